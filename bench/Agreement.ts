@@ -1,6 +1,6 @@
 /**
- * Before anything is measured: every server answers every kind of request with the same JSON, and writes the same. Fields that the first
- * one alone has are left out of the comparison, and told.
+ * Before anything is measured: every server answers every kind of request with the same JSON, and writes the same.
+ * Fields that the first one alone has are left out of the comparison, and told.
  */
 import { SQL } from "bun"
 import { progress } from "./Children.ts"
@@ -9,7 +9,10 @@ import type { Running } from "./Servers.ts"
 
 type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
-/** Where two values differ, one line for each path. A field that only the first has is added to `leftOut`, without indexes of lists. */
+/**
+ * Where two values differ, one line for each path. A field that only the first has is added to `leftOut`, without
+ * indexes of lists.
+ */
 export const differences = (one: Json, other: Json, leftOut: Set<string>, path = "$"): ReadonlyArray<string> => {
   const compound = (value: Json) => typeof value === "object" && value !== null
   if (!compound(one) || !compound(other) || Array.isArray(one) !== Array.isArray(other)) {
@@ -49,7 +52,10 @@ export const reset = async (url: string, scenario: Scenario): Promise<void> => {
   await sql.close()
 }
 
-/** Executes a statement, again where it and a server that still sequences events waited for each other (deadlock_detected). */
+/**
+ * Executes a statement, again where it and a server that still sequences events waited for each other
+ * (deadlock_detected).
+ */
 const execute = async (sql: SQL, statement: string): Promise<void> => {
   for (;;) {
     try {
@@ -103,6 +109,7 @@ export const check = async (
     for (const { url } of servers) await reset(url, scenario)
     bytes.set(scenario.name, expected.bytes)
   }
-  if (leftOut.size > 0) progress(`Not compared, as ${servers[0]!.title} alone answers with it: ${[...leftOut].join(", ")}`)
+  if (leftOut.size > 0)
+    progress(`Not compared, as ${servers[0]!.title} alone answers with it: ${[...leftOut].join(", ")}`)
   return bytes
 }

@@ -41,12 +41,16 @@ export const draw = (title: string, groups: ReadonlyArray<Group>): string => {
           `fill="${colours[index % colours.length]}"/>`,
         `<line class="spread" x1="${at(value.min).toFixed(1)}" x2="${at(value.max).toFixed(1)}" ` +
           `y1="${middle}" y2="${middle}"/>`,
-        `<text x="${(at(Math.max(value.max, value.median)) + 8).toFixed(1)}" y="${y + 13}">${format(value.median)}</text>`
+        `<text x="${(at(Math.max(value.max, value.median)) + 8).toFixed(1)}" y="${y + 13}">${
+          format(value.median)
+        }</text>`
       )
       y += bar + gap
     }
     y += 10
   }
   const frame = `viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img" aria-label="${escaped(title)}"`
-  return [`<svg xmlns="http://www.w3.org/2000/svg" ${frame}>`, `<style>${style}\n</style>`, ...shapes, "</svg>\n"].join("\n")
+  return [`<svg xmlns="http://www.w3.org/2000/svg" ${frame}>`, `<style>${style}\n</style>`, ...shapes, "</svg>\n"].join(
+    "\n"
+  )
 }

@@ -19,32 +19,66 @@ export interface Size {
   readonly each: number
 }
 
-const list = (texts: ReadonlyArray<string>) => `ARRAY[${texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(", ")}]`
+const list = (texts: ReadonlyArray<string>) =>
+  `ARRAY[${texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(", ")}]`
 
 const pick = (texts: ReadonlyArray<string>, number: string) => `(${list(texts)})[1 + (${number}) % ${texts.length}]`
 
 const firstNames = ["Ada", "Barbara", "Chandra", "Dmitri", "Elena", "Farouk", "Grace", "Hedy", "Ingrid", "João", "Kōji"]
-const lastNames = ["Abara", "Bianchi", "Castro", "Dvořák", "Eriksen", "Fujita", "Goldberg", "Hopper", "Ivanov", "Jensen"]
+const lastNames = [
+  "Abara",
+  "Bianchi",
+  "Castro",
+  "Dvořák",
+  "Eriksen",
+  "Fujita",
+  "Goldberg",
+  "Hopper",
+  "Ivanov",
+  "Jensen"
+]
 const stages = ["Applied", "Screening", "Interview", "Offer", "Hired"]
 const types = ["applied", "screen", "interview", "offer", "hired"] as const
 const titles = ["Backend Engineer", "Account Manager", "Line Cook", "Data Analyst", "Store Manager", "Nurse"]
 const ratings = ["yes", "mixed", "strong_yes", "no", "strong_no"] as const
 
 /** As in the demo, half of the applications are in the first stage, and of the rest half in the next. */
-const stageOf = "CASE WHEN n % 31 * 12 % 31 < 16 THEN 0 WHEN n % 31 * 12 % 31 < 24 THEN 1 WHEN n % 31 * 12 % 31 < 28 THEN 2 " +
+const stageOf =
+  "CASE WHEN n % 31 * 12 % 31 < 16 THEN 0 WHEN n % 31 * 12 % 31 < 24 THEN 1 WHEN n % 31 * 12 % 31 < 28 THEN 2 " +
   "WHEN n % 31 * 12 % 31 < 30 THEN 3 ELSE 4 END"
 
 /** Most have been rejected, and one in a hundred is hired. */
 const statusOf = "CASE WHEN n % 100 = 99 THEN 'hired' WHEN n % 10 < 7 THEN 'rejected' ELSE 'active' END"
 
 const at = "'2026-05-01T00:00:00Z'::timestamptz + n * (180e0 * 86400 / p.applications) * interval '1 second'"
-const id = (kind: string, number: string, time = at) => `bench_id('${kind}', p.o::bigint * 100000000 + ${number}, ${time})`
+const id = (kind: string, number: string, time = at) =>
+  `bench_id('${kind}', p.o::bigint * 100000000 + ${number}, ${time})`
 const founded = "'2026-04-01T00:00:00Z'::timestamptz"
 const fixed = (kind: string, number: string) => id(kind, number, founded)
-const syllables = ["berg", "dal", "feld", "grad", "haven", "kov", "lund", "mont", "nes", "piro", "quist", "rath", "sky", "tova", "vik", "zano"]
-const name = `${pick(firstNames, "n")} || ' ' || ${pick(lastNames, "n / 7")} || ${pick(syllables, "n / 77")} || ${pick(syllables, "n / 1231")}`
+const syllables = [
+  "berg",
+  "dal",
+  "feld",
+  "grad",
+  "haven",
+  "kov",
+  "lund",
+  "mont",
+  "nes",
+  "piro",
+  "quist",
+  "rath",
+  "sky",
+  "tova",
+  "vik",
+  "zano"
+]
+const name = `${pick(firstNames, "n")} || ' ' || ${pick(lastNames, "n / 7")} || ${pick(syllables, "n / 77")} || ${
+  pick(syllables, "n / 1231")
+}`
 /** A third of the candidates have a tag, and one in a thousand has another one. */
-const tags = "CASE WHEN n % 1009 = 0 THEN ARRAY['compilers', 'engineer'] WHEN n % 3 = 0 THEN ARRAY['engineer'] ELSE '{}' END"
+const tags =
+  "CASE WHEN n % 1009 = 0 THEN ARRAY['compilers', 'engineer'] WHEN n % 3 = 0 THEN ARRAY['engineer'] ELSE '{}' END"
 const handle = `'person-' || p.o || '-' || n`
 const each = "FROM bench_plan p, generate_series(1, p.applications) n"
 
@@ -56,11 +90,15 @@ const inserts = [
     SELECT p.organization_id, ${fixed("user", "n")}, 'member' || n || '@example.com', ${name}, ${founded}
     FROM bench_plan p, generate_series(0, 3) n`,
   `INSERT INTO jobs (organization_id, id, title, status, department, location, show_salary, version, created_at, updated_at)
-    SELECT p.organization_id, ${fixed("job", "n")}, ${pick(titles, "n")}, 'published', 'Department ' || n % 4, 'Oslo', false,
+    SELECT p.organization_id, ${fixed("job", "n")}, ${
+    pick(titles, "n")
+  }, 'published', 'Department ' || n % 4, 'Oslo', false,
       1, ${founded}, ${founded}
     FROM bench_plan p, generate_series(0, p.jobs - 1) n`,
   `INSERT INTO stages (organization_id, job_id, id, name, type, order_index)
-    SELECT p.organization_id, ${fixed("job", "j")}, ${fixed("stage", "j * 10 + n")}, ${pick(stages, "n")}, ${pick(types, "n")}, n
+    SELECT p.organization_id, ${fixed("job", "j")}, ${fixed("stage", "j * 10 + n")}, ${pick(stages, "n")}, ${
+    pick(types, "n")
+  }, n
     FROM bench_plan p, generate_series(0, p.jobs - 1) j, generate_series(0, 4) n`,
   `INSERT INTO candidates (organization_id, id, full_name, primary_email, linkedin_url, github_url, years_experience,
       university, tags, version, created_at, updated_at)
@@ -90,7 +128,9 @@ const inserts = [
       ${pick(Sentences.questions.map(({ question }) => question), "k")},
       ${pick(Sentences.questions.map(({ answers }) => answers[0]!), "k")}, k ${each}, generate_series(0, 1 + n % 4) k`,
   `INSERT INTO attachments (organization_id, application_id, id, file_type, original_filename, created_at)
-    SELECT p.organization_id, ${id("application", "n")}, ${id("attachment", "n * 10 + k")}, 'resume', ${handle} || '.pdf', ${at}
+    SELECT p.organization_id, ${id("application", "n")}, ${
+    id("attachment", "n * 10 + k")
+  }, 'resume', ${handle} || '.pdf', ${at}
     ${each}, generate_series(0, (n % 3 = 0)::int) k`,
   `INSERT INTO notes (organization_id, application_id, id, author_id, body, version, created_at, updated_at)
     SELECT p.organization_id, ${id("application", "n")}, ${id("note", "n * 10 + k")}, ${fixed("user", "n % 4")},
@@ -98,13 +138,19 @@ const inserts = [
   `INSERT INTO interview_feedback (organization_id, application_id, id, author_id, interview_type, rating, body, version,
       created_at, submitted_at, updated_at)
     SELECT p.organization_id, ${id("application", "n")}, ${id("feedback", "n * 10 + k")}, ${fixed("user", "n % 4")},
-      ${pick(Sentences.interviewTypes, "k")}, ${pick(ratings, "n")}, ${pick(ratings.map((rating) => Sentences.feedback[rating][0]!), "n")},
+      ${pick(Sentences.interviewTypes, "k")}, ${pick(ratings, "n")}, ${
+    pick(ratings.map((rating) => Sentences.feedback[rating][0]!), "n")
+  },
       1, ${at}, ${at}, ${at} ${each}, generate_series(1, ${stageOf}) k`,
   `INSERT INTO sourcing_searches (organization_id, id, name, query, created_at)
-    SELECT p.organization_id, ${fixed("search", "0")}, 'Engineers in Oslo', 'engineer AND Oslo', ${founded} FROM bench_plan p`,
+    SELECT p.organization_id, ${
+    fixed("search", "0")
+  }, 'Engineers in Oslo', 'engineer AND Oslo', ${founded} FROM bench_plan p`,
   `INSERT INTO prospects (organization_id, id, search_id, full_name, current_title, current_company, linkedin_url, location,
       years_experience, summary, status, pipeline_stage, version, created_at, updated_at)
-    SELECT p.organization_id, ${fixed("prospect", "n")}, ${fixed("search", "0")}, ${name}, ${pick(titles, "n")}, 'Example & Co.',
+    SELECT p.organization_id, ${fixed("prospect", "n")}, ${fixed("search", "0")}, ${name}, ${
+    pick(titles, "n")
+  }, 'Example & Co.',
       'https://www.linkedin.com/in/' || ${handle}, 'Oslo', n % 22, 'Ten years of payment systems.', 'discovered',
       'not_contacted', 1, ${founded}, ${founded} FROM bench_plan p, generate_series(1, p.prospects) n`,
   `INSERT INTO events (organization_id, id, type, subject_id, data, user_id, api_key_id, request_id, occurred_at, sequence,
@@ -119,7 +165,8 @@ const inserts = [
 ]
 
 /** Ids as the application makes them (UUIDv7), but the same at every run. */
-const idFunction = `CREATE FUNCTION bench_id(kind text, number bigint, at timestamptz) RETURNS uuid LANGUAGE sql STABLE AS $$
+const idFunction =
+  `CREATE FUNCTION bench_id(kind text, number bigint, at timestamptz) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT overlay(overlay(overlay(md5(kind || number) PLACING lpad(to_hex((date_part('epoch', at) * 1000)::bigint), 12, '0')
     FROM 1 FOR 12) PLACING '7' FROM 13 FOR 1) PLACING '8' FROM 17 FOR 1)::uuid
 $$`
@@ -135,7 +182,9 @@ export const storeKeys = async (sql: SQL, keys: ReadonlyArray<Keys>): Promise<vo
   const rows = keys.flatMap(({ o, texts }) => texts.map((text, n) => ({ o, n, hash: hash("sha256", text) })))
   await sql.unsafe(
     `INSERT INTO api_keys (organization_id, id, user_id, name, scope, hash, created_at)
-      SELECT p.organization_id, ${fixed("key", "k.n")}, ${fixed("user", "k.n % 4")}, 'Key ' || k.n, 'write', decode(k.hash, 'hex'),
+      SELECT p.organization_id, ${fixed("key", "k.n")}, ${
+      fixed("user", "k.n % 4")
+    }, 'Key ' || k.n, 'write', decode(k.hash, 'hex'),
         ${founded}
       FROM jsonb_to_recordset($1::text::jsonb) AS k (o integer, n integer, hash text) JOIN bench_plan p ON p.o = k.o`,
     [JSON.stringify(rows)]

@@ -19,7 +19,8 @@ export const format = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString("en-US") : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 
 /** `median (least–greatest)`. */
-export const formatSpread = ({ max, median, min }: Spread): string => `${format(median)} (${format(min)}–${format(max)})`
+export const formatSpread = ({ max, median, min }: Spread): string =>
+  `${format(median)} (${format(min)}–${format(max)})`
 
 /** A table in Markdown. */
 export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>

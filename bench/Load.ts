@@ -1,4 +1,7 @@
-/** Load in a closed loop: each connection sends its next request as soon as it has its answer. By wrk where it is installed, else autocannon. */
+/**
+ * Load in a closed loop: each connection sends its next request as soon as it has its answer. By wrk where it is
+ * installed, else autocannon.
+ */
 import { join } from "node:path"
 import { output } from "./Children.ts"
 import { counter } from "./Scenarios.ts"
@@ -48,7 +51,14 @@ const byWrk = async (load: Load, program: string): Promise<Answered> => {
   const file = `/tmp/candor-bench-${process.pid}.lua`
   await Bun.write(file, script(load))
   const text = await output([
-    program, "-t1", "--latency", `-c${load.connections}`, `-d${load.seconds}s`, "-s", file, `http://127.0.0.1:${load.port}`
+    program,
+    "-t1",
+    "--latency",
+    `-c${load.connections}`,
+    `-d${load.seconds}s`,
+    "-s",
+    file,
+    `http://127.0.0.1:${load.port}`
   ])
   await Bun.file(file).delete()
   const bad = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(text)?.[0]
@@ -62,9 +72,11 @@ const byWrk = async (load: Load, program: string): Promise<Answered> => {
 }
 
 const byAutocannon = async (load: Load): Promise<Answered> =>
-  JSON.parse(await output(["node", join(import.meta.dir, "autocannon.mjs")], {
-    stdin: JSON.stringify({ ...load, counter })
-  }))
+  JSON.parse(
+    await output(["node", join(import.meta.dir, "autocannon.mjs")], {
+      stdin: JSON.stringify({ ...load, counter })
+    })
+  )
 
 /** Asks for so many seconds; any answer but success is a failure of the run. */
 export const closed = (load: Load): Promise<Answered> => wrk === null ? byAutocannon(load) : byWrk(load, wrk)

@@ -113,7 +113,10 @@ export const warmUp = async (server: Running, scenario: Scenario, seconds: numbe
   await reset(server.url, scenario)
 }
 
-/** Measures the closed loop for so many seconds, then the paced load for twice as many; each after a second of getting going. */
+/**
+ * Measures the closed loop for so many seconds, then the paced load for twice as many; each after a second of getting
+ * going.
+ */
 export const measure = async (
   server: Running,
   scenario: Scenario,

@@ -1,4 +1,6 @@
-/** docs/benchmarks.md: prose by hand, and between markers what the runs have printed; docs/benchmarks/ has all figures. */
+/**
+ * docs/benchmarks.md: prose by hand, and between markers what the runs have printed; docs/benchmarks/ has all figures.
+ */
 import { join } from "node:path"
 
 const docs = join(import.meta.dir, "../docs")

@@ -53,7 +53,9 @@ export const parts: ReadonlyArray<Part> = [
     title: "One tenant",
     scenarios: Scenarios.names,
     programs: Servers.programs,
-    rows: `${counted(one.applications)} applications in the one organization that asks, ${one.others} other organizations`,
+    rows: `${
+      counted(one.applications)
+    } applications in the one organization that asks, ${one.others} other organizations`,
     prepare: async (postgres) => {
       const world = await World.make(postgres, one)
       return { world, scenarios: await Scenarios.make(world), copies: false }

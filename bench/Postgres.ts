@@ -33,7 +33,9 @@ const settings = [
 const binaries = (): string | undefined => {
   const folders = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"]
     .filter((folder) => existsSync(folder))
-    .flatMap((folder) => Array.from(new Bun.Glob("*/bin/initdb").scanSync({ cwd: folder }), (path) => join(folder, path, "..")))
+    .flatMap((folder) =>
+      Array.from(new Bun.Glob("*/bin/initdb").scanSync({ cwd: folder }), (path) => join(folder, path, ".."))
+    )
     .toSorted()
   const found = Bun.which("initdb")
   return folders.at(-1) ?? (found === null ? undefined : join(found, ".."))
@@ -67,12 +69,32 @@ const ownServer = async (bin: string): Promise<Server> => {
   if (asUser.length > 0) await output(["chown", "postgres", folder])
   progress(`PostgreSQL of its own in ${folder}`)
   await output([
-    ...asUser, join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"
+    ...asUser,
+    join(bin, "initdb"),
+    "-D",
+    data,
+    "-U",
+    "postgres",
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C",
+    "--no-sync"
   ])
   const port = await freePort()
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
   const server = child(Bun.spawn([
-    ...asUser, join(bin, "postgres"), "-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", "",
+    ...asUser,
+    join(bin, "postgres"),
+    "-D",
+    data,
+    "-p",
+    String(port),
+    "-h",
+    "127.0.0.1",
+    "-k",
+    "",
     ...settings.flatMap((setting) => ["-c", setting])
   ], { stdout: "ignore", stderr: Bun.file(join(folder, "log")) }))
   const version = await answering(url("postgres"), server)

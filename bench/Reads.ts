@@ -50,8 +50,11 @@ const applications = "/applications"
 const candidates = "/candidates"
 const search = "/candidates/search"
 
-const listed = (operation: string, name: string, query: (sample: Sample) => string): Read =>
-  ({ name, operation, path: (sample) => `${operation}?${query(sample)}` })
+const listed = (operation: string, name: string, query: (sample: Sample) => string): Read => ({
+  name,
+  operation,
+  path: (sample) => `${operation}?${query(sample)}`
+})
 
 const ofApplication = (rest: string) => ({ next }: Sample): string => `/applications/${next().application}${rest}`
 const ofCandidate = (rest: string) => ({ next }: Sample): string => `/candidates/${next().candidate}${rest}`
@@ -63,21 +66,40 @@ export const reads: ReadonlyArray<Read> = [
   listed(applications, "page of a rare source", () => "source_type=referral"),
   listed(applications, "page of a candidate", ({ next }) => `candidate_id=${next().candidate}`),
   listed(applications, "page of a day", () => `created_after=${from}&created_before=${to}`),
-  listed(applications, "page of a day, a status and a rare source", () =>
-    `created_after=${from}&created_before=${to}&status=hired&source_type=referral`),
-  listed(applications, "page of a job, a status and a rare source", ({ job }) => `job_id=${job}&status=hired&source_type=referral`),
+  listed(
+    applications,
+    "page of a day, a status and a rare source",
+    () => `created_after=${from}&created_before=${to}&status=hired&source_type=referral`
+  ),
+  listed(
+    applications,
+    "page of a job, a status and a rare source",
+    ({ job }) => `job_id=${job}&status=hired&source_type=referral`
+  ),
   listed(applications, "page of changes", () => `updated_since=${since}`),
-  listed(applications, "page of changes, a status and a rare source", () => `updated_since=${since}&status=hired&source_type=referral`),
+  listed(
+    applications,
+    "page of changes, a status and a rare source",
+    () => `updated_since=${since}&status=hired&source_type=referral`
+  ),
   listed(applications, "page at offset 100,000", ({ deep }) => `offset=${deep}`),
   listed(applications, "cursor there", ({ cursors }) => `cursor=${cursors.applications}`),
   listed(applications, "cursor there, a status", ({ cursors }) => `cursor=${cursors.applications}&status=hired`),
-  listed(applications, "cursor there, changes", ({ cursors }) => `updated_since=${encodeURIComponent("2026-01-01T00:00:00Z")}&cursor=${cursors.changes}`),
+  listed(
+    applications,
+    "cursor there, changes",
+    ({ cursors }) => `updated_since=${encodeURIComponent("2026-01-01T00:00:00Z")}&cursor=${cursors.changes}`
+  ),
   { name: "detail", operation: "/applications/{id}", path: ofApplication("") },
   { name: "history", operation: "/applications/{id}/history", path: ofApplication("/history") },
   { name: "notes", operation: "/applications/{id}/notes", path: ofApplication("/notes") },
   { name: "note", operation: "/applications/{id}/notes/{noteId}", path: ({ note }) => `/applications/${note}` },
   { name: "feedback of an application", operation: "/applications/{id}/feedback", path: ofApplication("/feedback") },
-  { name: "feedback", operation: "/applications/{id}/feedback/{feedbackId}", path: ({ feedback }) => `/applications/${feedback}` },
+  {
+    name: "feedback",
+    operation: "/applications/{id}/feedback/{feedbackId}",
+    path: ({ feedback }) => `/applications/${feedback}`
+  },
   { name: "attachments", operation: "/applications/{id}/attachments", path: ofApplication("/attachments") },
   {
     name: "attachment",
@@ -90,16 +112,27 @@ export const reads: ReadonlyArray<Read> = [
   listed(candidates, "candidates by name", () => "sort=name"),
   listed(candidates, "candidates by name, cursor at 100,000", ({ cursors }) => `sort=name&cursor=${cursors.names}`),
   listed(candidates, "candidates, changes", () => `updated_since=${since}`),
-  listed(candidates, "candidates, changes, cursor at 100,000", ({ cursors }) =>
-    `updated_since=${encodeURIComponent("2026-01-01T00:00:00Z")}&cursor=${cursors.changedCandidates}`),
+  listed(
+    candidates,
+    "candidates, changes, cursor at 100,000",
+    ({ cursors }) => `updated_since=${encodeURIComponent("2026-01-01T00:00:00Z")}&cursor=${cursors.changedCandidates}`
+  ),
   listed(candidates, "candidates with a frequent tag", () => "tag=engineer"),
   listed(candidates, "candidates with a rare tag", () => "tag=compilers"),
   listed(candidates, "candidates with a tag that nobody has", () => "tag=none"),
   listed(candidates, "candidates with an address", ({ person }) => `email=person-0-${person.rare}@example.com`),
   { name: "candidate", operation: "/candidates/{candidateId}", path: ofCandidate("") },
   { name: "merged candidate", operation: "/candidates/{candidateId}", path: ({ merged }) => `/candidates/${merged}` },
-  { name: "applications of a candidate", operation: "/candidates/{candidateId}/applications", path: ofCandidate("/applications") },
-  { name: "AI profiles of a candidate", operation: "/candidates/{candidateId}/ai-profiles", path: ofCandidate("/ai-profiles") },
+  {
+    name: "applications of a candidate",
+    operation: "/candidates/{candidateId}/applications",
+    path: ofCandidate("/applications")
+  },
+  {
+    name: "AI profiles of a candidate",
+    operation: "/candidates/{candidateId}/ai-profiles",
+    path: ofCandidate("/ai-profiles")
+  },
   { name: "merges into a candidate", operation: "/candidates/{candidateId}/merges", path: ofCandidate("/merges") },
   { name: "possible duplicates", operation: "/candidates/{candidateId}/duplicates", path: ofCandidate("/duplicates") },
   { name: "export of a candidate", operation: "/candidates/{candidateId}/export", path: ofCandidate("/export") },
@@ -107,11 +140,19 @@ export const reads: ReadonlyArray<Read> = [
   listed(search, "search, a misspelt name", ({ person: { first, last } }) => `q=${first}+${misspelt(last)}`),
   listed(search, "search, a rare word", ({ person: { rare } }) => `q=${rare}`),
   listed(search, "search, two words that everybody has", () => "q=experienced+engineer"),
-  listed(search, "search, both names and a status", ({ person: { first, last } }) => `q=${first}+${last}&status=active`),
+  listed(
+    search,
+    "search, both names and a status",
+    ({ person: { first, last } }) => `q=${first}+${last}&status=active`
+  ),
   { name: "jobs", operation: "/jobs" },
   { name: "job", operation: "/jobs/{jobId}", path: ({ job }) => `/jobs/${job}` },
   { name: "sourcing searches", operation: "/sourcing/searches" },
-  { name: "sourcing search", operation: "/sourcing/searches/{searchId}", path: ({ search }) => `/sourcing/searches/${search}` },
+  {
+    name: "sourcing search",
+    operation: "/sourcing/searches/{searchId}",
+    path: ({ search }) => `/sourcing/searches/${search}`
+  },
   {
     name: "prospects of a search of 10,000",
     operation: "/sourcing/searches/{searchId}/prospects",
@@ -122,8 +163,16 @@ export const reads: ReadonlyArray<Read> = [
     operation: "/sourcing/searches/{searchId}/prospects",
     path: ({ search }) => `/sourcing/searches/${search}/prospects?status=shortlisted&pipeline_stage=not_contacted`
   },
-  { name: "shortlist of all searches", operation: "/sourcing/prospects", path: () => "/sourcing/prospects?status=shortlisted" },
-  { name: "prospect", operation: "/sourcing/prospects/{prospectId}", path: ({ prospect }) => `/sourcing/prospects/${prospect}` },
+  {
+    name: "shortlist of all searches",
+    operation: "/sourcing/prospects",
+    path: () => "/sourcing/prospects?status=shortlisted"
+  },
+  {
+    name: "prospect",
+    operation: "/sourcing/prospects/{prospectId}",
+    path: ({ prospect }) => `/sourcing/prospects/${prospect}`
+  },
   { name: "organization", operation: "/organization" },
   { name: "members", operation: "/members" },
   { name: "member", operation: "/members/{memberId}", path: ({ member }) => `/members/${member}` },
@@ -132,7 +181,15 @@ export const reads: ReadonlyArray<Read> = [
   { name: "API key's use", operation: "/api-keys/{apiKeyId}/usage", path: ({ key }) => `/api-keys/${key}/usage` },
   { name: "rejection reasons", operation: "/rejection-reasons" },
   { name: "tags", operation: "/tags" },
-  { name: "who is due by a retention rule", operation: "/organization/retention/preview", path: () => "/organization/retention/preview?anonymise_after_months=1" },
-  { name: "change feed, old cursor", operation: "/events", path: ({ size }) => `/events?after=${Math.floor(size / 100)}&limit=100` },
+  {
+    name: "who is due by a retention rule",
+    operation: "/organization/retention/preview",
+    path: () => "/organization/retention/preview?anonymise_after_months=1"
+  },
+  {
+    name: "change feed, old cursor",
+    operation: "/events",
+    path: ({ size }) => `/events?after=${Math.floor(size / 100)}&limit=100`
+  },
   { name: "change feed, new cursor", operation: "/events", path: ({ size }) => `/events?after=${size - 200}&limit=100` }
 ]

@@ -67,8 +67,11 @@ const best = (result: Result, figure: Figure, by: "greatest" | "least") =>
 const summary = (results: ReadonlyArray<Result>): ReadonlyArray<string> => {
   const rows = results.flatMap((result) => {
     const candor = measured(result, "candor")
-    const [fastest, leanest, quickest] =
-      [best(result, "perSecond", "greatest"), best(result, "cpu", "least"), best(result, "p99", "least")]
+    const [fastest, leanest, quickest] = [
+      best(result, "perSecond", "greatest"),
+      best(result, "cpu", "least"),
+      best(result, "p99", "least")
+    ]
     if (candor === undefined || fastest === undefined) return []
     return [[
       result.scenario.title,
@@ -82,7 +85,14 @@ const summary = (results: ReadonlyArray<Result>): ReadonlyArray<string> => {
     ]]
   })
   const head = [
-    "", "requests/s: Candor", "peer", "Candor ÷ peer: requests/s", "CPU a request", "p99", "statements a request: Candor", "peer"
+    "",
+    "requests/s: Candor",
+    "peer",
+    "Candor ÷ peer: requests/s",
+    "CPU a request",
+    "p99",
+    "statements a request: Candor",
+    "peer"
   ]
   return rows.length === 0 ? [] : [
     table(head, rows)
@@ -97,11 +107,15 @@ const ratios = (words: string, results: ReadonlyArray<Result>, pairs: ReadonlyAr
   const present = pairs.filter((pair) => pair.every((name) => measured(results[0]!, name) !== undefined))
   const cells = (result: Result, [one, other]: Pair) =>
     (["perSecond", "cpu"] as const).map((figure) =>
-      formatSpread(ratio(measured(result, one)!, measured(result, other)!, figure)))
-  return present.length === 0 ? [] : [words, table(
-    ["", ...present.flatMap(([one, other]) => [`${title(one)} ÷ ${title(other)}: requests/s`, "CPU"])],
-    results.map((result) => [result.scenario.title, ...present.flatMap((pair) => cells(result, pair))])
-  )]
+      formatSpread(ratio(measured(result, one)!, measured(result, other)!, figure))
+    )
+  return present.length === 0 ? [] : [
+    words,
+    table(
+      ["", ...present.flatMap(([one, other]) => [`${title(one)} ÷ ${title(other)}: requests/s`, "CPU"])],
+      results.map((result) => [result.scenario.title, ...present.flatMap((pair) => cells(result, pair))])
+    )
+  ]
 }
 
 /** A row for each scenario, a column for each server. */
@@ -115,16 +129,20 @@ const figures = (
   )
 
 /** All figures that were measured, as medians. */
-const details = (run: Run): ReadonlyArray<string> =>
-  [
-    "Requests a second · CPU of the server in µs a request · statements a request:",
-    figures(run, (all) => (["perSecond", "cpu", "statements"] as const).map((figure) => single(all, figure)).join(" · ")),
-    `Time of an answer in ms: p50 / p99 of all that 32 connections can ask · p50 / p99 at ${share * 100} % of that rate (over one ` +
-    "connection, only the former is measured):",
-    figures(run, (all) => `${single(all, "peak50")} / ${single(all, "peak99")} · ${single(all, "p50")} / ${single(all, "p99")}`),
-    "CPU of the database in µs a request · greatest memory of the server in MiB:",
-    figures(run, (all) => `${single(all, "databaseCpu")} · ${single(all, "memory")}`)
-  ]
+const details = (run: Run): ReadonlyArray<string> => [
+  "Requests a second · CPU of the server in µs a request · statements a request:",
+  figures(run, (all) => (["perSecond", "cpu", "statements"] as const).map((figure) => single(all, figure)).join(" · ")),
+  `Time of an answer in ms: p50 / p99 of all that 32 connections can ask · p50 / p99 at ${
+    share * 100
+  } % of that rate (over one ` +
+  "connection, only the former is measured):",
+  figures(
+    run,
+    (all) => `${single(all, "peak50")} / ${single(all, "peak99")} · ${single(all, "p50")} / ${single(all, "p99")}`
+  ),
+  "CPU of the database in µs a request · greatest memory of the server in MiB:",
+  figures(run, (all) => `${single(all, "databaseCpu")} · ${single(all, "memory")}`)
+]
 
 const versions = async ({ postgres }: Run) => {
   const { devDependencies } = await Bun.file(join(import.meta.dir, "package.json")).json()
@@ -139,15 +157,21 @@ const conditions = async (run: Run): Promise<string> => {
   const processors = cpus()
   const settings = postgres.settings.map((one) => `\`${one}\``).join(", ")
   return [
-    `- ${processors.length} × ${processors[0]!.model.trim()}, ${format(totalmem() / 2 ** 30)} GiB, ${process.platform}; ` +
+    `- ${processors.length} × ${processors[0]!.model.trim()}, ${
+      format(totalmem() / 2 ** 30)
+    } GiB, ${process.platform}; ` +
     "server, database and load generator share them",
     `- ${await versions(run)}`,
     `- PostgreSQL ${settings === "" ? "as it is" : `with ${settings}`}`,
     `- ${part.rows}`,
     `- after ${warming} s of each of these loads, and ${warming} s more of the same, ${rounds} rounds, servers in turn, every other time in ` +
-    `reverse; in each ${seconds} s of ${Load.generator}, then ${2 * seconds} s at ${share * 100} % of the rate that this gave, each after a second that is not ` +
+    `reverse; in each ${seconds} s of ${Load.generator}, then ${2 * seconds} s at ${
+      share * 100
+    } % of the rate that this gave, each after a second that is not ` +
     "measured; figures are medians of the rounds",
-    `- characters of an answer: ${results.map(({ bytes, scenario }) => `${scenario.title} ${format(bytes)}`).join("; ")}`,
+    `- characters of an answer: ${
+      results.map(({ bytes, scenario }) => `${scenario.title} ${format(bytes)}`).join("; ")
+    }`,
     `- from the start of a process to its first 200, with the schema current: ${
       servers.map(({ started, title }) => `${title} ${Math.round(started)} ms`).join(", ")
     }`
@@ -174,7 +198,8 @@ const bars = (results: ReadonlyArray<Result>, figure: "perSecond" | "cpu"): Read
   return results.filter(({ scenario }) => scenario.connections > 1).map(({ scenario, servers }) => ({
     title: scenario.title,
     bars: servers.flatMap(([server, measurements]) =>
-      isDrawn(server) ? [{ title: server.title, value: of(measurements, figure)! }] : [])
+      isDrawn(server) ? [{ title: server.title, value: of(measurements, figure)! }] : []
+    )
   }))
 }
 
@@ -191,7 +216,10 @@ export const publish = async (run: Run, write: boolean): Promise<void> => {
   if (!write) return
   await Page.put(name, short)
   await Page.putDetails(name, all)
-  await Page.putChart(`${name}-throughput`, Chart.draw("Requests a second (longer is better)", bars(results, "perSecond")))
+  await Page.putChart(
+    `${name}-throughput`,
+    Chart.draw("Requests a second (longer is better)", bars(results, "perSecond"))
+  )
   await Page.putChart(
     `${name}-cpu`,
     Chart.draw("CPU time of the server a request, in µs (shorter is better)", bars(results, "cpu"))

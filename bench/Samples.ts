@@ -21,14 +21,29 @@ const merged = async ({ key, port }: Running, id: string, into: string): Promise
 }
 
 /** Finds a sample of the organization; `count` different applications take turns. */
-export const find = async (sql: SQL, server: Running, organization: string, size: number, count: number): Promise<Sample> => {
+export const find = async (
+  sql: SQL,
+  server: Running,
+  organization: string,
+  size: number,
+  count: number
+): Promise<Sample> => {
   const deep = Math.min(depth, size - 50)
   const one = async (select: string): Promise<Record<string, string>> => (await sql.unsafe(select, [organization]))[0]
   /** The cursor that stands for the rows before the deep page: that of the last of them. */
   const cursor = async (table: string, order: string, columns: ReadonlyArray<string>): Promise<string> => {
-    const row = await one(`SELECT ${columns.join(", ")} FROM ${table} WHERE organization_id = $1 ORDER BY ${order} LIMIT 1 OFFSET ${deep - 1}`)
-    return encoded(Object.fromEntries(Object.entries(row).map(([name, value]) =>
-      [name, (value as unknown) instanceof Date ? (value as unknown as Date).toISOString() : value])))
+    const row = await one(
+      `SELECT ${columns.join(", ")} FROM ${table} WHERE organization_id = $1 ORDER BY ${order} LIMIT 1 OFFSET ${
+        deep - 1
+      }`
+    )
+    return encoded(
+      Object.fromEntries(
+        Object.entries(row).map((
+          [name, value]
+        ) => [name, (value as unknown) instanceof Date ? (value as unknown as Date).toISOString() : value])
+      )
+    )
   }
   const newest = "created_at DESC, id DESC"
   const cursors = {
@@ -47,10 +62,13 @@ export const find = async (sql: SQL, server: Running, organization: string, size
       substring(primary_email from '^person-0-([0-9]+)@') AS rare
     FROM candidates WHERE organization_id = $1 ORDER BY md5(id::text) DESC LIMIT 1`)
   const partOf = async (table: string, path: string): Promise<string> => {
-    const { application_id, id } = await one(`SELECT application_id, id FROM ${table} WHERE organization_id = $1 LIMIT 1`)
+    const { application_id, id } = await one(
+      `SELECT application_id, id FROM ${table} WHERE organization_id = $1 LIMIT 1`
+    )
     return `${application_id}/${path}/${id}`
   }
-  const idOf = async (table: string): Promise<string> => (await one(`SELECT id FROM ${table} WHERE organization_id = $1 LIMIT 1`))["id"]!
+  const idOf = async (table: string): Promise<string> =>
+    (await one(`SELECT id FROM ${table} WHERE organization_id = $1 LIMIT 1`))["id"]!
   const { job_id, stage_id } = await one("SELECT job_id, stage_id FROM applications WHERE organization_id = $1 LIMIT 1")
   let turn = 0
   return {

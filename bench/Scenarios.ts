@@ -33,8 +33,9 @@ export interface Scenario {
 export const counter = "##########"
 
 /** Statements after writes to a table: nothing is kept of the events of a run, and no row of its earlier versions. */
-export const after = (table: string): ReadonlyArray<string> =>
-  ["TRUNCATE events, event_heads CASCADE", "TRUNCATE queue", `VACUUM ${table}`]
+export const after = (
+  table: string
+): ReadonlyArray<string> => ["TRUNCATE events, event_heads CASCADE", "TRUNCATE queue", `VACUUM ${table}`]
 
 /** The names of the scenarios of one organization. */
 export const names: ReadonlyArray<string> = ["list50", "list1", "detail", "candidate", "note", "shortlist"]

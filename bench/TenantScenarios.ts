@@ -4,8 +4,11 @@ import type { Tenant, Tenants } from "./Tenants.ts"
 
 const list = ({ key }: Tenant): Request => ({ key, method: "GET", path: "/api/v1/applications?limit=10" })
 
-const detail = ({ application, key }: Tenant): Request =>
-  ({ key, method: "GET", path: `/api/v1/applications/${application}` })
+const detail = ({ application, key }: Tenant): Request => ({
+  key,
+  method: "GET",
+  path: `/api/v1/applications/${application}`
+})
 
 const update = ({ candidate, key }: Tenant): Request => ({
   key,
@@ -14,16 +17,35 @@ const update = ({ candidate, key }: Tenant): Request => ({
   body: `{"university":"University ${counter}"}`
 })
 
-const shortlist = (method: "POST" | "DELETE") => ({ key, prospect }: Pick<Tenant, "key" | "prospect">): Request =>
-  ({ key, method, path: `/api/v1/sourcing/prospects/${prospect}/shortlist` })
+const shortlist = (method: "POST" | "DELETE") => ({ key, prospect }: Pick<Tenant, "key" | "prospect">): Request => ({
+  key,
+  method,
+  path: `/api/v1/sourcing/prospects/${prospect}/shortlist`
+})
 
 /** Of twenty requests of the mix sixteen read. */
-const mixed = (method: "POST" | "DELETE") =>
-  [
-    list, detail, list, detail, update, list, detail, list, detail, update,
-    detail, list, detail, list, ({ key, mixProspect }: Tenant) => shortlist(method)({ key, prospect: mixProspect }),
-    detail, list, detail, update, detail
-  ]
+const mixed = (method: "POST" | "DELETE") => [
+  list,
+  detail,
+  list,
+  detail,
+  update,
+  list,
+  detail,
+  list,
+  detail,
+  update,
+  detail,
+  list,
+  detail,
+  list,
+  ({ key, mixProspect }: Tenant) => shortlist(method)({ key, prospect: mixProspect }),
+  detail,
+  list,
+  detail,
+  update,
+  detail
+]
 
 /** One request in a hundred of the mix is one to the large organization. */
 const largeEvery = 100

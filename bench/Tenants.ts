@@ -39,8 +39,8 @@ const textOf = (organization: string, n: number) =>
   ApiKeyText.format(OrganizationId.make(organization), hash("sha1", `${organization} ${n}`))
 
 /**
- * Gives every organization of a world its keys. Candor finds a key within its organization; the peers find it by its hash
- * alone, as one would write it, and with no index of theirs they would read all keys each time.
+ * Gives every organization of a world its keys. Candor finds a key within its organization; the peers find it by its
+ * hash alone, as one would write it, and with no index of theirs they would read all keys each time.
  */
 export const make = async ({ url }: World, options: { readonly keyIndex: boolean }): Promise<Tenants> => {
   const sql = new SQL(url, { max: 1 })
@@ -70,7 +70,8 @@ export const make = async ({ url }: World, options: { readonly keyIndex: boolean
       candidate: candidates[n % candidates.length]!,
       prospect: prospects[n % prospects.length]!,
       mixProspect: prospects[(n + keysOfSmall) % prospects.length]!
-    })))
+    }))
+  )
   const byHash = small.flat().map((tenant) => [hash("md5", tenant.key), tenant] as const)
     .toSorted(([one], [other]) => one < other ? -1 : 1)
   return { small: byHash.map(([, tenant]) => tenant), large: large! }

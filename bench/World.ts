@@ -38,9 +38,17 @@ export const make = async (server: Server, size: Size): Promise<World> => {
   await run(Migrations.run)
   const { organization_id, user_id } = await fill(url, size)
   const by = { organization_id: OrganizationId.make(organization_id), worker: "bench", request_id: "bench" }
-  const key = await run(Effect.flatMap(ApiKeys, (keys) =>
-    keys.create(by, UserId.make(user_id), (issuing, context) =>
-      ApiKey.create({ name: "Benchmark", scope: "admin" }, issuing, context))))
+  const key = await run(
+    Effect.flatMap(
+      ApiKeys,
+      (keys) =>
+        keys.create(
+          by,
+          UserId.make(user_id),
+          (issuing, context) => ApiKey.create({ name: "Benchmark", scope: "admin" }, issuing, context)
+        )
+    )
+  )
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   progress(`${size.applications} applications, and ${size.others} other organizations: ${seconds} s`)
   const copy = () => createDatabase(server, "candor_bench", new URL(url).pathname.slice(1))

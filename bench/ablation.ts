@@ -3,11 +3,11 @@
  *
  *     bun bench/ablation.ts [holes] [name=/another/checkout/dist/api.js] [--rounds 8] [--warming 3] [--only tenants-list,detail]
  *
- * Without a mechanism is an option of the engine that is off, or another build. Any other name goes into the environment variable
- * WITHOUT, for a build with switches (decision 0018 names one). "nothing" is Candor as it is once more: its ratios are the noise.
- * Prints, for each scenario, the medians over the rounds of the ratio to Candor as it is in the same round, with the middle half of
- * them: of requests a second, of processor time a request of the server and of the database, of p99, and of
- * resident memory.
+ * Without a mechanism is an option of the engine that is off, or another build. Any other name goes into the
+ * environment variable WITHOUT, for a build with switches (decision 0018 names one). "nothing" is Candor as it is once
+ * more: its ratios are the noise. Prints, for each scenario, the medians over the rounds of the ratio to Candor as it
+ * is in the same round, with the middle half of them: of requests a second, of processor time a request of the server
+ * and of the database, of p99, and of resident memory.
  */
 import { parseArgs } from "node:util"
 import { reset } from "./Agreement.ts"
@@ -36,7 +36,10 @@ const { positionals, values: options } = parseArgs({
     warming: { type: "string", default: "3" },
     // Each server sends its traces somewhere.
     traces: { type: "boolean", default: false },
-    only: { type: "string", default: "tenants-list,tenants-detail,tenants-candidate,tenants-mix,tenants-detail-1,list50,detail,shortlist" }
+    only: {
+      type: "string",
+      default: "tenants-list,tenants-detail,tenants-candidate,tenants-mix,tenants-detail-1,list50,detail,shortlist"
+    }
   }
 })
 const mechanisms = positionals.length > 0 ? positionals : Object.keys(engine)
@@ -77,7 +80,9 @@ interface Measured {
 const postgres = await Postgres.start()
 const world = await World.make(postgres, { applications: 10_000, prospects: 1000, events: 0, others: 1000, each: 10 })
 const tenants = await Tenants.make(world, { keyIndex: false })
-const scenarios = [...TenantScenarios.make(tenants), ...await Scenarios.make(world)].filter(({ name }) => names.includes(name))
+const scenarios = [...TenantScenarios.make(tenants), ...await Scenarios.make(world)].filter(({ name }) =>
+  names.includes(name)
+)
 
 /** The requests of each sequence that were sent. */
 const passed = new Map<string, number>()
@@ -85,7 +90,8 @@ const passed = new Map<string, number>()
 /** Load for a second or more; all servers go on in one sequence, as they have one database. */
 const run = async (server: Servers.Running, scenario: Scenarios.Scenario, seconds: number): Promise<Measured> => {
   const from = passed.get(scenario.name) ?? 0
-  const used = () => [Usage.cpuMicros(server.pid), postgres.pid === undefined ? 0 : Usage.treeMicros(postgres.pid)] as const
+  const used = () =>
+    [Usage.cpuMicros(server.pid), postgres.pid === undefined ? 0 : Usage.treeMicros(postgres.pid)] as const
   const [cpu, database] = used()
   const answered = await Load.closed({
     port: server.port,
@@ -125,15 +131,28 @@ for (const scenario of scenarios) {
     // Each begins a round as often as the others, and every other round is in reverse.
     const at = round % servers.length
     const turn = [...servers.slice(at), ...servers.slice(0, at)]
-    for (const server of round % 2 === 0 ? turn.toReversed() : turn) measured.get(server.name)!.push(await run(server, scenario, 1))
+    for (const server of round % 2 === 0 ? turn.toReversed() : turn)
+      measured.get(server.name)!.push(await run(server, scenario, 1))
   }
   const base = measured.get("as it is")!
   const median = (of: keyof Measured) => format(spread(base.map((one) => one[of])).median)
-  console.log(`\n${scenario.name}: ${median("perSecond")}/s, ${median("cpu")} µs, database ${median("database")} µs, p99 ${median("p99")} ms, ${format(spread(base.map(({ memory }) => memory / 2 ** 20)).median)} MiB\n`)
+  console.log(
+    `\n${scenario.name}: ${median("perSecond")}/s, ${median("cpu")} µs, database ${median("database")} µs, p99 ${
+      median("p99")
+    } ms, ${format(spread(base.map(({ memory }) => memory / 2 ** 20)).median)} MiB\n`
+  )
   console.log(table(
     ["without", "requests/s", "CPU", "CPU of the database", "p99", "memory"],
-    [...measured].filter(([name]) => name !== "as it is").map(([name, own]) =>
-      [name, ratios(own, base, "perSecond"), ratios(own, base, "cpu"), ratios(own, base, "database"), ratios(own, base, "p99"), ratios(own, base, "memory")])
+    [...measured].filter(([name]) => name !== "as it is").map((
+      [name, own]
+    ) => [
+      name,
+      ratios(own, base, "perSecond"),
+      ratios(own, base, "cpu"),
+      ratios(own, base, "database"),
+      ratios(own, base, "p99"),
+      ratios(own, base, "memory")
+    ])
   ))
 }
 

@@ -1,6 +1,6 @@
 /**
- * Processor time of finding free times: five members over 60 days, each with 300 busy times, and three interviews in a row of which two
- * share members; and of finding out why there are no more.
+ * Processor time of finding free times: five members over 60 days, each with 300 busy times, and three interviews in a
+ * row of which two share members; and of finding out why there are no more.
  *
  *     bun bench/freetimes.ts [runs]
  */

@@ -1,7 +1,7 @@
 /**
- * Lighthouse's scores of the console's pages, of /docs and of the careers site, on a server of its own with the demo. Ends with 1 where
- * accessibility or best practices of a page have less than 95 of 100, or a page of the careers site has less than 98 in any of the four
- * categories. Needs an installed Chromium.
+ * Lighthouse's scores of the console's pages, of /docs and of the careers site, on a server of its own with the demo.
+ * Ends with 1 where accessibility or best practices of a page have less than 95 of 100, or a page of the careers site
+ * has less than 98 in any of the four categories. Needs an installed Chromium.
  *
  *     bun run lighthouse [--only=careers]
  */

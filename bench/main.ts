@@ -3,8 +3,8 @@
  *
  *     bun run bench [--only tenants,list50] [--servers candor,fastify] [--rounds 3] [--seconds 1] [--warming 8] [--write]
  *
- * `--only` takes names of scenarios and of parts (`tenants`, `one`). Prints the tables; with `--write` those of whole parts
- * go to docs/benchmarks.md and docs/benchmarks/.
+ * `--only` takes names of scenarios and of parts (`tenants`, `one`). Prints the tables; with `--write` those of whole
+ * parts go to docs/benchmarks.md and docs/benchmarks/.
  */
 import { parseArgs } from "node:util"
 import { check } from "./Agreement.ts"
@@ -21,8 +21,8 @@ const { values: options } = parseArgs({
   options: {
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "1" },
-    // Seconds of each scenario before anything is measured, and again before it is itself: until the engine has compiled what
-    // it is going to compile. A service runs for days after that.
+    // Seconds of each scenario before anything is measured, and again before it is itself: until the engine has
+    // compiled what it is going to compile. A service runs for days after that.
     warming: { type: "string", default: "8" },
     only: { type: "string" },
     servers: { type: "string" },
@@ -53,7 +53,10 @@ const known = (names: ReadonlyArray<string>, all: ReadonlyArray<string>): void =
   if (unknown.length > 0) throw new Error(`${list(unknown)}: there are ${list(all)}`)
 }
 
-/** Measures a scenario: each server after load that is not measured, then the servers in turn, every other round in reverse. */
+/**
+ * Measures a scenario: each server after load that is not measured, then the servers in turn, every other round in
+ * reverse.
+ */
 const measure = async (
   scenario: Scenario,
   servers: ReadonlyArray<Running>,
@@ -67,7 +70,9 @@ const measure = async (
       measured.get(server)!.push(one)
       progress(
         `${scenario.name} ${round}/${rounds} ${server.title.padEnd(27)} ${format(one.perSecond).padStart(7)}/s ` +
-          `${format(one.cpu).padStart(5)} µs CPU, ${one.statements === undefined ? "" : `${format(one.statements)} statements, `}` +
+          `${format(one.cpu).padStart(5)} µs CPU, ${
+            one.statements === undefined ? "" : `${format(one.statements)} statements, `
+          }` +
           `p99 ${format(one.peak99)} ms, at ${Measure.share * 100} % ${format(one.p99)} ms`
       )
     }
@@ -81,7 +86,9 @@ const run = async (part: Parts.Part, postgres: Postgres.Server): Promise<void> =
   const since = () => `${Math.round((performance.now() - began) / 1000)} s`
   const programs = part.programs.filter(({ name }) => wantedServers?.includes(name) ?? true)
   const prepared = await part.prepare(postgres, { keyIndex: !options["no-key-index"] })
-  const scenarios = prepared.scenarios.filter(({ name }) => wanted === undefined || wanted.includes(name) || wanted.includes(part.name))
+  const scenarios = prepared.scenarios.filter(({ name }) =>
+    wanted === undefined || wanted.includes(name) || wanted.includes(part.name)
+  )
   const { servers, stop } = await Parts.start(programs, prepared)
   const bytes = await check(servers, scenarios)
   progress(`All servers give the same answers; ${since()}`)
@@ -106,6 +113,7 @@ known(wantedServers ?? [], Parts.parts.flatMap(({ programs }) => programs.map(({
 
 const postgres = await Postgres.start()
 for (const part of Parts.parts) {
-  if (wanted === undefined || [part.name, ...part.scenarios].some((name) => wanted.includes(name))) await run(part, postgres)
+  if (wanted === undefined || [part.name, ...part.scenarios].some((name) => wanted.includes(name)))
+    await run(part, postgres)
 }
 await postgres.stop()

@@ -1,12 +1,13 @@
 /**
- * What the reads and writes of an organization cost with 250,000 candidates, beside 500 others, and with a hundredth of them: as its
- * administrator, as limited members of the teams of 3 and of 150 jobs, and as a member from whom confidential jobs are hidden.
+ * What the reads and writes of an organization cost with 250,000 candidates, beside 500 others, and with a hundredth of
+ * them: as its administrator, as limited members of the teams of 3 and of 150 jobs, and as a member from whom
+ * confidential jobs are hidden.
  *
  *     bun run bench:scale [--candidates 2500,250000] [--others 500] [--only regular expression] [--write] [--keep file]
  *
  * It takes a quarter of an hour with `--candidates 500,50000 --others 50`, most of it for the rows.
- * `--keep` leaves the databases on the server that `BENCH_DATABASE_URL` names, and takes those that the file of a run before tells.
- * Buffers are the blocks that PostgreSQL reads for a request (pg_stat_statements), cached or not.
+ * `--keep` leaves the databases on the server that `BENCH_DATABASE_URL` names, and takes those that the file of a run
+ * before tells. Buffers are the blocks that PostgreSQL reads for a request (pg_stat_statements), cached or not.
  */
 import { SQL } from "bun"
 import { parseArgs } from "node:util"
@@ -72,27 +73,37 @@ const costs = async (postgres: Postgres.Server, { id, keys, url }: Omit<Organiza
   const found = new Map<string, Cost>()
   const put = (name: string, cost: Cost) => {
     found.set(name, cost)
-    progress(`${name}: ${cost.status}, ${cost.statements} statements, ${Math.round(cost.buffers)} buffers, ${cost.ms.toFixed(1)} ms`)
+    progress(
+      `${name}: ${cost.status}, ${cost.statements} statements, ${Math.round(cost.buffers)} buffers, ${
+        cost.ms.toFixed(1)
+      } ms`
+    )
   }
   for (const [round, member] of (Object.keys(members) as Array<Member>).entries()) {
     const ask = perform(server.port, keys[member])
     for (const read of reads(sample)) {
       if (!only.test(`${member} ${read.name}`)) continue
       await ask(read)
-      put(`${member} ${read.name}`, await measured(stats, database, async () => {
-        const statuses: Array<number> = []
-        const until = performance.now() + 5000
-        for (let n = 0; n < requests && (n === 0 || performance.now() < until); n++) statuses.push(await ask(read))
-        return statuses
-      }))
+      put(
+        `${member} ${read.name}`,
+        await measured(stats, database, async () => {
+          const statuses: Array<number> = []
+          const until = performance.now() + 5000
+          for (let n = 0; n < requests && (n === 0 || performance.now() < until); n++) statuses.push(await ask(read))
+          return statuses
+        })
+      )
     }
     for (const [name, all] of writes(sample, changed, round)) {
       if (!only.test(`${member} ${name}`)) continue
-      put(`${member} ${name}`, await measured(stats, database, async () => {
-        const statuses: Array<number> = []
-        for (const one of all) statuses.push(await ask(one))
-        return statuses
-      }))
+      put(
+        `${member} ${name}`,
+        await measured(stats, database, async () => {
+          const statuses: Array<number> = []
+          for (const one of all) statuses.push(await ask(one))
+          return statuses
+        })
+      )
     }
   }
   await stats.close()
@@ -106,7 +117,10 @@ const file = options.keep === undefined ? undefined : Bun.file(options.keep)
 const kept: Array<Omit<Organization, "drop">> = await file?.exists() === true ? await file!.json() : []
 const sizes: Array<Costs> = []
 for (const [at, candidates] of options.candidates.split(",").map(Number).entries()) {
-  const organization = { drop: async () => {}, ...(kept[at] ?? await make(postgres, candidates, Number(options.others))) }
+  const organization = {
+    drop: async () => {},
+    ...(kept[at] ?? await make(postgres, candidates, Number(options.others)))
+  }
   kept[at] = organization
   await file?.write(JSON.stringify(kept))
   sizes.push(await costs(postgres, organization))
@@ -122,23 +136,31 @@ const ratios = [...large].map(([name, cost]) => {
   return { name, cost, growth: ratio(small.get(name)), more: ratio(admin) }
 })
 const times = (ratio: number | undefined) => ratio === undefined ? "" : `${format(ratio)} ×`
-const rows = ratios.map(({ cost, growth, more, name }) =>
-  [name, cost.status, format(cost.statements), format(cost.buffers), format(cost.ms), times(growth), times(more)])
+const rows = ratios.map((
+  { cost, growth, more, name }
+) => [name, cost.status, format(cost.statements), format(cost.buffers), format(cost.ms), times(growth), times(more)])
 const text = table(["", "status", "statements", "buffers", "ms", "growth from 1/100", "of an administrator's"], rows)
 const [candidates] = options.candidates.split(",").slice(-1)
 if (options.write) {
-  await Page.putDetails("organization", `# A large organization
+  await Page.putDetails(
+    "organization",
+    `# A large organization
 
 By \`bun run bench:scale\`: ${candidates} candidates beside ${options.others} other organizations. For each request its status, statements, blocks that PostgreSQL
 reads, and its milliseconds, which count for little where the machine did something else; then the blocks as multiples of those with a hundredth of the
 candidates, and of those of an administrator. Who the members are is in [Fill.ts](../../bench/large/Fill.ts), and why some reads take more in
 [limits](../limits.md#large-organizations).
 
-${text}`)
+${text}`
+  )
 }
 console.log(text)
 const count = (which: "growth" | "more", limit: number) => ratios.filter((one) => (one[which] ?? 0) > limit).length
-console.error(`${ratios.length} requests; ${count("growth", 4)} read more than 4 times as much as with a hundredth, ${count("more", 2)} more than twice as much as an administrator's`)
+console.error(
+  `${ratios.length} requests; ${count("growth", 4)} read more than 4 times as much as with a hundredth, ${
+    count("more", 2)
+  } more than twice as much as an administrator's`
+)
 const late = [...large].filter(([, { status }]) => /5\d\d/.test(status)).map(([name]) => name)
 if (late.length > 0) throw new Error(`No answer: ${late.join("; ")}`)
 console.error(`The longest takes ${format(spread([...large.values()].map(({ ms }) => ms)).max)} ms`)

@@ -28,7 +28,9 @@ export interface Latencies {
   readonly p99: number
 }
 
-const { connections, first, from, port, rate, requests, seconds, secondsBefore }: Pace = JSON.parse(await Bun.stdin.text())
+const { connections, first, from, port, rate, requests, seconds, secondsBefore }: Pace = JSON.parse(
+  await Bun.stdin.text()
+)
 
 /** When each answered request was due, and how long its answer took, in milliseconds. */
 const answers: Array<{ readonly due: number; readonly took: number }> = []

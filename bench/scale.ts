@@ -46,22 +46,33 @@ const naive = `
   ORDER BY a.created_at DESC, a.id DESC LIMIT 51 OFFSET $2`
 
 const get = async ({ key, port }: Servers.Running, path: string): Promise<string> => {
-  const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${key}` }
+  })
   const text = await response.text()
   if (response.status !== 200) throw new Error(`${path} is answered with ${response.status}: ${text}`)
   return text
 }
 
 const open = async (postgres: Postgres.Server, size: number): Promise<Setup> => {
-  const world = await World.make(postgres, { applications: size, prospects: 10_000, events: size, others: 1000, each: 10 })
+  const world = await World.make(postgres, {
+    applications: size,
+    prospects: 10_000,
+    events: size,
+    others: 1000,
+    each: 10
+  })
   const server = await Servers.start(Servers.programs[0]!, world)
   const sql = new SQL(world.url, { max: 1 })
   const organization = world.organization_id
   // The naive join is given its best: PostgreSQL's plan for no values in particular takes many times as long.
   await sql`SET plan_cache_mode = force_custom_plan`
   const sample = await Samples.find(sql, server, organization, size, count)
-  const operations = new Map(reads.map(({ name, operation, path = () => operation }) =>
-    [name, async () => void await get(server, path(sample))] as const))
+  const operations = new Map(
+    reads.map(({ name, operation, path = () => operation }) =>
+      [name, async () => void await get(server, path(sample))] as const
+    )
+  )
   operations.set("naive join at offset 100,000", async () => void await sql.unsafe(naive, [organization, sample.deep]))
   return {
     size,
@@ -74,8 +85,14 @@ const open = async (postgres: Postgres.Server, size: number): Promise<Setup> => 
   }
 }
 
-/** Milliseconds of the operation at each size: so many times, or for as long as 5 s, the sizes in turn; NaN where it fails. */
-const measure = async (setups: ReadonlyArray<Setup>, operation: string): Promise<ReadonlyArray<ReadonlyArray<number>>> => {
+/**
+ * Milliseconds of the operation at each size: so many times, or for as long as 5 s, the sizes in turn; NaN where it
+ * fails.
+ */
+const measure = async (
+  setups: ReadonlyArray<Setup>,
+  operation: string
+): Promise<ReadonlyArray<ReadonlyArray<number>>> => {
   const times = setups.map(() => [] as Array<number>)
   const failed = new Set<Setup>()
   const until = performance.now() + 5000 * setups.length
@@ -120,9 +137,15 @@ const flat = 1.25
 let flatReads = 0
 for (const operation of operations) {
   const medians = await timed(setups, operation)
-  const growth = medians.slice(1).map((median) => median === undefined || medians[0] === undefined ? undefined : median / medians[0])
+  const growth = medians.slice(1).map((median) =>
+    median === undefined || medians[0] === undefined ? undefined : median / medians[0]
+  )
   if (growth.every((times) => times !== undefined && times <= flat)) flatReads++
-  else rows.push([operation, ...medians.map(shown), ...growth.map((times) => times === undefined ? "" : `${times.toFixed(2)} ×`)])
+  else rows.push([
+      operation,
+      ...medians.map(shown),
+      ...growth.map((times) => times === undefined ? "" : `${times.toFixed(2)} ×`)
+    ])
   progress(`${operation}: ${medians.map(shown).join(", ")}`)
 }
 for (const setup of setups) await setup.stop()

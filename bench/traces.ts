@@ -1,6 +1,6 @@
 /**
- * What traces cost: the same requests to a server that sends its traces to a collector, so many in a second as it does by itself, to
- * one that sends every trace, and to one that sends none, in turn.
+ * What traces cost: the same requests to a server that sends its traces to a collector, so many in a second as it does
+ * by itself, to one that sends every trace, and to one that sends none, in turn.
  *
  *     bun run bench:traces [--rounds 6] [--seconds 5]
  *
@@ -42,8 +42,12 @@ const collector = Bun.serve({
 })
 
 const [candor] = Servers.programs
-const shape = (name: string, env: Record<string, string>): Servers.Program =>
-  ({ ...candor!, name, title: name, env: { ...candor!.env, ...env } })
+const shape = (name: string, env: Record<string, string>): Servers.Program => ({
+  ...candor!,
+  name,
+  title: name,
+  env: { ...candor!.env, ...env }
+})
 
 const shapes = [
   shape("off", {}),
@@ -61,7 +65,11 @@ const database = await Postgres.start()
 const world = await World.make(database, { applications: 2000, prospects: 500, events: 1000, others: 20, each: 50 })
 const scenarios = (await Scenarios.make(world)).filter(({ name }) => scenarioNames.has(name))
 
-const run = async (server: Servers.Running, { connections, requests }: Scenarios.Scenario, length: number): Promise<Measured> => {
+const run = async (
+  server: Servers.Running,
+  { connections, requests }: Scenarios.Scenario,
+  length: number
+): Promise<Measured> => {
   const began = Usage.cpuMicros(server.pid)
   const first = Date.now() % 10_000_000 * 1000
   const answered = await Load.closed({
@@ -110,6 +118,8 @@ await database.stop()
 await collector.stop(true)
 
 console.log(table(["Server", "requests/s", "CPU µs a request", "throughput to off", "CPU to off"], rows))
-console.log(`\n${rounds} rounds of ${seconds} s with ${Load.generator}; ${format(exported / 2 ** 20)} MiB of traces were sent.`)
+console.log(
+  `\n${rounds} rounds of ${seconds} s with ${Load.generator}; ${format(exported / 2 ** 20)} MiB of traces were sent.`
+)
 console.log(`Least throughput with traces: ${format(worst)} of that without; at least ${minRatio} is promised.`)
 process.exit(worst >= minRatio ? 0 : 1)

@@ -51,7 +51,9 @@ test("the tree that the rules check is the real one", () => {
 test("every test file that .ci names is there", async () => {
   const ci = `${import.meta.dir}/../.ci`
   const { files }: { readonly files: Readonly<Record<string, number>> } = await Bun.file(`${ci}/timings.json`).json()
-  const listed = await Promise.all(["pglite", "rest"].map(async (name) => (await Bun.file(`${ci}/${name}`).text()).trim().split("\n")))
+  const listed = await Promise.all(
+    ["pglite", "rest"].map(async (name) => (await Bun.file(`${ci}/${name}`).text()).trim().split("\n"))
+  )
   const paths = new Set(tree.map((file) => file.path))
   expect([...Object.keys(files), ...listed.flat()].filter((path) => !paths.has(path))).toEqual([])
 })
@@ -66,7 +68,8 @@ test("every file of rules/src that makes a rule is in the list", async () => {
   expect(made.flat().length).toBe(all.length)
 })
 
-const isRule = (value: unknown): value is Rule | StatementRule => typeof value === "object" && value !== null && "planted" in value
+const isRule = (value: unknown): value is Rule | StatementRule =>
+  typeof value === "object" && value !== null && "planted" in value
 
 for (const rule of rules) {
   describe(rule.name, () => {
@@ -109,7 +112,9 @@ for (const rule of statementRules) {
 }
 
 test("SQL of the source that was not recorded is named with its line", () => {
-  const files = [file("packages/sql/src/Planted.ts", "const one = sql`\n  SELECT id FROM jobs WHERE id = ${id} AND title = ${t}`")]
+  const files = [
+    file("packages/sql/src/Planted.ts", "const one = sql`\n  SELECT id FROM jobs WHERE id = ${id} AND title = ${t}`")
+  ]
   expect(unrecorded(files, ["SELECT id\nFROM jobs  WHERE id = $1 AND title = $2"])).toEqual([])
   expect(unrecorded(files, ["SELECT id FROM jobs"]).map(format)).toEqual([
     "packages/sql/src/Planted.ts:2 was not recorded: SELECT id FROM jobs WHERE id ="

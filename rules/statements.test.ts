@@ -19,10 +19,17 @@ import { unrecorded } from "./src/unrecorded.ts"
 const { distributed, statements, uncalled } = await EveryStatement.all()
 
 /** The rows of each table as members see them from whom some are hidden. */
-const viewed = kinds.flatMap((kind) => hiddenTables.flatMap((table) => ["", "listed_", "scanned_", "whole_"].map((way) => ({
-  method: `$${way}${table}`,
-  sql: writtenFor(`SELECT FROM $${way}${table} x`, 0, kind).text.replace(" r WHERE ", " r WHERE r.organization_id = $1 AND ")
-})))).filter(({ sql }) => sql.includes(" r WHERE "))
+const viewed = kinds.flatMap((kind) =>
+  hiddenTables.flatMap((table) =>
+    ["", "listed_", "scanned_", "whole_"].map((way) => ({
+      method: `$${way}${table}`,
+      sql: writtenFor(`SELECT FROM $${way}${table} x`, 0, kind).text.replace(
+        " r WHERE ",
+        " r WHERE r.organization_id = $1 AND "
+      )
+    }))
+  )
+).filter(({ sql }) => sql.includes(" r WHERE "))
 
 const isMigration = (method: string): boolean => method === "Migrations.run"
 
@@ -32,21 +39,57 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [deletions, /^Migrations\./, "a migration is for all rows"],
   [deletions, /^DeletedJobs\./, "it removes the rows of deleted jobs"],
   [deletions, /^Candidates\.(anonymise|remove)$/, "they remove the rows of deleted jobs too"],
-  [deletions, /^Attachments\.(add|remove)$|^AttachmentTexts\.modify$/, "they move the time of an application, which nobody sees of a deleted job"],
-  [deletions, /^(Submissions\.complete|Mailboxes\.receive|Messages\.assign|Scorecards\.modify)$/, "it adds to an application, which nobody sees of a deleted job"],
-  [deletions, /^Moves\.(add|recount)$/, "it adds the rows of jobs that are not deleted where they come from, and counts"],
+  [
+    deletions,
+    /^Attachments\.(add|remove)$|^AttachmentTexts\.modify$/,
+    "they move the time of an application, which nobody sees of a deleted job"
+  ],
+  [
+    deletions,
+    /^(Submissions\.complete|Mailboxes\.receive|Messages\.assign|Scorecards\.modify)$/,
+    "it adds to an application, which nobody sees of a deleted job"
+  ],
+  [
+    deletions,
+    /^Moves\.(add|recount)$/,
+    "it adds the rows of jobs that are not deleted where they come from, and counts"
+  ],
   [deletions, /^Attachments\.isNamed$/, "the content of a deleted job is named until its rows are removed"],
   [deletions, /^Candidates\.(merge|unmerge)$/, "they move the rows of deleted jobs too"],
   [deletions, /^Candidates\.exportOf$/, "a mail that names an application of a deleted job is the person's"],
   [deletions, /^CandidateSearch\.search$/, "it leaves them out where it looks up whose the texts are that it found"],
-  [deletions, /^Overviews\.(cards|counts)$/, "whose card is shown may be found by a text of a deleted job, until its rows are removed"],
-  [routed, /^(SignIns\.with(Email|Identity)|Organizations\.(list|any)|DueCandidates\.enqueueRuns|Moves\.begun|SequencingLag|AutomaticMails\.withReminders|HolidayReadings\.due)$/, "they read of all organizations, from every server"],
+  [
+    deletions,
+    /^Overviews\.(cards|counts)$/,
+    "whose card is shown may be found by a text of a deleted job, until its rows are removed"
+  ],
+  [
+    routed,
+    /^(SignIns\.with(Email|Identity)|Organizations\.(list|any)|DueCandidates\.enqueueRuns|Moves\.begun|SequencingLag|AutomaticMails\.withReminders|HolidayReadings\.due)$/,
+    "they read of all organizations, from every server"
+  ],
   [routed, /^ApiKeys\.isActive$/, "it reads of several organizations, from every server"],
   [seen, /^(Migrations|Demo)\./, "the system's own work"],
-  [seen, /^(ApiKeys\.(authenticate|isActive)|SequencingLag|Repositories|DeletedJobs\.\w+|FailedWork\.requeue|Jobs\.ended|Candidates\.forgetMerges)$/, "the system's own work"],
-  [seen, /^(AiProfiles\.(input|modify)|AttachmentTexts\.modify|Attachments\.isNamed|Submissions\.(complete|receive|recent)|Mailboxes\.\w+|Invitations\.record|DeliveryQueue\.claim|Outbox\.\w+|Messages\.(notify|unassignedUntil)|AutomaticMails\.(next|letters|correspondents|withReminders|scorecardReminders))$/, "the system's own work"],
-  [seen, /^(AuditLog\.\w+|Attachments\.largest|DueCandidates\.\w+|Imports\.\w+|WebhookDeliveries\.replayRange|MailRules\.(create|update|occurrences)|(Departments|Offices)\.remove)$/, "for administrators, who see all"],
-  [seen, /^(MailTemplates|ScorecardTemplates)\.remove$/, "it tells that rules or interviews name the template, and nothing of them"],
+  [
+    seen,
+    /^(ApiKeys\.(authenticate|isActive)|SequencingLag|Repositories|DeletedJobs\.\w+|FailedWork\.requeue|Jobs\.ended|Candidates\.forgetMerges)$/,
+    "the system's own work"
+  ],
+  [
+    seen,
+    /^(AiProfiles\.(input|modify)|AttachmentTexts\.modify|Attachments\.isNamed|Submissions\.(complete|receive|recent)|Mailboxes\.\w+|Invitations\.record|DeliveryQueue\.claim|Outbox\.\w+|Messages\.(notify|unassignedUntil)|AutomaticMails\.(next|letters|correspondents|withReminders|scorecardReminders))$/,
+    "the system's own work"
+  ],
+  [
+    seen,
+    /^(AuditLog\.\w+|Attachments\.largest|DueCandidates\.\w+|Imports\.\w+|WebhookDeliveries\.replayRange|MailRules\.(create|update|occurrences)|(Departments|Offices)\.remove)$/,
+    "for administrators, who see all"
+  ],
+  [
+    seen,
+    /^(MailTemplates|ScorecardTemplates)\.remove$/,
+    "it tells that rules or interviews name the template, and nothing of them"
+  ],
   [seen, /^Moves\./, "the operator's, which has all rows"],
   [seen, /^Postings\./, "everybody sees the careers site"],
   [deletions, /^ApiKeys\.(authenticate|isActive)$/, "they tell whether there is anything confidential"],
@@ -59,12 +102,17 @@ test("every method of every port was recorded", () => {
 })
 
 test("every piece of SQL in the source is part of a recorded statement", async () => {
-  expect(unrecorded(await Tree.read(), [...statements, ...distributed].map(({ marked }) => marked)).map(format)).toEqual([])
+  expect(unrecorded(await Tree.read(), [...statements, ...distributed].map(({ marked }) => marked)).map(format))
+    .toEqual([])
 })
 
 test("every update that several requests may share was recorded alone and shared", () => {
   const updated = (from: string) =>
-    new Set(statements.flatMap(({ sql }) => new RegExp(String.raw`UPDATE (\w+) t SET .*? FROM\s+${from}`, "s").exec(sql)?.[1] ?? []))
+    new Set(
+      statements.flatMap(({ sql }) =>
+        new RegExp(String.raw`UPDATE (\w+) t SET .*? FROM\s+${from}`, "s").exec(sql)?.[1] ?? []
+      )
+    )
   expect(updated("unlocked x")).toEqual(updated("jsonb_populate_recordset"))
   expect(updated("unlocked x").size).toBeGreaterThan(4)
 })
@@ -74,7 +122,9 @@ test("the migrations made tables, and the statements use them", () => {
     .filter((statement) => "CreateStmt" in statement)
   expect(made.length).toBeGreaterThan(15)
   const used = statements.filter(({ method }) => !isMigration(method)).flatMap(({ sql }) => parse(sql))
-    .flatMap((statement) => queriesOf(statement).queries).flatMap(({ sources }) => sources).filter(({ table }) => isTenants(table))
+    .flatMap((statement) => queriesOf(statement).queries).flatMap(({ sources }) => sources).filter(({ table }) =>
+      isTenants(table)
+    )
   expect(used.length).toBeGreaterThan(300)
 })
 
@@ -83,10 +133,17 @@ for (const rule of [tenants, deletions, keys, routed, seen]) {
     test(`holds: ${rule.why}`, () => {
       // What was read for the viewer is saved for all.
       const isSave = ({ isOfAll, sql }: (typeof statements)[number]) => isOfAll && parse(sql).some(changes)
-      const all = rule === seen ? statements.filter((one) => !isSave(one)).map(({ marked, method }) => ({ method, sql: named(marked) })) : statements
-      const checked = (rule === routed ? distributed : rule === tenants ? [...statements, ...viewed] : all).filter(({ method }) => !exempt.some(([of, methods]) => of === rule && methods.test(method)))
+      const all = rule === seen
+        ? statements.filter((one) => !isSave(one)).map(({ marked, method }) => ({ method, sql: named(marked) }))
+        : statements
+      const checked = (rule === routed ? distributed : rule === tenants ? [...statements, ...viewed] : all).filter((
+        { method }
+      ) => !exempt.some(([of, methods]) => of === rule && methods.test(method)))
       const violations = checked.flatMap(({ method, sql }) =>
-        parse(sql).flatMap(rule.check).map((violation) => `${method}: ${violation}, in ${sql.replace(/\s+/g, " ").trim().slice(0, 160)} …`))
+        parse(sql).flatMap(rule.check).map((violation) =>
+          `${method}: ${violation}, in ${sql.replace(/\s+/g, " ").trim().slice(0, 160)} …`
+        )
+      )
       expect(violations).toEqual([])
     })
   })

@@ -1,8 +1,8 @@
 /**
- * Makes of each program a file in `dist`, or in another folder (`--to=…`), and a folder of the same name beside it, with what
- * that file imports, at once or when it needs it. So a program starts sooner and takes less memory than by its modules one
- * by one. Files of earlier builds stay: a process that was started with them may need one of them
- * yet. Remove the folder, while nothing runs on it, to be rid of them.
+ * Makes of each program a file in `dist`, or in another folder (`--to=…`), and a folder of the same name beside it,
+ * with what that file imports, at once or when it needs it. So a program starts sooner and takes less memory than by
+ * its modules one by one. Files of earlier builds stay: a process that was started with them may need one of them yet.
+ * Remove the folder, while nothing runs on it, to be rid of them.
  */
 import { renameSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -16,7 +16,10 @@ const { values: { to: dist } } = parseArgs({
   options: { to: { type: "string", default: join(root, "dist") } }
 })
 
-/** The server, the worker, the command line as `candor`, and what servers and workers read calendars and texts of files with. */
+/**
+ * The server, the worker, the command line as `candor`, and what servers and workers read calendars and texts of files
+ * with.
+ */
 const programs = [
   { name: "api", program: "apps/api/src/main.ts" },
   { name: "worker", program: "apps/worker/src/main.ts" },
@@ -56,12 +59,15 @@ for (const { name, program } of programs) {
     plugins: [migrations, manual],
     splitting: true,
     target: "bun",
-    // It brings files of its own, and only a process without a server loads it. PostgreSQL's programs are found beside it.
+    // It brings files of its own, and only a process without a server loads it. PostgreSQL's programs are found beside
+    // it.
     external: ["@electric-sql/pglite"]
   })
-  // What a file imports is there before it, and a process that starts meanwhile finds each file whole. Names in the folder change
-  // with what is in them.
-  const written = outputs.toSorted((one, other) => Number(one.kind === "entry-point") - Number(other.kind === "entry-point"))
+  // What a file imports is there before it, and a process that starts meanwhile finds each file whole. Names in the
+  // folder change with what is in them.
+  const written = outputs.toSorted((one, other) =>
+    Number(one.kind === "entry-point") - Number(other.kind === "entry-point")
+  )
   for (const file of written) {
     const path = join(dist, file.path)
     await Bun.write(`${path}.new`, file)

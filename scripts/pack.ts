@@ -1,7 +1,7 @@
 /**
- * `bun run pack`: compiles the packages that others can install, and writes each as a tarball into `dist/packages`, or into
- * another folder (`--to=…`). A tarball has JavaScript modules with their types, and runs without Bun. That of the client has a
- * CommonJS module too.
+ * `bun run pack`: compiles the packages that others can install, and writes each as a tarball into `dist/packages`, or
+ * into another folder (`--to=…`). A tarball has JavaScript modules with their types, and runs without Bun. That of the
+ * client has a CommonJS module too.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -38,23 +38,36 @@ const run = async (cwd: string, ...command: ReadonlyArray<string>): Promise<void
 
 const work = mkdtempSync(join(tmpdir(), "candor-pack-"))
 
-/** Compiles all of them at once, into `…/domain/src` and so on, by one checker: each of several would check Effect again. */
+/**
+ * Compiles all of them at once, into `…/domain/src` and so on, by one checker: each of several would check Effect
+ * again.
+ */
 const compile = async (): Promise<void> => {
   const config = join(work, "tsconfig.json")
-  await Bun.write(config, JSON.stringify({
-    extends: join(root, "tsconfig.base.json"),
-    compilerOptions: {
-      noEmit: false,
-      declaration: true,
-      rewriteRelativeImportExtensions: true,
-      target: "ES2024",
-      types: [],
-      rootDir: join(root, "packages"),
-      outDir: join(work, "out")
-    },
-    include: packages.map((name) => join(root, "packages", name, "src"))
-  }))
-  await run(root, process.execPath, join(root, "node_modules/typescript/bin/tsc"), "--project", config, "--singleThreaded")
+  await Bun.write(
+    config,
+    JSON.stringify({
+      extends: join(root, "tsconfig.base.json"),
+      compilerOptions: {
+        noEmit: false,
+        declaration: true,
+        rewriteRelativeImportExtensions: true,
+        target: "ES2024",
+        types: [],
+        rootDir: join(root, "packages"),
+        outDir: join(work, "out")
+      },
+      include: packages.map((name) => join(root, "packages", name, "src"))
+    })
+  )
+  await run(
+    root,
+    process.execPath,
+    join(root, "node_modules/typescript/bin/tsc"),
+    "--project",
+    config,
+    "--singleThreaded"
+  )
 }
 
 /** `./src/index.ts` becomes `./dist/index.js`, with `./dist/index.d.ts` for its types. */
@@ -66,7 +79,10 @@ const compiled = (source: string, folder = "./dist/") => {
 /** The folder of a CommonJS module within a package. What `type` says there is that of the nearest manifest. */
 const commonJsFolder = "./dist/cjs/"
 
-/** Makes the CommonJS module of a package. Its types are those of the other modules: what they are follows from the manifest beside them. */
+/**
+ * Makes the CommonJS module of a package. Its types are those of the other modules: what they are follows from the
+ * manifest beside them.
+ */
 const addCommonJs = async (dist: string): Promise<void> => {
   const { outputs } = await Bun.build({ entrypoints: [join(dist, "index.js")], format: "cjs", target: "node" })
   const folder = join(dist, "cjs")
@@ -77,13 +93,17 @@ const addCommonJs = async (dist: string): Promise<void> => {
   await Bun.write(join(folder, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`)
 }
 
-/** The manifest of the tarball. A package of ours is needed in the same version; of a library, one of the same major will do. */
+/**
+ * The manifest of the tarball. A package of ours is needed in the same version; of a library, one of the same major
+ * will do.
+ */
 const published = (manifest: Manifest, versions: ReadonlyMap<string, string>, hasCommonJs: boolean) => {
   const needed = Object.keys(manifest.dependencies ?? {})
   const own = needed.filter((name) => versions.has(name)).map((name) => [name, versions.get(name)])
   const brought = needed.filter((name) => peers.has(name)).map((name) => [name, `^${manifest.dependencies?.[name]}`])
   const unknown = needed.filter((name) => !versions.has(name) && !peers.has(name))
-  if (unknown.length > 0) throw new Error(`${manifest.name} needs ${unknown.join(", ")}, which is neither packed nor a peer`)
+  if (unknown.length > 0)
+    throw new Error(`${manifest.name} needs ${unknown.join(", ")}, which is neither packed nor a peer`)
   return {
     name: manifest.name,
     version: manifest.version,
@@ -96,8 +116,12 @@ const published = (manifest: Manifest, versions: ReadonlyMap<string, string>, ha
     publishConfig: { access: "public" },
     ...(hasCommonJs ? { main: `${commonJsFolder}index.js`, types: `${commonJsFolder}index.d.ts` } : {}),
     exports: Object.fromEntries(
-      Object.entries(manifest.exports).map(([path, source]) =>
-        [path, hasCommonJs ? { import: compiled(source), require: compiled(source, commonJsFolder) } : compiled(source)])
+      Object.entries(manifest.exports).map((
+        [path, source]
+      ) => [
+        path,
+        hasCommonJs ? { import: compiled(source), require: compiled(source, commonJsFolder) } : compiled(source)
+      ])
     ),
     ...(own.length === 0 ? {} : { dependencies: Object.fromEntries(own) }),
     ...(brought.length === 0 ? {} : { peerDependencies: Object.fromEntries(brought) })
@@ -111,14 +135,22 @@ const pack = async (name: string, manifest: Manifest, versions: ReadonlyMap<stri
   if (commonJs.has(name)) await addCommonJs(join(folder, "dist"))
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"))
   cpSync(join(source, "README.md"), join(folder, "README.md"))
-  await Bun.write(join(folder, "package.json"), `${JSON.stringify(published(manifest, versions, commonJs.has(name)), null, 2)}\n`)
+  await Bun.write(
+    join(folder, "package.json"),
+    `${JSON.stringify(published(manifest, versions, commonJs.has(name)), null, 2)}\n`
+  )
   await run(folder, process.execPath, "pm", "pack", "--ignore-scripts", "--destination", resolve(to))
   console.log(join(to, `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`))
 }
 
 try {
-  const manifests = new Map(await Promise.all(packages.map(async (name): Promise<[string, Manifest]> =>
-    [name, await Bun.file(join(root, "packages", name, "package.json")).json()])))
+  const manifests = new Map(
+    await Promise.all(
+      packages.map(async (
+        name
+      ): Promise<[string, Manifest]> => [name, await Bun.file(join(root, "packages", name, "package.json")).json()])
+    )
+  )
   const versions = new Map([...manifests.values()].map(({ name, version }) => [name, version]))
   mkdirSync(to, { recursive: true })
   await compile()

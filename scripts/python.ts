@@ -1,7 +1,8 @@
 /**
- * `bun run python`: makes a client for Python from docs/openapi.json, in `dist/python` or another folder (`--to=…`), where pip
- * can install it. The generator is a package of Python, https://github.com/openapi-generators/openapi-python-client: the
- * interpreter that has it is named by `PYTHON`, or is `python3`.
+ * `bun run python`: makes a client for Python from docs/openapi.json, in `dist/python` or another folder (`--to=…`),
+ * where pip can install it. The generator is a package of Python,
+ * https://github.com/openapi-generators/openapi-python-client: the interpreter that has it is named by `PYTHON`, or is
+ * `python3`.
  */
 import { mkdirSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
@@ -13,10 +14,16 @@ const python = process.env["PYTHON"] ?? "python3"
 
 mkdirSync(dirname(resolve(to)), { recursive: true })
 const { exitCode } = Bun.spawnSync([
-  python, "-m", "openapi_python_client", "generate",
-  "--path", join(root, "docs/openapi.json"),
-  "--config", join(root, "packages/client/python/config.yaml"),
-  "--output-path", resolve(to),
+  python,
+  "-m",
+  "openapi_python_client",
+  "generate",
+  "--path",
+  join(root, "docs/openapi.json"),
+  "--config",
+  join(root, "packages/client/python/config.yaml"),
+  "--output-path",
+  resolve(to),
   "--overwrite"
 ], { stdio: ["ignore", "inherit", "inherit"] })
 process.exit(exitCode)

@@ -1,6 +1,6 @@
 /**
- * Takes pictures of the console's pages into docs/images, narrow and wide, light and dark, from a server of its own with the demo.
- * Needs an installed Chromium.
+ * Takes pictures of the console's pages into docs/images, narrow and wide, light and dark, from a server of its own
+ * with the demo. Needs an installed Chromium.
  *
  *     bun run screenshots
  */
@@ -40,16 +40,23 @@ const begin = async (server: Bun.Subprocess<"ignore", "pipe", "inherit">): Promi
   throw new Error(`The server ended: ${said}`)
 }
 
-/** An active application of the job that has the most of them, among the newest: the fuller board is the better picture. */
+/**
+ * An active application of the job that has the most of them, among the newest: the fuller board is the better picture.
+ */
 const chosen = async ({ key, origin }: Begun): Promise<Application> => {
-  const answer = await fetch(`${origin}/api/v1/applications?status=active&limit=100`, { headers: { authorization: `Bearer ${key}` } })
+  const answer = await fetch(`${origin}/api/v1/applications?status=active&limit=100`, {
+    headers: { authorization: `Bearer ${key}` }
+  })
   const { applications }: { readonly applications: ReadonlyArray<Application> } = await answer.json()
-  const [fullest] = [...Map.groupBy(applications, ({ job }) => job.id).values()].toSorted((one, other) => other.length - one.length)
+  const [fullest] = [...Map.groupBy(applications, ({ job }) => job.id).values()].toSorted((one, other) =>
+    other.length - one.length
+  )
   return fullest![0]!
 }
 
 /** Whether a request waits for events for as long as its page is open. */
-const follows = (request: Request): boolean => request.resourceType() === "eventsource" || /\/events\b/.test(request.url())
+const follows = (request: Request): boolean =>
+  request.resourceType() === "eventsource" || /\/events\b/.test(request.url())
 
 /** Makes a function that waits until the page shows a text, and has had all its answers for half a second. */
 const watch = (page: Page) => {
@@ -99,7 +106,14 @@ const requestOfApp = async ({ origin }: Begun): Promise<string> => {
     body: JSON.stringify({ client_name: "Claude", redirect_uris: [redirect_uri] })
   })
   const { client_id }: { readonly client_id: string } = await answer.json()
-  const query = { response_type: "code", client_id, redirect_uri, code_challenge: "a".repeat(43), code_challenge_method: "S256", resource: `${origin}/mcp` }
+  const query = {
+    response_type: "code",
+    client_id,
+    redirect_uri,
+    code_challenge: "a".repeat(43),
+    code_challenge_method: "S256",
+    resource: `${origin}/mcp`
+  }
   return `${origin}/console/authorize?${new URLSearchParams(query)}`
 }
 
@@ -123,8 +137,11 @@ try {
   for (const field of await page.locator("input[type=password]").all()) await field.fill("correct horse battery staple")
   await page.locator("button[type=submit]").first().click()
   await shown("To do")
-  const pages = [["jobs", "jobs", job.title], ["board", `jobs/${job.id}`, candidate.full_name], ["application", `applications/${id}`, candidate.full_name],
-    ["person", `candidates/${candidate.id}`, candidate.full_name]] as const
+  const pages = [["jobs", "jobs", job.title], ["board", `jobs/${job.id}`, candidate.full_name], [
+    "application",
+    `applications/${id}`,
+    candidate.full_name
+  ], ["person", `candidates/${candidate.id}`, candidate.full_name]] as const
   for (const [name, path, text] of pages) {
     await page.goto(`${begun.origin}/console/${path}`)
     await shown(text)

@@ -1,6 +1,7 @@
 /**
- * `bun run zones`: writes the time zones of a directory of TZif files, such as Debian's /usr/share/zoneinfo, into the pack that is part
- * of Candor. Not compiled from IANA's sources: `zic` of glibc 2.36 makes a file that `zdump` reads otherwise.
+ * `bun run zones`: writes the time zones of a directory of TZif files, such as Debian's /usr/share/zoneinfo, into the
+ * pack that is part of Candor. Not compiled from IANA's sources: `zic` of glibc 2.36 makes a file that `zdump` reads
+ * otherwise.
  */
 import { changesOf, type ZoneData } from "@candor/domain/time/Zone"
 import { dataIn, versionOf } from "@candor/files/ZoneFiles"
@@ -9,7 +10,9 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 
 const pack = join(import.meta.dir, "../packages/domain/src/time/zonePack.ts")
-const { values: { from: directory } } = parseArgs({ options: { from: { type: "string", default: "/usr/share/zoneinfo" } } })
+const { values: { from: directory } } = parseArgs({
+  options: { from: { type: "string", default: "/usr/share/zoneinfo" } }
+})
 const version = versionOf(directory)
 if (version === undefined) throw new Error(`${directory} does not say the version of its time zones`)
 
@@ -17,7 +20,8 @@ if (version === undefined) throw new Error(`${directory} does not say the versio
 const shortened = (data: ZoneData): ZoneData => {
   const all = changesOf(data)
   const wanted = JSON.stringify(all)
-  const isEnough = (count: number) => JSON.stringify(changesOf({ ...all, changes: all.changes.slice(0, count), rule: data.rule })) === wanted
+  const isEnough = (count: number) =>
+    JSON.stringify(changesOf({ ...all, changes: all.changes.slice(0, count), rule: data.rule })) === wanted
   let count = data.changes.filter(([instant]) => instant >= (all.changes[0]?.[0] ?? Infinity)).length
   while (count > 0 && isEnough(count - 1)) count--
   return { ...all, changes: all.changes.slice(0, count), rule: data.rule }
@@ -33,7 +37,9 @@ for (const entry of readdirSync(directory, { recursive: true, encoding: "utf8" }
   const text = JSON.stringify({ offset, changes: changes.map((change) => change.join(":")).join(" "), rule })
   names.set(text, [...names.get(text) ?? [], entry])
 }
-const zones = [...names].map(([data, names]) => `    { "names": ${JSON.stringify(names.join(" "))}, ${data.slice(1, -1)} }`)
+const zones = [...names].map(([data, names]) =>
+  `    { "names": ${JSON.stringify(names.join(" "))}, ${data.slice(1, -1)} }`
+)
 const [before = ""] = (await Bun.file(pack).text()).split("= {\n", 1)
 await Bun.write(pack, `${before}= {\n  "version": "${version}",\n  "zones": [\n${zones.join(",\n")}\n  ]\n}\n`)
 console.log(`${version}: ${[...names.values()].flat().length} names`)

@@ -20,7 +20,10 @@ export interface PreparedDemo {
   readonly keys: () => Promise<Keys>
 }
 
-/** Loads the demo into the database with this URL, or into an embedded one in a folder, which is copied from a prepared one. */
+/**
+ * Loads the demo into the database with this URL, or into an embedded one in a folder, which is copied from a prepared
+ * one.
+ */
 export const prepare = async (folder: string, url: string | undefined): Promise<PreparedDemo> => {
   if (url === undefined) {
     const data = join(folder, "data")

@@ -1,4 +1,7 @@
-/** A PostgreSQL server of a program's own on this machine's disk, with its default of fsync, which can be killed and started again. */
+/**
+ * A PostgreSQL server of a program's own on this machine's disk, with its default of fsync, which can be killed and
+ * started again.
+ */
 import { freePort } from "@candor/process/testing/FreePort"
 import { asUser, failureOf, isRoot, run, user } from "@candor/process/testing/PostgresPrograms"
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
@@ -19,7 +22,9 @@ export interface Postgres {
 /** Milliseconds within which a start recovers and takes connections. */
 const timeLimit = 120_000
 
-const settings = ["max_connections=200", "listen_addresses=127.0.0.1", "unix_socket_directories="].flatMap((setting) => ["-c", setting])
+const settings = ["max_connections=200", "listen_addresses=127.0.0.1", "unix_socket_directories="].flatMap((
+  setting
+) => ["-c", setting])
 
 /** Makes a server with the programs of a folder, and starts it; it ends with this program. */
 export const create = async (bin: string): Promise<Postgres> => {
@@ -51,7 +56,10 @@ export const create = async (bin: string): Promise<Postgres> => {
       }
       const failure = await failureOf(url("postgres"))
       if (failure === undefined) return
-      if (performance.now() > until) throw new Error(`PostgreSQL does not start: ${readFileSync(join(folder, "log"), "utf8").slice(-2000)}`, { cause: failure })
+      if (performance.now() > until)
+        throw new Error(`PostgreSQL does not start: ${readFileSync(join(folder, "log"), "utf8").slice(-2000)}`, {
+          cause: failure
+        })
       await Bun.sleep(100)
     }
   }

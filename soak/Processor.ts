@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs"
 
 /** The fields after the name, which may hold anything; the first is the state. */
-const fieldsOf = (pid: number): ReadonlyArray<string> => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ")
+const fieldsOf = (pid: number): ReadonlyArray<string> =>
+  readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ")
 
 /** The kernel counts in hundredths of a second (getconf CLK_TCK). */
 const secondsOf = (fields: ReadonlyArray<string>): number => fields.reduce((sum, ticks) => sum + Number(ticks), 0) / 100
@@ -47,7 +48,10 @@ const kill = (pid: number, signal: NodeJS.Signals): void => {
   }
 }
 
-/** Kills a process and its children at once, as a machine that ends would: a process that is stopped makes no others meanwhile. */
+/**
+ * Kills a process and its children at once, as a machine that ends would: a process that is stopped makes no others
+ * meanwhile.
+ */
 export const killTree = (pid: number): void => {
   kill(pid, "SIGSTOP")
   for (const one of [...childrenOf(pid), pid]) kill(one, "SIGKILL")

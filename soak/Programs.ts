@@ -5,8 +5,11 @@ export type Environment = Readonly<Record<string, string>>
 
 /** What a program has of the variables of this one: where commands are, and how far Bun compiles, which tests lower. */
 export const inherited = (): Environment =>
-  Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) =>
-    value !== undefined && (name === "PATH" || name.startsWith("BUN_JSC_")) ? [[name, value] as const] : []))
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && (name === "PATH" || name.startsWith("BUN_JSC_")) ? [[name, value] as const] : []
+    )
+  )
 
 /** Runs a command of the command line, and returns its JSON. */
 export const candor = async <Result>(env: Environment, ...args: ReadonlyArray<string>): Promise<Result> => {

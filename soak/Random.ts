@@ -26,7 +26,8 @@ export const random = (seed: number): Random => {
     integer,
     chance: (percent) => next() * 100 < percent,
     pick: (items) => items[integer(0, items.length - 1)]!,
-    shuffled: (items) => items.map((item) => ({ item, at: next() })).toSorted((a, b) => a.at - b.at).map(({ item }) => item),
+    shuffled: (items) =>
+      items.map((item) => ({ item, at: next() })).toSorted((a, b) => a.at - b.at).map(({ item }) => item),
     fork: () => random(integer(0, 2 ** 32 - 1))
   }
 }

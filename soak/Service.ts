@@ -30,7 +30,10 @@ export interface Service {
 /** The status of the service's readiness; undefined without an answer within 2 s. */
 export const readiness = async (service: Service): Promise<number | undefined> => {
   try {
-    const answer = await fetch(`${service.origin}/health/ready`, { signal: AbortSignal.timeout(2000), keepalive: false })
+    const answer = await fetch(`${service.origin}/health/ready`, {
+      signal: AbortSignal.timeout(2000),
+      keepalive: false
+    })
     await answer.arrayBuffer()
     return answer.status
   } catch {

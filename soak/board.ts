@@ -1,11 +1,13 @@
 /**
- * Measures a board with 5,000 applications in Chromium: how soon a click or a key is seen, and how long the page stands still while a
- * column is scrolled to its end. Prints each figure beside its bound, and ends with 1 where one is missed. On a machine that does other things the
- * time that passes says little: the processor time of the page, from the press to that frame, has the same bound.
+ * Measures a board with 5,000 applications in Chromium: how soon a click or a key is seen, and how long the page stands
+ * still while a column is scrolled to its end. Prints each figure beside its bound, and ends with 1 where one is
+ * missed. On a machine that does other things the time that passes says little: the processor time of the page, from
+ * the press to that frame, has the same bound.
  *
  *     TEST_DATABASE_URL=… bun soak/board.ts
  *
- * The figures are Chromium's own (Event Timing, Long Animation Frames): from the press to the frame that shows what came of it.
+ * The figures are Chromium's own (Event Timing, Long Animation Frames): from the press to the frame that shows what
+ * came of it.
  */
 import { installed } from "@candor/process/testing/Chromium"
 import { scratchFolder } from "@candor/process/testing/Scratch"
@@ -40,14 +42,22 @@ const access = { base_url: server.base_url, key }
 const post = async <Body>(path: string, body: object): Promise<Body> =>
   expecting<Body>(await call(access, { method: "POST", path, body }, { timeout: 30_000, pooled: true }), 201)
 
-const { job } = await post<{ job: { id: string; stages: ReadonlyArray<{ id: string }> } }>("/jobs", { title: "A job that many want" })
-const candidate = { full_name: "Grace Hopper", primary_email: "grace@example.com", tags: ["compilers", "navy", "cobol"] }
+const { job } = await post<{ job: { id: string; stages: ReadonlyArray<{ id: string }> } }>("/jobs", {
+  title: "A job that many want"
+})
+const candidate = {
+  full_name: "Grace Hopper",
+  primary_email: "grace@example.com",
+  tags: ["compilers", "navy", "cobol"]
+}
 const { application } = await post<{ application: { id: string } }>("/applications", { job_id: job.id, candidate })
 // Three of four are in the first stage, the others in those after it.
 await database.sql`
   WITH people AS (
     INSERT INTO candidates SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'full_name', 'Person ' || n))).*
-    FROM applications a JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id, generate_series(1, ${applications - 1}::integer) n
+    FROM applications a JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id, generate_series(1, ${
+  applications - 1
+}::integer) n
     WHERE a.id = ${application.id} RETURNING id, substr(full_name, 8)::integer AS n
   )
   INSERT INTO applications SELECT (jsonb_populate_record(a, jsonb_build_object(
@@ -65,9 +75,13 @@ await page.addInitScript((key) => {
   Object.assign(window, { seen })
   new PerformanceObserver((list) => {
     // Only what a person does has an id, and one press has several events.
-    for (const entry of list.getEntries()) if ((entry as PerformanceEventTiming & { interactionId: number }).interactionId > 0) seen.presses.push(entry.duration)
+    for (const entry of list.getEntries())
+      if ((entry as PerformanceEventTiming & { interactionId: number }).interactionId > 0)
+        seen.presses.push(entry.duration)
   }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit)
-  new PerformanceObserver((list) => seen.frames.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "long-animation-frame" })
+  new PerformanceObserver((list) => seen.frames.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    type: "long-animation-frame"
+  })
 }, key)
 
 interface Seen {
@@ -102,12 +116,15 @@ while (await last() < Number(whole) && Date.now() - started < 300_000) {
   await page.waitForTimeout(30)
 }
 const { frames } = await seen()
-console.log(`        ${await last()} cards of ${whole} were scrolled through, in ${((Date.now() - started) / 1000).toFixed(0)} s`)
+console.log(
+  `        ${await last()} cards of ${whole} were scrolled through, in ${((Date.now() - started) / 1000).toFixed(0)} s`
+)
 
 const devtools = await page.context().newCDPSession(page)
 await devtools.send("Performance.enable", { timeDomain: "threadTicks" })
 /** Milliseconds of the processor that the page has taken. */
-const taken = async () => (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")!.value * 1000
+const taken = async () =>
+  (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")!.value * 1000
 const processor = new Map<string, ReadonlyArray<number>>()
 /** Presses, and counts the processor time until the next frame. */
 const press = async (name: string, run: () => Promise<void>) => {
@@ -132,9 +149,11 @@ const report = (name: string, value: number, bound: number) => {
   if (value > bound) missed++
   console.log(`${value > bound ? "MISSED" : "      "}  ${name}: ${value.toFixed(0)} ms (at most ${bound})`)
 }
-const percentile95 = (all: ReadonlyArray<number>) => all.toSorted((one, other) => one - other)[Math.ceil(all.length * 0.95) - 1] ?? 0
+const percentile95 = (all: ReadonlyArray<number>) =>
+  all.toSorted((one, other) => one - other)[Math.ceil(all.length * 0.95) - 1] ?? 0
 report(`a press is seen, 95th percentile of ${durations.length}`, percentile95(durations), bounds.press)
-for (const [name, all] of processor) report(`the processor time of ${name}, 95th percentile of ${all.length}`, percentile95(all), bounds.press)
+for (const [name, all] of processor)
+  report(`the processor time of ${name}, 95th percentile of ${all.length}`, percentile95(all), bounds.press)
 report("the longest stall while scrolling", Math.max(0, ...frames), bounds.stall)
 await browser.close()
 await server.stop("SIGTERM")

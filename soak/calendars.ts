@@ -1,6 +1,7 @@
 /**
- * Reads each calendar of a directory, such as the test data of other programs, as the answer to an invitation: as it is, and with its method replaced by
- * REPLY. Prints how many are read, and why the others are not. Ends with 1 where one takes longer than a second.
+ * Reads each calendar of a directory, such as the test data of other programs, as the answer to an invitation: as it
+ * is, and with its method replaced by REPLY. Prints how many are read, and why the others are not. Ends with 1 where
+ * one takes longer than a second.
  *
  *     bun soak/calendars.ts DIRECTORY
  */
@@ -16,7 +17,8 @@ if (directory === undefined) throw new Error("Give a directory")
 const maxMillis = 1000
 
 /** The file as an answer to the invitation that it is. */
-const asReply = (text: string): string => text.replace(/^METHOD:.*$/gm, "").replace(/^BEGIN:VCALENDAR\r?$/m, "BEGIN:VCALENDAR\r\nMETHOD:REPLY")
+const asReply = (text: string): string =>
+  text.replace(/^METHOD:.*$/gm, "").replace(/^BEGIN:VCALENDAR\r?$/m, "BEGIN:VCALENDAR\r\nMETHOD:REPLY")
 
 const counts = new Map<string, number>()
 const slow: Array<string> = []
@@ -33,6 +35,7 @@ for (const name of new Glob("**/*.{ics,ical,vcs}").scanSync({ cwd: directory, ab
   }
 }
 console.log(`${files} files`)
-for (const [what, count] of [...counts].toSorted(([one], [other]) => one < other ? -1 : 1)) console.log(`${what}: ${count}`)
+for (const [what, count] of [...counts].toSorted(([one], [other]) => one < other ? -1 : 1))
+  console.log(`${what}: ${count}`)
 for (const name of slow) console.log(`slower than a second: ${name}`)
 process.exitCode = slow.length === 0 ? 0 : 1

@@ -1,7 +1,7 @@
 /**
- * Compares the list of a careers board with 500 jobs, which everybody reads, with the list of jobs by a key: requests a second on 16
- * connections, and processor time of the server for each. Both have 100 jobs in an answer, and take turns, which evens out what else the
- * machine does. Ends with 1 where the board's list has less than 5 times the rate.
+ * Compares the list of a careers board with 500 jobs, which everybody reads, with the list of jobs by a key: requests a
+ * second on 16 connections, and processor time of the server for each. Both have 100 jobs in an answer, and take turns,
+ * which evens out what else the machine does. Ends with 1 where the board's list has less than 5 times the rate.
  *
  *     TEST_DATABASE_URL=… bun soak/careers.ts
  */
@@ -32,7 +32,10 @@ const key = (await demo.keys()).admin
 const access = { base_url: server.base_url, key }
 const options = { timeout: 30_000, pooled: true }
 
-const { job } = expecting<{ job: { id: string } }>(await call(access, { method: "POST", path: "/jobs", body: { title: "Engineer" } }, options), 201)
+const { job } = expecting<{ job: { id: string } }>(
+  await call(access, { method: "POST", path: "/jobs", body: { title: "Engineer" } }, options),
+  201
+)
 await database.sql`
   WITH made AS (
     INSERT INTO jobs SELECT (jsonb_populate_record(j, jsonb_build_object(
@@ -62,7 +65,11 @@ const ask = (path: string, headers: string, until: number) =>
     // Each address has few requests.
     const send = () => {
       address++
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 10.${address >> 16 & 255}.${address >> 8 & 255}.${address & 255}\r\n${headers}\r\n`)
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 10.${address >> 16 & 255}.${address >> 8 & 255}.${
+          address & 255
+        }\r\n${headers}\r\n`
+      )
     }
     let head = ""
     socket.on("connect", send).on("error", reject).on("data", (data) => {
@@ -96,9 +103,14 @@ interface Measured {
 const measure = async (path: string, headers: string): Promise<Measured> => {
   const begin = performance.now()
   const used = processorSeconds(server.pid())
-  const counts = await Promise.all(Array.from({ length: connections }, () => ask(path, headers, begin + seconds * 1000)))
+  const counts = await Promise.all(
+    Array.from({ length: connections }, () => ask(path, headers, begin + seconds * 1000))
+  )
   const answered = counts.reduce((sum, count) => sum + count, 0)
-  return { rate: answered * 1000 / (performance.now() - begin), micros: (processorSeconds(server.pid()) - used) * 1e6 / answered }
+  return {
+    rate: answered * 1000 / (performance.now() - begin),
+    micros: (processorSeconds(server.pid()) - used) * 1e6 / answered
+  }
 }
 
 const list = `/api/v1/boards/${slug}/jobs?limit=100`
@@ -122,11 +134,18 @@ for (let round = 0; round <= rounds; round++) {
     if (round > 0) results.get(name)!.push(measured)
   }
 }
-const median = (values: ReadonlyArray<number>): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-const figures = [...results].map(([name, all]) => [name, median(all.map(({ rate }) => rate)), median(all.map(({ micros }) => micros))] as const)
+const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+const figures = [...results].map(([name, all]) =>
+  [name, median(all.map(({ rate }) => rate)), median(all.map(({ micros }) => micros))] as const
+)
 const [, keyed, keyedMicros] = figures[0]!
 for (const [name, rate, micros] of figures) {
-  console.log(`${name.padEnd(20)} ${Math.round(rate)} a second (${(rate / keyed).toFixed(1)} times), ${Math.round(micros)} µs of the processor each (${(keyedMicros / micros).toFixed(1)} times less)`)
+  console.log(
+    `${name.padEnd(20)} ${Math.round(rate)} a second (${(rate / keyed).toFixed(1)} times), ${
+      Math.round(micros)
+    } µs of the processor each (${(keyedMicros / micros).toFixed(1)} times less)`
+  )
 }
 await server.stop("SIGTERM")
 await database.drop()

@@ -1,22 +1,24 @@
 /**
  * Random histories: two servers and a worker on a PostgreSQL server of their own, six clients that make random changes,
- * and random faults: each process killed, the database crashed, connections that go silent, a read-only database, a full
- * disk. After each fault everything has to work again within 20 s, and in the end
+ * and random faults: each process killed, the database crashed, connections that go silent, a read-only database, a
+ * full disk. After each fault everything has to work again within 20 s, and in the end
  *
  * - every acknowledged write is there, exactly once, and nothing that nobody asked for;
- * - no more jobs were ever published than the plan allows, and no key was let through more often than its limit, but for
+ * - no more jobs were ever published than the plan allows, and no key was let through more often than its limit, but
+ * for
  *   what a crash may leave uncounted, and what each server lets through while the database is read-only (decision 0018);
- * - the feed has each change once, in order and without gaps, its chain of hashes holds, and its states are what is stored;
+ * - the feed has each change once, in order and without gaps, its chain of hashes holds, and its states are what is
+ * stored;
  * - every webhook got everything in order for each subject, and not more often than its log says;
  * - every profile is completed or failed, and no work was given up;
  * - no answer was 500, and 503 said when to come back.
  *
  *     bun soak/faults.ts [seeds] [--embedded] [--seed=<one seed>] [--keep]
  *
- * With `--embedded` it is one server with its embedded database, and a worker beside it; killed are these and the database.
- * 20 seeds by default; `--seed` runs one alone. `--keep` keeps the logs also where nothing is broken. Without `--embedded` it needs the programs of
- * a PostgreSQL server (initdb and postgres), and ends with 77 where there are none; the disk is filled only where the program may
- * mount one of its own, as root.
+ * With `--embedded` it is one server with its embedded database, and a worker beside it; killed are these and the
+ * database. 20 seeds by default; `--seed` runs one alone. `--keep` keeps the logs also where nothing is broken. Without
+ * `--embedded` it needs the programs of a PostgreSQL server (initdb and postgres), and ends with 77 where there are
+ * none; the disk is filled only where the program may mount one of its own, as root.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -59,7 +61,8 @@ for (const seed of seeds) {
   console.log(`seed ${seed}, ${elapsed().trim()}: ${violations.length} violations; ${says}`)
   for (const [promise, all] of Map.groupBy(violations, (one) => one.promise)) {
     console.log(`  [${promise}] ${all.length}`)
-    for (const [, alike] of Map.groupBy(all, ({ says }) => sortOf(says))) console.log(`    ${alike.length} × ${alike[0]!.says}`)
+    for (const [, alike] of Map.groupBy(all, ({ says }) => sortOf(says)))
+      console.log(`    ${alike.length} × ${alike[0]!.says}`)
   }
 }
 if (total === 0 && !has("--keep")) rmSync(folder, { recursive: true, force: true })

@@ -25,8 +25,10 @@ const write = (actor: World.Member["actor"], count: number, progress: (made: num
     const candidates = yield* Candidates
     const made: Array<string> = []
     while (made.length < count) {
-      const candidate = yield* candidates.create(actor, (context) =>
-        Candidate.create({ full_name: "Ada Lovelace", primary_email: "ada@example.com" }, context))
+      const candidate = yield* candidates.create(
+        actor,
+        (context) => Candidate.create({ full_name: "Ada Lovelace", primary_email: "ada@example.com" }, context)
+      )
       made.push(candidate.id)
       progress(made.length)
     }
@@ -66,12 +68,18 @@ await runOn(database)(Effect.gen(function*() {
   const seconds = (performance.now() - started) / 1000
   const made = new Set(written.flat())
   const same = orders.every((order) => order.every((id, at) => id === orders[0]![at]))
-  const whole = orders.every((order) => order.length === changes && new Set(order).size === changes && order.every((id) => made.has(id)))
+  const whole = orders.every((order) =>
+    order.length === changes && new Set(order).size === changes && order.every((id) => made.has(id))
+  )
   const { broken } = yield* (yield* AuditLog).verify(actor.organization_id)
   const isKept = same && whole && Option.isNone(broken)
   console.log(
-    `${database.name}: ${changes} changes by ${writers} writers, followed by ${readers} readers, in ${seconds.toFixed(1)} s ` +
-      `(${Math.round(changes / seconds)} a second): ${isKept ? "each seen once, in one order; the chain holds" : "BROKEN"}`
+    `${database.name}: ${changes} changes by ${writers} writers, followed by ${readers} readers, in ${
+      seconds.toFixed(1)
+    } s ` +
+      `(${Math.round(changes / seconds)} a second): ${
+        isKept ? "each seen once, in one order; the chain holds" : "BROKEN"
+      }`
   )
   process.exitCode = isKept ? 0 : 1
 }))

@@ -1,14 +1,15 @@
 /**
- * Has Candor call servers that send more than they should, one way after the other, in each protocol that it speaks as a client: IMAP, SMTP,
- * webhooks, OpenID Connect, models and S3. Beside each, another organization makes 40 ordinary requests a second: its p95 is at most 3 times
- * that alone, no answer is 503, wrong or missing, and the resident memory of the server stays under 300 MiB.
+ * Has Candor call servers that send more than they should, one way after the other, in each protocol that it speaks as
+ * a client: IMAP, SMTP, webhooks, OpenID Connect, models and S3. Beside each, another organization makes 40 ordinary
+ * requests a second: its p95 is at most 3 times that alone, no answer is 503, wrong or missing, and the resident memory
+ * of the server stays under 300 MiB.
  *
  *     TEST_DATABASE_URL=… bun soak/hostile.ts [--only=<part of a name>] [--tries=3] [--per-second=40] [--seconds=12]
  *
  * `--per-second` is how many requests the other organization makes, fewer on a machine that has much else to do.
  *
- * All traffic is on loopback, bounded, and ends by itself. A way that breaks only times is tried up to `--tries` times. Ends with 1 if a
- * guarantee is broken.
+ * All traffic is on loopback, bounded, and ends by itself. A way that breaks only times is tried up to `--tries` times.
+ * Ends with 1 if a guarantee is broken.
  */
 import { ways as all, env } from "./hostile/Ways.ts"
 import { neighbour } from "./neighbours/Neighbour.ts"
@@ -16,8 +17,13 @@ import { run, type Result } from "./neighbours/Run.ts"
 import { open, restart } from "./neighbours/World.ts"
 import { residentMemory } from "./ResidentMemory.ts"
 
-const valueOf = (name: string) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
-const [only, tries, perSecond] = [valueOf("only") ?? "", Number(valueOf("tries") ?? 3), Number(valueOf("per-second") ?? 40)]
+const valueOf = (name: string) =>
+  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
+const [only, tries, perSecond] = [
+  valueOf("only") ?? "",
+  Number(valueOf("tries") ?? 3),
+  Number(valueOf("per-second") ?? 40)
+]
 const ways = all(Number(valueOf("seconds") ?? 12)).filter(([, , { name }]) => name.includes(only))
 
 const cells = (protocol: string, way: string, ...values: ReadonlyArray<string>) =>
@@ -39,7 +45,16 @@ for (const [protocol, way, misbehaviour] of ways) {
     const result = await run(world, stream, misbehaviour, perSecond)
     const { alone, during, judged, peak } = result
     const [ratio, ...times] = [during.p95 / alone.p95, alone.p95, during.p95]
-    console.log(cells(protocol, way, ...times.map((time) => `${time.toFixed(1)} ms`), ratio.toFixed(1), before.toFixed(0), peak.toFixed(0)))
+    console.log(
+      cells(
+        protocol,
+        way,
+        ...times.map((time) => `${time.toFixed(1)} ms`),
+        ratio.toFixed(1),
+        before.toFixed(0),
+        peak.toFixed(0)
+      )
+    )
     if (!isBroken(result)) break
     console.log(`  BROKEN: ${judged.filter(({ isKept }) => !isKept).map(({ says }) => says).join("; ")}`)
     if (!isSlow(result)) await restart(world)
@@ -49,5 +64,9 @@ for (const [protocol, way, misbehaviour] of ways) {
   }
 }
 await world.close()
-console.log(broken === 0 ? `${ways.length} ways: the other organization's service holds` : `${broken} of ${ways.length} ways BROKEN`)
+console.log(
+  broken === 0
+    ? `${ways.length} ways: the other organization's service holds`
+    : `${broken} of ${ways.length} ways BROKEN`
+)
 process.exit(broken === 0 ? 0 : 1)

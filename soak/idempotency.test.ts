@@ -1,4 +1,7 @@
-/** A server that is killed leaves a request with an idempotency key done once or not at all: the short form of idempotency.ts. */
+/**
+ * A server that is killed leaves a request with an idempotency key done once or not at all: the short form of
+ * idempotency.ts.
+ */
 import { processes } from "@candor/process/testing/Processes"
 import { administration } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"

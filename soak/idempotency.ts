@@ -1,6 +1,6 @@
 /**
- * Kills the server at random points of requests with idempotency keys, which clients repeat until they are answered. At the
- * end every request had its effect once, every answer is that of its effect, and no key is stuck.
+ * Kills the server at random points of requests with idempotency keys, which clients repeat until they are answered. At
+ * the end every request had its effect once, every answer is that of its effect, and no key is stuck.
  *
  *     bun soak/idempotency.ts [kills]     200 by default; on TEST_DATABASE_URL, else on the embedded database
  */
@@ -109,7 +109,8 @@ for (const { email, key: name, text } of answered) {
     200
   )
   const ids = found.candidates.map((candidate) => candidate.id)
-  if (ids.join() !== (JSON.parse(text) as OneCandidate).candidate.id) broken.push(`${email} is the candidates ${ids.join()}`)
+  if (ids.join() !== (JSON.parse(text) as OneCandidate).candidate.id)
+    broken.push(`${email} is the candidates ${ids.join()}`)
 }
 await server.stop("SIGTERM")
 await database?.drop()

@@ -1,8 +1,8 @@
 /**
  * Builds the image of deploy/Containerfile from a clone of the latest commit, and walks through the commands that
- * docs/operations.md has for containers, in order: a compose file's first key, a process that is killed, an upgrade under load,
- * a backup, a restore and a stop, and one container with the embedded database. Looks at what the containers may do, at what the
- * image contains, and at the logs.
+ * docs/operations.md has for containers, in order: a compose file's first key, a process that is killed, an upgrade
+ * under load, a backup, a restore and a stop, and one container with the embedded database. Looks at what the
+ * containers may do, at what the image contains, and at the logs.
  *
  *     bun soak/image.ts [--base=<image>]     ends with 77 where no container engine or image is at hand
  *
@@ -59,7 +59,8 @@ const step: Compose.Step = async (what, work) => {
 await Engine.run(`git clone --quiet '${source}' '${clone}'`, folder)
 /** Lies in the clone as an operator's settings and keys might, and may not be in the image. */
 const secret = crypto.randomUUID()
-for (const path of [".env", "deploy/.env", "apps/api/.env", "candor.dump", "tls.pem"]) writeFileSync(join(clone, path), `PASSWORD=${secret}\n`)
+for (const path of [".env", "deploy/.env", "apps/api/.env", "candor.dump", "tls.pem"])
+  writeFileSync(join(clone, path), `PASSWORD=${secret}\n`)
 
 const port = { compose: await freePort(), container: await freePort() }
 const commands = page(await Bun.file(join(clone, "docs/operations.md")).text(), [

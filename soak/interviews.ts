@@ -1,8 +1,9 @@
 /**
- * Books interviews on two servers. First 16 people book the last hour of two interviewers at once, again and again: one of them gets it.
- * Then, for each seed, bookings, moves, cancellations and answers at random, around what the interviewers' calendars have, while one server after the
- * other is killed. At the end no two interviews of a member overlap without a reason, nor does one with a busy time, each booking that was answered is
- * there, and the calendars of interviewers and candidates, as mails have filled them, have what the database has.
+ * Books interviews on two servers. First 16 people book the last hour of two interviewers at once, again and again: one
+ * of them gets it. Then, for each seed, bookings, moves, cancellations and answers at random, around what the
+ * interviewers' calendars have, while one server after the other is killed. At the end no two interviews of a member
+ * overlap without a reason, nor does one with a busy time, each booking that was answered is there, and the calendars
+ * of interviewers and candidates, as mails have filled them, have what the database has.
  *
  *     TEST_DATABASE_URL=… bun soak/interviews.ts [--rounds 200] [--seed 1] [--seeds 20] [--kills 2]     kills of each seed
  */
@@ -25,8 +26,15 @@ const { values } = parseArgs({
     kills: { type: "string", default: "2" }
   }
 })
-const [rounds, firstSeed, seeds, kills] = [values.rounds, values.seed, values.seeds, values.kills].map(Number) as [number, number, number, number]
-/** Those who book at once, clients that do so at random, and seconds until a server is ready, or all mails have left. */
+const [rounds, firstSeed, seeds, kills] = [values.rounds, values.seed, values.seeds, values.kills].map(Number) as [
+  number,
+  number,
+  number,
+  number
+]
+/**
+ * Those who book at once, clients that do so at random, and seconds until a server is ready, or all mails have left.
+ */
 const [racers, clients, timeLimit] = [16, 8, 120] as const
 
 const folder = scratchFolder("interviews")
@@ -35,17 +43,25 @@ const database = await create()
 whenEnding(() => void database.drop())
 const demo = await Demo.prepare(folder, database.url)
 const env = {
-  HOME: folder, ...demo.env, CANDOR_RATE_LIMIT: "1000000000", CANDOR_MAIL_PRIVATE: "allow", CANDOR_CALENDAR_PRIVATE: "allow",
+  HOME: folder,
+  ...demo.env,
+  CANDOR_RATE_LIMIT: "1000000000",
+  CANDOR_MAIL_PRIVATE: "allow",
+  CANDOR_CALENDAR_PRIVATE: "allow",
   CANDOR_SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
 }
-const servers = [await service("server", { name: "one", folder, env }), await service("server", { name: "other", folder, env })]
+const servers = [
+  await service("server", { name: "one", folder, env }),
+  await service("server", { name: "other", folder, env })
+]
 for (const server of servers) server.start()
 for (const server of servers) if (!await becomesReady(server, timeLimit)) throw new Error("A server does not start")
 const { admin, write } = await demo.keys()
 
 const send = (method: string, path: string, body: unknown, at: number, key = write): Promise<Reply> =>
   call({ base_url: servers[at]!.base_url, key }, { method, path, body }, { timeout: 20_000, pooled: false })
-const made = async <Body>(path: string, body: object, key = admin): Promise<Body> => expecting<Body>(await send("POST", path, body, 0, key), 201)
+const made = async <Body>(path: string, body: object, key = admin): Promise<Body> =>
+  expecting<Body>(await send("POST", path, body, 0, key), 201)
 
 interface Interviewer {
   readonly id: string
@@ -59,7 +75,11 @@ const busy = busyServer()
 const mailed = await mailedCalendars()
 const newInterviewer = async (n: number): Promise<Interviewer> => {
   const email = `soak-${n}@example.com`
-  const { member: { id } } = await made<{ member: { id: string } }>("/members", { full_name: `Member ${n}`, email, role: "write" })
+  const { member: { id } } = await made<{ member: { id: string } }>("/members", {
+    full_name: `Member ${n}`,
+    email,
+    role: "write"
+  })
   const { key } = await made<{ key: string }>("/api-keys", { user_id: id, name: "Soak", scope: "write" })
   const path = `/${n}.ics`
   await made("/me/busy-calendars", { url: busy.origin + path }, key)
@@ -68,21 +88,55 @@ const newInterviewer = async (n: number): Promise<Interviewer> => {
 const interviewers = [await newInterviewer(1), await newInterviewer(2), await newInterviewer(3)]
 
 const { job } = await made<{ job: { id: string } }>("/jobs", { title: "Harbor pilot" })
-const { job: { stages } } = expecting<{ job: { stages: ReadonlyArray<{ id: string }> } }>(await send("GET", `/jobs/${job.id}`, undefined, 0), 200)
+const { job: { stages } } = expecting<{ job: { stages: ReadonlyArray<{ id: string }> } }>(
+  await send("GET", `/jobs/${job.id}`, undefined, 0),
+  200
+)
 const applications = await Promise.all(Array.from({ length: racers }, async (_, n) => {
-  const { candidate } = await made<{ candidate: { id: string } }>("/candidates", { full_name: `Person ${n}`, primary_email: `person-${n}@example.com` })
-  return (await made<{ application: { id: string } }>("/applications", { job_id: job.id, candidate_id: candidate.id, stage_id: stages[0]!.id })).application.id
+  const { candidate } = await made<{ candidate: { id: string } }>("/candidates", {
+    full_name: `Person ${n}`,
+    primary_email: `person-${n}@example.com`
+  })
+  return (await made<{ application: { id: string } }>("/applications", {
+    job_id: job.id,
+    candidate_id: candidate.id,
+    stage_id: stages[0]!.id
+  })).application.id
 }))
 const pool = interviewers.map(({ id }) => id)
-const { planned_interview: planned } = await made<{ planned_interview: { id: string } }>(`/jobs/${job.id}/planned-interviews`, {
-  stage_id: stages[0]!.id, title: "Talk", member_ids: pool, needed: 1
-})
-const always = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => ({ day, from: "00:00", to: "24:00" }))
-for (const { key } of interviewers) expecting(await send("PUT", "/me/schedule", { time_zone: "UTC", hours: always, max_per_day: null, max_per_week: null }, 0, key), 200)
+const { planned_interview: planned } = await made<{ planned_interview: { id: string } }>(
+  `/jobs/${job.id}/planned-interviews`,
+  {
+    stage_id: stages[0]!.id,
+    title: "Talk",
+    member_ids: pool,
+    needed: 1
+  }
+)
+const always = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => ({
+  day,
+  from: "00:00",
+  to: "24:00"
+}))
+for (const { key } of interviewers)
+  expecting(
+    await send(
+      "PUT",
+      "/me/schedule",
+      { time_zone: "UTC", hours: always, max_per_day: null, max_per_week: null },
+      0,
+      key
+    ),
+    200
+  )
 
 const hourMillis = 3_600_000
-const draft = (start: Date, members: ReadonlyArray<string>) =>
-  ({ title: "Talk", starts_at: start.toISOString(), time_zone: "UTC", interviewers: members.map((member_id) => ({ member_id })) })
+const draft = (start: Date, members: ReadonlyArray<string>) => ({
+  title: "Talk",
+  starts_at: start.toISOString(),
+  time_zone: "UTC",
+  interviewers: members.map((member_id) => ({ member_id }))
+})
 
 /** Whether a time was taken: any other refusal is none. */
 const isTaken = ({ status, text }: Reply): boolean => status === 400 && text.includes("\"slot_taken\"")
@@ -97,18 +151,28 @@ const clear = async (): Promise<void> => {
 /** Returns what is broken. */
 const race = async (round: number): Promise<ReadonlyArray<string>> => {
   const [start, two] = [new Date(Date.UTC(2040, 0, 1) + round * hourMillis), pool.slice(0, 2)]
-  const replies = await Promise.all(applications.map((application, n) =>
-    send("POST", `/applications/${application}/interviews`, draft(start, n % 2 === 0 ? two : two.toReversed()), n % 2)))
+  const replies = await Promise.all(
+    applications.map((application, n) =>
+      send("POST", `/applications/${application}/interviews`, draft(start, n % 2 === 0 ? two : two.toReversed()), n % 2)
+    )
+  )
   const booked = replies.filter(({ status }) => status === 201)
   return [
     ...(booked.length === 1 ? [] : [`round ${round}: ${booked.length} were booked`]),
-    ...replies.filter((reply) => reply.status !== 201 && !isTaken(reply)).map(({ status, text }) => `round ${round}: ${status} ${text.slice(0, 200)}`)
+    ...replies.filter((reply) => reply.status !== 201 && !isTaken(reply)).map(({ status, text }) =>
+      `round ${round}: ${status} ${text.slice(0, 200)}`
+    )
   ]
 }
 
 /** Fills the calendars of interviewers, and waits until they were read. */
 const fillCalendars = async (base: number, choices: Random): Promise<ReadonlyMap<string, ReadonlyArray<Date>>> => {
-  const hours = new Map(interviewers.map(({ id }) => [id, choices.shuffled(Array.from({ length: 20 }, (_, n) => n)).slice(0, 5).map((n) => new Date(base + n * hourMillis))]))
+  const hours = new Map(
+    interviewers.map(({ id }) => [
+      id,
+      choices.shuffled(Array.from({ length: 20 }, (_, n) => n)).slice(0, 5).map((n) => new Date(base + n * hourMillis))
+    ])
+  )
   for (const { id, path } of interviewers) busy.busy.set(path, hours.get(id)!)
   const [until, began] = [performance.now() + timeLimit * 1000, new Date()]
   for (;;) {
@@ -116,9 +180,15 @@ const fillCalendars = async (base: number, choices: Random): Promise<ReadonlyMap
     await database.sql`UPDATE busy_calendars SET due_at = now() WHERE read_at < ${began}`
     await database.sql`UPDATE queue SET visible_at = now() WHERE queue_name = 'busy_calendars'`
     await Bun.sleep(1000)
-    const known: ReadonlyArray<{ member_id: string; busy: ReadonlyArray<number> }> = await database.sql`SELECT member_id, busy FROM busy_calendars`
-    const isRead = known.every(({ busy, member_id }) => hours.get(member_id)!.every((hour) => busy.some((at, n) =>
-      n % 2 === 0 && at * 60_000 <= hour.getTime() && busy[n + 1]! * 60_000 >= hour.getTime() + hourMillis)))
+    const known: ReadonlyArray<{ member_id: string; busy: ReadonlyArray<number> }> = await database
+      .sql`SELECT member_id, busy FROM busy_calendars`
+    const isRead = known.every(({ busy, member_id }) =>
+      hours.get(member_id)!.every((hour) =>
+        busy.some((at, n) =>
+          n % 2 === 0 && at * 60_000 <= hour.getTime() && busy[n + 1]! * 60_000 >= hour.getTime() + hourMillis
+        )
+      )
+    )
     if (isRead) return hours
     if (performance.now() > until) throw new Error("The calendars are not read")
   }
@@ -145,22 +215,45 @@ const soak = async (seed: number): Promise<Soaked> => {
     const id = mine.length === 0 ? undefined : of.pick(mine)
     const who = of.pick(interviewers)
     const [method, path, body, key] = id === undefined || kept.size < 20 && of.chance(50)
-      ? ["POST", `/applications/${application}/interviews`, { ...draft(start, of.chance(50) ? some : [who.id]), ...override, planned_interview_id: planned.id }, write] as const
-      : of.pick([
-        ["POST", `/interviews/${id}/reschedule`, { starts_at: start.toISOString(), time_zone: "UTC", ...override }, write],
-        ["POST", `/interviews/${id}/cancel`, {}, write],
-        ["POST", `/interviews/${id}/reopen`, {}, write],
-        ["PATCH", `/interviews/${id}`, { interviewers: some.map((member_id) => ({ member_id })), ...override }, write],
-        ["PUT", `/interviews/${id}/response`, { response: "declined" }, who.key],
-        ["PUT", `/interviews/${id}/response`, { response: "accepted" }, who.key],
-        ["POST", `/interviews/${id}/reschedule`, { starts_at: start.toISOString(), time_zone: "UTC", minutes: 90, ...override }, write]
-      ] as const)
+      ? ["POST", `/applications/${application}/interviews`, {
+        ...draft(start, of.chance(50) ? some : [who.id]),
+        ...override,
+        planned_interview_id: planned.id
+      }, write] as const
+      : of.pick(
+        [
+          [
+            "POST",
+            `/interviews/${id}/reschedule`,
+            { starts_at: start.toISOString(), time_zone: "UTC", ...override },
+            write
+          ],
+          ["POST", `/interviews/${id}/cancel`, {}, write],
+          ["POST", `/interviews/${id}/reopen`, {}, write],
+          [
+            "PATCH",
+            `/interviews/${id}`,
+            { interviewers: some.map((member_id) => ({ member_id })), ...override },
+            write
+          ],
+          ["PUT", `/interviews/${id}/response`, { response: "declined" }, who.key],
+          ["PUT", `/interviews/${id}/response`, { response: "accepted" }, who.key],
+          ["POST", `/interviews/${id}/reschedule`, {
+            starts_at: start.toISOString(),
+            time_zone: "UTC",
+            minutes: 90,
+            ...override
+          }, write]
+        ] as const
+      )
     const reply = await send(method, path, body, of.integer(0, 1), key)
     if (reply.status === undefined || reply.status === 503) counts.cut++
     else if (reply.status < 300) counts.answered++
     else if (isTaken(reply)) counts.refused++
-    // Who holds no interview does not answer; a cancelled one takes no answer, and one that is not cancelled is not reopened.
-    else if (reply.status !== 403 && !reply.text.includes("\"invalid_state\"")) broken.push(`${method} ${path}: ${reply.status} ${reply.text.slice(0, 200)}`)
+    // Who holds no interview does not answer; a cancelled one takes no answer, and one that is not cancelled is not
+    // reopened.
+    else if (reply.status !== 403 && !reply.text.includes("\"invalid_state\""))
+      broken.push(`${method} ${path}: ${reply.status} ${reply.text.slice(0, 200)}`)
     if (reply.status === 201) kept.add(expecting<{ interview: { id: string } }>(reply, 201).interview.id)
   }
 
@@ -187,17 +280,23 @@ const soak = async (seed: number): Promise<Soaked> => {
 }
 
 /** What the database, the calendars and what was answered do not agree on. */
-const judged = async (kept: ReadonlySet<string>, hours: ReadonlyMap<string, ReadonlyArray<Date>>): Promise<ReadonlyArray<string>> => {
+const judged = async (
+  kept: ReadonlySet<string>,
+  hours: ReadonlyMap<string, ReadonlyArray<Date>>
+): Promise<ReadonlyArray<string>> => {
   const overlaps = await database.sql`
     SELECT a.interview_id FROM interviewer_times a JOIN interviewer_times b
       ON b.organization_id = a.organization_id AND b.member_id = a.member_id AND b.interview_id > a.interview_id AND b.during && a.during AND NOT a.overrides AND NOT b.overrides`
-  const rows: ReadonlyArray<{ id: string; member_id: string; from: Date; to: Date; override_reason: string | null }> = await database.sql`
+  const rows: ReadonlyArray<{ id: string; member_id: string; from: Date; to: Date; override_reason: string | null }> =
+    await database.sql`
     SELECT i.id, t.member_id, lower(t.during) AS from, upper(t.during) AS to, i.override_reason
     FROM interviewer_times t JOIN interviews i ON i.organization_id = t.organization_id AND i.id = t.interview_id
     WHERE t.during IS NOT NULL AND NOT i.interviewers @> jsonb_build_array(jsonb_build_object('member_id', t.member_id, 'response', 'accepted'))`
   // Who accepted after all knows their own calendar.
   const atBusy = rows.filter(({ from, member_id, override_reason, to }) =>
-    override_reason === null && hours.get(member_id)?.some((hour) => hour < to && hour.getTime() + hourMillis > from.getTime()))
+    override_reason === null &&
+    hours.get(member_id)?.some((hour) => hour < to && hour.getTime() + hourMillis > from.getTime())
+  )
   const found = new Set((await database.sql`SELECT id FROM interviews`).map(({ id }: { readonly id: string }) => id))
   const lost = [...kept].filter((id) => !found.has(id))
   const untrue = await database.sql`
@@ -231,7 +330,9 @@ const differences = async (): Promise<ReadonlyArray<string>> => {
     const differing = emails.flatMap((email) => {
       const expected = told.filter((one) => one.email === email).map(({ entry }) => entry).toSorted()
       const there = mailed.of(email).filter((entry) => ids.has(entry.slice(0, 36)))
-      return JSON.stringify(there) === JSON.stringify(expected) ? [] : [`the calendar of ${email} has ${there.join(", ")} and not ${expected.join(", ")}`]
+      return JSON.stringify(there) === JSON.stringify(expected)
+        ? []
+        : [`the calendar of ${email} has ${there.join(", ")} and not ${expected.join(", ")}`]
     })
     if (differing.length === 0 || performance.now() > until) return differing
     await Bun.sleep(1000)
@@ -244,16 +345,32 @@ for (let round = 0; round < rounds; round++) {
   broken.push(...await race(round))
   if (round % 40 === 39) await clear()
 }
-console.log(`${rounds} rounds of ${racers} on two servers, ${((performance.now() - began) / Math.max(rounds, 1)).toFixed(0)} ms each`)
-const account = { sender_email: "jobs@harbor.test", smtp: { host: "127.0.0.1", port: mailed.port, security: "none", username: null }, imap: null }
+console.log(
+  `${rounds} rounds of ${racers} on two servers, ${
+    ((performance.now() - began) / Math.max(rounds, 1)).toFixed(0)
+  } ms each`
+)
+const account = {
+  sender_email: "jobs@harbor.test",
+  smtp: { host: "127.0.0.1", port: mailed.port, security: "none", username: null },
+  imap: null
+}
 expecting(await send("PUT", "/organization/mail", account, 0, admin), 200)
 for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
   const found = await soak(seed)
-  console.log(`seed ${seed}: ${JSON.stringify(found.counts)} ${found.broken.length === 0 ? "holds" : `BROKEN: ${found.broken.slice(0, 5).join("; ")}`}`)
+  console.log(
+    `seed ${seed}: ${JSON.stringify(found.counts)} ${
+      found.broken.length === 0 ? "holds" : `BROKEN: ${found.broken.slice(0, 5).join("; ")}`
+    }`
+  )
   broken.push(...found.broken)
 }
 for (const server of servers) await server.stop("SIGTERM")
 await Promise.all([busy.close(), mailed.close()])
 await database.drop()
-console.log(broken.length === 0 ? "Nobody was booked twice, no booking was lost, and calendars agree" : `${broken.length} broken: ${broken.slice(0, 10).join("; ")}`)
+console.log(
+  broken.length === 0
+    ? "Nobody was booked twice, no booking was lost, and calendars agree"
+    : `${broken.length} broken: ${broken.slice(0, 10).join("; ")}`
+)
 process.exit(broken.length === 0 ? 0 : 1)

@@ -1,14 +1,16 @@
 /**
- * Kills the server and the worker beside it while an organization writes letters to candidates, over real mail servers, and the candidates
- * answer in every way that programs of mail have. At the end each letter lies in its mailbox, each mail that came in is stored once, with its
- * bytes, in the application that it belongs to, and the letters went out in their order.
+ * Kills the server and the worker beside it while an organization writes letters to candidates, over real mail servers,
+ * and the candidates answer in every way that programs of mail have. At the end each letter lies in its mailbox, each
+ * mail that came in is stored once, with its bytes, in the application that it belongs to, and the letters went out in
+ * their order.
  *
  *     bun soak/mail.ts [--conversations 100] [--letters 3] [--kills 50] [--large 30] [--misbehaving 10]     on TEST_DATABASE_URL; --large in MiB
  *
- * Then the mailbox is read from servers that misbehave, with twice `--misbehaving` mails each: none is lost, none is stored twice, and the
- * health of the mailbox is true within a minute. With `--conversations 0` that is all.
+ * Then the mailbox is read from servers that misbehave, with twice `--misbehaving` mails each: none is lost, none is
+ * stored twice, and the health of the mailbox is true within a minute. With `--conversations 0` that is all.
  *
- * Mails go over Postfix and Dovecot where they are installed (Debian's postfix, dovecot-imapd and dovecot-lmtpd), and it is run as root.
+ * Mails go over Postfix and Dovecot where they are installed (Debian's postfix, dovecot-imapd and dovecot-lmtpd), and
+ * it is run as root.
  */
 import { scratchFolder } from "@candor/process/testing/Scratch"
 import { password } from "@candor/mail/testing/Dovecot"
@@ -36,8 +38,16 @@ const { values } = parseArgs({
     misbehaving: { type: "string", default: "10" }
   }
 })
-const [conversationCount, letterCount, kills, large] = [values.conversations, values.letters, values.kills, values.large].map(Number) as [
-  number, number, number, number
+const [conversationCount, letterCount, kills, large] = [
+  values.conversations,
+  values.letters,
+  values.kills,
+  values.large
+].map(Number) as [
+  number,
+  number,
+  number,
+  number
 ]
 const total = conversationCount * letterCount
 
@@ -54,7 +64,13 @@ const demo = await Demo.prepare(folder, database.url)
 const post = await startPost(folder)
 console.log(`Over ${post.name}`)
 const data = join(folder, "data")
-const env = { HOME: folder, CANDOR_DATA_DIR: data, CANDOR_RATE_LIMIT: "1000000000", CANDOR_MAIL_PRIVATE: "allow", ...demo.env }
+const env = {
+  HOME: folder,
+  CANDOR_DATA_DIR: data,
+  CANDOR_RATE_LIMIT: "1000000000",
+  CANDOR_MAIL_PRIVATE: "allow",
+  ...demo.env
+}
 const server = await service("server", { name: "server", folder, env })
 const worker = await service("worker", { name: "worker", folder, env })
 const processes = [server, worker]
@@ -65,16 +81,27 @@ const choices = random(1)
 
 const ask = (method: string, path: string, body?: unknown, idempotencyKey?: string) =>
   call(
-    { base_url: server.base_url, key, ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey } }) },
+    {
+      base_url: server.base_url,
+      key,
+      ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey } })
+    },
     { method, path, body },
     { timeout: 60_000, pooled: false }
   )
 
 /** Asks until the server answers, whatever it was killed at meanwhile. */
-const untilAnswered = async <Body>(method: string, path: string, body: unknown, status: number, idempotencyKey?: string): Promise<Body> => {
+const untilAnswered = async <Body>(
+  method: string,
+  path: string,
+  body: unknown,
+  status: number,
+  idempotencyKey?: string
+): Promise<Body> => {
   for (;;) {
     const reply = await ask(method, path, body, idempotencyKey)
-    const isAway = reply.status === undefined || reply.status === 503 || reply.status === 409 && /idempot/i.test(reply.text)
+    const isAway = reply.status === undefined || reply.status === 503 ||
+      reply.status === 409 && /idempot/i.test(reply.text)
     if (!isAway) return expecting<Body>(reply, status)
     await Bun.sleep(50)
   }
@@ -94,20 +121,32 @@ interface Health {
 
 const works = async (): Promise<boolean> => {
   const { mail_account } = await untilAnswered<Health>("GET", "/organization/mail", undefined, 200)
-  return mail_account.smtp_health.status === "working" && (post.imap === null || mail_account.imap_health.status === "working")
+  return mail_account.smtp_health.status === "working" &&
+    (post.imap === null || mail_account.imap_health.status === "working")
 }
 while (!await works()) await Bun.sleep(100)
 
 const { job } = await untilAnswered<{ job: { id: string } }>("POST", "/jobs", { title: "Harbour pilot" }, 201)
-const { job: other } = await untilAnswered<{ job: { id: string } }>("POST", "/jobs", { title: "Lighthouse keeper" }, 201)
+const { job: other } = await untilAnswered<{ job: { id: string } }>(
+  "POST",
+  "/jobs",
+  { title: "Lighthouse keeper" },
+  201
+)
 for (const { id } of [job, other]) await untilAnswered("PATCH", `/jobs/${id}`, { status: "published" }, 200)
 
-/** Half as many people as conversations: each has two applications, to which the letters have the same subject. A tenth have no mailbox. */
+/**
+ * Half as many people as conversations: each has two applications, to which the letters have the same subject. A tenth
+ * have no mailbox.
+ */
 const conversations: Array<Conversation> = []
 for (let n = 0; n < conversationCount; n++) {
   const person = n >> 1
   const email = `person-${person}@${person % 10 === 9 ? "bounce.test" : "person.test"}`
-  const draft = { job_id: (n % 2 === 0 ? job : other).id, candidate: { full_name: `Person ${person}`, primary_email: email } }
+  const draft = {
+    job_id: (n % 2 === 0 ? job : other).id,
+    candidate: { full_name: `Person ${person}`, primary_email: email }
+  }
   const { application } = await untilAnswered<{ application: { id: string } }>("POST", "/applications", draft, 201)
   conversations.push({ application_id: application.id, email })
 }
@@ -123,16 +162,26 @@ const upload = async (application_id: string, file: OutgoingFile): Promise<strin
   form.append("file", new File([Buffer.from(file.bytes)], file.name))
   for (;;) {
     const answer = await fetch(`${server.base_url}/applications/${application_id}/attachments`, {
-      method: "POST", headers: { authorization: `Bearer ${key}` }, body: form, keepalive: false
+      method: "POST",
+      headers: { authorization: `Bearer ${key}` },
+      body: form,
+      keepalive: false
     }).catch(() => undefined)
     if (answer?.status === 201) return (await answer.json() as { attachment: { id: string } }).attachment.id
     await Bun.sleep(50)
   }
 }
 
-/** The files of the nth letter: every hundredth has the most bytes, in two files, because one that is uploaded has 20 MiB at most. */
+/**
+ * The files of the nth letter: every hundredth has the most bytes, in two files, because one that is uploaded has 20
+ * MiB at most.
+ */
 const filesOf = (n: number): ReadonlyArray<OutgoingFile> =>
-  n % 100 === 0 ? [1, 2].map((part) => pdf(`letter-${n}-${part}.pdf`, large * 1024 ** 2 / 2)) : n % 20 === 0 ? [pdf(`letter-${n}.pdf`, 200_000)] : []
+  n % 100 === 0
+    ? [1, 2].map((part) => pdf(`letter-${n}-${part}.pdf`, large * 1024 ** 2 / 2))
+    : n % 20 === 0
+    ? [pdf(`letter-${n}.pdf`, 200_000)]
+    : []
 
 /** Writes the letters in rounds over all conversations, at the pace of the kills. */
 const write = async () => {
@@ -142,7 +191,11 @@ const write = async () => {
     const attachment_ids = await Promise.all(files.map((file) => upload(conversation.application_id, file)))
     const body = { subject: "Your application", body: `Letter ${n}`, attachment_ids }
     const { message } = await untilAnswered<{ message: { id: string } }>(
-      "POST", `/applications/${conversation.application_id}/messages`, body, 201, `letter-${n}`
+      "POST",
+      `/applications/${conversation.application_id}/messages`,
+      body,
+      201,
+      `letter-${n}`
     )
     written.push({ ...conversation, id: message.id, n, files: files.map(({ bytes }) => hashOf(bytes)) })
     // Mails go out between kills, and others are written.
@@ -173,7 +226,13 @@ const candidates = async () => {
         if (answered.has(id) || post.imap === null) continue
         answered.add(id)
         const letter = { id, application_id: known.get(id)!, references, source }
-        const mail = answer(sent.length, email, jobs, { letter, other: last ?? letter, largeBytes: large * 1024 ** 2 }, choices)
+        const mail = answer(
+          sent.length,
+          email,
+          jobs,
+          { letter, other: last ?? letter, largeBytes: large * 1024 ** 2 },
+          choices
+        )
         last = letter
         for (let copy = 0; copy < mail.copies; copy++) await post.send(email, jobs, mail.bytes, sent.length + copy)
         sent.push(mail)
@@ -191,8 +250,12 @@ const kill = async () => {
     await process.stop("SIGKILL")
     process.start()
     state.kills++
-    if (!await becomesReady(process, startLimit)) throw new Error(`${process.name} does not start again: see ${process.log}`)
-    if (state.kills % 10 === 0) console.error(`${state.kills} kills, ${written.length} of ${total} letters written, ${sent.length} mails of candidates`)
+    if (!await becomesReady(process, startLimit))
+      throw new Error(`${process.name} does not start again: see ${process.log}`)
+    if (state.kills % 10 === 0)
+      console.error(
+        `${state.kills} kills, ${written.length} of ${total} letters written, ${sent.length} mails of candidates`
+      )
   }
 }
 
@@ -203,7 +266,9 @@ const settles = async () => {
     const [row] = await database.sql.unsafe(`
       SELECT count(*) FILTER (WHERE status IN ('queued', 'sending')) AS waiting,
         count(*) FILTER (WHERE status = 'received') AS received,
-        count(*) FILTER (WHERE status = 'sent') AS unreported FROM messages`) as ReadonlyArray<Record<"waiting" | "received" | "unreported", string>>
+        count(*) FILTER (WHERE status = 'sent') AS unreported FROM messages`) as ReadonlyArray<
+      Record<"waiting" | "received" | "unreported", string>
+    >
     const isAnswered = post.imap === null || Number(row!.received) >= sent.length && answered.size === copies.size
     const isDone = Number(row!.waiting) === 0 && isAnswered && (!post.reports || Number(row!.unreported) === 0)
     if (isDone || performance.now() > until) return isDone
@@ -222,8 +287,13 @@ state.isOver = true
 await robots
 const seconds = (performance.now() - began) / 1000
 const { broken, figures } = await judged({ bodies, copies, data, post, sent, sql: database.sql, written })
-const imapHealth = async () => (await untilAnswered<Health>("GET", "/organization/mail", undefined, 200)).mail_account.imap_health.status
-const configure = async (port: number) => void await untilAnswered("PUT", "/organization/mail", { ...account, imap: { ...local(port), username: jobs, password } }, 200)
+const imapHealth = async () =>
+  (await untilAnswered<Health>("GET", "/organization/mail", undefined, 200)).mail_account.imap_health.status
+const configure = async (port: number) =>
+  void await untilAnswered("PUT", "/organization/mail", {
+    ...account,
+    imap: { ...local(port), username: jobs, password }
+  }, 200)
 const mails = Number(values.misbehaving)
 if (mails > 0) broken.push(...await misbehaved({ configure, health: imapHealth, mails, sql: database.sql }))
 await Promise.all(processes.map((process) => process.stop("SIGTERM")))
@@ -232,6 +302,8 @@ await database.drop()
 if (!isSettled) broken.unshift(`not everything has come after ${arrivalLimit} s`)
 console.log(
   `${conversationCount} conversations over ${post.name}, ${state.kills} kills, ${seconds.toFixed(0)} s: ${figures}. ` +
-    (broken.length === 0 ? "None lost, none twice, none in another thread, in their order, with their bytes" : `BROKEN (${broken.length}):\n${broken.slice(0, 30).join("\n")}`)
+    (broken.length === 0
+      ? "None lost, none twice, none in another thread, in their order, with their bytes"
+      : `BROKEN (${broken.length}):\n${broken.slice(0, 30).join("\n")}`)
 )
 process.exit(broken.length === 0 ? 0 : 1)

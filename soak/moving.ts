@@ -1,6 +1,6 @@
 /**
- * Moves a large organization: the demo's, with so many candidates. It is imported at once, which tells time and memory, and by processes that
- * are killed at random times. Both have to have every row as it was, once.
+ * Moves a large organization: the demo's, with so many candidates. It is imported at once, which tells time and memory,
+ * and by processes that are killed at random times. Both have to have every row as it was, once.
  *
  *     bun soak/moving.ts [candidates] [kills] [--seed=1]     20,000 and 20 by default; needs TEST_DATABASE_URL
  */
@@ -15,7 +15,9 @@ import { candor, inherited } from "./Programs.ts"
 import { random } from "./Random.ts"
 import * as TestDatabase from "./TestDatabase.ts"
 
-const [candidates = 20_000, kills = 20] = process.argv.slice(2).filter((argument) => !argument.startsWith("--")).map(Number)
+const [candidates = 20_000, kills = 20] = process.argv.slice(2).filter((argument) => !argument.startsWith("--")).map(
+  Number
+)
 const seed = Number(/--seed=(\d+)/.exec(process.argv.join(" "))?.[1] ?? 1)
 const choose = random(seed)
 
@@ -33,7 +35,11 @@ const installation = async (name: string) => {
 }
 
 const spawnImport = async (env: Record<string, string>, path: string) =>
-  Bun.spawn([process.execPath, await program("candor"), "import", path, "--json"], { env: { ...inherited(), ...env }, stdout: "pipe", stderr: "ignore" })
+  Bun.spawn([process.execPath, await program("candor"), "import", path, "--json"], {
+    env: { ...inherited(), ...env },
+    stdout: "pipe",
+    stderr: "ignore"
+  })
 
 /** Imports without an interruption. Returns the organization, the seconds, and the largest memory in MiB. */
 const importAtOnce = async (env: Record<string, string>, path: string) => {
@@ -69,7 +75,9 @@ const expected = await Copies.digestsOf(large)
 
 const first = await installation("first")
 const { organization, peak, seconds } = await importAtOnce(first.env, large)
-console.log(`${candidates} candidates, ${rows} rows: imported in ${seconds.toFixed(1)} s with ${peak.toFixed(0)} MiB at most`)
+console.log(
+  `${candidates} candidates, ${rows} rows: imported in ${seconds.toFixed(1)} s with ${peak.toFixed(0)} MiB at most`
+)
 await compare("at once", first.env, organization, expected)
 await first.drop()
 
@@ -78,7 +86,10 @@ let killed = 0
 for (let n = 0; n < kills; n++) {
   const child = await spawnImport(second.env, large)
   // A process that is killed late has checked for long, and adds less than the time that it had.
-  const ended = await Promise.race([child.exited.then(() => true), Bun.sleep(choose.integer(500, seconds * 700)).then(() => false)])
+  const ended = await Promise.race([
+    child.exited.then(() => true),
+    Bun.sleep(choose.integer(500, seconds * 700)).then(() => false)
+  ])
   if (!ended) {
     killTree(child.pid)
     await child.exited

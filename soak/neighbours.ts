@@ -1,14 +1,15 @@
 /**
- * One organization misbehaves in one way after the other, while its neighbour makes 40 ordinary requests a second. In each
- * way, the neighbour's p95 is at most 3 times its p95 alone, and it gets no 503 and no wrong or missing response. The
- * server's resident memory stays under 300 MiB, and the server answers everything afterwards without a restart.
+ * One organization misbehaves in one way after the other, while its neighbour makes 40 ordinary requests a second. In
+ * each way, the neighbour's p95 is at most 3 times its p95 alone, and it gets no 503 and no wrong or missing response.
+ * The server's resident memory stays under 300 MiB, and the server answers everything afterwards without a restart.
  *
  *     TEST_DATABASE_URL=… bun soak/neighbours.ts [--embedded] [--only=<part of a name>] [--tries=3] [--submissions=200] [--careers]
  *
- * `--embedded` uses the embedded database and leaves out ways that do not apply. A p95 of 100 ms is allowed then, because one
- * statement runs at a time, and 350 MiB more than at rest, because the database is in the server. A way that breaks only times
- * is tried up to `--tries` times. `--submissions` is how many applications people send a second. With `--careers`, the careers site
- * has a server of its own, which gives way to the other one, as docs/operations.md has it. Ends with 1 if a guarantee is broken.
+ * `--embedded` uses the embedded database and leaves out ways that do not apply. A p95 of 100 ms is allowed then,
+ * because one statement runs at a time, and 350 MiB more than at rest, because the database is in the server. A way
+ * that breaks only times is tried up to `--tries` times. `--submissions` is how many applications people send a second.
+ * With `--careers`, the careers site has a server of its own, which gives way to the other one, as docs/operations.md
+ * has it. Ends with 1 if a guarantee is broken.
  */
 import { costlyRequests } from "./neighbours/CostlyRequests.ts"
 import { deadMailServer } from "./neighbours/DeadMailServer.ts"
@@ -28,7 +29,8 @@ import { unreadResponses } from "./neighbours/UnreadResponses.ts"
 import { open, restart } from "./neighbours/World.ts"
 
 const embedded = process.argv.includes("--embedded")
-const valueOf = (name: string) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
+const valueOf = (name: string) =>
+  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
 const only = valueOf("only") ?? ""
 
 // What makes the database or the feed large comes last.
@@ -68,7 +70,9 @@ const verdict = (name: string, { judged }: Result) =>
   judged.map(({ guarantee, isKept, says }) => isKept ? says : `[${guarantee}] ${says}`).join("; ")
 
 const world = await open({ embedded, careers: process.argv.includes("--careers") })
-console.log(`The server holds at most ${Math.round(world.memoryLimit)} MiB; database: ${embedded ? "embedded" : "PostgreSQL"}`)
+console.log(
+  `The server holds at most ${Math.round(world.memoryLimit)} MiB; database: ${embedded ? "embedded" : "PostgreSQL"}`
+)
 const stream = await neighbour(world.neighbour)
 const warmedUp = performance.now() + 5000
 await stream.stream({ perSecond: 40, until: () => performance.now() > warmedUp })
@@ -109,5 +113,9 @@ for (const way of ways) {
   if (isBroken(result)) broken++
 }
 await world.close()
-console.log(broken === 0 ? `${ways.length} ways to misbehave: the neighbour's service holds` : `${broken} of ${ways.length} ways BROKEN`)
+console.log(
+  broken === 0
+    ? `${ways.length} ways to misbehave: the neighbour's service holds`
+    : `${broken} of ${ways.length} ways BROKEN`
+)
 process.exit(broken === 0 ? 0 : 1)

@@ -1,6 +1,7 @@
 /**
- * Walks from a fresh clone of the latest commit to an API key that is made in the browser and used with curl, by the steps of
- * README.md alone, and prints the seconds of each. Ends with 1 where a step fails, or all of them take three minutes.
+ * Walks from a fresh clone of the latest commit to an API key that is made in the browser and used with curl, by the
+ * steps of README.md alone, and prints the seconds of each. Ends with 1 where a step fails, or all of them take three
+ * minutes.
  *
  *     bun soak/newcomer.ts [--cold]     ends with 77 where git, curl or Chromium is not installed
  *
@@ -24,7 +25,9 @@ const limit = 180
 const maxWait = 60_000
 
 const executablePath = installed()
-const missing = [["git", Bun.which("git")], ["curl", Bun.which("curl")], ["Chromium", executablePath]].filter(([, path]) => path == null)
+const missing = [["git", Bun.which("git")], ["curl", Bun.which("curl")], ["Chromium", executablePath]].filter((
+  [, path]
+) => path == null)
 if (missing.length > 0) {
   console.log(`Not installed: ${missing.map(([name]) => name).join(", ")}`)
   process.exit(skipped)
@@ -118,7 +121,8 @@ await step("open the link", async () => {
 })
 
 await step("choose a password", async () => {
-  for (const field of ["New password", "Confirm new password"]) await page.getByLabel(field, { exact: true }).fill("a comet every year")
+  for (const field of ["New password", "Confirm new password"])
+    await page.getByLabel(field, { exact: true }).fill("a comet every year")
   await page.getByRole("button", { name: "Save and sign in" }).click()
   await page.getByRole("heading", { name: "To do" }).waitFor()
 })

@@ -1,6 +1,6 @@
 /**
- * Shows that the tests of what matters most can fail. Plants one fault at a time (soak/planted) in a copy of the repository, and
- * runs its tests. Each fault has to make at least one of them fail.
+ * Shows that the tests of what matters most can fail. Plants one fault at a time (soak/planted) in a copy of the
+ * repository, and runs its tests. Each fault has to make at least one of them fail.
  *
  *     [TEST_DATABASE_URL=…] bun soak/planted.ts [--only=<part of a sentence or of a file>]
  *
@@ -29,7 +29,9 @@ const { TEST_DATABASE_URL, ...environment } = process.env
 const copyRepository = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "candor-planted-"))
   whenEnding(() => rmSync(folder, { recursive: true, force: true }))
-  const { stdout } = Bun.spawnSync(["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"], { cwd: root })
+  const { stdout } = Bun.spawnSync(["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"], {
+    cwd: root
+  })
   for (const file of stdout.toString().split("\0").filter((file) => file !== "" && existsSync(join(root, file)))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     copyFileSync(join(root, file), join(folder, file))
@@ -42,7 +44,14 @@ const copyRepository = (): string => {
 /** What the tests of a fault print. Only tests that need a PostgreSQL server have one. */
 const runTests = async (copy: string, { needsServer, pattern, tests }: PlantedFault): Promise<string> => {
   const only = pattern === undefined ? [] : ["-t", RegExp.escape(pattern)]
-  const child = Bun.spawn([process.execPath, "test", "--timeout", "60000", ...tests.map((file) => `./${file}`), ...only], {
+  const child = Bun.spawn([
+    process.execPath,
+    "test",
+    "--timeout",
+    "60000",
+    ...tests.map((file) => `./${file}`),
+    ...only
+  ], {
     cwd: copy,
     env: { ...environment, NO_COLOR: "1", ...(needsServer === true ? { TEST_DATABASE_URL } : {}) },
     stdin: "ignore",
@@ -58,7 +67,11 @@ const runTests = async (copy: string, { needsServer, pattern, tests }: PlantedFa
     }
   })
   const timer = setTimeout(end, maxMillis)
-  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited])
+  const [stdout, stderr] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited
+  ])
   clearTimeout(timer)
   end()
   return stdout + stderr
@@ -68,7 +81,8 @@ const runTests = async (copy: string, { needsServer, pattern, tests }: PlantedFa
 const caughtBy = async (copy: string, fault: PlantedFault): Promise<string | undefined> => {
   const path = join(copy, fault.file)
   const text = readFileSync(path, "utf8")
-  if (text.split(fault.find).length !== 2) throw new Error(`${fault.file} does not have this text exactly once: ${fault.find}`)
+  if (text.split(fault.find).length !== 2)
+    throw new Error(`${fault.file} does not have this text exactly once: ${fault.find}`)
   writeFileSync(path, text.replace(fault.find, () => fault.replace))
   const output = await runTests(copy, fault)
   writeFileSync(path, text)

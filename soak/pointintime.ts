@@ -1,6 +1,6 @@
 /**
- * Restores a PostgreSQL server to a moment, with the settings and commands of docs/operations.md, and verifies the audit log. It makes
- * a PostgreSQL server of its own.
+ * Restores a PostgreSQL server to a moment, with the settings and commands of docs/operations.md, and verifies the
+ * audit log. It makes a PostgreSQL server of its own.
  *
  *     bun soak/pointintime.ts     ends with 77 where the programs of a PostgreSQL server are not installed
  */
@@ -35,7 +35,9 @@ const page = await Bun.file(join(import.meta.dir, "../docs/operations.md")).text
 
 /** The block of the page that has this text, with this run's paths. */
 const block = (text: string): string => {
-  const found = [...page.matchAll(/^```(?:sh)?\n([^`]*?)^```$/gm)].map((match) => match[1]!).find((one) => one.includes(text))
+  const found = [...page.matchAll(/^```(?:sh)?\n([^`]*?)^```$/gm)].map((match) => match[1]!).find((one) =>
+    one.includes(text)
+  )
   if (found === undefined) throw new Error(`docs/operations.md has no block with ${text}`)
   return found.replaceAll("/archive", at("archive")).replaceAll("/backups", folder)
 }
@@ -52,8 +54,13 @@ const until = async (what: string, isSo: () => Promise<boolean>) => {
 const postgres = async (data: string) => {
   const port = await freePort()
   const log = Bun.file(at("log"))
-  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=100"].flatMap((one) => ["-c", one])
-  const child = Bun.spawn([...asUser, join(bin, "postgres"), "-D", data, "-p", String(port), ...settings], { stdout: log, stderr: log })
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=100"].flatMap((
+    one
+  ) => ["-c", one])
+  const child = Bun.spawn([...asUser, join(bin, "postgres"), "-D", data, "-p", String(port), ...settings], {
+    stdout: log,
+    stderr: log
+  })
   whenEnding(() => child.kill("SIGKILL"))
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
   await until("PostgreSQL starts", async () => await failureOf(url("postgres")) === undefined)
@@ -88,7 +95,20 @@ const check = (isSo: boolean, says: string) => {
   if (!isSo) problems.push(says)
 }
 
-run(...asUser, join(bin, "initdb"), "-D", at("primary"), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+run(
+  ...asUser,
+  join(bin, "initdb"),
+  "-D",
+  at("primary"),
+  "-U",
+  "postgres",
+  "-A",
+  "trust",
+  "-E",
+  "UTF8",
+  "--locale=C",
+  "--no-sync"
+)
 appendFileSync(join(at("primary"), "postgresql.conf"), block("archive_command"))
 const primary = await postgres(at("primary"))
 await asked(primary.url("postgres"), "CREATE DATABASE candor")
@@ -97,7 +117,15 @@ const before = environment(primary.url("candor"))
 await candor(before, "demo")
 
 const backUp = block("pg_basebackup")
-run(...asUser, "env", `PATH=${bin}:${process.env["PATH"]}`, `DATABASE_URL=${primary.url("postgres")}`, "sh", "-euc", backUp)
+run(
+  ...asUser,
+  "env",
+  `PATH=${bin}:${process.env["PATH"]}`,
+  `DATABASE_URL=${primary.url("postgres")}`,
+  "sh",
+  "-euc",
+  backUp
+)
 await candor(before, "organizations", "create", "--name", "Before the moment", "--plan", "free")
 const verified = await candor<ReadonlyArray<Chain>>(before, "audit", "verify")
 const { moment } = await asked(primary.url("candor"), "SELECT clock_timestamp()::text AS moment")
@@ -105,7 +133,10 @@ await candor(before, "organizations", "create", "--name", "After the moment", "-
 await asked(primary.url("candor"), "TRUNCATE events CASCADE")
 const { name } = await asked(primary.url("candor"), "SELECT pg_walfile_name(pg_switch_wal()) AS name")
 await until("The log is archived", async () => {
-  const { done } = await asked(primary.url("candor"), `SELECT coalesce(last_archived_wal >= '${String(name)}', false) AS done FROM pg_stat_archiver`)
+  const { done } = await asked(
+    primary.url("candor"),
+    `SELECT coalesce(last_archived_wal >= '${String(name)}', false) AS done FROM pg_stat_archiver`
+  )
   return done === true
 })
 await primary.stop()
@@ -118,7 +149,10 @@ writeFileSync(join(restored, "recovery.signal"), "")
 chmodSync(restored, 0o700)
 if (isRoot) run("chown", "-R", user, restored)
 const second = await postgres(restored)
-await until("The recovery ends", async () => (await asked(second.url("postgres"), "SELECT pg_is_in_recovery() AS r"))["r"] === false)
+await until(
+  "The recovery ends",
+  async () => (await asked(second.url("postgres"), "SELECT pg_is_in_recovery() AS r"))["r"] === false
+)
 
 const after = environment(second.url("candor"))
 const organizations = await candor<ReadonlyArray<{ readonly name: string }>>(after, "organizations", "list")

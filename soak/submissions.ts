@@ -1,12 +1,13 @@
 /**
- * Kills the server and the database at random points while people apply, from 500 addresses, for one job. At the end everything that was
- * answered with 202 is stored once, with its bytes, none twice by a repeated key, and each person has one application once all are released
- * from the quarantine. Nobody gets another answer, but for 503 while the database is away.
+ * Kills the server and the database at random points while people apply, from 500 addresses, for one job. At the end
+ * everything that was answered with 202 is stored once, with its bytes, none twice by a repeated key, and each person
+ * has one application once all are released from the quarantine. Nobody gets another answer, but for 503 while the
+ * database is away.
  *
  *     bun soak/submissions.ts [--embedded] [--count 20000] [--size 200000] [--kills 20] [--database-kills 2] [--clients 32]
  *
- * It makes a PostgreSQL server of its own, and ends with 77 where the programs of one are not installed. With `--database-kills 0` it takes
- * that of TEST_DATABASE_URL, with `--embedded` the one that the server starts.
+ * It makes a PostgreSQL server of its own, and ends with 77 where the programs of one are not installed. With
+ * `--database-kills 0` it takes that of TEST_DATABASE_URL, with `--embedded` the one that the server starts.
  */
 import { binaries } from "@candor/process/testing/PostgresPrograms"
 import { createHash } from "node:crypto"
@@ -37,7 +38,12 @@ const { values } = parseArgs({
     embedded: { type: "boolean", default: false }
   }
 })
-const [count, size, kills, clients] = [values.count, values.size, values.kills, values.clients].map(Number) as [number, number, number, number]
+const [count, size, kills, clients] = [values.count, values.size, values.kills, values.clients].map(Number) as [
+  number,
+  number,
+  number,
+  number
+]
 const databaseKills = Number(values["database-kills"])
 
 /** The exit code for what could not be tried, as test programs of GNU Automake have it. */
@@ -48,7 +54,9 @@ const timeLimit = 120
 
 const bin = binaries()
 if (databaseKills > 0 && bin === undefined && !values.embedded) {
-  console.log("The programs of a PostgreSQL server are not installed; --database-kills 0 takes the server of TEST_DATABASE_URL.")
+  console.log(
+    "The programs of a PostgreSQL server are not installed; --database-kills 0 takes the server of TEST_DATABASE_URL."
+  )
   process.exit(skipped)
 }
 
@@ -94,7 +102,13 @@ const onServer = async (): Promise<Place> => {
 
 const database = values.embedded ? embedded() : await onServer()
 const demo = await Demo.prepare(folder, database.url)
-const env = { HOME: folder, CANDOR_DATA_DIR: data, CANDOR_RATE_LIMIT: "1000000000", CANDOR_TRUSTED_PROXIES: "1", ...demo.env }
+const env = {
+  HOME: folder,
+  CANDOR_DATA_DIR: data,
+  CANDOR_RATE_LIMIT: "1000000000",
+  CANDOR_TRUSTED_PROXIES: "1",
+  ...demo.env
+}
 const server = await service("server", { name: "server", folder, env })
 server.start()
 await becomesReady(server, timeLimit)
@@ -109,14 +123,18 @@ const ended = Promise.withResolvers<void>()
 const ask = (method: string, path: string, body?: unknown) =>
   call({ base_url: server.base_url, key }, { method, path, body }, { timeout: 20_000, pooled: false })
 
-const { board } = expecting<{ board: { slug: string } }>(await ask("PATCH", "/organization/board", { is_open: true, consent_text: null }), 200)
+const { board } = expecting<{ board: { slug: string } }>(
+  await ask("PATCH", "/organization/board", { is_open: true, consent_text: null }),
+  200
+)
 const { job } = expecting<{ job: { id: string } }>(await ask("POST", "/jobs", { title: "Harbour pilot" }), 201)
 const published = await ask("PATCH", `/jobs/${job.id}`, { status: "published" })
 const { public_slug } = expecting<{ job: { public_slug: string } }>(published, 200).job
 const url = `${server.base_url}/boards/${board.slug}/jobs/${public_slug}/applications`
 
 /** The résumé of a person: its bytes are like those of no other. */
-const resumeOf = (n: number): Buffer<ArrayBuffer> => Buffer.alloc(size, `${n} ${createHash("sha256").update(String(n)).digest("hex")}\n`)
+const resumeOf = (n: number): Buffer<ArrayBuffer> =>
+  Buffer.alloc(size, `${n} ${createHash("sha256").update(String(n)).digest("hex")}\n`)
 
 const codeOf = (error: unknown): unknown => error instanceof Error && "code" in error ? error.code : undefined
 
@@ -179,9 +197,14 @@ const client = async () => {
 
 /** Does something at random points of the way: most submissions are sent, and released. */
 const atRandomPoints = async (times: number, act: () => Promise<void>) => {
-  const points = Array.from({ length: times }, () => choices.integer(0, Math.floor(1.8 * count))).toSorted((one, other) => one - other)
+  const points = Array.from({ length: times }, () => choices.integer(0, Math.floor(1.8 * count))).toSorted((
+    one,
+    other
+  ) => one - other)
   for (const point of points) {
-    while (counts.sent + counts.released < point && await Promise.race([ended.promise, Bun.sleep(5).then(() => "goes on")])) {}
+    while (
+      counts.sent + counts.released < point && await Promise.race([ended.promise, Bun.sleep(5).then(() => "goes on")])
+    ) {}
     await act()
   }
 }
@@ -215,7 +238,9 @@ const inState = async (...states: ReadonlyArray<string>): Promise<ReadonlyArray<
   for (;;) {
     const began = performance.now()
     try {
-      return await database.sql.unsafe(`SELECT id, state, primary_email FROM submissions WHERE state = ANY ('{${states.join()}}')`)
+      return await database.sql.unsafe(
+        `SELECT id, state, primary_email FROM submissions WHERE state = ANY ('{${states.join()}}')`
+      )
     } catch (error) {
       if (!wasAway(began)) throw error
       await Bun.sleep(100)
@@ -273,18 +298,23 @@ const byEmail = Map.groupBy(stored, ({ primary_email }) => primary_email)
 if (stored.length !== count) broken.push(`${stored.length} rows of ${count} submissions`)
 for (const [n, reference] of references) {
   const [one, ...others] = byEmail.get(`person-${n}@example.com`) ?? []
-  if (one === undefined || others.length > 0) broken.push(`${n} is stored ${others.length + (one === undefined ? 0 : 1)} times`)
+  if (one === undefined || others.length > 0)
+    broken.push(`${n} is stored ${others.length + (one === undefined ? 0 : 1)} times`)
   if (one === undefined) continue
   if (!reference.includes(one.id.replaceAll("-", ""))) broken.push(`${n} was told another reference`)
-  if (one.state !== "processed" || one.applications !== 1) broken.push(`${n} is ${one.state}, with ${one.applications} applications`)
+  if (one.state !== "processed" || one.applications !== 1)
+    broken.push(`${n} is ${one.state}, with ${one.applications} applications`)
   const content = Bun.file(join(data, "files", one.organization_id, String(one.attachment_id)))
-  if (!await content.exists() || !resumeOf(n).equals(Buffer.from(await content.arrayBuffer()))) broken.push(`${n} has other bytes`)
+  if (!await content.exists() || !resumeOf(n).equals(Buffer.from(await content.arrayBuffer())))
+    broken.push(`${n} has other bytes`)
 }
 await server.stop("SIGTERM")
 await database.drop()
 console.log(
   `${count} submissions of ${size} bytes, ${counts.kills} kills of the server and ${counts.databaseKills} of the database, ${counts.cut} requests without an ` +
     `answer, ${counts.unavailable} answers 503 meanwhile, ${counts.repeated} keys repeated, ${counts.released} released: ` +
-    (broken.length === 0 ? "each is stored once, with its bytes, in one application" : `BROKEN (${broken.length}): ${broken.slice(0, 10).join("; ")}`)
+    (broken.length === 0
+      ? "each is stored once, with its bytes, in one application"
+      : `BROKEN (${broken.length}): ${broken.slice(0, 10).join("; ")}`)
 )
 process.exit(broken.length === 0 ? 0 : 1)

@@ -1,18 +1,21 @@
 /**
- * Reads damaged CSV files as an import does, and prints how much of them it reads: Pollock's score, of 10 (Vitagliano et al., Pollock: A Data
- * Loading Benchmark, PVLDB 16(8), 2023), and the files that are read worst.
+ * Reads damaged CSV files as an import does, and prints how much of them it reads: Pollock's score, of 10 (Vitagliano
+ * et al., Pollock: A Data Loading Benchmark, PVLDB 16(8), 2023), and the files that are read worst.
  *
  *     bun soak/tables.ts polluted_files [--least 9.5]
  *
- * The folder is that of https://github.com/HPI-Information-Systems/Pollock: `csv` has the files, and `clean` what they say. It ends with 1 below
- * the least score.
+ * The folder is that of https://github.com/HPI-Information-Systems/Pollock: `csv` has the files, and `clean` what they
+ * say. It ends with 1 below the least score.
  */
 import { separatedRows } from "../packages/background/src/attachment/textreader/Table.ts"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 
-const { positionals: [folder = "."], values: { least } } = parseArgs({ allowPositionals: true, options: { least: { type: "string", default: "9.5" } } })
+const { positionals: [folder = "."], values: { least } } = parseArgs({
+  allowPositionals: true,
+  options: { least: { type: "string", default: "9.5" } }
+})
 
 type Cells = ReadonlyArray<ReadonlyArray<string>>
 
@@ -57,7 +60,11 @@ const scoreOf = (wanted: Cells, read: Cells | undefined): number => {
 const cleanOf = (file: string): Cells => {
   const rows: Array<Array<string>> = []
   let isFirst = true
-  for (const [, value = "", end] of readFileSync(join(folder, "clean", file), "utf8").replace(/^\ufeff/, "").matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/g)) {
+  for (
+    const [, value = "", end] of readFileSync(join(folder, "clean", file), "utf8").replace(/^\ufeff/, "").matchAll(
+      /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/g
+    )
+  ) {
     if (isFirst && value === "" && end === "") break
     if (isFirst) rows.push([])
     rows.at(-1)!.push(value.replace(/^"([\s\S]*)"$/, "$1").replaceAll("\"\"", "\""))
@@ -67,8 +74,12 @@ const cleanOf = (file: string): Cells => {
 }
 
 const files = readdirSync(join(folder, "csv")).filter((file) => existsSync(join(folder, "clean", file)))
-const scores = files.map((file) => ({ file, score: scoreOf(cleanOf(file), readRows(readFileSync(join(folder, "csv", file)))) })).toSorted((one, other) => one.score - other.score)
+const scores = files.map((file) => ({
+  file,
+  score: scoreOf(cleanOf(file), readRows(readFileSync(join(folder, "csv", file))))
+})).toSorted((one, other) => one.score - other.score)
 const mean = scores.reduce((sum, { score }) => sum + score, 0) / scores.length
 console.log(`${files.length} files: ${mean.toFixed(3)} of 10`)
-for (const { file, score } of scores.filter(({ score }) => score < Number(least)).slice(0, 40)) console.log(`${score.toFixed(2)} ${file}`)
+for (const { file, score } of scores.filter(({ score }) => score < Number(least)).slice(0, 40))
+  console.log(`${score.toFixed(2)} ${file}`)
 process.exit(mean >= Number(least) ? 0 : 1)

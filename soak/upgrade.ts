@@ -1,7 +1,7 @@
 /**
- * Upgrades a database with many candidates from an earlier version, whose server serves meanwhile: this version's server is killed four
- * times while it migrates, then both serve, then the earlier version alone. Ends with 1 where somebody waits longer than a second for a
- * lock, a request fails, or the rollback is not as docs/operations.md says.
+ * Upgrades a database with many candidates from an earlier version, whose server serves meanwhile: this version's
+ * server is killed four times while it migrates, then both serve, then the earlier version alone. Ends with 1 where
+ * somebody waits longer than a second for a lock, a request fails, or the rollback is not as docs/operations.md says.
  *
  *     TEST_DATABASE_URL=postgres://… bun soak/upgrade.ts [--from COMMIT] [--candidates N] [--seed N] [--kills N]
  */
@@ -54,7 +54,12 @@ run("git", "-C", here, "worktree", "add", "--detach", before, values.from)
 run(process.execPath, "install", "--frozen-lockfile", "--silent", "--cwd", before)
 
 const database = await create()
-const env = { DATABASE_URL: database.url, CANDOR_DATA_DIR: join(folder, "data"), CANDOR_RATE_LIMIT: "100000000", LOG_LEVEL: "Info" }
+const env = {
+  DATABASE_URL: database.url,
+  CANDOR_DATA_DIR: join(folder, "data"),
+  CANDOR_RATE_LIMIT: "100000000",
+  LOG_LEVEL: "Info"
+}
 
 const start = async (name: string, options: { readonly clone?: string }) => {
   const made = await service("server", { name, folder, env, fromSources: true, ...options })
@@ -67,7 +72,10 @@ const isReady = async (made: Awaited<ReturnType<typeof service>>) => {
 }
 
 const command = async <Result>(...args: ReadonlyArray<string>): Promise<Result> => {
-  const child = Bun.spawn([process.execPath, join(before, "apps/cli/src/main.ts"), ...args, "--json"], { env: { ...inherited(), ...env }, stderr: "inherit" })
+  const child = Bun.spawn([process.execPath, join(before, "apps/cli/src/main.ts"), ...args, "--json"], {
+    env: { ...inherited(), ...env },
+    stderr: "inherit"
+  })
   return await new Response(child.stdout).json() as Result
 }
 
@@ -75,8 +83,24 @@ let watch: ReturnType<typeof lockWatch> | undefined
 
 try {
   const older = await isReady(await start("before", { clone: before }))
-  const { id: organization } = await command<{ readonly id: string }>("organizations", "create", "--name", "Acme", "--plan", "growth")
-  const { key } = await command<{ readonly key: string }>("keys", "create", "--organization", organization, "--user-email", "ada@example.com", "--scope", "admin")
+  const { id: organization } = await command<{ readonly id: string }>(
+    "organizations",
+    "create",
+    "--name",
+    "Acme",
+    "--plan",
+    "growth"
+  )
+  const { key } = await command<{ readonly key: string }>(
+    "keys",
+    "create",
+    "--organization",
+    organization,
+    "--user-email",
+    "ada@example.com",
+    "--scope",
+    "admin"
+  )
   const access = { base_url: older.base_url, key }
   const filled = await fill(database.sql, access, candidates)
   say(`${candidates} candidates`)
@@ -105,15 +129,24 @@ try {
   await Bun.sleep(10_000)
 
   const post = async <Body>(origin: string, path: string, body: unknown, status: number) =>
-    expecting<Body>(await call({ base_url: origin, key }, { method: "POST", path, body }, { timeout: 30_000, pooled: false }), status)
+    expecting<Body>(
+      await call({ base_url: origin, key }, { method: "POST", path, body }, { timeout: 30_000, pooled: false }),
+      status
+    )
   interface Created {
     readonly candidate: { readonly id: string }
   }
   const person = { full_name: "Grace Hopper", primary_email: "grace@example.com" }
-  const { candidate: { id: noted } } = await post<Created>(newer.base_url, "/candidates", { ...person, primary_email: "hopper@example.com" }, 201)
+  const { candidate: { id: noted } } = await post<Created>(newer.base_url, "/candidates", {
+    ...person,
+    primary_email: "hopper@example.com"
+  }, 201)
   await post(newer.base_url, `/candidates/${noted}/notes`, { note: "Hire." }, 201)
   const { candidate: { id: survivor } } = await post<Created>(newer.base_url, "/candidates", person, 201)
-  const { candidate: { id: unaddressed } } = await post<Created>(newer.base_url, "/candidates", { full_name: "Zebedee Quillfeather", primary_email: null }, 201)
+  const { candidate: { id: unaddressed } } = await post<Created>(newer.base_url, "/candidates", {
+    full_name: "Zebedee Quillfeather",
+    primary_email: null
+  }, 201)
 
   check("requests to both versions at once", await both.end(say))
   await newer.stop("SIGTERM")
@@ -127,7 +160,8 @@ try {
   const status = async (method: string, path: string, body?: unknown) =>
     (await call({ base_url: again.base_url, key }, { method, path, body }, { timeout: 30_000, pooled: false })).status
   const merged = await status("POST", `/candidates/${noted}/merge`, { into: survivor })
-  const [kept] = await database.sql`SELECT count(*)::integer AS notes FROM notes WHERE candidate_id IN (${noted}, ${survivor})`
+  const [kept] = await database
+    .sql`SELECT count(*)::integer AS notes FROM notes WHERE candidate_id IN (${noted}, ${survivor})`
   // A version that knows such notes moves them: 200.
   check(`a merge (${merged}) keeps the note of a candidate`, [200, 500].includes(merged ?? 0) && kept.notes === 1)
   // As the page says: what the version before cannot read.
@@ -135,12 +169,17 @@ try {
   await again.stop("SIGTERM")
 
   const forward = await isReady(await start("forward", {}))
-  const read = await call({ base_url: forward.base_url, key }, { method: "GET", path: `/candidates/${unaddressed}` }, { timeout: 30_000, pooled: false })
+  const read = await call({ base_url: forward.base_url, key }, { method: "GET", path: `/candidates/${unaddressed}` }, {
+    timeout: 30_000,
+    pooled: false
+  })
   check("the next version again, with what it stored", read.status === 200)
   await forward.stop("SIGTERM")
 
   const { held, waited } = await watch.end()
-  say(`Longest wait for a lock: ${waited.milliseconds} ms (${waited.what}); longest held: ${held.milliseconds} ms (${held.what})`)
+  say(
+    `Longest wait for a lock: ${waited.milliseconds} ms (${waited.what}); longest held: ${held.milliseconds} ms (${held.what})`
+  )
   check("nobody waits longer than a second for a lock", waited.milliseconds <= 1000 && held.milliseconds <= 1000)
 } catch (error) {
   check(String(error), false)

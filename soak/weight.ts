@@ -1,12 +1,12 @@
 /**
- * Measures the weight of the server, with its embedded database: its first start from sources, the second, what it costs while nobody uses
- * it, that each acknowledged write is on the disk, and how soon background work begins. Prints each figure beside its bound, and ends
- * with 1 where one is missed.
+ * Measures the weight of the server, with its embedded database: its first start from sources, the second, what it
+ * costs while nobody uses it, that each acknowledged write is on the disk, and how soon background work begins. Prints
+ * each figure beside its bound, and ends with 1 where one is missed.
  *
  *     [TEST_DATABASE_URL=…] bun soak/weight.ts     takes four minutes; on the server too, where one is named
  *
- * Processor time and memory are those of the process and its children; of three starts the least counts, because a busy machine only
- * adds to it.
+ * Processor time and memory are those of the process and its children; of three starts the least counts, because a busy
+ * machine only adds to it.
  */
 import { scratchFolder } from "@candor/process/testing/Scratch"
 import { clusterIn } from "@candor/sql/database/DataDirectory"
@@ -45,7 +45,9 @@ whenEnding(() => rmSync(folder, { recursive: true, force: true }))
 let missed = 0
 const report = (name: string, value: number, bound: number, unit: string) => {
   if (value > bound) missed++
-  console.log(`${value > bound ? "MISSED" : "      "}  ${name}: ${value.toFixed(2)} ${unit} (at most ${bound.toFixed(2)})`)
+  console.log(
+    `${value > bound ? "MISSED" : "      "}  ${name}: ${value.toFixed(2)} ${unit} (at most ${bound.toFixed(2)})`
+  )
 }
 
 const begin = async (server: Service): Promise<void> => {
@@ -57,7 +59,8 @@ const begin = async (server: Service): Promise<void> => {
 const idle = async (server: Service, sql: SQL | undefined) => {
   const transactions = async (): Promise<number> => {
     if (sql === undefined) return 0
-    const [row] = await sql`SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()`
+    const [row] =
+      await sql`SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()`
     return Number(row.count)
   }
   const [usedBefore, countBefore] = [treeSeconds(server.pid()), await transactions()]
@@ -67,8 +70,15 @@ const idle = async (server: Service, sql: SQL | undefined) => {
   return { percent: (treeSeconds(server.pid()) - usedBefore) / minute * 100, transactions: count / minute }
 }
 
-/** Milliseconds from a request to a server until the work that it queues has sent something: the least of three, each after `before`. */
-const untilBegun = async ({ base_url }: Service, key: string, before = async (): Promise<void> => {}): Promise<number> => {
+/**
+ * Milliseconds from a request to a server until the work that it queues has sent something: the least of three, each
+ * after `before`.
+ */
+const untilBegun = async (
+  { base_url }: Service,
+  key: string,
+  before = async (): Promise<void> => {}
+): Promise<number> => {
   let arrived = Promise.withResolvers<number>()
   const receiver = Bun.serve({
     hostname: "127.0.0.1",
@@ -79,8 +89,14 @@ const untilBegun = async ({ base_url }: Service, key: string, before = async ():
     }
   })
   const send = async <Body>(path: string, body: unknown, status: number) =>
-    expecting<Body>(await call({ base_url, key }, { method: "POST", path, body }, { timeout: 10_000, pooled: true }), status)
-  const { webhook } = await send<{ webhook: { id: string } }>("/webhooks", { url: receiver.url.href, event_types: ["job.*"] }, 201)
+    expecting<Body>(
+      await call({ base_url, key }, { method: "POST", path, body }, { timeout: 10_000, pooled: true }),
+      status
+    )
+  const { webhook } = await send<{ webhook: { id: string } }>("/webhooks", {
+    url: receiver.url.href,
+    event_types: ["job.*"]
+  }, 201)
   const taken: Array<number> = []
   for (let attempt = 0; attempt < starts; attempt++) {
     // What is still polled for after the work before must not find it.
@@ -99,7 +115,12 @@ const common = { HOME: folder, CANDOR_WEBHOOK_PRIVATE: "allow" }
 
 /** Writes one after the other, and says how often PostgreSQL's log was written through to the disk for each. */
 const syncsOfWrite = async ({ base_url }: Service, data: string, key: string): Promise<number> => {
-  const sql = new SQL({ path: PostmasterFile.socketIn(clusterIn(data)), username: "postgres", database: "postgres", max: 1 })
+  const sql = new SQL({
+    path: PostmasterFile.socketIn(clusterIn(data)),
+    username: "postgres",
+    database: "postgres",
+    max: 1
+  })
   const syncs = async (): Promise<number> => {
     // A session tells what it did when it ends, or after a second.
     await Bun.sleep(2000)
@@ -109,7 +130,13 @@ const syncsOfWrite = async ({ base_url }: Service, data: string, key: string): P
   const writes = 50
   const before = await syncs()
   for (let n = 0; n < writes; n++) {
-    expecting(await call({ base_url, key }, { method: "POST", path: "/jobs", body: { title: `Job ${n}` } }, { timeout: 10_000, pooled: true }), 201)
+    expecting(
+      await call({ base_url, key }, { method: "POST", path: "/jobs", body: { title: `Job ${n}` } }, {
+        timeout: 10_000,
+        pooled: true
+      }),
+      201
+    )
   }
   const count = await syncs() - before
   await sql.close()
@@ -145,7 +172,11 @@ const embedded = async (): Promise<void> => {
   const { keys }: { readonly keys: { readonly admin: string } } = await Bun.file(join(data, "demo.json")).json()
   const syncs = await syncsOfWrite(server!, data, keys.admin)
   if (syncs < 1) missed++
-  console.log(`${syncs < 1 ? "MISSED" : "      "}  embedded, writes to the disk for each acknowledged write: ${syncs.toFixed(2)} (at least 1)`)
+  console.log(
+    `${syncs < 1 ? "MISSED" : "      "}  embedded, writes to the disk for each acknowledged write: ${
+      syncs.toFixed(2)
+    } (at least 1)`
+  )
   report("embedded, background work begins", await untilBegun(server!, keys.admin), bounds.begin, "ms")
   await server!.stop("SIGTERM")
 }
@@ -163,7 +194,12 @@ const onServer = async (): Promise<void> => {
   report("PostgreSQL, idle, transactions a second", transactions, bounds.transactions, "")
   const other = await service("server", { name: "other", folder, env: { ...common, ...env, CANDOR_WORKER: "none" } })
   await begin(other)
-  report("PostgreSQL, background work of another process begins", await untilBegun(other, (await keys()).admin), bounds.begin, "ms")
+  report(
+    "PostgreSQL, background work of another process begins",
+    await untilBegun(other, (await keys()).admin),
+    bounds.begin,
+    "ms"
+  )
   const endListening = async (): Promise<void> => {
     const ended = await sql`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`

@@ -1,6 +1,6 @@
 /**
- * One large organization beside many small ones: copies of the demo's rows, table by table. A copy has ids, times, names and addresses of
- * its own; all other columns are as the demo has them.
+ * One large organization beside many small ones: copies of the demo's rows, table by table. A copy has ids, times,
+ * names and addresses of its own; all other columns are as the demo has them.
  */
 import { format } from "@candor/domain/access/ApiKeyText"
 import { secretBytes } from "@candor/domain/access/SecretText"
@@ -14,7 +14,10 @@ import { createDatabase, type Server } from "../Postgres.ts"
 
 /** Candidates of the demo, which one copy has. */
 const ofDemo = 420
-/** Copies of the demo's 14 jobs. Copy 0 gets every fifth copy of the candidates besides its own: its jobs have five times as many. */
+/**
+ * Copies of the demo's 14 jobs. Copy 0 gets every fifth copy of the candidates besides its own: its jobs have five
+ * times as many.
+ */
 const jobCopies = 21
 const memberCopies = 16
 const days = 540
@@ -83,8 +86,20 @@ interface Table {
 const address = `'c' || p.copy || '.' || x.primary_email`
 
 const tables: ReadonlyArray<Table> = [
-  { name: "users", once: "member_copy", set: { email: `'m' || p.k * 2 + (x.role <> 'admin')::int || '.' || p.o || '@example.com'`, role: "'write'" } },
-  { name: "jobs", once: "job_copy", set: { public_slug: `x.public_slug || '-' || p.k`, is_confidential: "p.k % 7 = 5 AND bench.pick(x.id::text, 0) < 60", team_counted: "0" } },
+  {
+    name: "users",
+    once: "member_copy",
+    set: { email: `'m' || p.k * 2 + (x.role <> 'admin')::int || '.' || p.o || '@example.com'`, role: "'write'" }
+  },
+  {
+    name: "jobs",
+    once: "job_copy",
+    set: {
+      public_slug: `x.public_slug || '-' || p.k`,
+      is_confidential: "p.k % 7 = 5 AND bench.pick(x.id::text, 0) < 60",
+      team_counted: "0"
+    }
+  },
   { name: "stages", once: "job_copy" },
   { name: "sourcing_searches", once: "job_copy" },
   {
@@ -95,11 +110,13 @@ const tables: ReadonlyArray<Table> = [
         WHERE f.i = bench.pick(x.id::text, p.copy * 2) AND l.i = bench.pick(x.id::text, p.copy * 2 + 1))`,
       primary_email: address,
       email_addresses: `replace(x.email_addresses::text, '"address": "', '"address": "c' || p.copy || '.')::jsonb`,
-      phone_numbers: `regexp_replace(x.phone_numbers::text, '(\\d)"', '\\1' || lpad(p.k::text, 4, '0') || '"', 'g')::jsonb`,
+      phone_numbers:
+        `regexp_replace(x.phone_numbers::text, '(\\d)"', '\\1' || lpad(p.k::text, 4, '0') || '"', 'g')::jsonb`,
       linkedin_url: "x.linkedin_url || '-' || p.copy",
       github_url: "x.github_url || '-' || p.copy",
       // A third have a tag, one in a thousand another, and a tenth one of 200: the demo has none.
-      tags: `CASE WHEN hashtext(x.id::text || p.copy) % 1009 = 0 THEN ARRAY['compilers', 'engineer'] WHEN hashtext(x.id::text || p.copy) % 3 = 0
+      tags:
+        `CASE WHEN hashtext(x.id::text || p.copy) % 1009 = 0 THEN ARRAY['compilers', 'engineer'] WHEN hashtext(x.id::text || p.copy) % 3 = 0
         THEN ARRAY['engineer'] WHEN hashtext(x.id::text || p.copy) % 10 = 0 THEN ARRAY['pool ' || hashtext(x.id::text || p.copy) % 2000] ELSE '{}' END`
     }
   },
@@ -108,7 +125,11 @@ const tables: ReadonlyArray<Table> = [
   { name: "application_answers", of: "application_id" },
   { name: "application_history", of: "application_id" },
   // A fifth of the texts of files: the index of their words would take half of the time.
-  { name: "attachments", of: "coalesce(x.application_id, x.candidate_id)", set: { text: "CASE WHEN p.k % 5 = 0 THEN x.text END" } },
+  {
+    name: "attachments",
+    of: "coalesce(x.application_id, x.candidate_id)",
+    set: { text: "CASE WHEN p.k % 5 = 0 THEN x.text END" }
+  },
   { name: "notes", of: "coalesce(x.application_id, x.candidate_id)" },
   { name: "interview_feedback", of: "application_id" },
   { name: "feedback_requests", of: "application_id" },
@@ -126,7 +147,9 @@ const valueOf = ({ once, set = {} }: Omit<Table, "name">) => ({ name, type }: Co
   if (name === "organization_id") return "p.organization_id"
   if (type === "uuid") {
     const copy = name === "id" ? once : shared[name]
-    return copy === undefined ? `bench.id(x.${name}, p.copy, p.earlier)` : `bench.id(x.${name}, p.base + p.${once === undefined ? copy : once === copy ? "k" : copy}, '0')`
+    return copy === undefined
+      ? `bench.id(x.${name}, p.copy, p.earlier)`
+      : `bench.id(x.${name}, p.base + p.${once === undefined ? copy : once === copy ? "k" : copy}, '0')`
   }
   return type === "timestamp with time zone" && once === undefined ? `x.${name} - p.earlier` : `x.${name}`
 }
@@ -136,8 +159,12 @@ const columnsOf = (sql: SQL, table: string): Promise<ReadonlyArray<Column>> =>
     WHERE table_schema = 'public' AND table_name = ${table} AND is_generated = 'NEVER' ORDER BY ordinal_position`
 
 const copied = (table: Table, columns: ReadonlyArray<Column>): string => {
-  const copies = table.once === undefined ? "true" : `p.k < CASE p.o WHEN 0 THEN ${table.once === "job_copy" ? jobCopies : memberCopies} ELSE 1 END`
-  const few = table.of === undefined ? "" : `AND (p.o = 0 OR ${table.of.includes("(") ? table.of : `x.${table.of}`} IN (SELECT id FROM bench.few))`
+  const copies = table.once === undefined
+    ? "true"
+    : `p.k < CASE p.o WHEN 0 THEN ${table.once === "job_copy" ? jobCopies : memberCopies} ELSE 1 END`
+  const few = table.of === undefined
+    ? ""
+    : `AND (p.o = 0 OR ${table.of.includes("(") ? table.of : `x.${table.of}`} IN (SELECT id FROM bench.few))`
   // At a hundredth of the size there are fewer copies of candidates than of jobs.
   const from = table.once === undefined ? "bench.copies" : `(
     SELECT o, organization_id, n AS k, base + n AS copy, base, n AS job_copy, n AS member_copy, interval '0' AS earlier
@@ -150,23 +177,32 @@ const copied = (table: Table, columns: ReadonlyArray<Column>): string => {
 const large = "(SELECT organization_id FROM bench.copies WHERE o = 0 LIMIT 1)"
 const chance = (id: string, of: number) => `bench.pick(${id}::text, ${of}) % ${of} = 0`
 
-/** What the demo has none of: second applications, mails, submissions and events, made of the applications that there are. */
+/**
+ * What the demo has none of: second applications, mails, submissions and events, made of the applications that there
+ * are.
+ */
 const made: ReadonlyArray<string> = [
   `INSERT INTO messages (organization_id, id, application_id, status, purpose, sender, recipients, copies, subject, body, has_html, files,
       internet_message_id, reference_ids, is_automatic, sent_at, attempts, created_at, updated_at, version)
     SELECT a.organization_id, bench.id(a.id, -2, '0'), CASE WHEN ${chance("a.id", 300)} THEN NULL ELSE a.id END,
-      CASE WHEN ${chance("a.id", 3)} THEN 'received' WHEN ${chance("a.id", 200)} THEN 'bounced' ELSE 'sent' END, 'letter',
+      CASE WHEN ${chance("a.id", 3)} THEN 'received' WHEN ${
+    chance("a.id", 200)
+  } THEN 'bounced' ELSE 'sent' END, 'letter',
       '{"name": "Careers", "email": "jobs@example.com"}', '[{"name": null, "email": "person@example.com"}]', '[]', 'Your application',
       'Thank you for your application.', false, '[]', '<' || a.id || '@example.com>', '[]', false, a.created_at, 1, a.created_at, a.created_at, 1
     FROM applications a WHERE a.organization_id = ${large} AND bench.pick(a.id::text, 5) % 5 = 1`,
   `INSERT INTO submissions (organization_id, id, job_id, application_id, state, suspicions, full_name, primary_email, email_addresses, form,
       answers, files, file_bytes, source, source_type, address_key, created_at, updated_at, version)
-    SELECT a.organization_id, bench.id(a.id, -3, '0'), a.job_id, CASE WHEN ${chance("a.id", 200)} THEN NULL ELSE a.id END,
+    SELECT a.organization_id, bench.id(a.id, -3, '0'), a.job_id, CASE WHEN ${
+    chance("a.id", 200)
+  } THEN NULL ELSE a.id END,
       CASE WHEN ${chance("a.id", 200)} THEN 'quarantined' ELSE 'accepted' END, '[]', c.full_name, c.primary_email,
       jsonb_build_array(jsonb_build_object('address', c.primary_email)),
       '{"phone": "optional", "linkedin_url": "optional", "website_url": "optional", "resume": "optional", "cover_letter": "optional", "questions": []}',
       '{}', '[]', 0, jsonb_build_object('source', NULL, 'utm_source', NULL, 'utm_medium', NULL, 'utm_campaign',
-        CASE WHEN ${chance("a.id", 3)} THEN 'campaign-' || bench.pick(a.id::text, 1) % 40 END, 'utm_term', NULL, 'utm_content', NULL,
+        CASE WHEN ${
+    chance("a.id", 3)
+  } THEN 'campaign-' || bench.pick(a.id::text, 1) % 40 END, 'utm_term', NULL, 'utm_content', NULL,
         'referrer', 'https://site-' || bench.pick(a.id::text, 2) % 30 || '.example/x'),
       'careers_site', md5(a.id::text), a.created_at, a.created_at, 1
     FROM applications a JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
@@ -203,7 +239,9 @@ const again = (columns: ReadonlyArray<Column>): string =>
     WHERE x.organization_id = (SELECT id FROM bench.demo) AND p.o = 0 AND p.copy % 4 = 1`
 
 const staffed: ReadonlyArray<string> = [
-  ...Object.values(members).map(({ n, role }) => `UPDATE users SET role = '${role}' WHERE organization_id = ${large} AND email LIKE 'm${n}.%'`),
+  ...Object.values(members).map(({ n, role }) =>
+    `UPDATE users SET role = '${role}' WHERE organization_id = ${large} AND email LIKE 'm${n}.%'`
+  ),
   ...Object.values(members).map(({ jobs, n }) => `
     INSERT INTO team_members (organization_id, id, job_id, member_id, role, created_at)
     SELECT j.organization_id, bench.id(j.id, ${n}, '0'), j.id, u.id, 'hiring_manager', j.created_at
@@ -221,7 +259,10 @@ const storeKey = (member: Member, text: string) => `
     '\\x${hash("sha256", text)}', u.created_at
   FROM users u WHERE u.organization_id = ${large} AND u.email LIKE 'm${members[member].n}.%'`
 
-/** Makes a database with an organization of about so many candidates, and 1.6 times as many applications, beside others with ten each. */
+/**
+ * Makes a database with an organization of about so many candidates, and 1.6 times as many applications, beside others
+ * with ten each.
+ */
 export const make = async (server: Server, candidates: number, others: number): Promise<Organization> => {
   const began = performance.now()
   const { drop, url } = await createDatabase(server, "candor_large")
@@ -231,7 +272,9 @@ export const make = async (server: Server, candidates: number, others: number): 
   await candor("demo")
   const sql = new SQL(url, { max: 1 })
   const run = (statement: string) => sql.unsafe(statement).simple()
-  await run("SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'")
+  await run(
+    "SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'"
+  )
   await run(functions)
   await run(plan(Math.ceil(candidates / ofDemo), others))
   // An index that is built from all rows takes a tenth of the time of one that grows with each.
@@ -247,19 +290,28 @@ export const make = async (server: Server, candidates: number, others: number): 
   }
   for (const statement of [...made, ...staffed]) await run(statement)
   const [{ id }] = await sql.unsafe(`SELECT ${large} AS id`)
-  const keys = Object.fromEntries((Object.keys(members) as Array<Member>).map((member) => [member, format(OrganizationId.make(id), randomBytes(secretBytes).toString("hex"))])) as Record<Member, string>
+  const keys = Object.fromEntries(
+    (Object.keys(members) as Array<Member>).map((
+      member
+    ) => [member, format(OrganizationId.make(id), randomBytes(secretBytes).toString("hex"))])
+  ) as Record<Member, string>
   for (const member of Object.keys(keys) as Array<Member>) await run(storeKey(member, keys[member]))
   const waiting = rebuilt.map(({ name, on }) => `CREATE INDEX ${name} ON ${on}`)
   await Promise.all(Array.from({ length: 2 }, async () => {
     const session = new SQL(url, { max: 1 })
     await session`SET maintenance_work_mem = '1GB'`
-    for (let statement = waiting.shift(); statement !== undefined; statement = waiting.shift()) await session.unsafe(statement)
+    for (let statement = waiting.shift(); statement !== undefined; statement = waiting.shift())
+      await session.unsafe(statement)
     await session.close()
   }))
   progress(`indexes: ${((performance.now() - began) / 1000).toFixed(0)} s`)
   await run("VACUUM (ANALYZE)")
   await run("CHECKPOINT")
   await sql.close()
-  progress(`an organization with ${candidates} candidates, and ${others} others: ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  progress(
+    `an organization with ${candidates} candidates, and ${others} others: ${
+      ((performance.now() - began) / 1000).toFixed(0)
+    } s`
+  )
   return { url, id, keys, drop }
 }

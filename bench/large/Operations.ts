@@ -2,7 +2,9 @@
 import type { SQL } from "bun"
 import document from "../../docs/openapi.json"
 
-/** What the paths of requests name, by the parameters of the contract. All is of jobs that every measured member sees. */
+/**
+ * What the paths of requests name, by the parameters of the contract. All is of jobs that every measured member sees.
+ */
 export type Sample = Readonly<Record<string, string>>
 
 export interface Operation {
@@ -14,9 +16,11 @@ export interface Operation {
 
 /** Rows of one application, its candidate and job: `jobs` are those of every measured member's teams. */
 const samples: Readonly<Record<string, string>> = {
-  job: `SELECT t.job_id AS id FROM team_members t JOIN users u ON u.id = t.member_id WHERE t.organization_id = $1 AND u.role = 'limited'
+  job:
+    `SELECT t.job_id AS id FROM team_members t JOIN users u ON u.id = t.member_id WHERE t.organization_id = $1 AND u.role = 'limited'
     GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
-  large: "SELECT job_id AS id FROM applications WHERE organization_id = $1 GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1",
+  large:
+    "SELECT job_id AS id FROM applications WHERE organization_id = $1 GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1",
   application: `SELECT a.id FROM applications a WHERE a.organization_id = $1 AND a.job_id = $job
     AND EXISTS (SELECT FROM notes n WHERE n.organization_id = $1 AND n.application_id = a.id) AND EXISTS (SELECT FROM interview_feedback f WHERE f.organization_id = $1 AND f.application_id = a.id)
     AND EXISTS (SELECT FROM attachments f WHERE f.organization_id = $1 AND f.application_id = a.id) AND EXISTS (SELECT FROM candidates c WHERE c.organization_id = $1 AND c.id = a.candidate_id
@@ -25,24 +29,32 @@ const samples: Readonly<Record<string, string>> = {
   candidate: "SELECT candidate_id AS id FROM applications WHERE organization_id = $1 AND id = $application",
   stage: "SELECT id FROM stages WHERE organization_id = $1 AND job_id = $job ORDER BY order_index LIMIT 1",
   note: "SELECT id FROM notes WHERE organization_id = $1 AND application_id = $application ORDER BY id LIMIT 1",
-  feedback: "SELECT id FROM interview_feedback WHERE organization_id = $1 AND application_id = $application ORDER BY id LIMIT 1",
-  attachment: "SELECT id FROM attachments WHERE organization_id = $1 AND application_id = $application ORDER BY id LIMIT 1",
+  feedback:
+    "SELECT id FROM interview_feedback WHERE organization_id = $1 AND application_id = $application ORDER BY id LIMIT 1",
+  attachment:
+    "SELECT id FROM attachments WHERE organization_id = $1 AND application_id = $application ORDER BY id LIMIT 1",
   request: "SELECT id FROM feedback_requests WHERE organization_id = $1 ORDER BY id LIMIT 1",
   submission: "SELECT id FROM submissions WHERE organization_id = $1 AND state = 'quarantined' ORDER BY id LIMIT 1",
-  message: "SELECT m.id FROM messages m JOIN applications a ON a.organization_id = $1 AND a.id = m.application_id WHERE m.organization_id = $1 AND a.job_id = $job ORDER BY 1 LIMIT 1",
+  message:
+    "SELECT m.id FROM messages m JOIN applications a ON a.organization_id = $1 AND a.id = m.application_id WHERE m.organization_id = $1 AND a.job_id = $job ORDER BY 1 LIMIT 1",
   search: "SELECT id FROM sourcing_searches WHERE organization_id = $1 ORDER BY id LIMIT 1",
   prospect: "SELECT id FROM prospects WHERE organization_id = $1 ORDER BY id LIMIT 1",
   apiKey: "SELECT id FROM api_keys WHERE organization_id = $1 ORDER BY id LIMIT 1",
   member: "SELECT id FROM users WHERE organization_id = $1 AND email ~ '^m2\\W'",
   first: "SELECT split_part(full_name, ' ', 1) AS id FROM candidates WHERE organization_id = $1 AND id = $candidate",
-  last: "SELECT regexp_replace(full_name, '^.* ', '') AS id FROM candidates WHERE organization_id = $1 AND id = $candidate",
+  last:
+    "SELECT regexp_replace(full_name, '^.* ', '') AS id FROM candidates WHERE organization_id = $1 AND id = $candidate",
   email: "SELECT primary_email AS id FROM candidates WHERE organization_id = $1 AND id = $candidate",
   phone: "SELECT phone_numbers -> 0 ->> 'number' AS id FROM candidates WHERE organization_id = $1 AND id = $candidate",
-  linkedin: "SELECT linkedin_url AS id FROM candidates WHERE organization_id = $1 AND linkedin_url IS NOT NULL ORDER BY id LIMIT 1",
+  linkedin:
+    "SELECT linkedin_url AS id FROM candidates WHERE organization_id = $1 AND linkedin_url IS NOT NULL ORDER BY id LIMIT 1",
   university: "SELECT university AS id FROM candidates WHERE organization_id = $1 AND id = $candidate",
-  tag: "SELECT tag AS id FROM candidates, unnest(tags) tag WHERE organization_id = $1 GROUP BY tag ORDER BY count(*) DESC, tag LIMIT 1",
-  rareTag: "SELECT tag AS id FROM candidates, unnest(tags) tag WHERE organization_id = $1 GROUP BY tag ORDER BY count(*), tag LIMIT 1",
-  kept: "SELECT min(sequence)::text AS id FROM events WHERE organization_id = $1 AND occurred_at > now() - interval '85 days'",
+  tag:
+    "SELECT tag AS id FROM candidates, unnest(tags) tag WHERE organization_id = $1 GROUP BY tag ORDER BY count(*) DESC, tag LIMIT 1",
+  rareTag:
+    "SELECT tag AS id FROM candidates, unnest(tags) tag WHERE organization_id = $1 GROUP BY tag ORDER BY count(*), tag LIMIT 1",
+  kept:
+    "SELECT min(sequence)::text AS id FROM events WHERE organization_id = $1 AND occurred_at > now() - interval '85 days'",
   head: "SELECT (sequence - 100)::text AS id FROM event_heads WHERE organization_id = $1"
 }
 
@@ -60,20 +72,32 @@ export const find = async (sql: SQL, organization: string): Promise<Sample> => {
 
 const prefix = "/api/v1"
 
-/** The reads of one row or list, as the contract has them, without those of boards and secrets of accounts, which no key reads. */
+/**
+ * The reads of one row or list, as the contract has them, without those of boards and secrets of accounts, which no key
+ * reads.
+ */
 const plain = (sample: Sample): ReadonlyArray<Operation> =>
   Object.entries(document.paths).flatMap(([path, item]) => {
     if (!("get" in item)) return []
     const filled = path.slice(prefix.length).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       sample[name === "id" ? "application" : name.replace(/Id$/, "")] ?? "{}")
-    return filled.includes("{}") ? [] : [{ name: path.slice(prefix.length), method: "GET", path: filled === "/messages" ? "/messages?select=unassigned" : filled }]
+    return filled.includes("{}")
+      ? []
+      : [{
+        name: path.slice(prefix.length),
+        method: "GET",
+        path: filled === "/messages" ? "/messages?select=unassigned" : filled
+      }]
   })
 
 const misspelt = (word: string): string => `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}`
 
 /** Lists with filters: the query of each. */
 const filtered = (s: Sample): ReadonlyArray<readonly [path: string, query: Readonly<Record<string, string>>]> => {
-  const [month, week] = [30, 7].map((days) => new Date(Date.now() - days * 86_400_000).toISOString()) as [string, string]
+  const [month, week] = [30, 7].map((days) => new Date(Date.now() - days * 86_400_000).toISOString()) as [
+    string,
+    string
+  ]
   const long = new Date(Date.now() - 400 * 86_400_000).toISOString()
   const [applications, candidates, search] = ["/applications", "/candidates", "/candidates/search"] as const
   return [
@@ -135,22 +159,36 @@ const filtered = (s: Sample): ReadonlyArray<readonly [path: string, query: Reado
     ["/audit-log", { types: "webhook.created" }],
     ["/audit-log", { subject_id: s["application"]! }],
     ["/audit-log", { user_id: s["member"]! }],
-    ...["1", "12", "120"].map((months) => ["/organization/retention/preview", { anonymise_after_months: months }] as const)
+    ...["1", "12", "120"].map((months) =>
+      ["/organization/retention/preview", { anonymise_after_months: months }] as const
+    )
   ]
 }
 
-/** Tells a value of a query by what it is of the sample, so that requests have one name in organizations of all sizes. */
+/**
+ * Tells a value of a query by what it is of the sample, so that requests have one name in organizations of all sizes.
+ */
 const toldBy = (sample: Sample) => {
-  const values = Object.entries({ ...sample, misspelt: misspelt(sample["last"]!), beginning: sample["last"]!.slice(0, 3) })
+  const values = Object.entries({
+    ...sample,
+    misspelt: misspelt(sample["last"]!),
+    beginning: sample["last"]!.slice(0, 3)
+  })
     .toSorted(([, one], [, other]) => other.length - one.length)
-  return (query: string) => values.reduce((told, [name, value]) => told.replaceAll(value, `{${name}}`), query).replaceAll(/\d{4}-\d\d-.*Z/g, "{time}")
+  return (query: string) =>
+    values.reduce((told, [name, value]) => told.replaceAll(value, `{${name}}`), query).replaceAll(
+      /\d{4}-\d\d-.*Z/g,
+      "{time}"
+    )
 }
 
 /** All reads. */
 export const reads = (sample: Sample): ReadonlyArray<Operation> => [
   ...plain(sample),
   ...filtered(sample).map(([path, query]): Operation => ({
-    name: toldBy(sample)(`${path} ${Object.entries(query).map(([name, value]) => `${name}=${value}`).join(" ")}`.trim()),
+    name: toldBy(sample)(
+      `${path} ${Object.entries(query).map(([name, value]) => `${name}=${value}`).join(" ")}`.trim()
+    ),
     method: "GET",
     path: `${path}?${new URLSearchParams(query)}`
   }))
@@ -165,32 +203,132 @@ export interface Changed {
 
 /** Finds what the writes change. */
 export const findChanged = async (sql: SQL, organization: string, { job }: Sample): Promise<Changed> => {
-  const ids = async (select: string, values: ReadonlyArray<unknown>) => (await sql.unsafe(select, [...values])).map(({ id }: { id: string }) => id)
+  const ids = async (select: string, values: ReadonlyArray<unknown>) =>
+    (await sql.unsafe(select, [...values])).map(({ id }: { id: string }) => id)
   return {
-    applications: await ids("SELECT id FROM applications WHERE organization_id = $1 AND job_id = $2 AND status = 'active' ORDER BY id LIMIT 100", [organization, job]),
-    stages: await ids("SELECT id FROM stages WHERE organization_id = $1 AND job_id = $2 ORDER BY order_index LIMIT 4", [organization, job]),
-    candidates: await ids("SELECT id FROM candidates WHERE organization_id = $1 ORDER BY md5(id::text) LIMIT 200", [organization])
+    applications: await ids(
+      "SELECT id FROM applications WHERE organization_id = $1 AND job_id = $2 AND status = 'active' ORDER BY id LIMIT 100",
+      [organization, job]
+    ),
+    stages: await ids("SELECT id FROM stages WHERE organization_id = $1 AND job_id = $2 ORDER BY order_index LIMIT 4", [
+      organization,
+      job
+    ]),
+    candidates: await ids("SELECT id FROM candidates WHERE organization_id = $1 ORDER BY md5(id::text) LIMIT 200", [
+      organization
+    ])
   }
 }
 
 /** The main writes, each of other rows; `round` makes the values of a member differ from those of the one before. */
-export const writes = (sample: Sample, { applications, candidates, stages }: Changed, round: number): ReadonlyArray<readonly [name: string, requests: ReadonlyArray<Operation>]> => {
+export const writes = (
+  sample: Sample,
+  { applications, candidates, stages }: Changed,
+  round: number
+): ReadonlyArray<readonly [name: string, requests: ReadonlyArray<Operation>]> => {
   const of = (name: string, count: number, request: (n: number) => Omit<Operation, "name">) =>
     [name, Array.from({ length: count }, (_, n) => ({ name, ...request(n) }))] as const
   const stage = (n: number) => stages[(n + round) % stages.length]!
   const run = Date.now().toString(36)
   return [
-    of("create a candidate", 5, (n) => ({ method: "POST", path: "/candidates", body: { full_name: `Nova Writer ${n}`, primary_email: `${run}.${n}@example.org` } })),
-    of("rename a candidate", 5, (n) => ({ method: "PATCH", path: `/candidates/${candidates[round * 20 + n]}`, body: { full_name: `Other Name ${run} ${n}` } })),
-    of("create an application", 5, (n) => ({ method: "POST", path: "/applications", body: { job_id: sample["job"], candidate: { full_name: `App Licant ${n}`, primary_email: `a${run}.${n}@example.org` } } })),
-    of("move", 5, (n) => ({ method: "POST", path: `/applications/${applications[n % applications.length]}/move`, body: { stage_id: stage(n + 1) } })),
-    of("write a note", 5, (n) => ({ method: "POST", path: `/applications/${applications[n % applications.length]}/notes`, body: { note: `Note ${n}` } })),
-    of("give feedback", 5, (n) => ({ method: "POST", path: `/applications/${applications[n % applications.length]}/feedback`, body: { interview_type: "phone", rating: "yes", body: "Fine." } })),
-    of("move 100 at once", 3, (n) => ({ method: "POST", path: "/applications/bulk", body: { application_ids: applications, move: { stage_id: stage(n) } } })),
-    of("tag 100 at once", 2, (n) => ({ method: "POST", path: "/applications/bulk", body: { application_ids: applications, add_tags: [`${run}${n}`] } })),
-    of("merge", 5, (n) => ({ method: "POST", path: `/candidates/${candidates[10 + round * 20 + n]}/merge`, body: { into: candidates[15 + round * 20 + n] } })),
-    of("undo the merge", 5, (n) => ({ method: "POST", path: `/candidates/${candidates[10 + round * 20 + n]}/unmerge` })),
-    of("anonymise", 3, (n) => ({ method: "POST", path: `/candidates/${candidates[100 + round * 20 + n]}/anonymise`, body: {} })),
-    of("delete a candidate", 3, (n) => ({ method: "DELETE", path: `/candidates/${candidates[105 + round * 20 + n]}?include_related=true` }))
+    of(
+      "create a candidate",
+      5,
+      (n) => ({
+        method: "POST",
+        path: "/candidates",
+        body: { full_name: `Nova Writer ${n}`, primary_email: `${run}.${n}@example.org` }
+      })
+    ),
+    of(
+      "rename a candidate",
+      5,
+      (n) => ({
+        method: "PATCH",
+        path: `/candidates/${candidates[round * 20 + n]}`,
+        body: { full_name: `Other Name ${run} ${n}` }
+      })
+    ),
+    of(
+      "create an application",
+      5,
+      (n) => ({
+        method: "POST",
+        path: "/applications",
+        body: {
+          job_id: sample["job"],
+          candidate: { full_name: `App Licant ${n}`, primary_email: `a${run}.${n}@example.org` }
+        }
+      })
+    ),
+    of(
+      "move",
+      5,
+      (n) => ({
+        method: "POST",
+        path: `/applications/${applications[n % applications.length]}/move`,
+        body: { stage_id: stage(n + 1) }
+      })
+    ),
+    of(
+      "write a note",
+      5,
+      (n) => ({
+        method: "POST",
+        path: `/applications/${applications[n % applications.length]}/notes`,
+        body: { note: `Note ${n}` }
+      })
+    ),
+    of(
+      "give feedback",
+      5,
+      (n) => ({
+        method: "POST",
+        path: `/applications/${applications[n % applications.length]}/feedback`,
+        body: { interview_type: "phone", rating: "yes", body: "Fine." }
+      })
+    ),
+    of(
+      "move 100 at once",
+      3,
+      (n) => ({
+        method: "POST",
+        path: "/applications/bulk",
+        body: { application_ids: applications, move: { stage_id: stage(n) } }
+      })
+    ),
+    of(
+      "tag 100 at once",
+      2,
+      (n) => ({
+        method: "POST",
+        path: "/applications/bulk",
+        body: { application_ids: applications, add_tags: [`${run}${n}`] }
+      })
+    ),
+    of(
+      "merge",
+      5,
+      (n) => ({
+        method: "POST",
+        path: `/candidates/${candidates[10 + round * 20 + n]}/merge`,
+        body: { into: candidates[15 + round * 20 + n] }
+      })
+    ),
+    of(
+      "undo the merge",
+      5,
+      (n) => ({ method: "POST", path: `/candidates/${candidates[10 + round * 20 + n]}/unmerge` })
+    ),
+    of(
+      "anonymise",
+      3,
+      (n) => ({ method: "POST", path: `/candidates/${candidates[100 + round * 20 + n]}/anonymise`, body: {} })
+    ),
+    of(
+      "delete a candidate",
+      3,
+      (n) => ({ method: "DELETE", path: `/candidates/${candidates[105 + round * 20 + n]}?include_related=true` })
+    )
   ]
 }

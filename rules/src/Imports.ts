@@ -28,8 +28,7 @@ export const importsOf = ({ path, text }: SourceFile): ReadonlyArray<Import> => 
 }
 
 /** The folder of the workspace that a file is in, for example packages/domain; empty for the root and its programs. */
-export const workspaceOf = (path: string): string =>
-  /^((?:packages|apps)\/[^/]+)\//.exec(`${path}/`)?.[1] ?? ""
+export const workspaceOf = (path: string): string => /^((?:packages|apps)\/[^/]+)\//.exec(`${path}/`)?.[1] ?? ""
 
 /** The package that a specifier names, without a path into it. */
 export const packageOf = (specifier: string): string =>

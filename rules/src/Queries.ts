@@ -143,7 +143,11 @@ class Reader {
       this.nested([insert.onConflictClause, insert.returningClause], scope, query)
     }
     if (change?.relation) query.sources.push(this.relation({ RangeVar: change.relation }, new Map()))
-    const { fromClause, usingClause, whereClause, withClause: _, ...rest } = { ...as(node, "DeleteStmt"), ...as(node, "UpdateStmt"), ...select }
+    const { fromClause, usingClause, whereClause, withClause: _, ...rest } = {
+      ...as(node, "DeleteStmt"),
+      ...as(node, "UpdateStmt"),
+      ...select
+    }
     for (const from of [...fromClause ?? [], ...usingClause ?? []]) this.source(from, scope, query)
     this.conditions(whereClause, query.sources, scope, query)
     this.nested(rest, scope, query)
@@ -160,7 +164,15 @@ class Reader {
     this.relations++
     const queries = schemaname === undefined ? scope.get(relname) : undefined
     const table = queries === undefined ? relname : undefined
-    return { called: alias?.aliasname ?? relname, table, ...(schemaname ? { schema: schemaname } : {}), queries: queries ?? [], isGiven: false, columns: [], isFilled: false }
+    return {
+      called: alias?.aliasname ?? relname,
+      table,
+      ...(schemaname ? { schema: schemaname } : {}),
+      queries: queries ?? [],
+      isGiven: false,
+      columns: [],
+      isFilled: false
+    }
   }
 
   /** Adds the sources of an item of FROM, and returns them. */
@@ -187,7 +199,11 @@ class Reader {
     return [source]
   }
 
-  private join(join: NonNullable<ReturnType<typeof as<"JoinExpr">>>, scope: Scope, query: Query): ReadonlyArray<Source> {
+  private join(
+    join: NonNullable<ReturnType<typeof as<"JoinExpr">>>,
+    scope: Scope,
+    query: Query
+  ): ReadonlyArray<Source> {
     const [left = [], right = []] = [join.larg, join.rarg].map((side) => side && this.source(side, scope, query))
     const restricted = {
       JOIN_INNER: [...left, ...right],
@@ -216,7 +232,8 @@ class Reader {
       const isAnswered = operName === undefined && /^(ANY|EXISTS)_SUBLINK$/.test(String(subLinkType))
       const queries = isAnswered && subselect !== undefined ? this.subqueries.get(subselect) ?? [] : []
       query.conditions.push({ node: condition, restricts, queries })
-      for (const [index, one] of items(testexpr).entries()) query.equations.push({ sides: [one, { queries, index }], restricts })
+      for (const [index, one] of items(testexpr).entries())
+        query.equations.push({ sides: [one, { queries, index }], restricts })
     }
   }
 }

@@ -35,7 +35,8 @@ export interface Rule {
 export const file = (path: string, text: string): SourceFile => ({ path, text })
 
 /** A violation as a line of text. */
-export const format = ({ line, message, path }: Violation): string => `${path}${line === undefined ? "" : `:${line}`} ${message}`
+export const format = ({ line, message, path }: Violation): string =>
+  `${path}${line === undefined ? "" : `:${line}`} ${message}`
 
 /** The line that an index of a text is on. */
 export const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length

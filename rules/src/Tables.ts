@@ -4,7 +4,14 @@
 export const tenant = "organizations"
 
 /** Tables that belong to no tenant: of the service, and of libraries. Each queue element says whose it is. */
-const untenanted: ReadonlySet<string> = new Set(["sequencing", "queue", "queue_migrations", "migrations", "passkey_challenges", "board_slugs"])
+const untenanted: ReadonlySet<string> = new Set([
+  "sequencing",
+  "queue",
+  "queue_migrations",
+  "migrations",
+  "passkey_challenges",
+  "board_slugs"
+])
 
 /** Whether a table holds rows of tenants. Every table does that is not known to be another. */
 export const isTenants = (table: string | undefined): table is string =>

@@ -4,7 +4,11 @@ import type { SourceFile } from "./Rule.ts"
 
 const root = join(import.meta.dir, "../..")
 
-const patterns = ["package.json", "{packages,apps,bench,rules,scripts,soak}/**/{package.json,*.ts,*.tsx}", "{*,docs/**/*}.md"]
+const patterns = [
+  "package.json",
+  "{packages,apps,bench,rules,scripts,soak}/**/{package.json,*.ts,*.tsx}",
+  "{*,docs/**/*}.md"
+]
 
 /** Every source file and manifest of the repository, sorted by path. */
 export const read = async (): Promise<ReadonlyArray<SourceFile>> => {

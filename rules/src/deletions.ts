@@ -5,7 +5,16 @@ import { columnOf, queriesOf, type Query, type Side, type Source } from "./Queri
 import type { StatementRule } from "./StatementRule.ts"
 
 /** The tables whose rows stay for a while when their job is deleted. */
-const tables = new Set(["jobs", "stages", "applications", "application_answers", "application_history", "attachments", "interview_feedback", "notes"])
+const tables = new Set([
+  "jobs",
+  "stages",
+  "applications",
+  "application_answers",
+  "application_history",
+  "attachments",
+  "interview_feedback",
+  "notes"
+])
 
 /** Those whose rows may be of a candidate instead. */
 const orOfCandidates = new Set(["attachments", "notes"])
@@ -14,7 +23,8 @@ const ofJobs = ({ table }: Source): boolean => table !== undefined && tables.has
 
 /** Whether the rows of a source have to meet a condition that says which jobs are deleted, or are read within one. */
 const meetsCondition = (source: Source, { conditions, outer, within }: Query): boolean =>
-  conditions.some(({ node, restricts }) => restricts.has(source) && mentions(node, "deleted_at")) || isWithinCondition(outer, within)
+  conditions.some(({ node, restricts }) => restricts.has(source) && mentions(node, "deleted_at")) ||
+  isWithinCondition(outer, within)
 
 const isWithinCondition = (outer: Query | undefined, within: Node | undefined): boolean =>
   mentions(within, "deleted_at") || (outer !== undefined && isWithinCondition(outer.outer, outer.within))
@@ -27,14 +37,17 @@ const isOfCandidate = (source: Source, query: Query): boolean => {
     restricts.has(source) && sides.some((side) => {
       const of = "index" in side ? undefined : columnOf(side, query)
       return of?.source === source && of.column === "candidate_id"
-    }))
+    })
+  )
 }
 
 /** Whether rows come from a query on jobs, or what belongs to them: that query is looked at where it stands. */
 const comeFromJobs = (queries: ReadonlyArray<Query>, passed: ReadonlySet<Query> = new Set()): boolean =>
   queries.some((query) =>
-    !passed.has(query) && (query.sources.some(ofJobs) || [...query.sources, ...query.conditions].some(({ queries }) =>
-      comeFromJobs(queries, new Set([...passed, query])))))
+    !passed.has(query) &&
+    (query.sources.some(ofJobs) ||
+      [...query.sources, ...query.conditions].some(({ queries }) => comeFromJobs(queries, new Set([...passed, query]))))
+  )
 
 /** Whether every row of a source belongs to a row that another query, or another source of this one, has found. */
 const isTied = (source: Source, query: Query, asking: ReadonlySet<Source> = new Set()): boolean => {
@@ -44,18 +57,23 @@ const isTied = (source: Source, query: Query, asking: ReadonlySet<Source> = new 
     if (of === undefined || of.source === source || asking.has(of.source)) return false
     if (comeFromJobs(of.source.queries)) return true
     if (of.query !== query) return ofJobs(of.source)
-    return (ofJobs(of.source) && meetsCondition(of.source, query)) || isTied(of.source, query, new Set([...asking, source]))
+    return (ofJobs(of.source) && meetsCondition(of.source, query)) ||
+      isTied(of.source, query, new Set([...asking, source]))
   }
   return query.equations.some(({ restricts, sides }) =>
-    restricts.has(source) && [sides, sides.toReversed()].some(([one, other]) =>
+    restricts.has(source) &&
+    [sides, sides.toReversed()].some(([one, other]) =>
       one !== undefined && !("index" in one) && columnOf(one, query)?.source === source &&
       // That two rows are of one organization ties neither to the other.
-      fields(uncast(one)).at(-1) !== "organization_id" && other !== undefined && found(other)))
+      fields(uncast(one)).at(-1) !== "organization_id" && other !== undefined && found(other)
+    )
+  )
 }
 
 /** Whether new rows are jobs, or belong to a job that the statement looked up. */
 const isOfFoundJob = ({ inserted }: Query, source: Source): boolean =>
-  source.table === "jobs" || inserted.every((query) => mentions([query.outputs, query.values], "deleted_at") || comeFromJobs([query]))
+  source.table === "jobs" ||
+  inserted.every((query) => mentions([query.outputs, query.values], "deleted_at") || comeFromJobs([query]))
 
 export const deletions: StatementRule = {
   name: "every query on a job and what belongs to it leaves out deleted jobs",
@@ -76,9 +94,15 @@ export const deletions: StatementRule = {
     ["SELECT FROM notes n WHERE n.organization_id = $1 AND n.candidate_id <> $2", "notes is used"],
     ["SELECT FROM applications a WHERE a.organization_id = $1 AND a.candidate_id = $2", "applications is used"],
     ["INSERT INTO notes SELECT * FROM jsonb_populate_recordset(NULL::notes, $1)", "notes is used"],
-    ["SELECT (SELECT count(*) FROM applications a WHERE a.organization_id = o.id) FROM organizations o", "applications is used"],
+    [
+      "SELECT (SELECT count(*) FROM applications a WHERE a.organization_id = o.id) FROM organizations o",
+      "applications is used"
+    ],
     ["SELECT n.id FROM candidates c JOIN stages s ON s.organization_id = c.organization_id", "stages is used"],
-    ["SELECT FROM notes n LEFT JOIN jobs j ON n.job_id = j.id AND j.deleted_at = $1 LEFT JOIN stages s ON true", "notes is used"],
+    [
+      "SELECT FROM notes n LEFT JOIN jobs j ON n.job_id = j.id AND j.deleted_at = $1 LEFT JOIN stages s ON true",
+      "notes is used"
+    ],
     [
       `WITH saved AS (SELECT a.id FROM applications a WHERE a.id = $1 AND a.job_id <> ALL (ARRAY(
         SELECT j.id FROM jobs j WHERE j.organization_id = $2 AND j.deleted_at IS NOT NULL)))

@@ -14,5 +14,8 @@ export const escapes: Rule = {
     files.filter(isCode).flatMap(({ path, text }) =>
       [...text.matchAll(escape)].map((match) => ({ path, line: lineAt(text, match.index), message: match[0] }))
     ),
-  planted: [{ files: [file("apps/api/src/App.ts", `// ${linter}-disable-next-line\nrow.id`)], says: `${linter}-disable` }]
+  planted: [{
+    files: [file("apps/api/src/App.ts", `// ${linter}-disable-next-line\nrow.id`)],
+    says: `${linter}-disable`
+  }]
 }

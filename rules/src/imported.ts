@@ -12,12 +12,18 @@ const differences = ({ path, text }: SourceFile, files: ReadonlyArray<SourceFile
   const { dependencies = {}, devDependencies = {}, name } = JSON.parse(text) as Manifest
   const own = files.filter((source) => isCode(source) && workspaceOf(source.path) === workspaceOf(path))
   const imported = (sources: ReadonlyArray<SourceFile>) =>
-    new Set(sources.flatMap(importsOf).map(({ specifier }) => specifier)
-      .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier)).map(packageOf).filter((one) => one !== name))
+    new Set(
+      sources.flatMap(importsOf).map(({ specifier }) => specifier)
+        .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier)).map(packageOf).filter((one) =>
+          one !== name
+        )
+    )
   const running = imported(own.filter((source) => !isTest(source.path)))
   const testing = imported(own).difference(running)
   const compared = (group: string, declared: object, wanted: ReadonlySet<string>) => [
-    ...Object.keys(declared).filter((one) => !wanted.has(one)).map((one) => `${one} is among the ${group}, and not imported for that`),
+    ...Object.keys(declared).filter((one) => !wanted.has(one)).map((one) =>
+      `${one} is among the ${group}, and not imported for that`
+    ),
     ...[...wanted].filter((one) => !(one in declared)).map((one) => `${one} is imported, and not among the ${group}`)
   ]
   return [...compared("dependencies", dependencies, running), ...compared("devDependencies", devDependencies, testing)]
@@ -28,7 +34,8 @@ const manifest = file("apps/worker/package.json", `{ "dependencies": { "@candor/
 
 export const imported: Rule = {
   name: "the dependencies that a package.json declares are those that are imported",
-  why: "the package graph is drawn from the manifests, and what the root or a test may import is not taken for declared",
+  why:
+    "the package graph is drawn from the manifests, and what the root or a test may import is not taken for declared",
   // The root's own are programs, such as the linter, and what they need.
   check: (files) =>
     files.filter(({ path }) => path.endsWith("/package.json") && workspaceOf(path) !== "")
@@ -39,7 +46,10 @@ export const imported: Rule = {
       says: "@candor/sql is among the dependencies"
     },
     {
-      files: [manifest, file("apps/worker/test/worker.test.ts", `import { Jobs } from "@candor/sql/repositories/job/Jobs"`)],
+      files: [
+        manifest,
+        file("apps/worker/test/worker.test.ts", `import { Jobs } from "@candor/sql/repositories/job/Jobs"`)
+      ],
       says: "@candor/sql is imported, and not among the devDependencies"
     },
     {

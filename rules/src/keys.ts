@@ -40,7 +40,9 @@ const table = (elements: ReadonlyArray<Node>): ReadonlyArray<string> => {
   const isUuid = strings(own?.typeName?.names).at(-1) === "uuid"
   return [
     ...isUuid && isRequired ? [] : [`there is no ${organization} uuid NOT NULL`],
-    ...elements.some((element) => as(element, "Constraint")?.contype === "CONSTR_PRIMARY") ? [] : ["there is no PRIMARY KEY list"],
+    ...elements.some((element) => as(element, "Constraint")?.contype === "CONSTR_PRIMARY")
+      ? []
+      : ["there is no PRIMARY KEY list"],
     ...elements.flatMap(column),
     ...elements.flatMap((element) => constraint(as(element, "Constraint") ?? {}))
   ]
@@ -53,11 +55,17 @@ const changed = (statement: Node): readonly [table: string | undefined, wrong: R
   const index = as(statement, "IndexStmt")
   if (index?.unique) {
     const { expr, name } = as(index.indexParams?.[0], "IndexElem") ?? {}
-    return [index.relation?.relname, first([{ String: { sval: expr === undefined ? name ?? "" : "an expression" } }], "UNIQUE INDEX")]
+    return [
+      index.relation?.relname,
+      first([{ String: { sval: expr === undefined ? name ?? "" : "an expression" } }], "UNIQUE INDEX")
+    ]
   }
   const altered = as(statement, "AlterTableStmt")
   const added = (altered?.cmds ?? []).map((command) => as(command, "AlterTableCmd")?.def)
-  return [altered?.relation?.relname, added.flatMap((def) => [...column(def), ...constraint(as(def, "Constraint") ?? {})])]
+  return [
+    altered?.relation?.relname,
+    added.flatMap((def) => [...column(def), ...constraint(as(def, "Constraint") ?? {})])
+  ]
 }
 
 const sound = "organization_id uuid NOT NULL, id uuid NOT NULL, PRIMARY KEY (organization_id, id)"

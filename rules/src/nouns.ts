@@ -8,17 +8,27 @@ const list = "packages/domain/src/nouns.ts"
 
 /** The nouns without rules of their own, by their ports in the list: their stores and handlers follow from it. */
 const plainOf = (files: ReadonlyArray<SourceFile>): ReadonlySet<string> =>
-  new Set(files.filter(({ path }) => path === list).flatMap(({ text }) => [...code(text).matchAll(/\bport: (\w+)/g)].map((match) => match[1]!)))
+  new Set(
+    files.filter(({ path }) => path === list).flatMap(({ text }) =>
+      [...code(text).matchAll(/\bport: (\w+)/g)].map((match) => match[1]!)
+    )
+  )
 
-/** Where a noun has to be, and whether a file is there. A folder of the domain has the same name in the repositories. */
-const homes = (noun: string, isPlain: boolean): ReadonlyArray<{ readonly home: string; readonly isThere: (path: string) => boolean }> => [
-  ...(isPlain ? [] : [`apps/api/src/handlers/${noun}.ts`]),
-  ...(withoutStore.has(noun) ? [] : [`packages/domain/src/*/${noun}.ts`]),
-  ...(withoutStore.has(noun) || isPlain ? [] : [`packages/sql/src/{repositories/*,queue}/${noun}.ts`])
-].map((home) => {
-  const glob = new Bun.Glob(home)
-  return { home, isThere: (path) => glob.match(path) }
-})
+/**
+ * Where a noun has to be, and whether a file is there. A folder of the domain has the same name in the repositories.
+ */
+const homes = (
+  noun: string,
+  isPlain: boolean
+): ReadonlyArray<{ readonly home: string; readonly isThere: (path: string) => boolean }> =>
+  [
+    ...(isPlain ? [] : [`apps/api/src/handlers/${noun}.ts`]),
+    ...(withoutStore.has(noun) ? [] : [`packages/domain/src/*/${noun}.ts`]),
+    ...(withoutStore.has(noun) || isPlain ? [] : [`packages/sql/src/{repositories/*,queue}/${noun}.ts`])
+  ].map((home) => {
+    const glob = new Bun.Glob(home)
+    return { home, isThere: (path) => glob.match(path) }
+  })
 
 const group = "export class Notes extends HttpApiGroup.make(\"Notes\") {}"
 
@@ -40,7 +50,10 @@ export const nouns: Rule = {
         message: `the group ${name} belongs in a file of its name, or of the noun at its end`
       })),
       ...groups.flatMap(({ noun, path }) =>
-        homes(noun, plain.has(noun)).filter(({ isThere }) => !paths.some(isThere)).map(({ home }) => ({ path, message: `there is no ${home}` }))
+        homes(noun, plain.has(noun)).filter(({ isThere }) => !paths.some(isThere)).map(({ home }) => ({
+          path,
+          message: `there is no ${home}`
+        }))
       ),
       ...paths.filter((path) => /^apps\/api\/src\/handlers\/\w+\.ts$/.test(path) && !handled.has(path)).map((
         path

@@ -1,4 +1,7 @@
-/** Tests reach the servers that they start by the proxy that holds each exchange against the OpenAPI document (decision 0056). */
+/**
+ * Tests reach the servers that they start by the proxy that holds each exchange against the OpenAPI document (decision
+ * 0056).
+ */
 import { code, file, isTest, matches, type Rule, type SourceFile, type Violation } from "./Rule.ts"
 
 /** Files of tests that start a server without the proxy, with the reason. */
@@ -23,7 +26,8 @@ const folders = /^(apps|packages|scripts)\//
 const directly = (source: SourceFile): ReadonlyArray<Violation> =>
   proxies.test(code(source.text))
     ? []
-    : matches(source, starts, ([text]) => `${text}: a server without the proxy; use \`servers\` of @candor/process/testing/Servers`)
+    : matches(source, starts, ([text]) =>
+      `${text}: a server without the proxy; use \`servers\` of @candor/process/testing/Servers`)
 
 const unneeded = ({ path }: SourceFile): ReadonlyArray<Violation> => [
   { path, message: "starts no server without the proxy, and is among the exceptions of rules/src/proxied.ts" }
@@ -48,7 +52,9 @@ export const proxied: Rule = {
       says: "distribution(): a server without the proxy"
     },
     {
-      files: [file("packages/client/test/Demo.ts", `const said = await child.hear(/Listening on/)\n// as servers() does`)],
+      files: [
+        file("packages/client/test/Demo.ts", `const said = await child.hear(/Listening on/)\n// as servers() does`)
+      ],
       says: "Listening on: a server without the proxy"
     },
     {

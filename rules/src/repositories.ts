@@ -16,10 +16,16 @@ export const repositories: Rule = {
   why: "a repository is read without knowing how statements are shared, and every change stores its events in one way",
   check: (files) =>
     files.filter(({ path }) => path.startsWith(folder)).flatMap((source) =>
-      machinery.flatMap(([what, pattern]) => matches(source, pattern, ([text]) => `${what} belongs in statements/: ${text}`))),
+      machinery.flatMap(([what, pattern]) =>
+        matches(source, pattern, ([text]) => `${what} belongs in statements/: ${text}`)
+      )
+    ),
   planted: [
     { files: planted("sql`SELECT x.ordinal FROM jobs`"), says: "an ordinal" },
-    { files: planted("sql`FROM jsonb_populate_recordset(NULL::jobs, ${rows}) WITH ORDINALITY AS x`"), says: "an ordinal" },
+    {
+      files: planted("sql`FROM jsonb_populate_recordset(NULL::jobs, ${rows}) WITH ORDINALITY AS x`"),
+      says: "an ordinal"
+    },
     { files: planted("const ordinality = index + 1"), says: "an ordinal" },
     { files: planted("sql`UPDATE jobs SET title = ${title} RETURNING 0 AS place`"), says: "an ordinal" },
     { files: planted("sql`SELECT id FROM jobs WHERE ${plannerHint(\"x\")}`"), says: "a planner hint" },

@@ -1,4 +1,7 @@
-/** Every query on a tenant's table compares its organization with a parameter, as a database needs that is distributed by it. */
+/**
+ * Every query on a tenant's table compares its organization with a parameter, as a database needs that is distributed
+ * by it.
+ */
 import type { Node } from "libpg-query"
 import { as, strings, uncast } from "./ParseTree.ts"
 import { columnOf, hasColumn, queriesOf, type Query, type Source } from "./Queries.ts"
@@ -23,20 +26,40 @@ export const routed: StatementRule = {
   check: (statement) =>
     queriesOf(statement).queries.filter((query) => !tellsOrganizationsAlone(query)).flatMap((query) =>
       query.sources.filter((source) => (source.table === tenant || isTenants(source.table)) && !source.isFilled)
-        .filter((source) => !query.conditions.some(({ node, restricts }) => restricts.has(source) && isRouted(node, source, query)))
+        .filter((source) =>
+          !query.conditions.some(({ node, restricts }) => restricts.has(source) && isRouted(node, source, query))
+        )
     ).map(({ called, table }) => `${table} ${called === table ? "" : `${called} `}is not compared with a parameter`),
   planted: [
     ["SELECT id FROM jobs WHERE id = $1", "jobs is not"],
     ["SELECT id FROM jobs WHERE organization_id IS NOT DISTINCT FROM $1", "jobs is not"],
     ["SELECT id FROM jobs WHERE organization_id = (SELECT $1::uuid)", "jobs is not"],
     ["SELECT id FROM jobs WHERE organization_id = $1 OR id = $2", "jobs is not"],
-    ["SELECT id FROM jobs j JOIN stages s ON s.organization_id = j.organization_id WHERE j.organization_id = $1", "stages s is not"],
-    ["SELECT (SELECT count(*) FROM stages s WHERE s.organization_id = j.organization_id) FROM jobs j WHERE j.organization_id = $1", "stages s is not"],
+    [
+      "SELECT id FROM jobs j JOIN stages s ON s.organization_id = j.organization_id WHERE j.organization_id = $1",
+      "stages s is not"
+    ],
+    [
+      "SELECT (SELECT count(*) FROM stages s WHERE s.organization_id = j.organization_id) FROM jobs j WHERE j.organization_id = $1",
+      "stages s is not"
+    ],
     ["SELECT FROM jobs j LEFT JOIN stages s ON j.organization_id = $1 WHERE s.organization_id = $1", "jobs j is not"],
-    ["SELECT FROM organizations o JOIN jobs j ON j.organization_id = $1 AND o.id = j.organization_id", "organizations o is not"],
-    ["SELECT j.id FROM jsonb_to_recordset($1) AS x (organization_id uuid) JOIN jobs j ON j.organization_id = x.organization_id", "jobs j is not"],
-    ["UPDATE jobs j SET title = x.title FROM jsonb_populate_recordset(NULL::jobs, $1) x WHERE j.organization_id = x.organization_id", "jobs j is not"],
-    ["WITH saved AS (SELECT $1::uuid AS organization_id) DELETE FROM jobs j USING saved WHERE j.organization_id = saved.organization_id", "jobs j is not"],
+    [
+      "SELECT FROM organizations o JOIN jobs j ON j.organization_id = $1 AND o.id = j.organization_id",
+      "organizations o is not"
+    ],
+    [
+      "SELECT j.id FROM jsonb_to_recordset($1) AS x (organization_id uuid) JOIN jobs j ON j.organization_id = x.organization_id",
+      "jobs j is not"
+    ],
+    [
+      "UPDATE jobs j SET title = x.title FROM jsonb_populate_recordset(NULL::jobs, $1) x WHERE j.organization_id = x.organization_id",
+      "jobs j is not"
+    ],
+    [
+      "WITH saved AS (SELECT $1::uuid AS organization_id) DELETE FROM jobs j USING saved WHERE j.organization_id = saved.organization_id",
+      "jobs j is not"
+    ],
     ["INSERT INTO notes (organization_id, id) SELECT j.organization_id, j.id FROM jobs j", "jobs j is not"]
   ],
   kept: [

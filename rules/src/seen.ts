@@ -43,7 +43,9 @@ const saysOf = (where: Where, subject: string): boolean =>
     : "every" in where
     ? where.every.some((one) => saysOf(one, subject))
     : "some" in where && where.some.some((one) => saysOf(one, subject)) &&
-      where.some.every((one) => saysOf(one, subject) || ("field" in one && one.field === `${subject}_id` && one.is === null))
+      where.some.every((one) =>
+        saysOf(one, subject) || ("field" in one && one.field === `${subject}_id` && one.is === null)
+      )
 
 /** Whether it says nothing else of them. */
 const saysOnly = (where: Where, subject: string): boolean => saysOf(where, subject) && !("every" in where)
@@ -53,7 +55,8 @@ const ties: ReadonlyArray<Tie> = [
   // What else hides rows of what is seen needs a mark.
   ...nouns.flatMap(({ everybodySees: _some, othersAfterOwn: _others, ...noun }) => {
     const all = accesses.flatMap((access) => seenBy(noun, access) ?? [])
-    const follows = (subject: string) => all.length > 0 && all.every((where) => isNobody(where) || saysOf(where, subject))
+    const follows = (subject: string) =>
+      all.length > 0 && all.every((where) => isNobody(where) || saysOf(where, subject))
     return nouns.map(({ subject }) => subject).filter(follows).map((subject): Tie => ({
       table: noun.table,
       column: ownerColumn(noun.table, subject),
@@ -118,7 +121,9 @@ class Reader {
     }
     const { table } = source
     if (table === undefined || !isHidden(source) || !this.isSeen(source, of.query)) return undefined
-    return column === "id" ? subjectOf(table) : ties.find((tie) => tie.table === table && tie.column === column)?.subject
+    return column === "id"
+      ? subjectOf(table)
+      : ties.find((tie) => tie.table === table && tie.column === column)?.subject
   }
 
   /** The noun of a column that all these queries return. */
@@ -131,7 +136,9 @@ class Reader {
       const output = select(one)
       const value = as(output, "ResTarget")?.val
       if (value !== undefined) return this.seenId(value, one)
-      return column === undefined ? undefined : this.seenId({ ColumnRef: { fields: [{ String: { sval: column } }] } }, one)
+      return column === undefined
+        ? undefined
+        : this.seenId({ ColumnRef: { fields: [{ String: { sval: column } }] } }, one)
     })
     return common(found)
   }
@@ -150,11 +157,14 @@ class Reader {
         const of = "index" in own ? undefined : columnOf(own, query)
         if (of?.source !== source) return false
         const subject = of.column === "id" ? subjectOf(table) : undefined
-        const named = ties.filter((tie) => tie.table === table && tie.column === of.column && tie.isWhole).map((tie) => tie.subject)
+        const named = ties.filter((tie) => tie.table === table && tie.column === of.column && tie.isWhole).map((tie) =>
+          tie.subject
+        )
         const names = [...(subject === undefined ? [] : [subject]), ...named]
         const id = names.length === 0 ? undefined : this.seenId(other, query)
         return id !== undefined && (id === any || names.includes(id))
-      }))
+      })
+    )
     this.asking.delete(source)
     return found
   }
@@ -172,21 +182,43 @@ export const seen: StatementRule = {
     const reader = new Reader(subqueries)
     return queries.flatMap((query) =>
       query.sources.filter((source) => isHidden(source) && !reader.isSeen(source, query))
-        .map(({ table }) => `${table} is read without a mark of Seen.ts`))
+        .map(({ table }) => `${table} is read without a mark of Seen.ts`)
+    )
   },
   planted: [
     ["SELECT title FROM jobs WHERE organization_id = $1", "jobs is read"],
-    ["SELECT FROM seen.jobs j JOIN applications a ON a.organization_id = $1 AND a.job_id <> j.id", "applications is read"],
-    ["SELECT FROM seen.candidates c JOIN applications a ON a.organization_id = $1 AND a.candidate_id = c.id", "applications is read"],
-    ["SELECT FROM seen.applications a JOIN notes n ON n.organization_id = $1 AND n.application_id = a.id", "notes is read"],
-    ["SELECT FROM seen.applications a JOIN events e ON e.organization_id = $1 AND e.subject_id = a.id", "events is read"],
+    [
+      "SELECT FROM seen.jobs j JOIN applications a ON a.organization_id = $1 AND a.job_id <> j.id",
+      "applications is read"
+    ],
+    [
+      "SELECT FROM seen.candidates c JOIN applications a ON a.organization_id = $1 AND a.candidate_id = c.id",
+      "applications is read"
+    ],
+    [
+      "SELECT FROM seen.applications a JOIN notes n ON n.organization_id = $1 AND n.application_id = a.id",
+      "notes is read"
+    ],
+    [
+      "SELECT FROM seen.applications a JOIN events e ON e.organization_id = $1 AND e.subject_id = a.id",
+      "events is read"
+    ],
     ["SELECT FROM seen.sourcing_searches s JOIN prospects p ON p.search_id = s.id", "prospects is read"],
-    ["SELECT FROM seen.applications a JOIN interview_feedback f ON f.application_id = a.id", "interview_feedback is read"],
+    [
+      "SELECT FROM seen.applications a JOIN interview_feedback f ON f.application_id = a.id",
+      "interview_feedback is read"
+    ],
     ["SELECT FROM told.interview_feedback f WHERE f.application_id = $1", "interview_feedback is read"],
     ["UPDATE notes SET unseen_by = '{}' WHERE organization_id = $1 AND id = $2", "notes is read"],
     ["SELECT FROM seen.applications a LEFT JOIN stages s ON s.id = $1", "stages is read"],
-    ["WITH found AS (SELECT id FROM applications) SELECT FROM seen.applications a JOIN found ON found.id = a.id", "applications is read"],
-    ["WITH found AS (SELECT job_id AS id FROM seen.applications) SELECT FROM applications a JOIN found ON found.id = a.id", "applications is read"]
+    [
+      "WITH found AS (SELECT id FROM applications) SELECT FROM seen.applications a JOIN found ON found.id = a.id",
+      "applications is read"
+    ],
+    [
+      "WITH found AS (SELECT job_id AS id FROM seen.applications) SELECT FROM applications a JOIN found ON found.id = a.id",
+      "applications is read"
+    ]
   ],
   kept: [
     "SELECT a.id FROM seen.applications a JOIN jobs j ON j.organization_id = $1 AND j.id = a.job_id",

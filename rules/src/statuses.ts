@@ -25,7 +25,10 @@ export const statuses: Rule = {
       says: "404: use status"
     },
     { files: [file("apps/api/src/middleware/Requests.ts", "if (response.status === 415) retry()")], says: "415" },
-    { files: [file("packages/sql/src/repositories/job/Jobs.ts", "const answer = { httpApiStatus: 409 }")], says: "409" },
+    {
+      files: [file("packages/sql/src/repositories/job/Jobs.ts", "const answer = { httpApiStatus: 409 }")],
+      says: "409"
+    },
     { files: [file("packages/contract/src/Notes.ts", "Gone.pipe(HttpApiSchema.status(410))")], says: "410 belongs" }
   ]
 }

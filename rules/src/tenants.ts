@@ -9,11 +9,15 @@ const organization = "organization_id"
 
 /** Whether a source has a column that can say whose rows are meant. */
 const canTell = (source: Source, column: string): boolean =>
-  hasColumn(source, column) && (source.table === undefined || (source.table === tenant ? column === "id" : isTenants(source.table)))
+  hasColumn(source, column) &&
+  (source.table === undefined || (source.table === tenant ? column === "id" : isTenants(source.table)))
 
-/** Whether a query returns only whose rows there are, and nothing of the rows: it says which organizations to ask about. */
+/**
+ * Whether a query returns only whose rows there are, and nothing of the rows: it says which organizations to ask about.
+ */
 export const tellsOrganizationsAlone = ({ outputs, sources }: Query): boolean =>
-  outputs.length === 1 && fields(as(outputs[0], "ResTarget")?.val).at(-1) === organization && !sources.some(({ isFilled }) => isFilled)
+  outputs.length === 1 && fields(as(outputs[0], "ResTarget")?.val).at(-1) === organization &&
+  !sources.some(({ isFilled }) => isFilled)
 
 /** Reads where the organizations of a statement come from. */
 class Organizations {
@@ -54,7 +58,10 @@ class Organizations {
     return table === tenant ? column === "id" : column === organization && isTenants(table)
   }
 
-  /** Whether a value is an organization that is a parameter of the statement, or that of rows which are known to be of one. */
+  /**
+   * Whether a value is an organization that is a parameter of the statement, or that of rows which are known to be of
+   * one.
+   */
   private isKnown(side: Side, query: Query): boolean {
     if ("index" in side) return side.queries.every((one) => this.returns(side, one))
     const value = uncast(side)
@@ -63,7 +70,9 @@ class Organizations {
     if (choice !== undefined) {
       // No organization is NULL, so such a row meets nothing.
       const results = [...(choice.args ?? []).map((when) => as(when, "CaseWhen")?.result), choice.defresult]
-      return results.every((result) => result === undefined || as(result, "A_Const")?.isnull || this.isKnown(result, query))
+      return results.every((result) =>
+        result === undefined || as(result, "A_Const")?.isnull || this.isKnown(result, query)
+      )
     }
     const rows = this.subqueries.get(as(value, "SubLink")?.subselect as Node)
     if (rows !== undefined) return this.isKnown({ queries: rows, index: 0 }, query)
@@ -81,7 +90,8 @@ class Organizations {
     const index = source.columns.length > 0
       ? source.columns.indexOf(column)
       : source.queries[0]?.outputs.findIndex((output) => nameOf(output) === column) ?? -1
-    return source.queries.length > 0 && source.queries.every((one) => this.returns({ queries: source.queries, index }, one))
+    return source.queries.length > 0 &&
+      source.queries.every((one) => this.returns({ queries: source.queries, index }, one))
   }
 
   /** Whether a query returns a known organization in this column. */
@@ -94,23 +104,29 @@ class Organizations {
     const result = query.values.length > 0
       ? query.values.every((row) => row[index] !== undefined && this.isKnown(row[index], query))
       : output !== undefined && fields(output).at(-1) !== "*"
-        ? this.isKnown(output, query)
-        : this.returnsAmongAll(query)
+      ? this.isKnown(output, query)
+      : this.returnsAmongAll(query)
     this.looking.delete(key)
     return result
   }
 
   /** Whether a query returns the known organization of a source with all that source's columns. */
   private returnsAmongAll(query: Query): boolean {
-    const all = query.outputs.map((output) => fields(as(output, "ResTarget")?.val)).filter((names) => names.at(-1) === "*")
+    const all = query.outputs.map((output) => fields(as(output, "ResTarget")?.val)).filter((names) =>
+      names.at(-1) === "*"
+    )
     return all.some(([called]) =>
       query.sources.some((source) =>
-        (called === "*" || called === source.called) && canTell(source, organization) && this.tells(source, organization, query)))
+        (called === "*" || called === source.called) && canTell(source, organization) &&
+        this.tells(source, organization, query)
+      )
+    )
   }
 
   private isFilled({ columns }: Source, { inserted }: Query): boolean {
     const index = columns.indexOf(organization)
-    return (columns.length === 0 || index >= 0) && inserted.every((one) => this.returns({ queries: inserted, index }, one))
+    return (columns.length === 0 || index >= 0) &&
+      inserted.every((one) => this.returns({ queries: inserted, index }, one))
   }
 
   private readonly numbers = new Map<Query, number>()
@@ -145,32 +161,59 @@ export const tenants: StatementRule = {
     ["SELECT id FROM jobs WHERE organization_id = 'x' || $1", "jobs is used"],
     ["SELECT id FROM jobs WHERE id = $1 OR title = $2 AND organization_id = $3", "jobs is used"],
     ["SELECT id FROM jobs WHERE NOT organization_id = $1", "jobs is used"],
-    ["SELECT id FROM jobs WHERE organization_id = CASE WHEN status = 'draft' THEN $1 ELSE organization_id END", "jobs is used"],
+    [
+      "SELECT id FROM jobs WHERE organization_id = CASE WHEN status = 'draft' THEN $1 ELSE organization_id END",
+      "jobs is used"
+    ],
     ["SELECT id FROM jobs WHERE organization_id IN ($1, gen_random_uuid())", "jobs is used"],
     ["SELECT id FROM jobs WHERE organization_id = $1 UNION SELECT id FROM stages", "stages is used"],
     ["SELECT FROM users WHERE organization_id = $1 OR EXISTS (SELECT FROM stages s)", "stages is used"],
-    ["SELECT (SELECT count(*) FROM stages s WHERE s.job_id = j.id) FROM jobs j WHERE j.organization_id = $1", "stages is used"],
-    ["SELECT s.id FROM jobs j JOIN stages s ON s.job_id = j.id WHERE j.organization_id = $1", "stages is used without s."],
+    [
+      "SELECT (SELECT count(*) FROM stages s WHERE s.job_id = j.id) FROM jobs j WHERE j.organization_id = $1",
+      "stages is used"
+    ],
+    [
+      "SELECT s.id FROM jobs j JOIN stages s ON s.job_id = j.id WHERE j.organization_id = $1",
+      "stages is used without s."
+    ],
     ["SELECT id FROM jobs, stages WHERE jobs.organization_id = $1", "stages is used"],
     ["SELECT j.id FROM jobs j JOIN stages s ON s.organization_id = j.organization_id", "jobs is used"],
     ["SELECT j.id FROM jobs j JOIN stages s USING (organization_id) WHERE j.id = $1", "stages is used"],
     ["SELECT s.id FROM jobs j LEFT JOIN stages s ON j.organization_id = $1", "jobs is used"],
     ["SELECT s.id FROM jobs j RIGHT JOIN stages s ON s.organization_id = $1", "stages is used"],
-    ["SELECT s.id FROM jobs j FULL JOIN stages s ON s.organization_id = $1 AND j.organization_id = $1", "stages is used"],
+    [
+      "SELECT s.id FROM jobs j FULL JOIN stages s ON s.organization_id = $1 AND j.organization_id = $1",
+      "stages is used"
+    ],
     ["SELECT k.id FROM jobs k JOIN organizations o ON o.id = k.organization_id", "jobs is used"],
-    ["WITH o AS (SELECT id AS organization_id FROM organizations) SELECT FROM jobs JOIN o USING (organization_id)", "jobs is used"],
-    ["WITH x AS (SELECT gen_random_uuid() AS organization_id) SELECT FROM jobs JOIN x USING (organization_id)", "jobs is used"],
+    [
+      "WITH o AS (SELECT id AS organization_id FROM organizations) SELECT FROM jobs JOIN o USING (organization_id)",
+      "jobs is used"
+    ],
+    [
+      "WITH x AS (SELECT gen_random_uuid() AS organization_id) SELECT FROM jobs JOIN x USING (organization_id)",
+      "jobs is used"
+    ],
     ["WITH x AS (SELECT * FROM jobs) SELECT FROM x WHERE x.organization_id = $1", "jobs is used"],
     ["SELECT FROM jobs j, jsonb_to_recordset($1) AS x (id uuid) WHERE j.organization_id = x.id", "jobs is used"],
-    ["SELECT FROM jobs j, jsonb_to_recordset('[]') AS x (organization_id uuid) WHERE j.organization_id = x.organization_id", "jobs is"],
-    ["SELECT FROM queue q, json_to_record(q.element) AS x (organization_id uuid) JOIN jobs USING (organization_id)", "jobs is used"],
+    [
+      "SELECT FROM jobs j, jsonb_to_recordset('[]') AS x (organization_id uuid) WHERE j.organization_id = x.organization_id",
+      "jobs is"
+    ],
+    [
+      "SELECT FROM queue q, json_to_record(q.element) AS x (organization_id uuid) JOIN jobs USING (organization_id)",
+      "jobs is used"
+    ],
     ["SELECT FROM jobs j JOIN queue q ON j.organization_id = q.organization_id", "jobs is used"],
     ["INSERT INTO jobs (id) VALUES ($1) RETURNING organization_id", "jobs is used"],
     ["INSERT INTO jobs (id, organization_id) VALUES ($1, gen_random_uuid())", "jobs is used"],
     ["INSERT INTO jobs (organization_id, id) SELECT $1, s.job_id FROM stages s", "stages is used"],
     ["INSERT INTO jobs (organization_id, id) SELECT o.id, $1 FROM organizations o", "jobs is used"],
     ["INSERT INTO jobs SELECT * FROM jsonb_populate_recordset(NULL::jobs, '[]')", "jobs is used"],
-    ["MERGE INTO jobs j USING stages s ON s.job_id = j.id WHEN MATCHED THEN DELETE", "tables where this rule does not look"],
+    [
+      "MERGE INTO jobs j USING stages s ON s.job_id = j.id WHEN MATCHED THEN DELETE",
+      "tables where this rule does not look"
+    ],
     ["TRUNCATE jobs", "tables where this rule does not look"]
   ],
   kept: [

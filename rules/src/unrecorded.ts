@@ -1,10 +1,15 @@
-/** SQL in source text that no recorded statement has: with none, the rules on recorded statements have seen all of it. */
+/**
+ * SQL in source text that no recorded statement has: with none, the rules on recorded statements have seen all of it.
+ */
 import { code, isCode, isTest, lineAt, type SourceFile, type Violation } from "./Rule.ts"
 
 /** What names rows, or leaves their name to be interpolated. */
 const use = /\b(?:FROM|JOIN|UPDATE|INTO|USING|TRUNCATE|MERGE)\s+(?:\w|\(|\$\{)/g
 
-/** Files that change the schema or copy a whole database, with nobody's request, those whose SQL takes the place of marks, and one on a file of its own. */
+/**
+ * Files that change the schema or copy a whole database, with nobody's request, those whose SQL takes the place of
+ * marks, and one on a file of its own.
+ */
 const unsent =
   /^packages\/(sql\/src\/(migrations\/|database\/(embedded\/\w+|ConcurrentIndexes|Distribution|IndexBuilding|Seen|SeenEvents|WhereSql)\.ts)|commands\/src\/moving\/foreign\/Lookup\.ts)/
 
@@ -14,7 +19,8 @@ const isSearched = ({ path }: SourceFile): boolean =>
 const oneLine = (sql: string): string => sql.replace(/\s+/g, " ").trim()
 
 /** The same with what stands for `$organization` in the statements of one organization, and of several. */
-const unbound = (sql: string): string => sql.replace(/(?<== |\(|SELECT )(?:\$\d+::uuid(?!\[)|(?:request|x)\.organization_id\b)/g, "$organization")
+const unbound = (sql: string): string =>
+  sql.replace(/(?<== |\(|SELECT )(?:\$\d+::uuid(?!\[)|(?:request|x)\.organization_id\b)/g, "$organization")
 
 /** The part of a template or a string around an index, as far as nothing is interpolated. */
 const pieceAt = (text: string, index: number): string => {
@@ -24,12 +30,17 @@ const pieceAt = (text: string, index: number): string => {
 }
 
 /** Pieces of SQL in the source that none of the statements has. */
-export const unrecorded = (files: ReadonlyArray<SourceFile>, statements: ReadonlyArray<string>): ReadonlyArray<Violation> => {
+export const unrecorded = (
+  files: ReadonlyArray<SourceFile>,
+  statements: ReadonlyArray<string>
+): ReadonlyArray<Violation> => {
   const known = statements.map(oneLine).flatMap((sql) => [sql, unbound(sql)])
   return files.filter((file) => isCode(file) && isSearched(file)).flatMap(({ path, text }) => {
     const source = code(text)
     return [...source.matchAll(use)].map((match) => ({ match, piece: pieceAt(source, match.index) }))
-      .filter(({ piece }) => !known.some((statement) => statement.includes(piece) || statement.includes(unbound(piece))))
+      .filter(({ piece }) =>
+        !known.some((statement) => statement.includes(piece) || statement.includes(unbound(piece)))
+      )
       .map(({ match, piece }) => ({ path, line: lineAt(source, match.index), message: `was not recorded: ${piece}` }))
   })
 }

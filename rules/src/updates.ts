@@ -28,7 +28,9 @@ const expectation = /\bfrom_\w+\b|\bifMatch\b/
 
 const isNarrow = (source: string, given: string): boolean =>
   /\bchangesOf\(/.test(given) || expectation.test(given) || oneChosen.test(given) ||
-  [...given.matchAll(/\b[a-z]\w*\b/g)].some(([name]) => new RegExp(String.raw`\bconst ${name} = changesOf\(`).test(source))
+  [...given.matchAll(/\b[a-z]\w*\b/g)].some(([name]) =>
+    new RegExp(String.raw`\bconst ${name} = changesOf\(`).test(source)
+  )
 
 /** Of a file that changes resources by itself, what is taken back without an expectation. */
 const blind = ({ path, text }: SourceFile): ReadonlyArray<Violation> => {
@@ -37,7 +39,12 @@ const blind = ({ path, text }: SourceFile): ReadonlyArray<Violation> => {
   return [...source.matchAll(taken)].flatMap((match) =>
     expectation.test(upToEnd(source.slice(match.index)))
       ? []
-      : [{ path, line: lineAt(source, match.index), message: "undo: … without `ifMatch` or a `from_…` field takes back what others have changed" }])
+      : [{
+        path,
+        line: lineAt(source, match.index),
+        message: "undo: … without `ifMatch` or a `from_…` field takes back what others have changed"
+      }]
+  )
 }
 
 const wide = ({ path, text }: SourceFile): ReadonlyArray<Violation> => {
@@ -45,37 +52,72 @@ const wide = ({ path, text }: SourceFile): ReadonlyArray<Violation> => {
   return [...source.matchAll(call)].flatMap((match) => {
     const given = upToEnd(source.slice(match.index + match[0].length))
     if (isNarrow(source, given)) return []
-    return [{ path, line: lineAt(source, match.index), message: `${match[0]}…): give it \`changesOf\`, or \`ifMatch\`` }]
+    return [{
+      path,
+      line: lineAt(source, match.index),
+      message: `${match[0]}…): give it \`changesOf\`, or \`ifMatch\``
+    }]
   })
 }
 
 export const updates: Rule = {
   name: "the console sends what was changed, or an entity tag",
   why: "a form that sends all of its fields takes back what others have changed since it opened",
-  check: (files) => files.flatMap((source) => inConsole.test(source.path) && isCode(source) ? [...wide(source), ...blind(source)] : []),
+  check: (files) =>
+    files.flatMap((source) => inConsole.test(source.path) && isCode(source) ? [...wide(source), ...blind(source)] : []),
   planted: [
     {
-      files: [file("apps/console/src/pages/Members.tsx", "await candor.members.update(id, { full_name: textOf(form, `name`), role: roleOf(form) })")],
+      files: [
+        file(
+          "apps/console/src/pages/Members.tsx",
+          "await candor.members.update(id, { full_name: textOf(form, `name`), role: roleOf(form) })"
+        )
+      ],
       says: "candor.members.update(…): give it"
     },
     {
-      files: [file("apps/console/src/pages/Organization.tsx", `await candor.organizations.update({ name: textOf(form, "name") })`)],
+      files: [
+        file(
+          "apps/console/src/pages/Organization.tsx",
+          `await candor.organizations.update({ name: textOf(form, "name") })`
+        )
+      ],
       says: "candor.organizations.update("
     },
     {
-      files: [file("apps/console/src/pages/mail/MailAccountPage.tsx", "await candor.mailAccounts.put({ sender_name, imap: null })")],
+      files: [
+        file(
+          "apps/console/src/pages/mail/MailAccountPage.tsx",
+          "await candor.mailAccounts.put({ sender_name, imap: null })"
+        )
+      ],
       says: "candor.mailAccounts.put("
     },
     {
-      files: [file("apps/console/src/pages/job/stageRows.ts", "const patch = { name, type }\nawait candor.jobs.updateStage(job, id, patch)")],
+      files: [
+        file(
+          "apps/console/src/pages/job/stageRows.ts",
+          "const patch = { name, type }\nawait candor.jobs.updateStage(job, id, patch)"
+        )
+      ],
       says: ":2 candor.jobs.updateStage("
     },
     {
-      files: [file("apps/console/src/pages/job/TeamOfJob.tsx", "const put = () => candor.teamMembers.put(job, id, { role })\ntell(gone, { undo: () => put() })")],
+      files: [
+        file(
+          "apps/console/src/pages/job/TeamOfJob.tsx",
+          "const put = () => candor.teamMembers.put(job, id, { role })\ntell(gone, { undo: () => put() })"
+        )
+      ],
       says: ":2 undo: …"
     },
     {
-      files: [file("apps/console/src/pages/application/Notes.tsx", `owner.operations.update(owner.id, note.id, { note, visibility })`)],
+      files: [
+        file(
+          "apps/console/src/pages/application/Notes.tsx",
+          `owner.operations.update(owner.id, note.id, { note, visibility })`
+        )
+      ],
       says: "operations.update("
     }
   ]

@@ -15,7 +15,13 @@ const article = (name: string): string => `${/^[aeiou]/.test(name) ? "an" : "a"}
 const valueOf = (value: Value): string =>
   typeof value !== "object" || value === null
     ? `\`${value}\``
-    : "owner" in value ? `its own \`${value.owner}\`` : value.viewer === "member" ? "the member" : value.viewer === "email" ? "the member's address" : "a role that counts"
+    : "owner" in value
+    ? `its own \`${value.owner}\``
+    : value.viewer === "member"
+    ? "the member"
+    : value.viewer === "email"
+    ? "the member's address"
+    : "a role that counts"
 
 /** A condition in words. */
 const wordsOf = (where: Where): string => {
@@ -24,7 +30,9 @@ const wordsOf = (where: Where): string => {
   if ("not" in where) return `not (${wordsOf(where.not)})`
   if ("field" in where) return `\`${where.field}\` is ${valueOf(where.is)}`
   const [verb, names] = "of" in where ? ["of", [where.of].flat()] : ["has", [where.has]]
-  return `${verb} ${names.map(article).join(" or ")} ${where.where === undefined ? "that they see" : `where ${wordsOf(where.where)}`}`
+  return `${verb} ${names.map(article).join(" or ")} ${
+    where.where === undefined ? "that they see" : `where ${wordsOf(where.where)}`
+  }`
 }
 
 const row = (...cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
@@ -39,7 +47,11 @@ const rolesOf = ({ annotations, middlewares }: HttpApiEndpoint.Top): ReadonlyArr
   if (!middlewares.has(Authorization)) return ["everybody", "", "", ""]
   if (middlewares.has(AdminScope)) return ["no", "no", "no", "yes"]
   if (!middlewares.has(WriteScope)) return ["yes", "yes", "yes", "yes"]
-  const limited = { allowed: "yes", deciding: "as hiring manager or recruiter", refused: "no" }[Context.get(annotations, ForLimitedMembers)]
+  const limited = {
+    allowed: "yes",
+    deciding: "as hiring manager or recruiter",
+    refused: "no"
+  }[Context.get(annotations, ForLimitedMembers)]
   return [limited, "no", "yes", "yes"]
 }
 
@@ -48,7 +60,9 @@ const operations = (): ReadonlyArray<string> => {
   HttpApi.reflect(Api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group }) => {
-      rows.push(row(`${group.identifier}.${endpoint.identifier}`, `${endpoint.method} ${endpoint.path}`, ...rolesOf(endpoint)))
+      rows.push(
+        row(`${group.identifier}.${endpoint.identifier}`, `${endpoint.method} ${endpoint.path}`, ...rolesOf(endpoint))
+      )
     }
   })
   return rows
@@ -69,5 +83,9 @@ export const document = (): string =>
     ].join("\n"),
     "## Operations",
     "A key does at most what its scope and the role of its member allow, on the rows that the member sees. An app that a member has connected needs the scope `write` for whatever changes something.",
-    [row("Operation", "Request", "limited", "read", "write", "admin"), row(...Array.from({ length: 6 }, () => "---")), ...operations()].join("\n")
+    [
+      row("Operation", "Request", "limited", "read", "write", "admin"),
+      row(...Array.from({ length: 6 }, () => "---")),
+      ...operations()
+    ].join("\n")
   ].join("\n\n") + "\n"

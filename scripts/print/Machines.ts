@@ -18,10 +18,14 @@ const isMachine = (value: unknown): value is StateMachine<string, string> =>
 /** Every machine that a file of the domain exports. */
 export const find = async (): Promise<ReadonlyArray<Found>> => {
   const modules = await Promise.all(
-    [...new Bun.Glob("**/*.ts").scanSync({ cwd: folder })].toSorted().map(async (file) => ({ file, exports: Object.entries<unknown>(await import(join(folder, file))) }))
+    [...new Bun.Glob("**/*.ts").scanSync({ cwd: folder })].toSorted().map(async (file) => ({
+      file,
+      exports: Object.entries<unknown>(await import(join(folder, file)))
+    }))
   )
   return modules.flatMap(({ exports, file }) =>
-    exports.flatMap(([exported, machine]) => isMachine(machine) ? [{ file, exported, machine }] : []))
+    exports.flatMap(([exported, machine]) => isMachine(machine) ? [{ file, exported, machine }] : [])
+  )
 }
 
 /** A machine as a Mermaid state diagram. */

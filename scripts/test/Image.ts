@@ -24,8 +24,12 @@ export const imageOf = (containerfile: string): Image => {
   const properties = parsed.getENVs().filter((one) => instructions.includes(one)).flatMap((one) => one.getProperties())
   return {
     // An argument of the build with a default.
-    base: (last.getImage() ?? "").replace(/^\$\{(\w+)\}$/, (name, argument: string) =>
-      parsed.getInitialARGs().map((one) => one.getProperty()).find((one) => one?.getName() === argument)?.getValue() ?? name),
+    base: (last.getImage() ?? "").replace(
+      /^\$\{(\w+)\}$/,
+      (name, argument: string) =>
+        parsed.getInitialARGs().map((one) => one.getProperty()).find((one) => one?.getName() === argument)
+          ?.getValue() ?? name
+    ),
     user: argumentsOf("USER"),
     env: Object.fromEntries(properties.map((one) => [one.getName(), one.getValue() ?? ""])),
     entrypoint: list(argumentsOf("ENTRYPOINT")),

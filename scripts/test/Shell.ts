@@ -23,15 +23,19 @@ export const commands = async (folder: string): Promise<string> => {
     await Bun.write(join(bin, name), `#!/bin/sh\n${text}`)
     chmodSync(join(bin, name), 0o755)
   }
-  await script("bun", [
-    `bun="${process.execPath}"`,
-    `case "$1 $2" in`,
-    `  "start ") exec "$bun" "${await program("api")}" ;;`,
-    `  "run candor") shift 2; exec "$bun" "${await program("candor")}" "$@" ;;`,
-    `  *) exec "$bun" "$@" ;;`,
-    `esac\n`
-  ].join("\n"))
-  if (Bun.which("curl") === null) await script("curl", `exec "${process.execPath}" "${join(import.meta.dir, "curl.ts")}" "$@"\n`)
+  await script(
+    "bun",
+    [
+      `bun="${process.execPath}"`,
+      `case "$1 $2" in`,
+      `  "start ") exec "$bun" "${await program("api")}" ;;`,
+      `  "run candor") shift 2; exec "$bun" "${await program("candor")}" "$@" ;;`,
+      `  *) exec "$bun" "$@" ;;`,
+      `esac\n`
+    ].join("\n")
+  )
+  if (Bun.which("curl") === null)
+    await script("curl", `exec "${process.execPath}" "${join(import.meta.dir, "curl.ts")}" "$@"\n`)
   return `${bin}:${process.env["PATH"]}`
 }
 
@@ -40,10 +44,18 @@ export const typed = (text: string, { replace }: Shell): string =>
   Object.entries(replace).reduce((typed, [here, there]) => typed.replaceAll(here, there), text)
 
 /** Types the steps of a tour, one after the other, and returns those that answer otherwise than the page promises. */
-export const follow = async (steps: ReadonlyArray<Tour.Step>, shell: Shell, { folder, start }: ReturnType<typeof processes>) => {
+export const follow = async (
+  steps: ReadonlyArray<Tour.Step>,
+  shell: Shell,
+  { folder, start }: ReturnType<typeof processes>
+) => {
   const separator = "--- next step ---"
   const script = typed(steps.map((step) => `${step.commands}echo '${separator}'`).join("\n"), shell)
-  const { code, stderr, stdout } = await start(["sh", "-eu", "-c", script], { cwd: folder, env: shell.env, group: true }).ended
+  const { code, stderr, stdout } = await start(["sh", "-eu", "-c", script], {
+    cwd: folder,
+    env: shell.env,
+    group: true
+  }).ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   const outputs = stdout.split(`${separator}\n`)
   return steps

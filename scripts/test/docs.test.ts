@@ -34,7 +34,9 @@ describe("every link to a file, or picture, leads to one", () => {
   for (const page of pages) {
     test(page, async () => {
       const text = await read(page)
-      const targets = [...prose(text).matchAll(/(?:\]\(|src(?:set)?=")(?![a-z]+:)([^)"\s]+)[)"]/g)].map((match) => match[1]!)
+      const targets = [...prose(text).matchAll(/(?:\]\(|src(?:set)?=")(?![a-z]+:)([^)"\s]+)[)"]/g)].map((match) =>
+        match[1]!
+      )
       const broken = await Promise.all(targets.map(async (target) => {
         const [path = "", anchor] = target.split("#", 2)
         const file = path === "" ? page : join(dirname(page), path)

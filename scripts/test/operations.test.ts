@@ -19,7 +19,8 @@ const blocks = (kind: string) =>
   [...page.matchAll(/^( *)```(.*)\n([\s\S]*?)^ *```$/gm)].filter((match) => match[2] === kind).map((match) => match[3]!)
 
 const none = Layer.effectContext(Effect.die(new Error("A database was opened.")))
-const help = (path: ReadonlyArray<string>) => Effect.runPromise(Candor.run([...path, "--help"], { store: none, connection: none }))
+const help = (path: ReadonlyArray<string>) =>
+  Effect.runPromise(Candor.run([...path, "--help"], { store: none, connection: none }))
 
 /** What is wrong with a line that begins with candor: a command or a flag that there is not. */
 const objection = async (line: string): Promise<string | undefined> => {
@@ -28,13 +29,17 @@ const objection = async (line: string): Promise<string | undefined> => {
   const path = words.slice(1, end === -1 ? undefined : end)
   const { stdout } = await help(path)
   if (!stdout.includes(`\n  ${["candor", ...path].join(" ")} `)) return `${line}: there is no such command`
-  const flag = words.map((word) => /^(--[a-z-]+)/.exec(word)?.[1]).find((flag) => flag !== undefined && !stdout.includes(flag))
+  const flag = words.map((word) => /^(--[a-z-]+)/.exec(word)?.[1]).find((flag) =>
+    flag !== undefined && !stdout.includes(flag)
+  )
   return flag === undefined ? undefined : `${line}: there is no ${flag}`
 }
 
 const kinds = new Set([...page.matchAll(/^ *```(sh\b.*)$/gm)].map((match) => match[1]!))
 const lines = [...kinds].flatMap(blocks).flatMap((block) => block.split("\n"))
-  .map((line) => line.replace(/^docker (?:compose )?(?:exec|run --rm) .* candor /, "candor ").replace(/^\s*(?:[A-Z_]+=\S+ )*/, ""))
+  .map((line) =>
+    line.replace(/^docker (?:compose )?(?:exec|run --rm) .* candor /, "candor ").replace(/^\s*(?:[A-Z_]+=\S+ )*/, "")
+  )
   .filter((line) => line.startsWith("candor "))
 
 test("the page names commands and flags that there are", async () => {
@@ -60,39 +65,43 @@ const reason = async (): Promise<string | undefined> => {
 }
 
 const lacking = await reason()
-if (lacking !== undefined) console.log(`NOT SHOWN HERE, because ${lacking}: a dump is restored by the commands of the page`)
+if (lacking !== undefined)
+  console.log(`NOT SHOWN HERE, because ${lacking}: a dump is restored by the commands of the page`)
 
-test.each(administration === undefined || lacking !== undefined ? [] : [administration])("a dump is restored into an empty database by the commands of the page: the audit log is what it was", (server) =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const url = yield* serverUrl(server)
-    const main = yield* Effect.promise(() => program("candor"))
-    yield* Effect.promise(async () => {
-      const sql = new SQL(server, { max: 1 })
-      const name = nameAt(Date.now())
-      const restored = new URL(server)
-      restored.pathname = `/${name}`
-      const shim = join(folder, "candor")
-      writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
-      chmodSync(shim, 0o755)
-      const env = { PATH: `${folder}:${process.env["PATH"]}`, DATABASE_URL: url, RESTORED_URL: restored.href }
-      const run = async (script: string) => {
-        const { code, stderr, stdout } = await start(["sh", "-eu", "-c", script], { cwd: folder, env }).ended
-        expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-        return stdout
-      }
-      const verified = (said: string) => said.split("\n").filter((line) => line.includes("intact up to event"))
-      try {
-        await run("candor demo")
-        const before = verified(await run("candor audit verify"))
-        expect(before).toHaveLength(2)
-        await sql.unsafe(`CREATE DATABASE ${name}`)
-        const after = await run(blocks("sh dump").join("\n"))
-        expect(verified(after)).toEqual(before)
-        expect(after).toContain("The schema is current.")
-        expect(after).toContain("Started the epoch")
-      } finally {
-        await sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-        await sql.close()
-      }
-    })
-  }))))
+test.each(administration === undefined || lacking !== undefined ? [] : [administration])(
+  "a dump is restored into an empty database by the commands of the page: the audit log is what it was",
+  (server) =>
+    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      const url = yield* serverUrl(server)
+      const main = yield* Effect.promise(() => program("candor"))
+      yield* Effect.promise(async () => {
+        const sql = new SQL(server, { max: 1 })
+        const name = nameAt(Date.now())
+        const restored = new URL(server)
+        restored.pathname = `/${name}`
+        const shim = join(folder, "candor")
+        writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
+        chmodSync(shim, 0o755)
+        const env = { PATH: `${folder}:${process.env["PATH"]}`, DATABASE_URL: url, RESTORED_URL: restored.href }
+        const run = async (script: string) => {
+          const { code, stderr, stdout } = await start(["sh", "-eu", "-c", script], { cwd: folder, env }).ended
+          expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+          return stdout
+        }
+        const verified = (said: string) => said.split("\n").filter((line) => line.includes("intact up to event"))
+        try {
+          await run("candor demo")
+          const before = verified(await run("candor audit verify"))
+          expect(before).toHaveLength(2)
+          await sql.unsafe(`CREATE DATABASE ${name}`)
+          const after = await run(blocks("sh dump").join("\n"))
+          expect(verified(after)).toEqual(before)
+          expect(after).toContain("The schema is current.")
+          expect(after).toContain("Started the epoch")
+        } finally {
+          await sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+          await sql.close()
+        }
+      })
+    })))
+)

@@ -1,4 +1,7 @@
-/** README.md, docs/guide.md and docs/differences.md: what they tell their reader to type is typed, on a server that the guide starts. */
+/**
+ * README.md, docs/guide.md and docs/differences.md: what they tell their reader to type is typed, on a server that the
+ * guide starts.
+ */
 import { freePort } from "@candor/process/testing/FreePort"
 import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
@@ -21,7 +24,10 @@ const running = servers("readme")
 const { behindProxy, folder, start } = running
 const data = join(folder, "data")
 let origin = ""
-/** As README.md has it, where the tour begins at the demo's keys; and as the guide has it, which makes an organization first. */
+/**
+ * As README.md has it, where the tour begins at the demo's keys; and as the guide has it, which makes an organization
+ * first.
+ */
 let shell: Shell.Shell
 let guideShell: Shell.Shell
 
@@ -35,15 +41,21 @@ beforeAll(async () => {
   const receiver = await freePort()
   const served = { "http://127.0.0.1:3000": origin }
   shell = { env: { PATH }, replace: { ...served, ".candor/": `${data}/` } }
-  guideShell = { env, replace: { ...served, "127.0.0.1:4000": `127.0.0.1:${receiver}`, "port: 4000": `port: ${receiver}` } }
+  guideShell = {
+    env,
+    replace: { ...served, "127.0.0.1:4000": `127.0.0.1:${receiver}`, "port: 4000": `port: ${receiver}` }
+  }
 })
 
 test("the README's program prints the titles of published jobs", async () => {
   const [, snippet = ""] = /^```ts run\n([\s\S]*?)^```$/m.exec(readme) ?? []
-  const { code, stderr, stdout } = await start([process.execPath, "-e", Shell.typed(snippet, shell)], { cwd: root }).ended
+  const { code, stderr, stdout } = await start([process.execPath, "-e", Shell.typed(snippet, shell)], { cwd: root })
+    .ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   const { keys } = await Bun.file(join(data, "demo.json")).json()
-  const answer = await fetch(`${origin}/api/v1/jobs?status=published`, { headers: { authorization: `Bearer ${keys.read}` } })
+  const answer = await fetch(`${origin}/api/v1/jobs?status=published`, {
+    headers: { authorization: `Bearer ${keys.read}` }
+  })
   const { jobs }: { readonly jobs: ReadonlyArray<{ readonly title: string }> } = await answer.json()
   const titles = jobs.map(({ title }) => title)
   expect(titles.length).toBeGreaterThan(0)

@@ -48,7 +48,8 @@ const firstStatus = async (command: ReadonlyArray<string>, env: Record<string, s
   const child = start(command, { cwd: clone, env: environment(env), group: true })
   await child.hear(/"curl":/)
   // The link to the console is told once its page is built.
-  expect(readdirSync(join(clone, "node_modules/.cache/candor")).filter((name) => name.startsWith("console-")).length).toBe(1)
+  expect(readdirSync(join(clone, "node_modules/.cache/candor")).filter((name) => name.startsWith("console-")).length)
+    .toBe(1)
   const { base_url, keys }: DemoFile = JSON.parse(readFileSync(join(clone, ".candor/demo.json"), "utf8"))
   const { status } = await fetch(`${base_url}/jobs`, { headers: { authorization: `Bearer ${keys.read}` } })
   await child.stop()

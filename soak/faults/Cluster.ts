@@ -38,7 +38,10 @@ export interface Cluster {
 /** Room for a cluster with the data of a run, in MiB. */
 const room = 400
 
-/** Counts are committed asynchronously: a crash loses those of its last 0.6 s (three times `wal_writer_delay`), and some delay. */
+/**
+ * Counts are committed asynchronously: a crash loses those of its last 0.6 s (three times `wal_writer_delay`), and some
+ * delay.
+ */
 export const lostMillis = 700
 
 /** Milliseconds within which a start takes connections. */
@@ -81,7 +84,19 @@ export const create = async (bin: string): Promise<Cluster> => {
   const { cannotFill, folder } = makeFolder()
   const data = join(folder, "data")
   const ballast = join(folder, "ballast")
-  const initdb = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--wal-segsize=1"]
+  const initdb = [
+    "-D",
+    data,
+    "-U",
+    "postgres",
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C",
+    "--no-sync",
+    "--wal-segsize=1"
+  ]
   run(...asUser, join(bin, "initdb"), ...initdb)
   const port = await freePort()
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`

@@ -7,8 +7,8 @@ import { feed, isSending } from "./Stored.ts"
 const timeLimit = 90
 
 /**
- * Waits until receivers have all events, the log of deliveries says so and profiles are finished, or until the time limit.
- * Returns the seconds. A message whose result could not be stored is sent once more when its claim ends.
+ * Waits until receivers have all events, the log of deliveries says so and profiles are finished, or until the time
+ * limit. Returns the seconds. A message whose result could not be stored is sent once more when its claim ends.
  */
 export const drain = async (access: Access, webhooks: ReadonlyArray<Webhook>): Promise<number> => {
   const began = performance.now()

@@ -23,8 +23,8 @@ const judgeReads = async ({ client, server }: Probed, broken: Broken): Promise<v
 }
 
 /**
- * Lets the faults happen, heals them, and returns the seconds until everything works again. What has not recovered after
- * 20 s is a broken promise, and is started anew, so that the history goes on.
+ * Lets the faults happen, heals them, and returns the seconds until everything works again. What has not recovered
+ * after 20 s is a broken promise, and is started anew, so that the history goes on.
  */
 export const episode = async (kinds: ReadonlyArray<Fault>, options: EpisodeOptions): Promise<number> => {
   const { broken, probed, progress, random, steady, worker } = options

@@ -41,7 +41,13 @@ export const embeddedFaults = ({ cluster, services }: Pick<Parts, "services"> & 
 }): ReadonlyArray<Fault> => {
   const once: ReadonlyArray<Fault> = [
     ...kills({ cluster, services }),
-    { name: "crash the database", part: "database", lasts: { min: 100, max: 2500 }, begin: cluster.crash, heal: async () => {} }
+    {
+      name: "crash the database",
+      part: "database",
+      lasts: { min: 100, max: 2500 },
+      begin: cluster.crash,
+      heal: async () => {}
+    }
   ]
   return [...once, ...once, ...once]
 }

@@ -45,7 +45,8 @@ export const hammer = (key: string, servers: ReadonlyArray<string>, random: Rand
     hours,
     stop: async () => {
       const until = performance.now() + 20_000
-      while (performance.now() < until && [...hours.values()].every(({ refused }) => refused === 0)) await Bun.sleep(100)
+      while (performance.now() < until && [...hours.values()].every(({ refused }) => refused === 0))
+        await Bun.sleep(100)
       clearInterval(timer)
       await Promise.all(under)
     }

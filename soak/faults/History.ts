@@ -3,7 +3,16 @@
 /** A client's knowledge about an attempt. An `unanswered` attempt may have had its effect. */
 export type Knowledge = "acknowledged" | "refused" | "unanswered" | "unsent"
 
-export type Kind = "job" | "candidate" | "application" | "note" | "feedback" | "feedback_request" | "search" | "prospect" | "team_member"
+export type Kind =
+  | "job"
+  | "candidate"
+  | "application"
+  | "note"
+  | "feedback"
+  | "feedback_request"
+  | "search"
+  | "prospect"
+  | "team_member"
 
 export type Value = string | number | null
 
@@ -99,7 +108,15 @@ export const deletion = (thing: Thing): "certain" | "possible" | "none" => {
 
 /** One way in which a promise was broken. */
 export interface Violation {
-  readonly promise: "writes" | "publish limit" | "rate limit" | "events" | "webhooks" | "profiles" | "recovery" | "answers"
+  readonly promise:
+    | "writes"
+    | "publish limit"
+    | "rate limit"
+    | "events"
+    | "webhooks"
+    | "profiles"
+    | "recovery"
+    | "answers"
   readonly says: string
 }
 

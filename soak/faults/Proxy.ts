@@ -1,7 +1,7 @@
 /**
- * A TCP proxy to the database that can go silent, like a network that lost an entry of its address translation: it drops
- * all bytes without an error. Connections that were open during the silence stay silent for ever; only new ones work
- * after it.
+ * A TCP proxy to the database that can go silent, like a network that lost an entry of its address translation: it
+ * drops all bytes without an error. Connections that were open during the silence stay silent for ever; only new ones
+ * work after it.
  */
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
@@ -46,7 +46,7 @@ export const proxy = async (target: number): Promise<Proxy> => {
     port: (server.address() as AddressInfo).port,
     setSilent: (on) => {
       silent = on
-      if (on) for (const connection of connections) connection.silent = true
+      if (on) { for (const connection of connections) connection.silent = true }
     },
     close: () => {
       server.close()

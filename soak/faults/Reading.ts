@@ -19,7 +19,9 @@ interface Row {
 const placeOf = (row: Row) => `${(row["job"] as Row).id}/team/${(row["member"] as Row).id}`
 
 /** Fields that are modelled, and the one that carries the marker. */
-const columns: Readonly<Record<Kind, { readonly marker: string | ((row: Row) => string); readonly fields: ReadonlyArray<string> }>> = {
+const columns: Readonly<
+  Record<Kind, { readonly marker: string | ((row: Row) => string); readonly fields: ReadonlyArray<string> }>
+> = {
   job: { marker: "title", fields: ["department", "status"] },
   candidate: { marker: "full_name", fields: ["primary_email", "university", "linkedin_url"] },
   application: { marker: "source_type", fields: ["stage_id"] },
@@ -59,7 +61,10 @@ export const request = ({ id, kind }: Thing): Request => {
 /** All that an answer to such a request shows. */
 const showing = (kind: Kind, body: Readonly<Record<string, unknown>>): ReadonlyArray<Shown> => {
   if (kind === "search") return (body["prospects"] as ReadonlyArray<Row>).map((row) => shown("prospect", row))
-  const row = body[kind] as Row & { readonly notes?: ReadonlyArray<Row>; readonly interview_feedback?: ReadonlyArray<Row> }
+  const row = body[kind] as Row & {
+    readonly notes?: ReadonlyArray<Row>
+    readonly interview_feedback?: ReadonlyArray<Row>
+  }
   return [
     shown(kind, row),
     ...(row.notes ?? []).map((note) => shown("note", note)),
@@ -72,7 +77,9 @@ export const fieldDifferences = (thing: Thing, { fields }: Shown): ReadonlyArray
   Object.entries(fields).flatMap(([field, value]) => {
     const possible = possibleValues(thing, field)
     return possible.includes(value) ? [] : [
-      `The ${thing.kind} ${thing.id} has ${field} ${JSON.stringify(value)}, which can only be ${possible.map((one) => JSON.stringify(one)).join(" or ")}`
+      `The ${thing.kind} ${thing.id} has ${field} ${JSON.stringify(value)}, which can only be ${
+        possible.map((one) => JSON.stringify(one)).join(" or ")
+      }`
     ]
   })
 
@@ -88,7 +95,10 @@ export const differences = (
     if (thing.kind === "search" && one === thing) return []
     const found = answered.get(`${one.kind} ${one.id}`)
     const deleted = deletion(one)
-    if (found === undefined) return deleted === "none" ? [`The ${one.kind} ${one.id} was acknowledged and is not shown`] : []
+    if (found === undefined)
+      return deleted === "none"
+        ? [`The ${one.kind} ${one.id} was acknowledged and is not shown`]
+        : []
     if (deleted === "certain") return [`The ${one.kind} ${one.id} is shown, and its deletion was acknowledged`]
     return fieldDifferences(one, found)
   })

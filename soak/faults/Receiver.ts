@@ -22,7 +22,12 @@ export interface Receiver {
 }
 
 interface Payload {
-  readonly data: { readonly type: string; readonly subject_id: string; readonly sequence: number; readonly request_id: string }
+  readonly data: {
+    readonly type: string
+    readonly subject_id: string
+    readonly sequence: number
+    readonly request_id: string
+  }
 }
 
 /** Listens on a free port; of 100 messages, `failing` are answered 500. */

@@ -6,7 +6,9 @@ import type { Session } from "./Session.ts"
 /** Seconds within which everything works again after the end of a fault. */
 export const recoveryTime = 20
 
-/** Seconds in which a worker that is behind goes on delivering at least once, and for how long it may be behind in all. */
+/**
+ * Seconds in which a worker that is behind goes on delivering at least once, and for how long it may be behind in all.
+ */
 const steps = 5
 const behind = 60
 
@@ -24,10 +26,18 @@ const write = async ({ client }: Probed): Promise<string | undefined> => {
   const marker = client.marker()
   const { reply, things: [made] } = await client.create({
     what: "a probe of a server",
-    request: { method: "POST", path: "/candidates", body: { full_name: marker, primary_email: `${marker}@example.com` } },
+    request: {
+      method: "POST",
+      path: "/candidates",
+      body: { full_name: marker, primary_email: `${marker}@example.com` }
+    },
     status: 201,
     events: ["candidate.created"],
-    made: [{ kind: "candidate", marker, fields: { primary_email: `${marker}@example.com`, university: null, linkedin_url: null } }],
+    made: [{
+      kind: "candidate",
+      marker,
+      fields: { primary_email: `${marker}@example.com`, university: null, linkedin_url: null }
+    }],
     ids: (text) => [JSON.parse(text).candidate.id]
   })
   return made === undefined ? undefined : reply.headers.get("x-request-id") ?? undefined
@@ -61,7 +71,8 @@ export const recover = async (
     })
     return [...(isReady ? [] : [`${name} is not ready`]), ...(takesWrites ? [] : [`${name} takes no write`])]
   }
-  const isDelivered = (request_id: string) => receiver.receipts.some((receipt) => receipt.accepted && receipt.request_id === request_id)
+  const isDelivered = (request_id: string) =>
+    receiver.receipts.some((receipt) => receipt.accepted && receipt.request_id === request_id)
   const ofWorker = async (): Promise<ReadonlyArray<string>> => {
     const isReady = await within(until, async () => await readiness(worker) === 200)
     const isMoving = () => receiver.receipts.some(({ at }) => at > performance.now() - steps * 1000)

@@ -1,4 +1,6 @@
-/** Runs one random history: clients make changes while parts fail; then all faults end and the guarantees are checked. */
+/**
+ * Runs one random history: clients make changes while parts fail; then all faults end and the guarantees are checked.
+ */
 import type { Access } from "../Call.ts"
 import { random as randomOf } from "../Random.ts"
 import { drain } from "./Drain.ts"
@@ -39,7 +41,8 @@ const webhook = async (admin: Session, name: string, types: ReadonlyArray<string
 
 const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
 
-const countOf = ({ attempts }: History, knowledge: string) => attempts.filter((one) => one.knowledge === knowledge).length
+const countOf = ({ attempts }: History, knowledge: string) =>
+  attempts.filter((one) => one.knowledge === knowledge).length
 
 /** Runs one history. */
 export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
@@ -52,8 +55,20 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   const bases = servers.map(({ base_url }) => base_url)
   const members = writers.map(member)
   const sessionOf = (name: string, by: string, of = bases) =>
-    session({ name: `s${seed}-${name}`, key: key(by), member: member(by), members, servers: of, random: random.fork(), history, broken })
-  const probed = servers.map((server) => ({ server, client: sessionOf(`probe-${server.name.replace(" ", "-")}`, "probe", [server.base_url]) }))
+    session({
+      name: `s${seed}-${name}`,
+      key: key(by),
+      member: member(by),
+      members,
+      servers: of,
+      random: random.fork(),
+      history,
+      broken
+    })
+  const probed = servers.map((server) => ({
+    server,
+    client: sessionOf(`probe-${server.name.replace(" ", "-")}`, "probe", [server.base_url])
+  }))
   const admin = sessionOf("admin", "admin")
   const failing = receiver(random.fork(), 20)
   const steady = receiver(random.fork(), 0)
@@ -83,17 +98,31 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   progress(`nothing is left to do after ${drained.toFixed(1)} s`)
   await following.caughtUp((await feed(access)).length)
   const published = await counting.stop()
-  const { events, violations } = await judge({ access, broken: broken.all, following, hammering, history, published, stage, webhooks })
+  const { events, violations } = await judge({
+    access,
+    broken: broken.all,
+    following,
+    hammering,
+    history,
+    published,
+    stage,
+    webhooks
+  })
   await stage.close()
   await failing.stop()
   await steady.stop()
   const hours = [...hammering.hours.values()]
-  const [letThrough, refused] = [sum(hours.map((hour) => hour.letThrough.length)), sum(hours.map((hour) => hour.refused))]
+  const [letThrough, refused] = [
+    sum(hours.map((hour) => hour.letThrough.length)),
+    sum(hours.map((hour) => hour.refused))
+  ]
   return {
     violations,
     says: `${episodes.flat().length} faults, ${countOf(history, "acknowledged")} changes acknowledged, ` +
       `${countOf(history, "unanswered")} unanswered, ${events} events, at most ${published.max} published in ` +
-      `${published.counts} counts, ${letThrough} of ${letThrough + refused} requests of one key let through, slowest recovery ` +
+      `${published.counts} counts, ${letThrough} of ${
+        letThrough + refused
+      } requests of one key let through, slowest recovery ` +
       `${Math.max(...recoveries).toFixed(1)} s, drained in ${drained.toFixed(1)} s`
   }
 }

@@ -13,8 +13,9 @@ export interface Session {
   /** Sends a request that is to change something, and records what came of it. */
   readonly attempt: (options: Attempted) => Promise<{ readonly attempt: Attempt; readonly reply: Reply }>
   /** Sends a request that is to make things, and returns those that are known to be made. */
-  readonly create: (options: Attempted & { readonly made: ReadonlyArray<Made>; readonly ids: (body: string) => ReadonlyArray<string> }) =>
-    Promise<{ readonly things: ReadonlyArray<Thing>; readonly attempt: Attempt; readonly reply: Reply }>
+  readonly create: (
+    options: Attempted & { readonly made: ReadonlyArray<Made>; readonly ids: (body: string) => ReadonlyArray<string> }
+  ) => Promise<{ readonly things: ReadonlyArray<Thing>; readonly attempt: Attempt; readonly reply: Reply }>
   /** Sends a request that is to give fields of a thing these values. */
   readonly write: (thing: Thing, fields: Fields, options: Attempted) => Promise<Attempt>
   /** How many things of a kind may have been made with a parent, by attempts without an answer. */
@@ -75,20 +76,37 @@ export const session = (options: {
     if (reply.status === 503 && reply.headers.has("retry-after")) return
     const status = reply.status === 503
       ? "503 without Retry-After"
-      : reply.status === 500 ? "500" : `${reply.status} ${reply.text.slice(0, 300)}`
-    broken.add(reply.status === 404 ? "writes" : "answers", `${what} was answered ${status} (${reply.headers.get("x-request-id")})`)
+      : reply.status === 500
+      ? "500"
+      : `${reply.status} ${reply.text.slice(0, 300)}`
+    broken.add(
+      reply.status === 404 ? "writes" : "answers",
+      `${what} was answered ${status} (${reply.headers.get("x-request-id")})`
+    )
   }
 
   const send = (request: Request, request_id: string) =>
     call({ base_url: random.pick(servers), key }, request, { timeout, pooled: false, request_id })
 
-  const attempt: Session["attempt"] = async ({ apart = false, besides = [], events, mayBeNoChange = false, refusals = [], request, status, what }) => {
+  const attempt: Session["attempt"] = async (
+    { apart = false, besides = [], events, mayBeNoChange = false, refusals = [], request, status, what }
+  ) => {
     const request_id = `${name}-${++sent}`
     const began = performance.now()
     const reply = await send(request, request_id)
     judge(what, reply, [status, ...refusals])
     const knowledge = knowledgeOf(reply, status)
-    const made: Attempt = { request_id, what, began, ended: performance.now(), knowledge, events, besides, apart, mayBeNoChange }
+    const made: Attempt = {
+      request_id,
+      what,
+      began,
+      ended: performance.now(),
+      knowledge,
+      events,
+      besides,
+      apart,
+      mayBeNoChange
+    }
     history.attempts.push(made)
     return { attempt: made, reply }
   }
@@ -103,7 +121,8 @@ export const session = (options: {
     },
     create: async ({ ids, made, ...attempted }) => {
       const { attempt: done, reply } = await attempt(attempted)
-      for (const { kind, marker, parent } of made) history.creations.push({ kind, marker, parent, attempt: done } satisfies Creation)
+      for (const { kind, marker, parent } of made)
+        history.creations.push({ kind, marker, parent, attempt: done } satisfies Creation)
       if (done.knowledge !== "acknowledged") return { things: [], attempt: done, reply }
       const given = ids(reply.text)
       const things = made.map(({ fields, kind, marker, parent }, index): Thing => ({
@@ -125,7 +144,9 @@ export const session = (options: {
       return done
     },
     unanswered: (kind, parent) =>
-      history.creations.filter((one) => one.kind === kind && one.parent === parent && one.attempt.knowledge === "unanswered").length,
+      history.creations.filter((one) =>
+        one.kind === kind && one.parent === parent && one.attempt.knowledge === "unanswered"
+      ).length,
     members,
     member,
     broken,

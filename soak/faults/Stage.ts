@@ -1,6 +1,6 @@
 /**
- * The programs of one history: two servers and a worker, each behind a proxy of its own, on a database of their own; or a server with the
- * embedded database, and a worker beside it.
+ * The programs of one history: two servers and a worker, each behind a proxy of its own, on a database of their own; or
+ * a server with the embedded database, and a worker beside it.
  */
 import { clusterIn } from "@candor/sql/database/DataDirectory"
 import { addressOf } from "@candor/sql/database/embedded/Cluster"
@@ -57,12 +57,22 @@ export interface Stage {
 const organize = async (env: Environment) => {
   const { id } = await candor<{ id: string }>(env, "organizations", "create", "--name", "Soak", "--plan", plan)
   const keys = new Map<string, { readonly key: string; readonly user_id: string }>()
-  const scopes = { ...Object.fromEntries(writers.map((name) => [name, "write"])), admin: "admin", probe: "admin", reader: "admin", hammer: "read" }
+  const scopes = {
+    ...Object.fromEntries(writers.map((name) => [name, "write"])),
+    admin: "admin",
+    probe: "admin",
+    reader: "admin",
+    hammer: "read"
+  }
   for (const [name, scope] of Object.entries<string>(scopes)) {
     const options = ["--organization", id, "--user-email", `${name}@example.com`, "--scope", scope]
     keys.set(name, await candor(env, "keys", "create", ...options))
   }
-  return { organization: id, key: (name: string) => keys.get(name)!.key, member: (name: string) => keys.get(name)!.user_id }
+  return {
+    organization: id,
+    key: (name: string) => keys.get(name)!.key,
+    member: (name: string) => keys.get(name)!.user_id
+  }
 }
 
 /** Variables of all programs of a history. */
@@ -72,8 +82,17 @@ const common = {
   CANDOR_WEBHOOK_PACE: "0.001"
 }
 
-const begin = async (kind: "server" | "worker", name: string, folder: string, database: Environment): Promise<Service> => {
-  const one = await service(kind, { name, folder, env: { ...common, ...database, ...(kind === "server" ? { CANDOR_WORKER: "none" } : {}) } })
+const begin = async (
+  kind: "server" | "worker",
+  name: string,
+  folder: string,
+  database: Environment
+): Promise<Service> => {
+  const one = await service(kind, {
+    name,
+    folder,
+    env: { ...common, ...database, ...(kind === "server" ? { CANDOR_WORKER: "none" } : {}) }
+  })
   one.start()
   if (!await becomesReady(one, 60)) throw new Error(`${name} does not start; see ${one.log}`)
   return one

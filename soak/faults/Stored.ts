@@ -87,7 +87,10 @@ export const feed = async (access: Access): Promise<ReadonlyArray<FeedEvent>> =>
 /** Whether a delivery to one of these webhooks has no result yet. */
 export const isSending = async (access: Access, webhooks: ReadonlyArray<string>): Promise<boolean> => {
   for (const id of webhooks) {
-    const { deliveries } = await get<{ deliveries: ReadonlyArray<Delivery> }>(access, `/webhooks/${id}/deliveries?status=pending&limit=1`)
+    const { deliveries } = await get<{ deliveries: ReadonlyArray<Delivery> }>(
+      access,
+      `/webhooks/${id}/deliveries?status=pending&limit=1`
+    )
     if (deliveries.length > 0) return true
   }
   return false
@@ -120,7 +123,8 @@ export const read = async (access: Access, webhooks: ReadonlyArray<string>): Pro
   }
   const requests = await pages(access, "/feedback-requests", "feedback_requests")
   const deliveries = new Map<string, ReadonlyArray<Delivery>>()
-  for (const id of webhooks) deliveries.set(id, await pages<Delivery>(access, `/webhooks/${id}/deliveries`, "deliveries"))
+  for (const id of webhooks)
+    deliveries.set(id, await pages<Delivery>(access, `/webhooks/${id}/deliveries`, "deliveries"))
   const failed = await get<{ dead_letters: ReadonlyArray<DeadLetter> }>(access, "/background/failed?limit=1000")
   return {
     shown: [

@@ -1,4 +1,6 @@
-/** A client that makes random changes to what it made itself, one after the other, and reads now and then what it knows. */
+/**
+ * A client that makes random changes to what it made itself, one after the other, and reads now and then what it knows.
+ */
 import { belongings } from "./Belongings.ts"
 import { applications } from "./changes/Applications.ts"
 import { candidates } from "./changes/Candidates.ts"
@@ -22,7 +24,11 @@ const changes = (session: Session): ReadonlyArray<Change> => {
   const { createJob, deleteJob, setStatus, updateJob } = jobs(session, own)
   const { createCandidate, updateCandidate } = candidates(session, own)
   const requests = feedbackRequests(session, own)
-  const { apply, createNote, deleteNote, editNote, move, moveAll, reviseFeedback, submitFeedback } = applications(session, own, requests)
+  const { apply, createNote, deleteNote, editNote, move, moveAll, reviseFeedback, submitFeedback } = applications(
+    session,
+    own,
+    requests
+  )
   const { addMember, changeRole, removeMember } = teams(session, own)
   const { createSearch, deleteSearch, discover, setEmail, shortlist } = sourcing(session, own)
 

@@ -18,12 +18,19 @@ export const imapWays: Readonly<Record<string, readonly [command: RegExp, answer
     socket.write("* 1 FETCH (UID 1 BODY[] {1000000}\r\n")
     flood(socket, "a".repeat(100_000))
   }],
-  "16 million mails in a line": [/^IDLE/, (socket) => flood(socket, "* 16777216 EXISTS\r\n* VANISHED 1:16777216\r\n".repeat(100))],
-  "16 million found": [/^UID SEARCH/, (socket, tag) => once(`* 16777216 EXISTS\r\n* ESEARCH UID ALL 1:16777216\r\n${tag} OK done\r\n`)(socket, tag)]
+  "16 million mails in a line": [
+    /^IDLE/,
+    (socket) => flood(socket, "* 16777216 EXISTS\r\n* VANISHED 1:16777216\r\n".repeat(100))
+  ],
+  "16 million found": [
+    /^UID SEARCH/,
+    (socket, tag) => once(`* 16777216 EXISTS\r\n* ESEARCH UID ALL 1:16777216\r\n${tag} OK done\r\n`)(socket, tag)
+  ]
 }
 
 const usual = (command: string, tag: string): string => {
-  if (command.startsWith("EXAMINE")) return `* 1 EXISTS\r\n* OK [UIDVALIDITY 1] x\r\n* OK [UIDNEXT 2] x\r\n${tag} OK done\r\n`
+  if (command.startsWith("EXAMINE"))
+    return `* 1 EXISTS\r\n* OK [UIDVALIDITY 1] x\r\n* OK [UIDNEXT 2] x\r\n${tag} OK done\r\n`
   return command.startsWith("IDLE") ? "+ idling\r\n" : `${tag} OK done\r\n`
 }
 

@@ -9,13 +9,17 @@ import { httpWays } from "./Http.ts"
 import { imapWays } from "./Imap.ts"
 import { smtpWays } from "./Smtp.ts"
 
-
 /** Milliseconds between two calls of it. */
 const pause = 200
 
 /** A port for the hostile server of each protocol, which the settings of Candor name from its start. */
 export const ports = {
-  IMAP: await freePort(), SMTP: await freePort(), webhook: await freePort(), OpenID: await freePort(), model: await freePort(), S3: await freePort()
+  IMAP: await freePort(),
+  SMTP: await freePort(),
+  webhook: await freePort(),
+  OpenID: await freePort(),
+  model: await freePort(),
+  S3: await freePort()
 }
 export type Protocol = keyof typeof ports
 
@@ -45,7 +49,8 @@ interface Trigger {
 const options = { timeout: 20_000, pooled: false }
 
 /** Sends a request whose answer does not matter: the hostile server may have it fail. */
-const ask = (access: Access, method: string, path: string, body?: unknown) => call(access, { method, path, body }, options)
+const ask = (access: Access, method: string, path: string, body?: unknown) =>
+  call(access, { method, path, body }, options)
 
 const sender_email = "jobs@harbor.example"
 const server = (port: number) => ({ host: "127.0.0.1", port, security: "none", username: null })
@@ -57,8 +62,17 @@ let webhook = ""
 
 const person = async ({ misbehaving }: World) => {
   const { job } = await send<{ job: { id: string } }>(misbehaving, "POST", "/jobs", { title: "Pilot" }, 201)
-  const draft = { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: `${crypto.randomUUID()}@example.com` } }
-  const made = await send<{ application: { id: string; candidate: { id: string } } }>(misbehaving, "POST", "/applications", draft, 201)
+  const draft = {
+    job_id: job.id,
+    candidate: { full_name: "Grace Hopper", primary_email: `${crypto.randomUUID()}@example.com` }
+  }
+  const made = await send<{ application: { id: string; candidate: { id: string } } }>(
+    misbehaving,
+    "POST",
+    "/applications",
+    draft,
+    201
+  )
   application = made.application.id
   candidate = made.application.candidate.id
 }
@@ -67,25 +81,36 @@ const upload = async ({ base_url, headers, key }: Access) => {
   const body = new FormData()
   body.append("file", new File(["%PDF-1.7\nHello\n%%EOF"], "cv.pdf", { type: "application/pdf" }))
   await fetch(`${base_url}/applications/${application}/attachments`, {
-    method: "POST", body, headers: { authorization: `Bearer ${key}`, ...headers }, signal: AbortSignal.timeout(options.timeout)
+    method: "POST",
+    body,
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    signal: AbortSignal.timeout(options.timeout)
   }).then((answer) => answer.text(), () => "")
 }
 
 const triggers: Readonly<Record<Protocol, Trigger>> = {
   IMAP: {
-    begin: (access) => send(access, "PUT", "/organization/mail", { sender_email, imap: { ...server(ports.IMAP), username: "jobs", password: "secret" } }, 200),
+    begin: (access) =>
+      send(access, "PUT", "/organization/mail", {
+        sender_email,
+        imap: { ...server(ports.IMAP), username: "jobs", password: "secret" }
+      }, 200),
     end: noMail
   },
   SMTP: {
     prepare: person,
     begin: (access) => send(access, "PUT", "/organization/mail", { sender_email, smtp: server(ports.SMTP) }, 200),
-    again: (access, n) => ask(access, "POST", `/applications/${application}/messages`, { subject: `Letter ${n}`, body: "Hello" }),
+    again: (access, n) =>
+      ask(access, "POST", `/applications/${application}/messages`, { subject: `Letter ${n}`, body: "Hello" }),
     end: noMail
   },
   webhook: {
     prepare: person,
     begin: async (access) => {
-      const made = await send<{ webhook: { id: string } }>(access, "POST", "/webhooks", { url: origin("webhook"), event_types: ["candidate.updated"] }, 201)
+      const made = await send<{ webhook: { id: string } }>(access, "POST", "/webhooks", {
+        url: origin("webhook"),
+        event_types: ["candidate.updated"]
+      }, 201)
       webhook = made.webhook.id
     },
     again: (access, n) => ask(access, "PATCH", `/candidates/${candidate}`, { university: `University ${n}` }),
@@ -94,12 +119,19 @@ const triggers: Readonly<Record<Protocol, Trigger>> = {
   // Each from an address of its own, which may try 60 times an hour.
   OpenID: {
     again: ({ base_url, ...access }, n) =>
-      ask({ ...access, base_url: new URL(base_url).origin, headers: { "x-forwarded-for": `198.51.100.${n % 250}` } }, "GET", "/console/auth/oidc")
+      ask(
+        { ...access, base_url: new URL(base_url).origin, headers: { "x-forwarded-for": `198.51.100.${n % 250}` } },
+        "GET",
+        "/console/auth/oidc"
+      )
   },
   model: {
-    again: (access, n) => ask(access, "POST", "/candidates", {
-      full_name: "Ada", primary_email: `${crypto.randomUUID()}@example.com`, linkedin_url: `https://www.linkedin.com/in/${crypto.randomUUID().slice(0, 8)}-${n}`
-    })
+    again: (access, n) =>
+      ask(access, "POST", "/candidates", {
+        full_name: "Ada",
+        primary_email: `${crypto.randomUUID()}@example.com`,
+        linkedin_url: `https://www.linkedin.com/in/${crypto.randomUUID().slice(0, 8)}-${n}`
+      })
   },
   S3: { prepare: person, again: upload }
 }
@@ -107,7 +139,10 @@ const triggers: Readonly<Record<Protocol, Trigger>> = {
 /** Serves in a process of its own, so that what it costs is not the measuring program's. */
 const serving = async (protocol: Protocol, way: string) => {
   const program = join(import.meta.dir, "serve.ts")
-  const child = Bun.spawn([process.execPath, program, protocol, way, String(ports[protocol])], { stdout: "pipe", stderr: "inherit" })
+  const child = Bun.spawn([process.execPath, program, protocol, way, String(ports[protocol])], {
+    stdout: "pipe",
+    stderr: "inherit"
+  })
   whenEnding(() => child.kill("SIGKILL"))
   await child.stdout.getReader().read()
   return async () => {
@@ -144,8 +179,19 @@ const hostile = (protocol: Protocol, way: string, seconds: number): Misbehaviour
   }
 })
 
-const all: Readonly<Record<Protocol, object>> = { IMAP: imapWays, SMTP: smtpWays, webhook: httpWays, OpenID: httpWays, model: httpWays, S3: httpWays }
+const all: Readonly<Record<Protocol, object>> = {
+  IMAP: imapWays,
+  SMTP: smtpWays,
+  webhook: httpWays,
+  OpenID: httpWays,
+  model: httpWays,
+  S3: httpWays
+}
 
 /** Returns every way of every protocol, each for so many seconds. */
-export const ways = (seconds: number): ReadonlyArray<readonly [protocol: Protocol, way: string, misbehaviour: Misbehaviour]> => Object.entries(all).flatMap(([protocol, of]) =>
-  Object.keys(of).map((way) => [protocol as Protocol, way, hostile(protocol as Protocol, way, seconds)] as const))
+export const ways = (
+  seconds: number
+): ReadonlyArray<readonly [protocol: Protocol, way: string, misbehaviour: Misbehaviour]> =>
+  Object.entries(all).flatMap(([protocol, of]) =>
+    Object.keys(of).map((way) => [protocol as Protocol, way, hostile(protocol as Protocol, way, seconds)] as const)
+  )

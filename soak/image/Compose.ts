@@ -76,16 +76,21 @@ export const walk = async ({ commands, cwd, name, origin, secret, step }: Walk):
   }
 
   await step("what the proxy lets through", async () => {
-    const statuses = await Promise.all(["/console/", "/docs", "/metrics", "/health/ready"].map(async (path) => (await fetch(origin + path)).status))
+    const statuses = await Promise.all(
+      ["/console/", "/docs", "/metrics", "/health/ready"].map(async (path) => (await fetch(origin + path)).status)
+    )
     if (statuses.join() !== "200,200,404,404") throw new Error(`The proxy answers ${statuses.join()}`)
   })
 
   await step("what the containers may do", async () => {
     for (const service of ours) {
-      const said = await run(`docker compose exec -T ${service} sh -c 'id -u; grep CapBnd /proc/1/status; grep NoNewPrivs /proc/1/status; touch /candor/x /etc/x 2>&1 || true'`)
+      const said = await run(
+        `docker compose exec -T ${service} sh -c 'id -u; grep CapBnd /proc/1/status; grep NoNewPrivs /proc/1/status; touch /candor/x /etc/x 2>&1 || true'`
+      )
       const [user, capabilities, privileges, ...refusals] = said.trim().split("\n")
       const isRefused = refusals.length === 2 && refusals.every((line) => line.includes("Read-only file system"))
-      if (user !== "1000" || !/\s0+$/.test(capabilities!) || !/\s1$/.test(privileges!) || !isRefused) throw new Error(`${service}: ${said}`)
+      if (user !== "1000" || !/\s0+$/.test(capabilities!) || !/\s1$/.test(privileges!) || !isRefused)
+        throw new Error(`${service}: ${said}`)
     }
   })
 
@@ -93,7 +98,9 @@ export const walk = async ({ commands, cwd, name, origin, secret, step }: Walk):
     for (const service of ours) {
       // A signal to the container would count as a stop by its operator, after which it is not started again.
       const program = service === "worker" ? "worker" : "api"
-      await run(`docker compose exec -T ${service} sh -c 'for process in /proc/[0-9]*; do if grep --quiet --text "^bun.dist/${program}.js" $process/cmdline; then kill -KILL "$(basename $process)"; fi; done'`)
+      await run(
+        `docker compose exec -T ${service} sh -c 'for process in /proc/[0-9]*; do if grep --quiet --text "^bun.dist/${program}.js" $process/cmdline; then kill -KILL "$(basename $process)"; fi; done'`
+      )
       const deadline = performance.now() + comeBack * 1000
       let state = ""
       while (state !== "1 healthy" && performance.now() < deadline) {
@@ -114,13 +121,16 @@ export const walk = async ({ commands, cwd, name, origin, secret, step }: Walk):
     const present = await Hiring.notes(api, application) - before
     const images = await Promise.all(ours.map((service) => inspect(service, "{{.Config.Image}}")))
     if (images.some((image) => image !== `candor:${name}-2`)) throw new Error(`The images are ${images.join(", ")}`)
-    if (failures.length > 0) throw new Error(`${failures.length} of ${sent} requests failed: ${failures.slice(0, 5).join("; ")}`)
+    if (failures.length > 0)
+      throw new Error(`${failures.length} of ${sent} requests failed: ${failures.slice(0, 5).join("; ")}`)
     if (present < noted) throw new Error(`${noted} notes were written, and ${present} are there`)
     return { says: `${sent} requests, none failed` }
   })
 
   await step("roll back", async () => {
-    await run(commands.block("compose-upgrade").split("\n").filter((line) => line.startsWith("docker compose up")).join("\n"))
+    await run(
+      commands.block("compose-upgrade").split("\n").filter((line) => line.startsWith("docker compose up")).join("\n")
+    )
     const images = await Promise.all(ours.map((service) => inspect(service, "{{.Config.Image}}")))
     if (images.some((image) => image !== `candor:${name}-1`)) throw new Error(`The images are ${images.join(", ")}`)
   })
@@ -135,8 +145,11 @@ export const walk = async ({ commands, cwd, name, origin, secret, step }: Walk):
   await step("what was restored", async () => {
     const after = await Hiring.notes(api, application)
     if (after !== before) throw new Error(`There were ${before} notes at the backup, and ${after} are restored`)
-    const content = await fetch(`${origin}/api/v1/applications/${application}/attachments/${file}/content`, { headers: { authorization: `Bearer ${key}` } })
-    if (content.status !== 200 || !(await content.text()).includes("airfoils")) throw new Error(`The file is answered with ${content.status}`)
+    const content = await fetch(`${origin}/api/v1/applications/${application}/attachments/${file}/content`, {
+      headers: { authorization: `Bearer ${key}` }
+    })
+    if (content.status !== 200 || !(await content.text()).includes("airfoils"))
+      throw new Error(`The file is answered with ${content.status}`)
     await Hiring.upload(api, application)
   })
 

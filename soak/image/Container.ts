@@ -14,7 +14,9 @@ export const inspect = async (image: string, secret: string, cwd: string): Promi
   )).split("\n").flatMap((line, index) => index === 0 ? [line.split(" ")[0]!, line, line] : [line])
   if (user !== "1000:1000") throw new Error(`The image's user is ${user}`)
   if (!health!.includes("/health/live") || !stop!.endsWith("SIGTERM")) throw new Error(`The image has ${health}`)
-  const added = sizes.filter((line) => line.includes("/candor")).reduce((sum, line) => sum + Number(line.split(" ")[0]), 0) / 1024 ** 2
+  const added =
+    sizes.filter((line) => line.includes("/candor")).reduce((sum, line) => sum + Number(line.split(" ")[0]), 0) /
+    1024 ** 2
   if (!(added > 1 && added < maxAdded)) throw new Error(`The image adds ${added.toFixed(0)} MiB`)
   // No layer of the last stage removes a file, so that what is in a layer is in the container.
   const having = (word: string) =>
@@ -22,7 +24,8 @@ export const inspect = async (image: string, secret: string, cwd: string): Promi
       `docker run --rm --user 0 ${image} sh -c 'grep --recursive --text --files-with-matches "$1" /candor /data /backups /etc /home /root /tmp /usr/local || true' sh '${word}'; docker history --no-trunc ${image} | grep '${word}' || true`,
       cwd
     )
-  if ((await having("open this link")).trim() === "") throw new Error("The image is not searched: it has no words of the server")
+  if ((await having("open this link")).trim() === "")
+    throw new Error("The image is not searched: it has no words of the server")
   const leaked = await having(secret)
   if (leaked.trim() !== "") throw new Error(`The image has what lay beside the sources: ${leaked}`)
   return { says: `${added.toFixed(0)} MiB on its base` }

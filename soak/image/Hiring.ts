@@ -16,12 +16,16 @@ export const at = (origin: string, key: string): Interface => ({
     const isForm = body instanceof FormData
     const answer = await fetch(`${origin}/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${key}`, ...(body === undefined || isForm ? {} : { "content-type": "application/json" }) },
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined || isForm ? {} : { "content-type": "application/json" })
+      },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000)
     })
     const text = await answer.text()
-    if (answer.status !== status) throw new Error(`${method} ${path}: expected ${status}, got ${answer.status} ${text.slice(0, 300)}`)
+    if (answer.status !== status)
+      throw new Error(`${method} ${path}: expected ${status}, got ${answer.status} ${text.slice(0, 300)}`)
     return JSON.parse(text) as Body
   }
 })
@@ -54,7 +58,9 @@ export const upload = async ({ ask }: Interface, application: string): Promise<s
 
 export interface Load {
   /** Ends it, and returns what was sent and what failed. */
-  readonly end: () => Promise<{ readonly sent: number; readonly failures: ReadonlyArray<string>; readonly noted: number }>
+  readonly end: () => Promise<
+    { readonly sent: number; readonly failures: ReadonlyArray<string>; readonly noted: number }
+  >
 }
 
 /** Milliseconds between two requests with one key, which may send 1,000 an hour. */
@@ -92,6 +98,10 @@ export const load = async (admin: Interface, origin: string, application: string
 
 /** The number of notes on an application. */
 export const notes = async (api: Interface, application: string): Promise<number> => {
-  const { application: { notes } } = await api.ask<{ application: { notes: ReadonlyArray<object> } }>(200, "GET", `/applications/${application}`)
+  const { application: { notes } } = await api.ask<{ application: { notes: ReadonlyArray<object> } }>(
+    200,
+    "GET",
+    `/applications/${application}`
+  )
   return notes.length
 }

@@ -1,4 +1,6 @@
-/** Calendars of people at other services: what invitations by mail bring into them, and when they are busy otherwise. */
+/**
+ * Calendars of people at other services: what invitations by mail bring into them, and when they are busy otherwise.
+ */
 import { parse } from "@candor/mail/Parsing"
 import { read } from "@candor/mail/testing/ReadCalendar"
 import { Effect, Stream } from "effect"
@@ -11,13 +13,19 @@ interface Entry {
   readonly end: string | undefined
 }
 
-const seconds = (time: string | undefined): string | undefined => time === undefined ? undefined : new Date(time).toISOString()
+const seconds = (time: string | undefined): string | undefined =>
+  time === undefined ? undefined : new Date(time).toISOString()
 
-/** Starts a server of mail that keeps, for each receiver and event, what came with the highest SEQUENCE (RFC 5546, section 2.1.5). */
+/**
+ * Starts a server of mail that keeps, for each receiver and event, what came with the highest SEQUENCE (RFC 5546,
+ * section 2.1.5).
+ */
 export const mailedCalendars = async () => {
   const calendars = new Map<string, Map<string, Entry>>()
   const { close, port } = await sink(async ({ mail, recipients }) => {
-    const { calendar } = await Effect.runPromise(parse({ size: mail.length, source: Stream.make(mail) }, () => Effect.void))
+    const { calendar } = await Effect.runPromise(
+      parse({ size: mail.length, source: Stream.make(mail) }, () => Effect.void)
+    )
     if (calendar === undefined) return
     const { events: [event], method } = read(calendar)
     for (const recipient of recipients) {
@@ -25,7 +33,12 @@ export const mailedCalendars = async () => {
       calendars.set(recipient.toLowerCase(), entries)
       const before = entries.get(event!.uid!)
       if (before !== undefined && before.sequence > event!.sequence) continue
-      entries.set(event!.uid!, { sequence: event!.sequence, method: String(method), start: seconds(event!.start), end: seconds(event!.end) })
+      entries.set(event!.uid!, {
+        sequence: event!.sequence,
+        method: String(method),
+        start: seconds(event!.start),
+        end: seconds(event!.end)
+      })
     }
   })
   return {
@@ -48,7 +61,10 @@ export const busyServer = () => {
     hostname: "127.0.0.1",
     port: 0,
     fetch: ({ url }) => {
-      const events = (busy.get(new URL(url).pathname) ?? []).flatMap((start, n) => ["BEGIN:VEVENT", `UID:${n}`, `DTSTART:${stamp(start)}`, "DURATION:PT1H", "END:VEVENT"])
+      const events = (busy.get(new URL(url).pathname) ?? []).flatMap((
+        start,
+        n
+      ) => ["BEGIN:VEVENT", `UID:${n}`, `DTSTART:${stamp(start)}`, "DURATION:PT1H", "END:VEVENT"])
       return new Response(["BEGIN:VCALENDAR", "VERSION:2.0", ...events, "END:VCALENDAR", ""].join("\r\n"))
     }
   })

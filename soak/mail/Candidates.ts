@@ -1,4 +1,6 @@
-/** What candidates do with letters: they answer in the ways that programs of mail have, and write what nobody asked for. */
+/**
+ * What candidates do with letters: they answer in the ways that programs of mail have, and write what nobody asked for.
+ */
 import type { Random } from "../Random.ts"
 import { type Draft, type File, hashOf, mailOf, pdf } from "./Mime.ts"
 
@@ -45,24 +47,49 @@ const kinds: Readonly<Record<string, (situation: Situation) => Answer>> = {
   replyOnly: ({ letter }) => ({ headers: [replied(letter)] }),
   referencesOnly: ({ letter }) => ({ headers: [references(letter)] }),
   changedSubject: ({ letter }) => ({ headers: thread(letter), subject: "When is the interview?" }),
-  quotesAnother: ({ letter, other }) => ({ headers: thread(letter), text: `See ${other.id}\n> Message-ID: ${other.id}\n> In-Reply-To: ${other.id}\n` }),
+  quotesAnother: ({ letter, other }) => ({
+    headers: thread(letter),
+    text: `See ${other.id}\n> Message-ID: ${other.id}\n> In-Reply-To: ${other.id}\n`
+  }),
   forwarded: ({ letter }) => ({ headers: thread(letter), subject: "Fwd: Your application", attached: letter.source }),
-  eightBit: ({ letter }) => ({ headers: thread(letter), subject: "Re: Ihre Bewerbung für Köln", text: "Schöne Grüße aus Köln, 東京から\n" }),
+  eightBit: ({ letter }) => ({
+    headers: thread(letter),
+    subject: "Re: Ihre Bewerbung für Köln",
+    text: "Schöne Grüße aus Köln, 東京から\n"
+  }),
   japanese: ({ letter }) => ({
     headers: thread(letter),
     subject: `Re: =?ISO-2022-JP?B?${japanese.toString("base64")}?=`,
     charset: "iso-2022-jp",
     text: Buffer.concat([japanese, Buffer.from("\r\n")])
   }),
-  rawJapanese: ({ letter }) => ({ headers: thread(letter), subject: "Re: 応募について", text: "よろしくお願いします。\n" }),
-  withFiles: ({ letter, name }) => ({ headers: thread(letter), files: [pdf(`${name}-a.pdf`, 1000), pdf(`${name}-b.pdf`, 100_000)] }),
+  rawJapanese: ({ letter }) => ({
+    headers: thread(letter),
+    subject: "Re: 応募について",
+    text: "よろしくお願いします。\n"
+  }),
+  withFiles: ({ letter, name }) => ({
+    headers: thread(letter),
+    files: [pdf(`${name}-a.pdf`, 1000), pdf(`${name}-b.pdf`, 100_000)]
+  }),
   large: ({ largeBytes, letter, name }) => ({ headers: thread(letter), files: [pdf(`${name}-large.pdf`, largeBytes)] }),
-  automatic: ({ letter }) => ({ headers: [...thread(letter), "Auto-Submitted: auto-replied"], subject: "Out of office", isAutomatic: true }),
+  automatic: ({ letter }) => ({
+    headers: [...thread(letter), "Auto-Submitted: auto-replied"],
+    subject: "Out of office",
+    isAutomatic: true
+  }),
   twice: ({ letter }) => ({ headers: thread(letter), copies: 2 }),
-  twiceWithFile: ({ letter, name }) => ({ headers: thread(letter), files: [pdf(`${name}-twice.pdf`, 5000)], copies: 2 }),
+  twiceWithFile: ({ letter, name }) => ({
+    headers: thread(letter),
+    files: [pdf(`${name}-twice.pdf`, 5000)],
+    copies: 2
+  }),
   forwardedByHand: ({ letter }) => ({ belongs: false, subject: "Fwd: Your application", attached: letter.source }),
   sameSubject: () => ({ belongs: false, subject: "Re: Your application" }),
-  unknownThread: () => ({ belongs: false, headers: ["In-Reply-To: <unknown@elsewhere.test>", "References: <unknown@elsewhere.test>"] }),
+  unknownThread: () => ({
+    belongs: false,
+    headers: ["In-Reply-To: <unknown@elsewhere.test>", "References: <unknown@elsewhere.test>"]
+  }),
   quotesOnly: ({ other }) => ({ belongs: false, text: `In-Reply-To: ${other.id}\nReferences: ${other.id}\n` })
 }
 
@@ -72,16 +99,38 @@ const common = kindNames.filter((kind) => kind !== "large")
 /** Every so many mails have the most bytes. */
 const largeEvery = 80
 
-/** Returns how a candidate answers the nth letter of all: in each way in turn, so that none is left out, and by chance afterwards. */
-export const answer = (n: number, from: string, to: string, { largeBytes, letter, other }: Omit<Situation, "name">, choices: Random): Sent => {
+/**
+ * Returns how a candidate answers the nth letter of all: in each way in turn, so that none is left out, and by chance
+ * afterwards.
+ */
+export const answer = (
+  n: number,
+  from: string,
+  to: string,
+  { largeBytes, letter, other }: Omit<Situation, "name">,
+  choices: Random
+): Sent => {
   const kind = n < kindNames.length ? kindNames[n]! : n % largeEvery === 0 ? "large" : choices.pick(common)
   const name = `mail-${n}`
-  const { belongs = true, copies = 1, files = [], isAutomatic = false, ...draft } = kinds[kind]!({ letter, other, name, largeBytes })
+  const { belongs = true, copies = 1, files = [], isAutomatic = false, ...draft } = kinds[kind]!({
+    letter,
+    other,
+    name,
+    largeBytes
+  })
   const id = `<${name}.${kind}@person.test>`
   return {
     id,
     kind,
-    bytes: mailOf({ id, from, to, subject: "Re: Your application", text: `I look forward to it (${n}).\n`, ...draft, files }),
+    bytes: mailOf({
+      id,
+      from,
+      to,
+      subject: "Re: Your application",
+      text: `I look forward to it (${n}).\n`,
+      ...draft,
+      files
+    }),
     application_id: belongs ? letter.application_id : null,
     is_automatic: isAutomatic,
     files: new Map(files.map(({ bytes, name }: File) => [name, hashOf(bytes)])),

@@ -22,7 +22,10 @@ export interface Written extends Conversation {
 
 /** Returns the Message-ID of a letter and its references. */
 export const readLetter = (source: Uint8Array) => {
-  const header = Buffer.from(source.subarray(0, 64 * 1024)).toString("latin1").split(/\r?\n\r?\n/)[0]!.replace(/\r?\n[ \t]+/g, " ")
+  const header = Buffer.from(source.subarray(0, 64 * 1024)).toString("latin1").split(/\r?\n\r?\n/)[0]!.replace(
+    /\r?\n[ \t]+/g,
+    " "
+  )
   const field = (name: string) => new RegExp(`^${name}:(.*)$`, "im").exec(header)?.[1] ?? ""
   return { id: field("message-id").trim(), references: field("references").match(/<[^>]+>/g) ?? [] }
 }
@@ -61,7 +64,10 @@ const filesOf = async (source: Uint8Array): Promise<ReadonlyArray<string>> => {
 const idOf = ({ id }: Written): string => `<${id}@harbor.test>`
 
 /** Returns what is wrong with the letters. */
-const lettersOf = async ({ bodies, copies, post, written }: Evidence, rows: ReadonlyMap<string, ReadonlyArray<Row>>) => {
+const lettersOf = async (
+  { bodies, copies, post, written }: Evidence,
+  rows: ReadonlyMap<string, ReadonlyArray<Row>>
+) => {
   const broken: Array<string> = []
   for (const letter of written) {
     const id = idOf(letter)
@@ -71,7 +77,9 @@ const lettersOf = async ({ bodies, copies, post, written }: Evidence, rows: Read
     if (status !== expected) broken.push(`letter ${letter.n} to ${letter.email} is ${status}`)
     if (!returns && !copies.has(id)) broken.push(`letter ${letter.n} is lost`)
     const body = bodies.get(id)
-    if (letter.files.length > 0 && body !== undefined && (await filesOf(body)).join() !== letter.files.toSorted().join()) broken.push(`letter ${letter.n} has other bytes`)
+    if (
+      letter.files.length > 0 && body !== undefined && (await filesOf(body)).join() !== letter.files.toSorted().join()
+    ) broken.push(`letter ${letter.n} has other bytes`)
   }
   const own = new Set(written.map(idOf))
   const order = [...new Set(post.accepted().filter((id) => own.has(id)))]
@@ -90,7 +98,8 @@ const mailsOf = async ({ data, sent }: Evidence, rows: ReadonlyMap<string, Reado
     if (found.length !== 1) broken.push(`${mail.id} is stored ${found.length} times`)
     for (const row of found) {
       if (row.application_id !== mail.application_id) broken.push(`${mail.id} is in the wrong thread`)
-      if (row.is_automatic !== mail.is_automatic) broken.push(`${mail.id} is ${row.is_automatic ? "" : "not "}automatic`)
+      if (row.is_automatic !== mail.is_automatic)
+        broken.push(`${mail.id} is ${row.is_automatic ? "" : "not "}automatic`)
       const kept = row.files.filter(({ original_filename }) => mail.files.has(original_filename))
       if (kept.length !== mail.files.size) broken.push(`${mail.id} has ${kept.length} files of ${mail.files.size}`)
       for (const { id, original_filename } of kept) {
@@ -111,11 +120,15 @@ export const judged = async (evidence: Evidence) => {
     WHERE internet_message_id LIKE '%@harbor.test>' OR status = 'received'`) as ReadonlyArray<Row>
   const rows = Map.groupBy(stored, ({ internet_message_id }) => internet_message_id)
   const expected = new Set(sent.map(({ id }) => id))
-  const others = stored.filter(({ internet_message_id, status }) => status === "received" && !expected.has(internet_message_id))
+  const others = stored.filter(({ internet_message_id, status }) =>
+    status === "received" && !expected.has(internet_message_id)
+  )
   const [attachments] = await sql.unsafe(`
     SELECT count(*)::integer AS lost FROM messages m CROSS JOIN LATERAL jsonb_array_elements(m.files) f
     WHERE m.status = 'received' AND m.application_id IS NOT NULL
-      AND NOT EXISTS (SELECT FROM attachments a WHERE a.organization_id = m.organization_id AND a.id = (f ->> 'id')::uuid AND a.application_id = m.application_id)`) as ReadonlyArray<{ readonly lost: number }>
+      AND NOT EXISTS (SELECT FROM attachments a WHERE a.organization_id = m.organization_id AND a.id = (f ->> 'id')::uuid AND a.application_id = m.application_id)`) as ReadonlyArray<
+    { readonly lost: number }
+  >
   const broken = [
     ...await lettersOf(evidence, rows),
     ...await mailsOf(evidence, rows),
@@ -125,8 +138,13 @@ export const judged = async (evidence: Evidence) => {
   const own = new Set(written.map(idOf))
   const sends = post.accepted().filter((id) => own.has(id)).length
   const bytes = sent.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  const figures = `${written.length} letters sent ${sends} times, ${[...copies.values()].reduce((sum, count) => sum + count, 0)} copies in mailboxes, ` +
-    `${sent.length} mails of candidates in ${new Set(sent.map(({ kind }) => kind)).size} ways with ${(bytes / 1024 ** 2).toFixed(0)} MiB, ` +
+  const figures =
+    `${written.length} letters sent ${sends} times, ${
+      [...copies.values()].reduce((sum, count) => sum + count, 0)
+    } copies in mailboxes, ` +
+    `${sent.length} mails of candidates in ${new Set(sent.map(({ kind }) => kind)).size} ways with ${
+      (bytes / 1024 ** 2).toFixed(0)
+    } MiB, ` +
     `${sent.filter(({ application_id }) => application_id === null).length} of them of nobody`
   return { broken, figures }
 }

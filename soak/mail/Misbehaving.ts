@@ -2,7 +2,12 @@
  * Servers of mailboxes that misbehave, one after the other: each mail that comes in is stored once, and the health of
  * the mailbox is true within a minute.
  */
-import { type Misbehaviour, type ScriptedImap, scriptedImap, type ScriptedMailbox } from "@candor/mail/testing/ScriptedImap"
+import {
+  type Misbehaviour,
+  type ScriptedImap,
+  scriptedImap,
+  type ScriptedMailbox
+} from "@candor/mail/testing/ScriptedImap"
 import type { SQL } from "bun"
 import { Effect, Exit, Scope } from "effect"
 import { mailOf } from "./Mime.ts"
@@ -23,21 +28,30 @@ const eachNth = (n: number, form: RegExp, answer: ReturnType<Misbehaviour>): Mis
   return (command) => form.test(command) && ++count % n === 0 ? answer : undefined
 }
 
-const always = (form: RegExp, answer: ReturnType<Misbehaviour>): Misbehaviour => (command) => form.test(command) ? answer : undefined
+const always = (form: RegExp, answer: ReturnType<Misbehaviour>): Misbehaviour => (command) =>
+  form.test(command) ? answer : undefined
 
 const kinds: Readonly<Record<string, Kind>> = {
   "numbers that begin anew": { change: (mailbox) => Object.assign(mailbox, { mails: [], uidNext: 1 }) },
-  "numbers that begin anew, with another UIDVALIDITY": { change: (mailbox) => Object.assign(mailbox, { uidNext: mailbox.mails.length + 1, uidValidity: 2 }) },
+  "numbers that begin anew, with another UIDVALIDITY": {
+    change: (mailbox) => Object.assign(mailbox, { uidNext: mailbox.mails.length + 1, uidValidity: 2 })
+  },
   "an older copy": { change: (mailbox) => Object.assign(mailbox, { mails: mailbox.mails.slice(0, 1), uidNext: 2 }) },
   "no UIDNEXT": { initial: { uidNext: null } },
   "no UIDNEXT and no STATUS": { initial: { uidNext: null, hasStatus: false } },
   "no data at each second FETCH": { how: eachNth(2, /^UID FETCH \d+ /, ["OK done"]) },
-  "flags alone at each second FETCH": { how: eachNth(2, /^UID FETCH \d+ /, ["* 1 FETCH (FLAGS ($Junk \\Deleted))", "OK done"]) },
+  "flags alone at each second FETCH": {
+    how: eachNth(2, /^UID FETCH \d+ /, ["* 1 FETCH (FLAGS ($Junk \\Deleted))", "OK done"])
+  },
   "a SEARCH that finds nothing": { how: always(/SEARCH/, ["* SEARCH", "OK done"]) },
   "an end of the connection at each fifteenth command": { how: eachNth(15, /^UID (?:FETCH|SEARCH)/, "drop") },
   "no IDLE": { how: always(/^IDLE/, ["NO Not now"]) },
   "a folder that cannot be opened": { how: always(/EXAMINE/, ["NO Not now"]), isBroken: true },
-  "mails that are not shown": { how: (command) => /SEARCH/.test(command) ? ["* SEARCH", "OK done"] : /FETCH/.test(command) ? ["OK done"] : undefined, isBroken: true }
+  "mails that are not shown": {
+    how: (command) =>
+      /SEARCH/.test(command) ? ["* SEARCH", "OK done"] : /FETCH/.test(command) ? ["OK done"] : undefined,
+    isBroken: true
+  }
 }
 
 /** How long the health may take to tell, in milliseconds; and mails, however slow the machine is. */
@@ -67,7 +81,11 @@ interface Situation {
   readonly mails: number
 }
 
-const run = async (kind: string, index: number, { configure, health, mails, sql }: Situation): Promise<ReadonlyArray<string>> => {
+const run = async (
+  kind: string,
+  index: number,
+  { configure, health, mails, sql }: Situation
+): Promise<ReadonlyArray<string>> => {
   const { change, how, initial, isBroken = false } = kinds[kind]!
   const scope = Scope.makeUnsafe()
   const server: ScriptedImap = await Effect.runPromise(Scope.provide(scriptedImap(initial), scope))
@@ -79,18 +97,36 @@ const run = async (kind: string, index: number, { configure, health, mails, sql 
     for (let n = 0; n < mails; n++) {
       const id = `<misbehaving-${index}-${ids.length}@person.test>`
       ids.push(id)
-      server.deliver(Buffer.from(mailOf({ id, from: "person@person.test", to: "jobs@harbor.test", subject: kind, text: `${kind}, mail ${ids.length}\n` })).toString("latin1"), { date })
+      server.deliver(
+        Buffer.from(
+          mailOf({
+            id,
+            from: "person@person.test",
+            to: "jobs@harbor.test",
+            subject: kind,
+            text: `${kind}, mail ${ids.length}\n`
+          })
+        ).toString("latin1"),
+        { date }
+      )
     }
   }
   const counts = async () => {
-    const rows = await sql.unsafe(`SELECT internet_message_id AS id, count(*)::integer AS count FROM messages WHERE internet_message_id LIKE '<misbehaving-${index}-%' GROUP BY 1`)
-    return new Map((rows as ReadonlyArray<{ readonly id: string; readonly count: number }>).map(({ count, id }) => [id, count]))
+    const rows = await sql.unsafe(
+      `SELECT internet_message_id AS id, count(*)::integer AS count FROM messages WHERE internet_message_id LIKE '<misbehaving-${index}-%' GROUP BY 1`
+    )
+    return new Map(
+      (rows as ReadonlyArray<{ readonly id: string; readonly count: number }>).map(({ count, id }) => [id, count])
+    )
   }
   /** Waits until all mails are stored, for as long as the mailbox is read with success. */
   const areStored = async () => {
     const until = performance.now() + limit
     for (let [stored, from] = [-1, 0]; performance.now() < until;) {
-      const [found, opened] = [(await counts()).size, server.commands.filter((command) => command.startsWith("EXAMINE")).length]
+      const [found, opened] = [
+        (await counts()).size,
+        server.commands.filter((command) => command.startsWith("EXAMINE")).length
+      ]
       if (found === ids.length) return true
       if (found > stored) [stored, from] = [found, opened]
       if (opened > from + maxVain) return false
@@ -123,7 +159,11 @@ export const misbehaved = async (situation: Situation): Promise<ReadonlyArray<st
   const broken: Array<string> = []
   for (const [index, kind] of Object.keys(kinds).entries()) {
     const found = await run(kind, index, situation)
-    console.error(`A server with ${kind}: ${found.length === 0 ? "none lost, none twice, and its health was true" : found.join("; ")}`)
+    console.error(
+      `A server with ${kind}: ${
+        found.length === 0 ? "none lost, none twice, and its health was true" : found.join("; ")
+      }`
+    )
     broken.push(...found)
   }
   return broken

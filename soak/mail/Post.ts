@@ -32,7 +32,12 @@ export interface Post {
 /** Starts programs that end with this one, with their output in a file. */
 const starter = (log: string) => (command: ReadonlyArray<string>, { env }: Options = {}): Process => {
   const file = openSync(log, "a")
-  const child = Bun.spawn([...command], { env: { PATH: process.env["PATH"], ...env }, stdin: "ignore", stdout: file, stderr: file })
+  const child = Bun.spawn([...command], {
+    env: { PATH: process.env["PATH"], ...env },
+    stdin: "ignore",
+    stdout: file,
+    stderr: file
+  })
   whenEnding(() => child.kill("SIGTERM"))
   return {
     pid: child.pid,
@@ -94,7 +99,10 @@ export const post = async (folder: string): Promise<Post> => {
       stop: outside.close
     }
   }
-  const imap = await dovecot({ folder: own, start }, signed(authority(own, "authority"), join(own, "localhost"), "localhost"))
+  const imap = await dovecot(
+    { folder: own, start },
+    signed(authority(own, "authority"), join(own, "localhost"), "localhost")
+  )
   await imap.start()
   const lmtp = (from: string, to: string) => ({ port: imap.ports.lmtp, hello: "LHLO", from, to } as const)
   const common = { imap: imap.ports.plain, unread: maildirs(own) }
@@ -106,7 +114,8 @@ export const post = async (folder: string): Promise<Post> => {
       myhostname: "mx.harbor.test",
       message_size_limit: "104857600",
       mailbox_size_limit: "0",
-      transport_maps: `inline:{ {bounce.test = smtp:[127.0.0.1]:${returning.port}}, {person.test = ${inside}}, {harbor.test = ${inside}} }`
+      transport_maps:
+        `inline:{ {bounce.test = smtp:[127.0.0.1]:${returning.port}}, {person.test = ${inside}}, {harbor.test = ${inside}} }`
     })
     const stop = whenEnding(outside.stop)
     return {
@@ -114,8 +123,12 @@ export const post = async (folder: string): Promise<Post> => {
       name: "Postfix and Dovecot",
       reports: true,
       smtp: port,
-      send: (from, to, mail, way) => deliver(way % 2 === 0 ? lmtp(from, to) : { port, hello: "EHLO", from, to }, [mail]),
-      accepted: () => [...readFileSync(outside.log, "utf8").matchAll(/cleanup\[\d+\]: \w+: message-id=(<\S+>)/g)].map(([, id]) => id!),
+      send: (from, to, mail, way) =>
+        deliver(way % 2 === 0 ? lmtp(from, to) : { port, hello: "EHLO", from, to }, [mail]),
+      accepted: () =>
+        [...readFileSync(outside.log, "utf8").matchAll(/cleanup\[\d+\]: \w+: message-id=(<\S+>)/g)].map(([, id]) =>
+          id!
+        ),
       stop: async () => {
         stop()
         await Promise.all([imap.stop(), returning.close()])

@@ -18,7 +18,8 @@ export interface Sink {
   readonly close: () => Promise<void>
 }
 
-const idOf = (mail: Uint8Array): string => /^message-id:\s*(<[^>]+>)/im.exec(Buffer.from(mail.subarray(0, 64 * 1024)).toString("latin1"))?.[1] ?? ""
+const idOf = (mail: Uint8Array): string =>
+  /^message-id:\s*(<[^>]+>)/im.exec(Buffer.from(mail.subarray(0, 64 * 1024)).toString("latin1"))?.[1] ?? ""
 
 const served = async (options: Options) => {
   const scope = Scope.makeUnsafe()
@@ -34,7 +35,11 @@ export const sink = async (onMail: (arrived: Arrived) => Promise<void>): Promise
       const chunks: Array<Uint8Array> = []
       for await (const chunk of stream) chunks.push(chunk as Uint8Array)
       const mail = Buffer.concat(chunks)
-      await onMail({ sender: mailFrom === false ? "" : mailFrom.address, recipients: rcptTo.map(({ address }) => address), mail })
+      await onMail({
+        sender: mailFrom === false ? "" : mailFrom.address,
+        recipients: rcptTo.map(({ address }) => address),
+        mail
+      })
       accepted.push(idOf(mail))
     }
     take().then(() => done(null), done)
@@ -44,4 +49,7 @@ export const sink = async (onMail: (arrived: Arrived) => Promise<void>): Promise
 
 /** Starts one that knows no receiver. */
 export const refusing = () =>
-  served({ onRcptTo: (_, __, done) => done(Object.assign(new Error("5.1.1 No such person here"), { responseCode: 550 })), authOptional: true })
+  served({
+    onRcptTo: (_, __, done) => done(Object.assign(new Error("5.1.1 No such person here"), { responseCode: 550 })),
+    authOptional: true
+  })

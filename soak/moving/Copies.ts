@@ -3,7 +3,14 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** The parts that are multiplied; the others stay as they are. Files are left out. */
-const people = new Set(["candidate", "application", "application_answer", "history_entry", "interview_feedback", "note"])
+const people = new Set([
+  "candidate",
+  "application",
+  "application_answer",
+  "history_entry",
+  "interview_feedback",
+  "note"
+])
 const left = new Set(["attachment", "ai_profile", "interview", "interviewer_time", "feedback_request", "prospect"])
 
 interface Listed {
@@ -17,7 +24,8 @@ interface Manifest {
   readonly parts: { readonly [part: string]: Listed }
 }
 
-const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest
 
 const linesOf = (folder: string, { file }: Listed): ReadonlyArray<string> =>
   readFileSync(join(folder, file), "utf8").split("\n").filter((line) => line !== "")
@@ -45,12 +53,16 @@ const writeRows = async (folder: string, file: string, pieces: Iterable<Readonly
 export const make = async (from: string, to: string, candidates: number): Promise<number> => {
   mkdirSync(to)
   const manifest = manifestOf(from)
-  const own = new Set(Object.entries(manifest.parts).filter(([part]) => people.has(part)).flatMap(([, listed]) =>
-    linesOf(from, listed).map((line) => (JSON.parse(line) as { readonly id: string }).id)))
+  const own = new Set(
+    Object.entries(manifest.parts).filter(([part]) => people.has(part)).flatMap(([, listed]) =>
+      linesOf(from, listed).map((line) => (JSON.parse(line) as { readonly id: string }).id)
+    )
+  )
   const copies = Math.ceil(candidates / manifest.parts["candidate"]!.rows)
   const copy = (line: string, nth: number): string =>
     nth === 0 ? line : line
-      .replace(uuid, (id) => own.has(id) ? `${id.slice(0, 24)}${(nth + 0x100).toString(16).padStart(4, "0")}${id.slice(28)}` : id)
+      .replace(uuid, (id) =>
+        own.has(id) ? `${id.slice(0, 24)}${(nth + 0x100).toString(16).padStart(4, "0")}${id.slice(28)}` : id)
       .replace(/([\w.-]+)@example/g, `$1+${nth}@example`)
   const parts: Record<string, Listed> = {}
   for (const [part, listed] of Object.entries(manifest.parts)) {
@@ -63,7 +75,10 @@ export const make = async (from: string, to: string, candidates: number): Promis
     parts[part] = await writeRows(to, listed.file, pieces)
   }
   const index = await writeRows(to, "files.ndjson", [])
-  writeFileSync(join(to, "manifest.json"), JSON.stringify({ ...manifest, parts, files: { index, count: 0, bytes: 0, missing: 0 } }))
+  writeFileSync(
+    join(to, "manifest.json"),
+    JSON.stringify({ ...manifest, parts, files: { index, count: 0, bytes: 0, missing: 0 } })
+  )
   return Object.values(parts).reduce((sum, { rows }) => sum + rows, 0)
 }
 
@@ -71,10 +86,17 @@ export interface Digests {
   readonly [part: string]: string
 }
 
-/** A digest of the rows of each part, in any order; of the organization and its careers site none, which arrive otherwise. */
+/**
+ * A digest of the rows of each part, in any order; of the organization and its careers site none, which arrive
+ * otherwise.
+ */
 export const digestsOf = async (folder: string): Promise<Digests> => {
   const digests: Record<string, string> = {}
-  for (const [part, { file }] of Object.entries(manifestOf(folder).parts).filter(([part]) => part !== "organization" && part !== "board")) {
+  for (
+    const [part, { file }] of Object.entries(manifestOf(folder).parts).filter(([part]) =>
+      part !== "organization" && part !== "board"
+    )
+  ) {
     let [sum, count] = [0n, 0]
     const add = (line: string) => {
       sum = (sum + BigInt(Bun.hash.xxHash64(line))) % 2n ** 64n

@@ -14,7 +14,8 @@ const look = 2
 
 const boundary = "----applications"
 
-const field = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const field = (name: string, value: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
 /** The number of a person on the page of their résumé. */
 const number = (n: number): string => String(n).padStart(9, "0")
@@ -27,7 +28,10 @@ const resume = (size: number): Buffer => {
   return Buffer.from(annotatedPdf(page, `/Picture <${"ab".repeat(Math.floor(missing / 2))}>`))
 }
 
-/** Makes forms that differ in the person and their number in the file. All share the other bytes: a copy for each would take more time than the server. */
+/**
+ * Makes forms that differ in the person and their number in the file. All share the other bytes: a copy for each would
+ * take more time than the server.
+ */
 const forms = (size: number) => {
   const file = resume(size)
   const at = file.indexOf(number(0))
@@ -41,7 +45,11 @@ const forms = (size: number) => {
 }
 
 /** Sends bytes on a connection of their own. Returns the status of the answer; undefined where none came in time. */
-const exchange = async ({ hostname, port }: URL, parts: ReadonlyArray<Uint8Array>, millis: number): Promise<string | undefined> => {
+const exchange = async (
+  { hostname, port }: URL,
+  parts: ReadonlyArray<Uint8Array>,
+  millis: number
+): Promise<string | undefined> => {
   if (millis <= 0) return undefined
   const ended = Promise.withResolvers<string | undefined>()
   const timer = setTimeout(() => ended.resolve(undefined), millis)
@@ -78,8 +86,14 @@ const exchange = async ({ hostname, port }: URL, parts: ReadonlyArray<Uint8Array
   return status
 }
 
-/** Sends applications until the returned function is called, which waits for the answers; counts them, and tells how long they took. */
-export const apply = ({ addresses, perSecond, size, url }: Apply, count: (name: string, by?: number) => void): () => Promise<void> => {
+/**
+ * Sends applications until the returned function is called, which waits for the answers; counts them, and tells how
+ * long they took.
+ */
+export const apply = (
+  { addresses, perSecond, size, url }: Apply,
+  count: (name: string, by?: number) => void
+): () => Promise<void> => {
   const target = new URL(url)
   const form = forms(size)
   let isOver = false

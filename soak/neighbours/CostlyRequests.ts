@@ -1,6 +1,6 @@
 /**
- * Eight clients that are over the limit of their address, and eight with a key, send what costs the most before, or beside, a limit:
- * paths, queries, fields and nesting.
+ * Eight clients that are over the limit of their address, and eight with a key, send what costs the most before, or
+ * beside, a limit: paths, queries, fields and nesting.
  */
 import { type Access, call, type Request } from "../Call.ts"
 import { begin } from "./Misbehaving.ts"
@@ -12,7 +12,8 @@ const longest = 15_000
 const times = (text: string) => text.repeat(longest / text.length)
 
 /** A JSON object of so many fields that no operation has. */
-const fields = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, 1])))
+const fields = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, 1])))
 
 /** JSON that is nested so deep. */
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
@@ -31,7 +32,11 @@ const withoutKey: ReadonlyArray<Request> = [
   { method: "POST", path: "/console/auth/sign-in", json: fields(60_000) },
   { method: "POST", path: "/console/auth/sign-in", json: nested(60_000) },
   { method: "POST", path: "/%63onsole/auth/sign-in", json: fields(60_000) },
-  ...["/console", "/%63onsole"].map((console) => ({ method: "POST", path: `${console}/auth/first`, body: { token: "x", password: marks(7000) } })),
+  ...["/console", "/%63onsole"].map((console) => ({
+    method: "POST",
+    path: `${console}/auth/first`,
+    body: { token: "x", password: marks(7000) }
+  })),
   { method: "POST", path: "/%63onsole/auth/first", body: { token: "x", password: marks(400_000) } }
 ]
 
@@ -51,7 +56,10 @@ const withKey: ReadonlyArray<Request> = [
   { method: "POST", path: "/mcp", json: toolCall(JSON.stringify({ tag: marks(30_000) }), "search_candidates") }
 ]
 
-/** Sends requests without a key until the address is over its limit. The first one has the reference page made, once for a process. */
+/**
+ * Sends requests without a key until the address is over its limit. The first one has the reference page made, once for
+ * a process.
+ */
 const exhaust = async (access: Access): Promise<number> => {
   const send = (path: string) => call(access, { method: "GET", path }, { timeout: 60_000, pooled: true })
   await send("/docs")

@@ -24,7 +24,13 @@ export const deadMailServer: Misbehaviour = {
     await send(misbehaving, "PUT", "/organization/mail", { sender_email }, 200)
     const { job } = await send<{ job: { id: string } }>(misbehaving, "POST", "/jobs", { title: "Harbour pilot" }, 201)
     const draft = { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } }
-    const { application } = await send<{ application: { id: string } }>(misbehaving, "POST", "/applications", draft, 201)
+    const { application } = await send<{ application: { id: string } }>(
+      misbehaving,
+      "POST",
+      "/applications",
+      draft,
+      201
+    )
     const path = `/applications/${application.id}/messages`
     let next = 0
     const write = async () => {
@@ -38,10 +44,20 @@ export const deadMailServer: Misbehaviour = {
       begin: async () => {
         const client = await begin([{ kind: "hang", ports: [port] }])
         const began = performance.now()
-        await send(misbehaving, "PUT", "/organization/mail", { sender_email, smtp: { host: "127.0.0.1", port, security: "none", username: null } }, 200)
+        await send(misbehaving, "PUT", "/organization/mail", {
+          sender_email,
+          smtp: { host: "127.0.0.1", port, security: "none", username: null }
+        }, 200)
         const look = setInterval(async () => {
-          const { mail_account: { smtp_health } } = await send<Account>(misbehaving, "GET", "/organization/mail", undefined, 200)
-          if (smtp_health.problem === "no_answer" && told === Number.POSITIVE_INFINITY) told = (performance.now() - began) / 1000
+          const { mail_account: { smtp_health } } = await send<Account>(
+            misbehaving,
+            "GET",
+            "/organization/mail",
+            undefined,
+            200
+          )
+          if (smtp_health.problem === "no_answer" && told === Number.POSITIVE_INFINITY)
+            told = (performance.now() - began) / 1000
         }, 1000)
         return {
           isDone: () => told !== Number.POSITIVE_INFINITY,
@@ -53,9 +69,19 @@ export const deadMailServer: Misbehaviour = {
       },
       afterwards: [{ method: "GET", path, status: 200 }],
       judge: async () => {
-        const { messages } = await send<{ messages: ReadonlyArray<{ status: string }> }>(misbehaving, "GET", `${path}?limit=100`, undefined, 200)
+        const { messages } = await send<{ messages: ReadonlyArray<{ status: string }> }>(
+          misbehaving,
+          "GET",
+          `${path}?limit=100`,
+          undefined,
+          200
+        )
         const waiting = messages.every(({ status }) => status === "queued" || status === "sending")
-        return [{ guarantee: "told", isKept: told <= timeLimit && waiting, says: `told after ${told.toFixed(1)} s, and the mails ${waiting ? "" : "do not "}wait` }]
+        return [{
+          guarantee: "told",
+          isKept: told <= timeLimit && waiting,
+          says: `told after ${told.toFixed(1)} s, and the mails ${waiting ? "" : "do not "}wait`
+        }]
       },
       clear: async () => void await send(misbehaving, "PUT", "/organization/mail", {}, 200)
     }

@@ -47,5 +47,9 @@ const eventStreams = (name: string, keys: number, notEmbedded?: string): Misbeha
 /** Streams of one key, and of many. */
 export const eventStreamWays: ReadonlyArray<Misbehaviour> = [
   eventStreams("500 event streams, one key", 0),
-  eventStreams("500 event streams, 20 keys", 19, "keys of a second organization are made by the command line, which needs the database")
+  eventStreams(
+    "500 event streams, 20 keys",
+    19,
+    "keys of a second organization are made by the command line, which needs the database"
+  )
 ]

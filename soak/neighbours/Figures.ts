@@ -45,7 +45,15 @@ const embedded = 100
 const allowed = (alone: Figures, isEmbedded: boolean): number => Math.max(factor * alone.p95, isEmbedded ? embedded : 0)
 
 export interface Judged {
-  readonly guarantee: "latency" | "no 503" | "right answers" | "memory" | "no restart" | "deliveries" | "no refusal" | "told"
+  readonly guarantee:
+    | "latency"
+    | "no 503"
+    | "right answers"
+    | "memory"
+    | "no restart"
+    | "deliveries"
+    | "no refusal"
+    | "told"
   readonly isKept: boolean
   readonly says: string
 }
@@ -56,7 +64,13 @@ const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 export const judgeLatency = (alone: Figures, during: Figures, isEmbedded: boolean): Judged => {
   const limit = allowed(alone, isEmbedded)
   const isKept = during.p95 <= limit
-  return { guarantee: "latency", isKept, says: `p95 ${ms(during.p95)} ${isKept ? "≤" : ">"} ${ms(limit)}, ${(during.p95 / alone.p95).toFixed(1)} times that alone` }
+  return {
+    guarantee: "latency",
+    isKept,
+    says: `p95 ${ms(during.p95)} ${isKept ? "≤" : ">"} ${ms(limit)}, ${
+      (during.p95 / alone.p95).toFixed(1)
+    } times that alone`
+  }
 }
 
 /** Checks that no response was 503, wrong or missing. */

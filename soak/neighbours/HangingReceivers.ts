@@ -1,4 +1,7 @@
-/** Webhooks whose receivers take every message and never answer, while another organization's receiver waits for its own. */
+/**
+ * Webhooks whose receivers take every message and never answer, while another organization's receiver waits for its
+ * own.
+ */
 import { call } from "../Call.ts"
 import { type Judged, percentile } from "./Figures.ts"
 import { begin } from "./Misbehaving.ts"
@@ -6,7 +9,10 @@ import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
 import type { SentRequest } from "./Neighbour.ts"
 import { freePort } from "@candor/process/testing/FreePort"
 
-/** Milliseconds from an answer to its webhook that are never held against the server: its queue is polled 4 times a second. */
+/**
+ * Milliseconds from an answer to its webhook that are never held against the server: its queue is polled 4 times a
+ * second.
+ */
 const noise = 2000
 
 /** Milliseconds for which the last messages may be under way: a hanging receiver is given up after 10 s. */
@@ -36,14 +42,23 @@ export const hangingReceivers: Misbehaviour = {
   prepare: async ({ misbehaving, neighbour }) => {
     const { received, stop, url } = receiver()
     const event_types = ["note.updated", "candidate.updated"]
-    const { webhook } = await send<{ webhook: { id: string } }>(neighbour, "POST", "/webhooks", { url, event_types }, 201)
+    const { webhook } = await send<{ webhook: { id: string } }>(
+      neighbour,
+      "POST",
+      "/webhooks",
+      { url, event_types },
+      201
+    )
     const ports: Array<number> = []
     const webhooks: Array<string> = []
     let note = ""
     for (let number = 0; number < 16 && note === ""; number++) {
       const port = await freePort()
       const body = { url: `http://127.0.0.1:${port}/` }
-      const reply = await call(misbehaving, { method: "POST", path: "/webhooks", body }, { timeout: 10_000, pooled: true })
+      const reply = await call(misbehaving, { method: "POST", path: "/webhooks", body }, {
+        timeout: 10_000,
+        pooled: true
+      })
       if (reply.status === 201) {
         ports.push(port)
         webhooks.push(JSON.parse(reply.text).webhook.id)
@@ -51,11 +66,16 @@ export const hangingReceivers: Misbehaviour = {
         note = `, then ${reply.status} ${reply.text.slice(0, 120)}`
       }
     }
-    const candidates = await Promise.all(Array.from({ length: 40 }, async (_, n) =>
-      (await send<{ candidate: { id: string } }>(misbehaving, "POST", "/candidates", {
-        full_name: "Ada Lovelace",
-        primary_email: `ada${n}@example.com`
-      }, 201)).candidate.id))
+    const candidates = await Promise.all(
+      Array.from(
+        { length: 40 },
+        async (_, n) =>
+          (await send<{ candidate: { id: string } }>(misbehaving, "POST", "/candidates", {
+            full_name: "Ada Lovelace",
+            primary_email: `ada${n}@example.com`
+          }, 201)).candidate.id
+      )
+    )
     const requests = Array.from({ length: 400 }, (_, n) => ({
       method: "PATCH",
       path: `/candidates/${candidates[n % candidates.length]!}`,
@@ -77,7 +97,8 @@ export const hangingReceivers: Misbehaviour = {
       judge: async (alone, during): Promise<ReadonlyArray<Judged>> => {
         const until = performance.now() + timeLimit
         const all = changes(during)
-        while (performance.now() < until && all.some(({ request_id }) => !received.has(request_id))) await Bun.sleep(100)
+        while (performance.now() < until && all.some(({ request_id }) => !received.has(request_id)))
+          await Bun.sleep(100)
         const missing = all.filter(({ request_id }) => !received.has(request_id)).length
         const p95 = percentile(all.map(delay), 0.95)
         const p95Alone = percentile(changes(alone).map(delay), 0.95)

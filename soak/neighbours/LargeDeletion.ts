@@ -60,11 +60,13 @@ const movesOf = async ({ misbehaving }: World, job: Job): Promise<ReadonlyArray<
 /** Whether applications of the job are still stored, where that can be asked beside the server. */
 const hasApplications = async ({ organization, sql }: World, job: Job): Promise<boolean> => {
   if (sql === undefined) return false
-  const rows = await sql`SELECT FROM applications WHERE organization_id = ${organization} AND job_id = ${job.id} LIMIT 1`
+  const rows =
+    await sql`SELECT FROM applications WHERE organization_id = ${organization} AND job_id = ${job.id} LIMIT 1`
   return rows.length > 0
 }
 
-const seconds = (millis: number | undefined) => millis === undefined ? "no time that was waited" : `${(millis / 1000).toFixed(1)} s`
+const seconds = (millis: number | undefined) =>
+  millis === undefined ? "no time that was waited" : `${(millis / 1000).toFixed(1)} s`
 
 export const largeDeletion: Misbehaviour = {
   name: "large deletion",
@@ -103,7 +105,9 @@ export const largeDeletion: Misbehaviour = {
             over.abort()
             const tally = await client.end()
             await removing
-            return `deletion answered after ${seconds(deleted)} (${answers.trim()}), done after ${seconds(gone)}; moves: ${summaryOf(tally)}`
+            return `deletion answered after ${seconds(deleted)} (${answers.trim()}), done after ${
+              seconds(gone)
+            }; moves: ${summaryOf(tally)}`
           }
         }
       },

@@ -33,11 +33,23 @@ export interface Largest {
 }
 
 const make = async ({ misbehaving }: World): Promise<Largest> => {
-  const { search } = await send<{ search: { id: string } }>(misbehaving, "POST", "/sourcing/searches", { name: "All" }, 201)
+  const { search } = await send<{ search: { id: string } }>(
+    misbehaving,
+    "POST",
+    "/sourcing/searches",
+    { name: "All" },
+    201
+  )
   const prospects = `/sourcing/searches/${search.id}/prospects`
-  const { job } = await send<{ job: { id: string; stages: ReadonlyArray<{ id: string }> } }>(misbehaving, "POST", "/jobs", {
-    title: "Novelist"
-  }, 201)
+  const { job } = await send<{ job: { id: string; stages: ReadonlyArray<{ id: string }> } }>(
+    misbehaving,
+    "POST",
+    "/jobs",
+    {
+      title: "Novelist"
+    },
+    201
+  )
   const { application } = await send<{ application: { id: string } }>(misbehaving, "POST", "/applications", {
     job_id: job.id,
     candidate: { full_name: "Marcel Proust", primary_email: "marcel@example.com" }

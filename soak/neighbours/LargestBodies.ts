@@ -10,10 +10,17 @@ export const largestBodies: Misbehaviour = {
     const { application, prospects } = await largest(world)
     const candidate = { full_name: "Emily Dickinson", primary_email: "emily@example.com" }
     const { job } = await send<{ job: { id: string } }>(misbehaving, "POST", "/jobs", { title: "Poet" }, 201)
-    const made = await send<{ application: { id: string } }>(misbehaving, "POST", "/applications", { job_id: job.id, candidate }, 201)
+    const made = await send<{ application: { id: string } }>(misbehaving, "POST", "/applications", {
+      job_id: job.id,
+      candidate
+    }, 201)
     const notes = `/applications/${made.application.id}/notes`
     const { note } = await send<{ note: { id: string } }>(misbehaving, "POST", notes, { note: "Short." }, 201)
-    const change = (n: number) => ({ method: "PATCH", path: `${notes}/${note.id}`, body: { note: `${long(49_999)}${n}` } })
+    const change = (n: number) => ({
+      method: "PATCH",
+      path: `${notes}/${note.id}`,
+      body: { note: `${long(49_999)}${n}` }
+    })
     const requests = Array.from({ length: 10 }, (_, n) => [
       change(n),
       // There are as many as there may be.

@@ -1,6 +1,7 @@
 /**
- * A row of the organization is locked, as by a transaction that somebody forgot, while its client goes on changing it. The
- * lock is held until the neighbour has all its answers, so that who waits for it is found whatever the machine's speed.
+ * A row of the organization is locked, as by a transaction that somebody forgot, while its client goes on changing it.
+ * The lock is held until the neighbour has all its answers, so that who waits for it is found whatever the machine's
+ * speed.
  */
 import { begin } from "./Misbehaving.ts"
 import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"

@@ -20,7 +20,10 @@ export interface Prepared {
   /** Requests of the misbehaving organization that afterwards have this status again, without a restart. */
   readonly afterwards: ReadonlyArray<Request & { readonly status: number }>
   /** Verdicts of its own over the neighbour's requests, alone and during, while it still goes on. */
-  readonly judge?: (alone: ReadonlyArray<SentRequest>, during: ReadonlyArray<SentRequest>) => Promise<ReadonlyArray<Judged>>
+  readonly judge?: (
+    alone: ReadonlyArray<SentRequest>,
+    during: ReadonlyArray<SentRequest>
+  ) => Promise<ReadonlyArray<Judged>>
   readonly clear?: () => Promise<void>
 }
 

@@ -1,7 +1,7 @@
 /**
  * The neighbour: an organization that sends a steady stream of ordinary requests with known responses. Each request is
- * sent when it is due, also if earlier ones are unanswered. Its latency starts at that time, so that a stall of the server
- * counts for every request during it.
+ * sent when it is due, also if earlier ones are unanswered. Its latency starts at that time, so that a stall of the
+ * server counts for every request during it.
  */
 import { type Access, call, expecting, type Request } from "../Call.ts"
 
@@ -30,13 +30,17 @@ interface Ordinary {
 /** Returns the first difference of a value from its required content; empty if there is none. */
 export const difference = (value: unknown, contains: unknown, path = "answer"): string => {
   if (typeof contains !== "object" || contains === null) {
-    return Object.is(value, contains) ? "" : `${path} is ${JSON.stringify(value)?.slice(0, 100)}, not ${JSON.stringify(contains)}`
+    return Object.is(value, contains)
+      ? ""
+      : `${path} is ${JSON.stringify(value)?.slice(0, 100)}, not ${JSON.stringify(contains)}`
   }
   if (typeof value !== "object" || value === null) return `${path} is ${JSON.stringify(value)}`
   if (Array.isArray(contains) && (!Array.isArray(value) || value.length !== contains.length)) {
     return `${path} has not ${contains.length} items`
   }
-  return Object.entries(contains).map(([field, part]) => difference(Reflect.get(value, field), part, `${path}.${field}`))
+  return Object.entries(contains).map(([field, part]) =>
+    difference(Reflect.get(value, field), part, `${path}.${field}`)
+  )
     .find((text) => text !== "") ?? ""
 }
 
@@ -95,7 +99,9 @@ const ordinary = async (access: Access): Promise<ReadonlyArray<Ordinary>> => {
 
 export interface Neighbour {
   /** Sends requests until `until` is true, and returns when each is answered or has timed out. */
-  readonly stream: (options: { readonly perSecond: number; readonly until: () => boolean }) => Promise<ReadonlyArray<SentRequest>>
+  readonly stream: (
+    options: { readonly perSecond: number; readonly until: () => boolean }
+  ) => Promise<ReadonlyArray<SentRequest>>
 }
 
 /** Creates the entities of the stream. */
@@ -108,7 +114,11 @@ export const neighbour = async (access: Access): Promise<Neighbour> => {
     const request_id = `neighbour-${n}-${Math.round(due)}`
     const { failure, status, text } = await call(access, request, { timeout, pooled: true, request_id })
     const answered_at = performance.now()
-    const wrong = status === 200 ? difference(JSON.parse(text), contains) : status === 503 ? "" : failure || `${status}: ${text}`
+    const wrong = status === 200
+      ? difference(JSON.parse(text), contains)
+      : status === 503
+      ? ""
+      : failure || `${status}: ${text}`
     return { what, request_id, latency: answered_at - due, answered_at, status, wrong: wrong.slice(0, 200) }
   }
   return {

@@ -24,7 +24,11 @@ const judgeRestart = async (world: World, prepared: Prepared): Promise<Judged> =
   const ordinary = ["/me", "/jobs", "/events?limit=1"].map((path) => ({ method: "GET", path, status: 200 }))
   const requests = [
     ...ordinary.map((request) => ({ ...request, access: world.neighbour, owner: "the neighbour's" })),
-    ...[...ordinary, ...prepared.afterwards].map((request) => ({ ...request, access: world.misbehaving, owner: "its own" }))
+    ...[...ordinary, ...prepared.afterwards].map((request) => ({
+      ...request,
+      access: world.misbehaving,
+      owner: "its own"
+    }))
   ]
   const began = performance.now()
   for (const { access, status, owner, ...request } of requests) {
@@ -33,7 +37,11 @@ const judgeRestart = async (world: World, prepared: Prepared): Promise<Judged> =
       if (reply.status === status) break
       if (performance.now() - began > recovery * 1000) {
         const got = reply.status ?? reply.failure
-        return { guarantee: "no restart", isKept: false, says: `after ${recovery} s ${owner} ${request.path} is ${got}` }
+        return {
+          guarantee: "no restart",
+          isKept: false,
+          says: `after ${recovery} s ${owner} ${request.path} is ${got}`
+        }
       }
       await Bun.sleep(200)
     }
@@ -44,8 +52,15 @@ const judgeRestart = async (world: World, prepared: Prepared): Promise<Judged> =
 /** Seconds for which the neighbour is timed alone. */
 const aloneSeconds = 5
 
-/** Prepares the misbehaviour, times the neighbour, which makes so many requests a second, alone and during, and judges. */
-export const run = async (world: World, neighbour: Neighbour, misbehaviour: Misbehaviour, perSecond = 40): Promise<Result> => {
+/**
+ * Prepares the misbehaviour, times the neighbour, which makes so many requests a second, alone and during, and judges.
+ */
+export const run = async (
+  world: World,
+  neighbour: Neighbour,
+  misbehaviour: Misbehaviour,
+  perSecond = 40
+): Promise<Result> => {
   const prepared = await misbehaviour.prepare(world)
   const timed = (seconds: Prepared["seconds"], isDone = () => true) => {
     const began = performance.now()

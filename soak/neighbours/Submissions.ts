@@ -1,4 +1,7 @@
-/** People from 500 addresses apply for one job of a careers site, each with a file of 200 kB. Nobody is refused for load. */
+/**
+ * People from 500 addresses apply for one job of a careers site, each with a file of 200 kB. Nobody is refused for
+ * load.
+ */
 import type { SQL } from "bun"
 import { parentOf, processorSeconds, treeSeconds } from "../Processor.ts"
 import type { Judged } from "./Figures.ts"
@@ -28,14 +31,20 @@ interface Job {
 const judge = (tally: Tally): Judged => {
   const refused = Object.entries(tally).filter(([name]) => /^(?:answers (?!202)|unanswered)/.test(name))
   const isKept = refused.length === 0
-  return { guarantee: "no refusal", isKept, says: isKept ? "nobody who applies is refused" : summaryOf(Object.fromEntries(refused)) }
+  return {
+    guarantee: "no refusal",
+    isKept,
+    says: isKept ? "nobody who applies is refused" : summaryOf(Object.fromEntries(refused))
+  }
 }
 
 export const submissions = (perSecond: number): Misbehaviour => ({
   name: `${perSecond} submissions a second`,
   notEmbedded: "each has two transactions, and the embedded database runs one statement at a time",
   prepare: async ({ careers, misbehaving, services, sql }) => {
-    const { board } = await send<{ board: { slug: string } }>(misbehaving, "PATCH", "/organization/board", { is_open: true }, 200)
+    const { board } = await send<{ board: { slug: string } }>(misbehaving, "PATCH", "/organization/board", {
+      is_open: true
+    }, 200)
     const { jobs } = await send<{ jobs: ReadonlyArray<Job> }>(misbehaving, "GET", "/jobs?limit=100", undefined, 200)
     const job = jobs.find(({ status }) => status === "published")!
     const url = `${careers.base_url}/boards/${board.slug}/jobs/${job.public_slug}/applications`
@@ -50,15 +59,16 @@ export const submissions = (perSecond: number): Misbehaviour => ({
       begin: async () => {
         const [server, database] = used()
         const client = await begin([{ kind: "apply", url, perSecond, addresses, size }])
-        end = () => ended ??= client.end().then((tally) => {
-          const [serverNow, databaseNow] = used()
-          const each = (seconds: number) => Math.round(seconds * 1e6 / (tally["answers 202"] ?? 0))
-          return {
-            ...tally,
-            "µs of the processor each for the server": each(serverNow - server),
-            "µs for the database": each(databaseNow - database)
-          }
-        })
+        end = () =>
+          ended ??= client.end().then((tally) => {
+            const [serverNow, databaseNow] = used()
+            const each = (seconds: number) => Math.round(seconds * 1e6 / (tally["answers 202"] ?? 0))
+            return {
+              ...tally,
+              "µs of the processor each for the server": each(serverNow - server),
+              "µs for the database": each(databaseNow - database)
+            }
+          })
         return { isDone: () => true, end: async () => summaryOf(await end()) }
       },
       judge: async () => [judge(await end())],

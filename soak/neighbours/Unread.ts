@@ -5,9 +5,9 @@ import type { Unread } from "./Misbehaving.ts"
 const pause = 200
 
 /**
- * Keeps so many connections open until the returned function is called; counts those that were closed. Each is as from an address
- * of its own behind a proxy, and stays below the limit of an address. The server closes a connection with a second request
- * before it has read the first answer; so every other one sends a single request, whose answer is kept.
+ * Keeps so many connections open until the returned function is called; counts those that were closed. Each is as from
+ * an address of its own behind a proxy, and stays below the limit of an address. The server closes a connection with a
+ * second request before it has read the first answer; so every other one sends a single request, whose answer is kept.
  */
 export const unread = (activity: Unread, count: (name: string, by?: number) => void): () => void => {
   const { access, connections, paths, pipelined } = activity

@@ -15,16 +15,29 @@ const open = ["/docs", "/api/v1/openapi.json", "/console", "/metrics", "/health/
 /** Reads a path as the organization that misbehaves; fails if it is not answered as it should be. */
 const read = async ({ misbehaving, server }: World, path: string): Promise<string> => {
   const request = { method: "GET", path }
-  const { failure, status, text } = await call({ ...misbehaving, base_url: server.origin }, request, { timeout: 60_000, pooled: true })
+  const { failure, status, text } = await call({ ...misbehaving, base_url: server.origin }, request, {
+    timeout: 60_000,
+    pooled: true
+  })
   if (status !== (path === nowhere ? 404 : 200)) throw new Error(`${path} is ${status ?? failure}`)
   return text
 }
 
 /** The console's script, by the name that its page has for it. */
-const script = async (world: World): Promise<string> => /"(\/console\/assets\/[^"]+\.js)"/.exec(await read(world, "/console"))![1]!
+const script = async (world: World): Promise<string> =>
+  /"(\/console\/assets\/[^"]+\.js)"/.exec(await read(world, "/console"))![1]!
 
 /** What a key reads in pages, as the largest page. */
-const pages = ["jobs", "candidates", "applications", "sourcing/searches", "events", "audit-log", "webhooks", "background/failed"]
+const pages = [
+  "jobs",
+  "candidates",
+  "applications",
+  "sourcing/searches",
+  "events",
+  "audit-log",
+  "webhooks",
+  "background/failed"
+]
   .map((path) => `/api/v1/${path}?limit=100`)
 
 const large = async (world: World): Promise<ReadonlyArray<string>> => {

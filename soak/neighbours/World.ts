@@ -35,8 +35,9 @@ export interface World {
 const limit = 300
 
 /**
- * MiB that a server on the embedded database may hold beyond what it holds at rest, which is about 340 with the database.
- * The memory of PGlite, which is WebAssembly, grows by 60 to 150 with its first large statements and never shrinks.
+ * MiB that a server on the embedded database may hold beyond what it holds at rest, which is about 340 with the
+ * database. The memory of PGlite, which is WebAssembly, grows by 60 to 150 with its first large statements and never
+ * shrinks.
  */
 const beyondRest = 350
 
@@ -44,7 +45,8 @@ const beyondRest = 350
 const timeLimit = 60
 
 const ready = async (server: Service): Promise<void> => {
-  if (!await becomesReady(server, timeLimit)) throw new Error(`The server is not ready after ${timeLimit} s; see ${server.log}`)
+  if (!await becomesReady(server, timeLimit))
+    throw new Error(`The server is not ready after ${timeLimit} s; see ${server.log}`)
 }
 
 /** Starts the server anew, as an operator would whose server answers no more. */

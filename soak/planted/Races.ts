@@ -48,7 +48,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     says: "A dry run is kept",
     file: "apps/api/src/middleware/SafeWriting.ts",
     find: "return changesNothing(HttpServerResponse.setHeader(response, dryRunHeader, \"true\"))",
-    replace: "return { value: { response: HttpServerResponse.setHeader(response, dryRunHeader, \"true\"), isKept: true }, isKept: true }",
+    replace:
+      "return { value: { response: HttpServerResponse.setHeader(response, dryRunHeader, \"true\"), isKept: true }, isKept: true }",
     tests: ["apps/api/test/conformance/safewriting.test.ts"],
     pattern: "a dry run has the whole answer"
   },

@@ -77,8 +77,10 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     says: "A challenge can be used twice",
     file: "packages/sql/src/repositories/access/Passkeys.ts",
-    find: "DELETE FROM passkey_challenges c WHERE c.hash = decode(${hashOf(purpose, challenge)}, 'hex') AND c.expires_at > now()",
-    replace: "UPDATE passkey_challenges c SET expires_at = c.expires_at WHERE c.hash = decode(${hashOf(purpose, challenge)}, 'hex') AND c.expires_at > now()",
+    find:
+      "DELETE FROM passkey_challenges c WHERE c.hash = decode(${hashOf(purpose, challenge)}, 'hex') AND c.expires_at > now()",
+    replace:
+      "UPDATE passkey_challenges c SET expires_at = c.expires_at WHERE c.hash = decode(${hashOf(purpose, challenge)}, 'hex') AND c.expires_at > now()",
     tests: ["packages/sql/test/Passkeys.test.ts"],
     pattern: "a challenge is redeemed once"
   },

@@ -1,4 +1,7 @@
-/** Fills an organization with copies of one candidate, with its application and a note, whatever columns the version's tables have. */
+/**
+ * Fills an organization with copies of one candidate, with its application and a note, whatever columns the version's
+ * tables have.
+ */
 import type { SQL } from "bun"
 import { type Access, call, expecting } from "../Call.ts"
 
@@ -8,7 +11,8 @@ export interface Filled {
 }
 
 /** Syllables of names, so that a search finds some of all candidates. */
-const name = (n: string) => `initcap(substr(md5(${n} || 'a'), 1, 3) || 'ar') || ' ' || initcap(substr(md5(${n} || 'b'), 1, 3) || 'son')`
+const name = (n: string) =>
+  `initcap(substr(md5(${n} || 'a'), 1, 3) || 'ar') || ' ' || initcap(substr(md5(${n} || 'b'), 1, 3) || 'son')`
 
 /** Candidates of one statement. */
 const portion = 5000
@@ -17,14 +21,21 @@ const portion = 5000
 export const fill = async (sql: SQL, access: Access, count: number): Promise<Filled> => {
   const post = async <Body>(path: string, body: unknown) =>
     expecting<Body>(await call(access, { method: "POST", path, body }, { timeout: 30_000, pooled: false }), 201)
-  const { job } = await post<{ readonly job: { readonly id: string; readonly stages: ReadonlyArray<{ readonly id: string }> } }>("/jobs", { title: "Engineer" })
+  const { job } = await post<
+    { readonly job: { readonly id: string; readonly stages: ReadonlyArray<{ readonly id: string }> } }
+  >("/jobs", { title: "Engineer" })
   const stage_id = job.stages[0]!.id
   const { candidate } = await post<{ readonly candidate: { readonly id: string } }>("/candidates", {
-    full_name: "Ada Lovelace", primary_email: "ada.lovelace@example.com", university: "University of Vienna", tags: ["typescript", "remote"]
+    full_name: "Ada Lovelace",
+    primary_email: "ada.lovelace@example.com",
+    university: "University of Vienna",
+    tags: ["typescript", "remote"]
   })
   const applied = { job_id: job.id, candidate_id: candidate.id, stage_id, source_type: "referral" }
   const { application } = await post<{ readonly application: { readonly id: string } }>("/applications", applied)
-  await post(`/applications/${application.id}/notes`, { note: "Knows PostgreSQL and Kubernetes well, and would move to Hamburg." })
+  await post(`/applications/${application.id}/notes`, {
+    note: "Knows PostgreSQL and Kubernetes well, and would move to Hamburg."
+  })
   for (let from = 1; from <= count; from += portion) {
     const to = Math.min(count, from + portion - 1)
     await sql.begin(async (tx) => {
@@ -33,7 +44,9 @@ export const fill = async (sql: SQL, access: Access, count: number): Promise<Fil
         SELECT n, gen_random_uuid() AS candidate, gen_random_uuid() AS application FROM generate_series(${from}, ${to}) n`)
       await tx.unsafe(`
         INSERT INTO candidates SELECT (jsonb_populate_record(c, jsonb_build_object(
-          'id', candidate, 'full_name', ${name("n")}, 'primary_email', 'person' || n || '@example.com', 'linkedin_url', NULL
+          'id', candidate, 'full_name', ${
+        name("n")
+      }, 'primary_email', 'person' || n || '@example.com', 'linkedin_url', NULL
         ))).* FROM made, candidates c WHERE c.id = '${candidate.id}'`)
       await tx.unsafe(`
         INSERT INTO applications SELECT (jsonb_populate_record(a, jsonb_build_object('id', application, 'candidate_id', candidate))).*

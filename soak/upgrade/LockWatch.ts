@@ -38,7 +38,9 @@ export const lockWatch = (url: string) => {
         waited = { milliseconds: Math.round(Number(longest.milliseconds)), what: longest.what }
       }
       const now = performance.now()
-      for (const { id, what } of await sql.unsafe<ReadonlyArray<{ readonly id: string; readonly what: string }>>(exclusive)) {
+      for (
+        const { id, what } of await sql.unsafe<ReadonlyArray<{ readonly id: string; readonly what: string }>>(exclusive)
+      ) {
         const first = seen.get(id) ?? now
         seen.set(id, first)
         if (now - first > held.milliseconds) held = { milliseconds: Math.round(now - first), what }

@@ -132,11 +132,29 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
 
 /** The application, with requests authenticated as the layer says that is given. */
 export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
-  Layer.mergeAll(operations, signIns, McpRoute.layer, OAuthRoutes.layer, Operations.layer, Calendars.layer, CareersRoutes.layer, KitRoutes.layer, Receiving.layer, Scheduling.layer, Requests.layer).pipe(
+  Layer.mergeAll(
+    operations,
+    signIns,
+    McpRoute.layer,
+    OAuthRoutes.layer,
+    Operations.layer,
+    Calendars.layer,
+    CareersRoutes.layer,
+    KitRoutes.layer,
+    Receiving.layer,
+    Scheduling.layer,
+    Requests.layer
+  ).pipe(
     Layer.provide(authentication),
     Layer.provide(Clients.layer),
     Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer]),
-    Layer.provide([CalendarReading.layer, MailTransport.layer, OAuthConnections.layer, References.layer, Secrets.layer]),
+    Layer.provide([
+      CalendarReading.layer,
+      MailTransport.layer,
+      OAuthConnections.layer,
+      References.layer,
+      Secrets.layer
+    ]),
     Layer.provide([ExportSlots.layer, LargeBodies.layer, OrganizationExportSlots.layer, UploadSlots.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )

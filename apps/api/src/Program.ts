@@ -24,7 +24,9 @@ import * as BackgroundWork from "./server/BackgroundWork.ts"
 import { listen, serveOn } from "./server/Server.ts"
 import { settings } from "./Settings.ts"
 
-type Store = Context.Context<Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.layer> | AttachmentStore>
+type Store = Context.Context<
+  Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.layer> | AttachmentStore
+>
 
 /** Longest time from a signal to the end of the process; requests in flight have most of it. */
 const stopLimit = Duration.millis(9500)
@@ -52,27 +54,31 @@ const takeCommands = Effect.fnUntraced(function*(store: Store) {
     }))
 })
 
-const serving = Effect.fnUntraced(function*(address: Address.Address) {
-  const listener = yield* listen(address)
-  // Provided to each layer that needs it: the context of this fiber is copied for every request.
-  const { directory } = yield* Database.location
-  const store = yield* Layer.build(
-    Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(
-      Layer.provideMerge(Layer.merge(Database.awaited, ZoneFiles.layer))
+const serving = Effect.fnUntraced(
+  function*(address: Address.Address) {
+    const listener = yield* listen(address)
+    // Provided to each layer that needs it: the context of this fiber is copied for every request.
+    const { directory } = yield* Database.location
+    const store = yield* Layer.build(
+      Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(
+        Layer.provideMerge(Layer.merge(Database.awaited, ZoneFiles.layer))
+      )
     )
-  )
-  const demoAt = yield* Effect.provide(firstStart(address), store)
-  const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, ProcessMetrics.layer, SequencingSchedule.layer)
-  yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))
-  yield* serveOn(listener, App.layer.pipe(Layer.provide(Layer.succeedContext(store))))
-  yield* takeCommands(store)
-  yield* Effect.annotateLogs(Effect.logInfo(`Listening on ${listener.server.url.origin}`), { version })
-  const served = { ...address, port: listener.server.port ?? address.port }
-  const demo = Option.isSome(demoAt) ? Option.some(yield* demoAt.value(served)) : Option.none()
-  yield* Console.prepared
-  yield* Announcement.announce(new URL(Address.baseUrl(served)).origin, demo)
-  return yield* Effect.never
-}, Tracing.traced, scopedWithin(stopLimit))
+    const demoAt = yield* Effect.provide(firstStart(address), store)
+    const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, ProcessMetrics.layer, SequencingSchedule.layer)
+    yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))
+    yield* serveOn(listener, App.layer.pipe(Layer.provide(Layer.succeedContext(store))))
+    yield* takeCommands(store)
+    yield* Effect.annotateLogs(Effect.logInfo(`Listening on ${listener.server.url.origin}`), { version })
+    const served = { ...address, port: listener.server.port ?? address.port }
+    const demo = Option.isSome(demoAt) ? Option.some(yield* demoAt.value(served)) : Option.none()
+    yield* Console.prepared
+    yield* Announcement.announce(new URL(Address.baseUrl(served)).origin, demo)
+    return yield* Effect.never
+  },
+  Tracing.traced,
+  scopedWithin(stopLimit)
+)
 
 const main = Effect.flatMap(Address.address, serving).pipe(Logging.logged({ level: "Info", stream: "stdout" }))
 

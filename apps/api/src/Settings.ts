@@ -20,7 +20,9 @@ const Positive = Schema.NumberFromString.check(
 )
 
 const rateLimit = Config.schema(Positive, "CANDOR_RATE_LIMIT").pipe(Config.withDefault(RateLimit.perHour))
-const sessionRateLimit = Config.schema(Positive, "CANDOR_SESSION_RATE_LIMIT").pipe(Config.withDefault(RateLimit.perHourOfMember))
+const sessionRateLimit = Config.schema(Positive, "CANDOR_SESSION_RATE_LIMIT").pipe(
+  Config.withDefault(RateLimit.perHourOfMember)
+)
 const retentionDays = Config.schema(Positive, "CANDOR_EVENT_RETENTION_DAYS").pipe(Config.withDefault(90))
 
 /** All settings of the server, for the check before it starts. */

@@ -16,10 +16,12 @@ const logged = async (format: string, beginning: Option.Option<Beginning>) => {
   const logger = Logger.make<unknown, void>(({ fiber, message }) => {
     lines.push({ text: String(message), annotations: fiber.getRef(References.CurrentLogAnnotations) })
   })
-  await Effect.runPromise(announce(origin, beginning).pipe(
-    Effect.provide(Logger.layer([logger])),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: { LOG_FORMAT: format } }))
-  ))
+  await Effect.runPromise(
+    announce(origin, beginning).pipe(
+      Effect.provide(Logger.layer([logger])),
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: { LOG_FORMAT: format } }))
+    )
+  )
   return lines
 }
 

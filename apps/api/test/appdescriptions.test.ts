@@ -23,21 +23,37 @@ beforeAll(async () => {
 afterAll(() => backend.close())
 
 const register = async (metadata: JsonObject, origin = server.origin) => {
-  const response = await fetch(`${origin}/oauth/register`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(metadata) })
+  const response = await fetch(`${origin}/oauth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(metadata)
+  })
   return response.status
 }
 
 /** What the consent page shows of a request. */
 const show = async (client_id: string, uri = redirect_uri, from = page) => {
   const code_challenge = "a".repeat(43)
-  const query = new URLSearchParams({ response_type: "code", client_id, redirect_uri: uri, code_challenge, code_challenge_method: "S256" })
-  const { body } = having(200)(await from.ask<{ app: JsonObject | null; problem: string | null }>("POST", "/console/auth/apps", { body: { query: query.toString() } }))
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id,
+    redirect_uri: uri,
+    code_challenge,
+    code_challenge_method: "S256"
+  })
+  const { body } = having(200)(
+    await from.ask<{ app: JsonObject | null; problem: string | null }>("POST", "/console/auth/apps", {
+      body: { query: query.toString() }
+    })
+  )
   return body.app ?? body.problem
 }
 
 describe("metadata", () => {
   test("names the operator's address in front of a proxy, and what a refused request needs", async () => {
-    const proxied = await backend.serve({ settings: { CANDOR_PUBLIC_URL: "https://hiring.example.com/", CANDOR_APP_REGISTRATION: "off" } })
+    const proxied = await backend.serve({
+      settings: { CANDOR_PUBLIC_URL: "https://hiring.example.com/", CANDOR_APP_REGISTRATION: "off" }
+    })
     const { body } = having(200)(await client(proxied.origin)("GET", "/.well-known/oauth-authorization-server"))
     expect(body).toMatchObject({
       issuer: "https://hiring.example.com",
@@ -50,9 +66,16 @@ describe("metadata", () => {
     expect(await register({ redirect_uris: [redirect_uri] }, proxied.origin)).toBe(400)
     for (const [path, suffix] of [["/mcp", "/mcp"], ["/api/v1/jobs", "/api/v1"]] as const) {
       const refused = await fetch(`${proxied.origin}${path}`, { method: path === "/mcp" ? "POST" : "GET" })
-      expect(refused.headers.get("www-authenticate")).toContain(`resource_metadata="https://hiring.example.com/.well-known/oauth-protected-resource${suffix}"`)
-      const { body } = having(200)(await client(proxied.origin)("GET", `/.well-known/oauth-protected-resource${suffix}`))
-      expect(body).toMatchObject({ resource: `https://hiring.example.com${suffix}`, authorization_servers: ["https://hiring.example.com"] })
+      expect(refused.headers.get("www-authenticate")).toContain(
+        `resource_metadata="https://hiring.example.com/.well-known/oauth-protected-resource${suffix}"`
+      )
+      const { body } = having(200)(
+        await client(proxied.origin)("GET", `/.well-known/oauth-protected-resource${suffix}`)
+      )
+      expect(body).toMatchObject({
+        resource: `https://hiring.example.com${suffix}`,
+        authorization_servers: ["https://hiring.example.com"]
+      })
     }
   })
 })
@@ -85,19 +108,29 @@ describe("the description of an app on the web", () => {
         if (pathname === "/good") return reads++, Response.json(document)
         if (pathname === "/other") return Response.json({ ...document, client_id: `${origin}/good` })
         if (pathname === "/elsewhere") return Response.redirect(`${origin}/good`)
-        if (pathname === "/secret") return Response.json({ ...document, token_endpoint_auth_method: "client_secret_basic" })
+        if (pathname === "/secret")
+          return Response.json({ ...document, token_endpoint_auth_method: "client_secret_basic" })
         if (pathname === "/script") return Response.json({ ...document, redirect_uris: ["javascript:alert(1)"] })
         if (pathname === "/text") return new Response("hello")
-        if (pathname === "/endless") return new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) }))
+        if (pathname === "/endless")
+          return new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) }))
         return failures++, new Response(null, { status: 404 })
       }
     })
     const of = (path: string) => show(`${web.url.origin}${path}`, "https://app.example/callback", member)
-    expect(await of("/good")).toMatchObject({ name: "Web app", client_host: web.url.hostname, redirect_host: "app.example" })
+    expect(await of("/good")).toMatchObject({
+      name: "Web app",
+      client_host: web.url.hostname,
+      redirect_host: "app.example"
+    })
     await of("/good")
     expect(reads).toBe(1)
-    expect(await Promise.all(["/other", "/secret", "/script", "/text"].map(of))).toEqual(Array(4).fill("client_invalid"))
-    expect(await Promise.all(["/elsewhere", "/endless", "/none", "/none"].map(of))).toEqual(Array(4).fill("client_unreachable"))
+    expect(await Promise.all(["/other", "/secret", "/script", "/text"].map(of))).toEqual(
+      Array(4).fill("client_invalid")
+    )
+    expect(await Promise.all(["/elsewhere", "/endless", "/none", "/none"].map(of))).toEqual(
+      Array(4).fill("client_unreachable")
+    )
     expect(failures).toBe(1)
     await web.stop(true)
   })
@@ -106,9 +139,18 @@ describe("the description of an app on the web", () => {
 test("registrations are bounded for an address, and store nothing", async () => {
   const fresh = await backend.serve()
   const results: Array<number> = []
-  for (let nth = 0; nth <= registrationsPerHour; nth++) results.push(await register({ redirect_uris: [redirect_uri] }, fresh.origin))
+  for (let nth = 0; nth <= registrationsPerHour; nth++)
+    results.push(await register({ redirect_uris: [redirect_uri] }, fresh.origin))
   expect(results).toEqual([...Array(registrationsPerHour).fill(201), 429])
-  for (const redirect_uris of [[], ["http://app.example/callback"], ["javascript:alert(1)"], ["https://app.example/#x"], Array(21).fill(redirect_uri)]) {
+  for (
+    const redirect_uris of [
+      [],
+      ["http://app.example/callback"],
+      ["javascript:alert(1)"],
+      ["https://app.example/#x"],
+      Array(21).fill(redirect_uri)
+    ]
+  ) {
     expect(await register({ redirect_uris })).toBe(400)
   }
 })

@@ -74,12 +74,20 @@ test("a server that is killed while it processes a profile completes it after th
   const before = await start(directory, { CANDOR_AI_BASE_URL: silent.url.href, CANDOR_AI_MODEL: "silent" })
   const { keys }: { readonly keys: { readonly write: string } } = await Bun.file(join(directory, "demo.json")).json()
   const waiting = await apply(before.call, keys.write)
-  expect(waiting.ai_profiles).toMatchObject([{ status: "pending", summary: null, extracted_json: null, is_current: true }])
+  expect(waiting.ai_profiles).toMatchObject([{
+    status: "pending",
+    summary: null,
+    extracted_json: null,
+    is_current: true
+  }])
   await received.promise
   await before.child.stop("SIGKILL")
   await silent.stop(true)
   const { call, child, origin } = await start(directory)
-  expect(await ended(call, keys.write, waiting.id)).toMatchObject({ status: "completed", extracted_json: { provider: "rules" } })
+  expect(await ended(call, keys.write, waiting.id)).toMatchObject({
+    status: "completed",
+    extracted_json: { provider: "rules" }
+  })
   const { id } = await apply(call, keys.write, "hopper@example.com")
   expect(await ended(call, keys.write, id)).toMatchObject({
     status: "completed",

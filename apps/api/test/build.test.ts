@@ -55,13 +55,21 @@ const code = (path: string, kinds: ReadonlyArray<string>): string =>
   Array.from(imported(path, kinds), (file) => readFileSync(file, "utf8")).join("\n")
 
 test.each([
-  ["api", ["openai", "tsdav", "@faker-js/faker", "standardwebhooks", "openapi-explorer/dist/browser/openapi-explorer.min.js", "effect/dist/cli"]],
+  ["api", [
+    "openai",
+    "tsdav",
+    "@faker-js/faker",
+    "standardwebhooks",
+    "openapi-explorer/dist/browser/openapi-explorer.min.js",
+    "effect/dist/cli"
+  ]],
   ["worker", ["openai", "tsdav", "effect/dist/cli"]],
   ["candor", ["@faker-js/faker"]],
   ["textreader", ["unpdf", "sax", "word-extractor"]]
 ])("%s does not load at once what only some processes need: %j", (service, packages) => {
   const path = programOf(service)
-  const has = (text: string) => packages.filter((name) => new RegExp(`^// node_modules/.*(?<=node_modules/)${name}/?`, "m").test(text))
+  const has = (text: string) =>
+    packages.filter((name) => new RegExp(`^// node_modules/.*(?<=node_modules/)${name}/?`, "m").test(text))
   expect(has(code(path, ["import-statement"]))).toEqual([])
   expect(has(code(path, ["import-statement", "dynamic-import"]))).toEqual(packages)
 })
@@ -76,7 +84,9 @@ test("the built programs serve the interface, its document, its reference pages 
   const get = (path: string) => fetch(origin + path, { headers: { authorization: `Bearer ${key}` } })
   const { applications } = await (await get("/api/v1/applications?limit=100")).json()
   expect(applications).toHaveLength(100)
-  expect(await (await get("/api/v1/openapi.json")).json()).toEqual(await Bun.file(join(root, "docs/openapi.json")).json())
+  expect(await (await get("/api/v1/openapi.json")).json()).toEqual(
+    await Bun.file(join(root, "docs/openapi.json")).json()
+  )
   const pages = await Promise.all([get("/docs"), get("/docs")])
   for (const page of pages) expect(await page.text()).toContain("<title>Candor: reference</title>")
   expect((await fetch(`${origin}/docs`, { method: "HEAD" })).status).toBe(200)
@@ -92,11 +102,21 @@ test("the built programs serve the interface, its document, its reference pages 
     return JSON.parse(stdout)
   }
   const { id } = await candor("organizations", "create", "--name", "Acme", "--plan", "free")
-  const made = await candor("keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "read")
+  const made = await candor(
+    "keys",
+    "create",
+    "--organization",
+    id,
+    "--user-email",
+    "ada@example.com",
+    "--scope",
+    "read"
+  )
   const me = await fetch(`${origin}/api/v1/me`, { headers: { authorization: `Bearer ${made.key}` } })
   expect((await me.json()).organization).toEqual({ id, name: "Acme" })
 
-  // The server reads texts with a program beside it, which has files of its own: a font of this PDF is read by one of them.
+  // The server reads texts with a program beside it, which has files of its own: a font of this PDF is read by one of
+  // them.
   const at = `${origin}/api/v1/applications/${applications[0].id}/attachments`
   const writing = { authorization: `Bearer ${(await Bun.file(join(folder, "demo.json")).json()).keys.write}` }
   const form = new FormData()

@@ -89,8 +89,10 @@ test("two Host headers, or a malformed one, are 400 in the envelope, and the con
   const twice = ["other.test", "candor.test", ""].map((second) => head("GET /short", `Host: ${second}`))
   const malformed = ["[", "a b", "%", "a,b", "x:y", "a@b", "a/b", "a?b"].flatMap((host) =>
     // However its body is told, which may be too long.
-    ([["Content-Length: 0", ""], [chunked, "0\r\n\r\n"], ["Content-Length: 2000000", ""]] as const).map(([length, body]) =>
-      head("POST /echo", length).replace(/Host: .*/, `Host: ${host}`) + body))
+    ([["Content-Length: 0", ""], [chunked, "0\r\n\r\n"], ["Content-Length: 2000000", ""]] as const).map((
+      [length, body]
+    ) => head("POST /echo", length).replace(/Host: .*/, `Host: ${host}`) + body)
+  )
   for (const request of [...twice, ...malformed]) {
     const received = await exchange(server.port, request)
     expect(received).toStartWith("HTTP/1.1 400 ")
@@ -207,8 +209,12 @@ for (const haproxy of installed) {
       return outcome
     }
     const closing = Array.from({ length: 300 }, (_, n) => once(`c${n}`, "Connection: close"))
-    // HAProxy passes these as they are, and the server finds `close` in them: it closes, and HAProxy does not expect it.
-    const unseen = Array.from({ length: 300 }, (_, n) => once(`u${n}`, `Connection: "x, close${n % 2 === 0 ? "" : `, y"`}`))
+    // HAProxy passes these as they are, and the server finds `close` in them: it closes, and HAProxy does not expect
+    // it.
+    const unseen = Array.from(
+      { length: 300 },
+      (_, n) => once(`u${n}`, `Connection: "x, close${n % 2 === 0 ? "" : `, y"`}`)
+    )
     const plain = Array.from({ length: 300 }, (_, n) => once(`p${n}`))
     const kept = Array.from({ length: 30 }, (_, n) => async () => {
       const connection = await open(port)
@@ -217,7 +223,12 @@ for (const haproxy of installed) {
       connection.socket.destroy()
       return outcomes
     })
-    const outcomes = await Promise.all([inFlight(8, closing), inFlight(8, unseen), inFlight(8, plain), inFlight(8, kept)])
+    const outcomes = await Promise.all([
+      inFlight(8, closing),
+      inFlight(8, unseen),
+      inFlight(8, plain),
+      inFlight(8, kept)
+    ])
     expect([...new Set(outcomes.flat(2))]).toEqual(["answered"])
     await process.stop("SIGKILL")
   })

@@ -1,4 +1,6 @@
-/** Requests that would cost much before, or beside, a limit are refused by their size, before anything is made of them. */
+/**
+ * Requests that would cost much before, or beside, a limit are refused by their size, before anything is made of them.
+ */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { isTooComplex } from "../src/request/JsonShape.ts"
@@ -36,19 +38,30 @@ describe("over HTTP", () => {
   const post = (path: string, body: string, key?: string) =>
     fetch(`${origin()}${path}`, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...key === undefined ? {} : { authorization: `Bearer ${key}` } },
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...key === undefined ? {} : { authorization: `Bearer ${key}` }
+      },
       body
     })
 
-  test.each(["GET", "PATCH", "DELETE", "OPTIONS"])("%s of a path that is longer than any addresses nothing, with a key or without", async (method) => {
-    for (const path of [`/api/v1/${long}`, `/api/v1${"/jobs".repeat(1000)}`]) {
-      for (const headers of [{}, { authorization: `Bearer ${here.own.keys.read}` }]) {
-        const response = await fetch(`${origin()}${path}`, { method, headers })
-        const { error }: ErrorBody = await response.json()
-        expect([response.status, error.code, response.headers.has("x-ratelimit-remaining")]).toEqual([404, "not_found", true])
+  test.each(["GET", "PATCH", "DELETE", "OPTIONS"])(
+    "%s of a path that is longer than any addresses nothing, with a key or without",
+    async (method) => {
+      for (const path of [`/api/v1/${long}`, `/api/v1${"/jobs".repeat(1000)}`]) {
+        for (const headers of [{}, { authorization: `Bearer ${here.own.keys.read}` }]) {
+          const response = await fetch(`${origin()}${path}`, { method, headers })
+          const { error }: ErrorBody = await response.json()
+          expect([response.status, error.code, response.headers.has("x-ratelimit-remaining")]).toEqual([
+            404,
+            "not_found",
+            true
+          ])
+        }
       }
     }
-  })
+  )
 
   test("an id that is longer than any is like any other that addresses nothing", async () => {
     const get = (id: string, key: string) => here.call("GET", `/jobs/${id}`, { key })
@@ -71,20 +84,35 @@ describe("over HTTP", () => {
   })
 
   test("a message for tools that is nested too deep is refused by its size", async () => {
-    const response = await post("/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${nested(3000)}}`, here.own.keys.read)
+    const response = await post(
+      "/mcp",
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${nested(3000)}}`,
+      here.own.keys.read
+    )
     const { error } = await response.json() as { readonly error: { readonly code: number } }
     expect([response.status, error.code]).toEqual([400, -32_600])
   })
 
   test("an id for a tool that is longer than any is no id", async () => {
-    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_application", arguments: { id: "%".repeat(50_000) } } }
+    const call = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "get_application", arguments: { id: "%".repeat(50_000) } }
+    }
     expect(await (await post("/mcp", JSON.stringify(call), here.own.keys.read)).text()).toContain("Expected an id")
   })
 
   test("a tag whose marks would take minutes to order is refused as it is", async () => {
     const tags = [`a${"\u0315".repeat(150_000)}${"\u0327".repeat(150_000)}`]
-    const answer = await here.call<ErrorBody>("POST", "/candidates", { key: here.own.keys.write, body: { full_name: "A", primary_email: "a@b.de", tags } })
-    expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining("more than 100 marks on a character")])
+    const answer = await here.call<ErrorBody>("POST", "/candidates", {
+      key: here.own.keys.write,
+      body: { full_name: "A", primary_email: "a@b.de", tags }
+    })
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+      400,
+      expect.stringContaining("more than 100 marks on a character")
+    ])
   })
 
   test("a body of signing in has 16 KiB at most", async () => {

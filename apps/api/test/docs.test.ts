@@ -24,7 +24,11 @@ afterAll(() => it.backend.close())
 
 /** An answer as it was sent: compressed bodies stay compressed. */
 const get = async (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") => {
-  const answer = await fetch(it.server.origin + path, { method, headers: { "accept-encoding": "identity", ...headers }, decompress: false })
+  const answer = await fetch(it.server.origin + path, {
+    method,
+    headers: { "accept-encoding": "identity", ...headers },
+    decompress: false
+  })
   return { status: answer.status, headers: answer.headers, body: new Uint8Array(await answer.arrayBuffer()) }
 }
 
@@ -78,10 +82,12 @@ describe.each(["/docs", "/api/v1/openapi.json"])("%s", (path) => {
 
 test("/docs runs its own scripts alone, asks this server alone, and stands in no frame", async () => {
   const { headers } = await get("/docs")
-  const policy = new Map(headers.get("content-security-policy")!.split("; ").map((directive) => {
-    const [name, ...sources] = directive.split(" ")
-    return [name, sources.join(" ")]
-  }))
+  const policy = new Map(
+    headers.get("content-security-policy")!.split("; ").map((directive) => {
+      const [name, ...sources] = directive.split(" ")
+      return [name, sources.join(" ")]
+    })
+  )
   expect(policy.get("default-src")).toBe("'none'")
   expect(policy.get("script-src")).toMatch(/^'sha256-[\w+/]{43}='$/)
   expect(policy.get("connect-src")).toBe("'self'")
@@ -90,12 +96,15 @@ test("/docs runs its own scripts alone, asks this server alone, and stands in no
   expect(policy.get("form-action")).toBe("'none'")
   expect(headers.get("referrer-policy")).toBe("no-referrer")
   expect(headers.get("x-frame-options")).toBe("DENY")
-  for (const name of ["opener-policy", "resource-policy"]) expect(headers.get(`cross-origin-${name}`)).toBe("same-origin")
+  for (const name of ["opener-policy", "resource-policy"])
+    expect(headers.get(`cross-origin-${name}`)).toBe("same-origin")
   expect(headers.get("permissions-policy")).toContain("camera=()")
 })
 
 test("/docs and the document that it shows have under 420 kB over the wire", async () => {
-  const answers = await Promise.all(["/docs", "/api/v1/openapi.json"].map((path) => get(path, { "accept-encoding": "gzip" })))
+  const answers = await Promise.all(
+    ["/docs", "/api/v1/openapi.json"].map((path) => get(path, { "accept-encoding": "gzip" }))
+  )
   expect(answers.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThan(420_000)
 })
 
@@ -106,13 +115,21 @@ test("/llms.txt leads to every page of the manual, whose links lead to others of
   for (const page of [...pages, "decisions/0055-mcp-tools.md"]) {
     const { body, headers, status } = await get(`/docs/${page}`)
     expect([status, headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"])
-    const links = [...text(body).matchAll(/\]\((?![a-z]+:|[/#{])([^)\s#]+)[^)]*\)/g)].map(([, target]) => new URL(target!, `http://x/${page}`).pathname.slice(1))
+    const links = [...text(body).matchAll(/\]\((?![a-z]+:|[/#{])([^)\s#]+)[^)]*\)/g)].map(([, target]) =>
+      new URL(target!, `http://x/${page}`).pathname.slice(1)
+    )
     expect(links.filter((link) => !Object.hasOwn(all, link))).toEqual([])
     expect(text(body)).not.toMatch(/\]\(\.\.\/packages/)
   }
 })
 
-test.each(["/docs/nothing.md", "/docs/constructor", "/docs/..%2fREADME.md", "/docs/decisions/..%2F..%2Fpackage.json", "/docs/openapi.json"])(
+test.each([
+  "/docs/nothing.md",
+  "/docs/constructor",
+  "/docs/..%2fREADME.md",
+  "/docs/decisions/..%2F..%2Fpackage.json",
+  "/docs/openapi.json"
+])(
   "%s is no page of the manual",
   async (path) => expect((await get(path)).status).toBe(404)
 )
@@ -122,7 +139,11 @@ test("/ leads browsers to the console, and programs to /docs", async () => {
     const { headers, status } = await fetch(`${it.server.origin}/`, { headers: { accept }, redirect: "manual" })
     return [status, headers.get("location"), headers.get("vary")]
   }
-  expect(await location("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")).toEqual([302, "/console", "Accept"])
+  expect(await location("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")).toEqual([
+    302,
+    "/console",
+    "Accept"
+  ])
   for (const accept of ["*/*", "application/json"]) expect(await location(accept)).toEqual([302, "/docs", "Accept"])
 })
 
@@ -139,30 +160,43 @@ if (open === undefined) {
     await page.until(`${inside} && ${request} && ${fields}.length > 0`)
     // What holds without them, too.
     const defaults = { limit: "50", offset: "0" }
-    expect(await page.evaluate<object>(`Object.fromEntries(${fields}.filter(({ value }) => value !== "").map((field) => [field.dataset.pname, field.value]))`))
+    expect(
+      await page.evaluate<object>(
+        `Object.fromEntries(${fields}.filter(({ value }) => value !== "").map((field) => [field.dataset.pname, field.value]))`
+      )
+    )
       .toEqual(defaults)
-    expect(await page.evaluate<string>(`document.querySelector("openapi-explorer > a").href`)).toBe(`${it.server.origin}/console`)
+    expect(await page.evaluate<string>(`document.querySelector("openapi-explorer > a").href`)).toBe(
+      `${it.server.origin}/console`
+    )
     // The rules that Lighthouse's score of accessibility is made of.
     await page.evaluate(axeSource)
-    expect(await page.evaluate<ReadonlyArray<string>>(`axe.run(document, { runOnly: ["wcag2a", "wcag2aa"] })
-      .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`)).toEqual([])
+    expect(
+      await page.evaluate<ReadonlyArray<string>>(`axe.run(document, { runOnly: ["wcag2a", "wcag2aa"] })
+      .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`)
+    ).toEqual([])
 
     await page.click(`${inside}.querySelector("#link-auth")`)
     const token = `${inside}.querySelector("input[placeholder=api-token]")`
     await page.until(token)
     await page.type(token, it.own.keys.read)
-    await page.click(`[...${inside}.querySelectorAll("button")].find(({ textContent }) => textContent.trim() === "SET")`)
+    await page.click(
+      `[...${inside}.querySelectorAll("button")].find(({ textContent }) => textContent.trim() === "SET")`
+    )
     await page.click(`${inside}.querySelector("[id='link-get-/api/v1/applications']")`)
-    const execute = `[...(${request}?.querySelectorAll("button") ?? [])].find(({ textContent }) => textContent.trim() === "EXECUTE")`
+    const execute =
+      `[...(${request}?.querySelectorAll("button") ?? [])].find(({ textContent }) => textContent.trim() === "EXECUTE")`
     await page.until(execute)
     await page.click(execute)
     await page.until(`${request}.textContent.includes("OK (200)")`)
     expect(page.requested.filter((url) => url.includes("/api/v1/applications"))).toEqual([
       `${it.server.origin}/api/v1/applications?limit=50&offset=0`
     ])
-    expect(page.requested.map((url) => new URL(url)).filter(({ origin, protocol }) =>
-      protocol !== "data:" && protocol !== "blob:" && origin !== it.server.origin
-    )).toEqual([])
+    expect(
+      page.requested.map((url) => new URL(url)).filter(({ origin, protocol }) =>
+        protocol !== "data:" && protocol !== "blob:" && origin !== it.server.origin
+      )
+    ).toEqual([])
     expect(page.errors).toEqual([])
 
     await page.evaluate(`fetch("https://fonts.example/inter-latin.woff2").catch(() => {})`)

@@ -38,7 +38,9 @@ for (const database of databases) {
 
     /** A GET with `If-None-Match`, whose answer may have no body. */
     const unless = (path: string, tags: string) =>
-      fetch(servers[0]!.base_url + path, { headers: { authorization: `Bearer ${own.keys.read}`, "if-none-match": tags } })
+      fetch(servers[0]!.base_url + path, {
+        headers: { authorization: `Bearer ${own.keys.read}`, "if-none-match": tags }
+      })
 
     test("a resource has the same strong tag on every server until it changes, and a list has none", async () => {
       const { id } = await own.make.job()
@@ -47,7 +49,9 @@ for (const database of databases) {
       expect(await tagOf(path, calls[1]!)).toBe(before)
       having(200)(await call("PATCH", path, { key: own.keys.write, body: { location: "Oslo" } }))
       expect(await tagOf(path)).not.toBe(before)
-      for (const list of ["/jobs", `/applications/${own.ids.id}/notes`, `/sourcing/searches/${own.ids.searchId}/prospects`]) {
+      for (
+        const list of ["/jobs", `/applications/${own.ids.id}/notes`, `/sourcing/searches/${own.ids.searchId}/prospects`]
+      ) {
         expect(having(200)(await call("GET", list, { key: own.keys.read })).headers.get("etag")).toBeNull()
       }
     })
@@ -58,7 +62,12 @@ for (const database of databases) {
       const tags = [await tagOf(path)]
       await own.make.note(id)
       tags.push(await tagOf(path))
-      having(200)(await call("PATCH", `/candidates/${candidateId}`, { key: own.keys.write, body: { full_name: "Grace B. M. Hopper" } }))
+      having(200)(
+        await call("PATCH", `/candidates/${candidateId}`, {
+          key: own.keys.write,
+          body: { full_name: "Grace B. M. Hopper" }
+        })
+      )
       tags.push(await tagOf(path))
       expect(new Set(tags).size).toBe(3)
     })
@@ -72,7 +81,8 @@ for (const database of databases) {
         expect(answer.headers.get("x-ratelimit-limit")).not.toBeNull()
         expect(answer.headers.get("cache-control")).toBe("no-store")
       }
-      for (const tags of ["\"a\"", tag.slice(1, -1), "", "W/\"a\", \"b\""]) expect((await unless(path, tags)).status).toBe(200)
+      for (const tags of ["\"a\"", tag.slice(1, -1), "", "W/\"a\", \"b\""])
+        expect((await unless(path, tags)).status).toBe(200)
       expect((await unless("/jobs/1", "*")).status).toBe(404)
     })
 
@@ -123,11 +133,16 @@ for (const database of databases) {
       const path = `/applications/${id}`
       const stale = await tagOf(path)
       const move = (match: string) =>
-        call("POST", `${path}/move`, { key: own.keys.write, body: { stage_id: stageId }, headers: { "if-match": match } })
+        call("POST", `${path}/move`, {
+          key: own.keys.write,
+          body: { stage_id: stageId },
+          headers: { "if-match": match }
+        })
       await own.make.note(id)
       having(412)(await move(stale))
       having(200)(await move(await tagOf(path)))
-      const remove = (match: string) => call("DELETE", `/jobs/${jobId}`, { key: own.keys.write, headers: { "if-match": match } })
+      const remove = (match: string) =>
+        call("DELETE", `/jobs/${jobId}`, { key: own.keys.write, headers: { "if-match": match } })
       having(412)(await remove(stale))
       having(200)(await remove(await tagOf(`/jobs/${jobId}`)))
       having(404)(await remove("*"))
@@ -142,7 +157,11 @@ for (const database of databases) {
     })
 
     test("a write that belongs to no resource refuses If-Match, and names it", async () => {
-      const answer = await call<ErrorBody>("POST", "/jobs", { key: own.keys.write, body: { title: "Chef" }, headers: { "if-match": "*" } })
+      const answer = await call<ErrorBody>("POST", "/jobs", {
+        key: own.keys.write,
+        body: { title: "Chef" },
+        headers: { "if-match": "*" }
+      })
       expect(having(400)(answer).body.error.details?.["issues"]).toEqual([
         { path: ["If-Match"], message: expect.stringContaining("no resource") }
       ])
@@ -169,7 +188,11 @@ for (const database of databases) {
     test("a write refuses If-None-Match, and names it", async () => {
       const { id } = await own.make.job()
       const headers = { "if-none-match": "*" }
-      const answer = await call<ErrorBody>("PATCH", `/jobs/${id}`, { key: own.keys.write, body: { title: "Chef" }, headers })
+      const answer = await call<ErrorBody>("PATCH", `/jobs/${id}`, {
+        key: own.keys.write,
+        body: { title: "Chef" },
+        headers
+      })
       expect(having(400)(answer).body.error.details?.["issues"]).toEqual([
         { path: ["If-None-Match"], message: expect.stringContaining("If-Match") }
       ])
@@ -182,17 +205,26 @@ for (const database of databases) {
       having(400)(await patch(`/jobs/${id}`, { surprise: 1 }, "\"a\""))
       const note = await own.make.note(own.ids.id)
       const headers = { "if-match": "\"a\"" }
-      having(403)(await call("PATCH", `/applications/${own.ids.id}/notes/${note.id}`, { key: own.keys.other_author, body: { note: "Not mine." }, headers }))
+      having(403)(
+        await call("PATCH", `/applications/${own.ids.id}/notes/${note.id}`, {
+          key: own.keys.other_author,
+          body: { note: "Not mine." },
+          headers
+        })
+      )
     })
 
     test("of 24 changes at once that saw the same tag, one is made; each of the others is 412", async () => {
       const { id } = await own.make.job()
       const tag = await tagOf(`/jobs/${id}`)
-      const answers = await Promise.all(Array.from({ length: 24 }, (_, n) =>
-        patch(`/jobs/${id}`, { title: `Title ${n}` }, tag, calls[n % 2]!)))
+      const answers = await Promise.all(
+        Array.from({ length: 24 }, (_, n) => patch(`/jobs/${id}`, { title: `Title ${n}` }, tag, calls[n % 2]!))
+      )
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...answers.slice(1).map(() => 412)])
       const made = answers.find(({ status }) => status === 200)!.body.job
-      expect(having(200)(await call<OneJob>("GET", `/jobs/${id}`, { key: own.keys.read })).body.job.title).toBe(made.title)
+      expect(having(200)(await call<OneJob>("GET", `/jobs/${id}`, { key: own.keys.read })).body.job.title).toBe(
+        made.title
+      )
     })
   })
 }
@@ -204,7 +236,8 @@ for (const database of databases.filter((database) => database !== pglite)) {
     const call = client((await backend.serve()).base_url)
     const { keys: { write: key }, make } = await filledTenant(backend, call, { name: "Acme", plan: "growth" })
     const path = `/jobs/${(await make.job()).id}`
-    const patch = (through: Call, title: string, headers = {}) => through("PATCH", path, { key, body: { title }, headers })
+    const patch = (through: Call, title: string, headers = {}) =>
+      through("PATCH", path, { key, body: { title }, headers })
     /** The first change of a job waits until another request has changed it. */
     const meanwhile = (ports: Context.Context<Ports>): Context.Context<Ports> => {
       const jobs = Context.get(ports, Jobs)

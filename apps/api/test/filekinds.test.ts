@@ -40,18 +40,22 @@ const transitional = "http://schemas.openxmlformats.org/officeDocument/2006/rela
 const strict = "http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument"
 const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
 
-const officePackage = ({ entries = {}, relationship = transitional, target = "word/document.xml", type = word, writing }: Package = {}) =>
+const officePackage = (
+  { entries = {}, relationship = transitional, target = "word/document.xml", type = word, writing }: Package = {}
+) =>
   zipOf({
     "docProps/app.xml": "<Properties/>",
     [target.replace(/^\//, "")]: `<w:document xmlns:w="x"/>${"x".repeat(5000)}`,
-    "_rels/.rels": `<Relationships xmlns="x"><Relationship Id="r0" Type="x/metadata/core-properties" Target="docProps/core.xml"/>` +
+    "_rels/.rels":
+      `<Relationships xmlns="x"><Relationship Id="r0" Type="x/metadata/core-properties" Target="docProps/core.xml"/>` +
       `<Relationship Target='${target}' Type='${relationship}' Id='r1'/></Relationships>`,
     "[Content_Types].xml": `<Types><Default ContentType="application/xml" Extension="xml"/>` +
       `<Override ContentType="${type}" PartName="/${target.replace(/^\//, "")}"/></Types>`,
     ...entries
   }, writing)
 
-const openDocument = (type: string, writing?: Writing) => zipOf({ mimetype: type, "content.xml": "<x/>" }, { stored: true, ...writing })
+const openDocument = (type: string, writing?: Writing) =>
+  zipOf({ mimetype: type, "content.xml": "<x/>" }, { stored: true, ...writing })
 
 /** A compound file of these streams: a header, and a sector of the directory. */
 const compound = (...names: ReadonlyArray<string>) => {
@@ -68,7 +72,8 @@ const compound = (...names: ReadonlyArray<string>) => {
 
 const png = "\x89PNG\r\n\x1a\n....\0"
 
-const wordXml = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n<?mso-application progid="Word.Document"?>\r\n`
+const wordXml =
+  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n<?mso-application progid="Word.Document"?>\r\n`
 
 /** The begin of a flat document of LibreOffice, whose type is behind all its namespaces. */
 const flatOpen = (kind: string) =>
@@ -100,18 +105,32 @@ const accepted: ReadonlyArray<readonly [what: string, ContentType, content: stri
   ["a DOCX of WPS", docx, officePackage(), "cv.wps"],
   ["an encrypted DOCX", docx, compound("Root Entry", "EncryptionInfo", "EncryptedPackage")],
   ["an encrypted workbook", xlsx, compound("EncryptedPackage"), "cv.xlsx"],
-  ["a workbook", xlsx, officePackage({ target: "xl/workbook.xml", type: word.replace("wordprocessingml.document", "spreadsheetml.sheet") })],
+  [
+    "a workbook",
+    xlsx,
+    officePackage({ target: "xl/workbook.xml", type: word.replace("wordprocessingml.document", "spreadsheetml.sheet") })
+  ],
   ["slides", pptx, officePackage({ target: "ppt/presentation.xml", type: "x/presentationml.presentation.main+xml" })],
   ["a DOC", "application/msword", compound("Root Entry", "1Table", "WordDocument"), "cv.doc"],
   ["an ODT", odt, openDocument(odt)],
   ["an ODT whose type is packed and not first", odt, zipOf({ "content.xml": "<x/>", mimetype: `${odt}\n` })],
-  ["an ODT without that entry", odt, zipOf({
-    "META-INF/manifest.xml": `<manifest:manifest><manifest:file-entry manifest:media-type="${odt}" manifest:full-path="/"/></manifest:manifest>`
-  })],
+  [
+    "an ODT without that entry",
+    odt,
+    zipOf({
+      "META-INF/manifest.xml":
+        `<manifest:manifest><manifest:file-entry manifest:media-type="${odt}" manifest:full-path="/"/></manifest:manifest>`
+    })
+  ],
   ["an ODT for the web", odt, openDocument(`${odt}-web`), "cv.oth"],
   ["an ODS", ods, openDocument(ods)],
   ["an ODP", odp, openDocument(odp)],
-  ["a document of Pages", pages, zipOf({ "Index/Document.iwa": "x", "Metadata/Properties.plist": "x" }), "Lebenslauf.pages"],
+  [
+    "a document of Pages",
+    pages,
+    zipOf({ "Index/Document.iwa": "x", "Metadata/Properties.plist": "x" }),
+    "Lebenslauf.pages"
+  ],
   ["a document of an old Pages", pages, zipOf({ "index.xml": "<sl:document/>", "buildVersionHistory.plist": "x" })],
   ["an RTF", "application/rtf", "{\\rtf1 Hello}", "cv.doc"],
   ["an RTF behind white space", "application/rtf", " \r\n{\\rtf1 Hello}"],
@@ -123,16 +142,41 @@ const accepted: ReadonlyArray<readonly [what: string, ContentType, content: stri
   ["a text in ISO 2022", "text/plain", "\x1b$B=P\x1b(B"],
   ["a text that mentions a PDF", "text/plain", "I wrote a parser that looks for %PDF-1.7 in 1,024 bytes.\n"],
   ["a text that begins like a program", "text/plain", "MZ Maschinen GmbH\nPK 123"],
-  ["flat XML of Word", docx, `${wordXml}<pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage"><pkg:part/>`, "cv.xml"],
-  ["flat XML of Word that is named as a DOC", docx, `\xef\xbb\xbf${wordXml}<!-- a -->\n<p:package xmlns:p='http://schemas.microsoft.com/office/2006/xmlPackage'>`, "cv.doc"],
-  ["XML of Word 2003", "application/msword", `${wordXml}<w:wordDocument xmlns:h="http://www.w3.org/1999/xhtml">`, "cv.doc"],
+  [
+    "flat XML of Word",
+    docx,
+    `${wordXml}<pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage"><pkg:part/>`,
+    "cv.xml"
+  ],
+  [
+    "flat XML of Word that is named as a DOC",
+    docx,
+    `\xef\xbb\xbf${wordXml}<!-- a -->\n<p:package xmlns:p='http://schemas.microsoft.com/office/2006/xmlPackage'>`,
+    "cv.doc"
+  ],
+  [
+    "XML of Word 2003",
+    "application/msword",
+    `${wordXml}<w:wordDocument xmlns:h="http://www.w3.org/1999/xhtml">`,
+    "cv.doc"
+  ],
   ["a flat ODT", odt, `<?xml version="1.0"?>\n${flatOpen("text")}`, "cv.fodt"],
   ["a flat template", odt, `<?xml version="1.0"?>\n${flatOpen("text-template")}`, "cv.xml"],
   ["a flat ODS", ods, `<?xml version="1.0"?>\n${flatOpen("spreadsheet")}`, "cv.fods"],
   ["a flat ODP", odp, `<?xml version="1.0"?>\n${flatOpen("presentation")}`],
   ["a page that is named as a DOC", "application/msword", "<html><body>Jane", "cv.doc"],
-  ["a page that Word has saved", "application/msword", "<html xmlns:w=\"urn:schemas-microsoft-com:office:word\"><body>", "cv.htm"],
-  ["a saved page that is named as a DOC", "application/msword", "MIME-Version: 1.0\nContent-Type: multipart/related;\n", "cv.doc"],
+  [
+    "a page that Word has saved",
+    "application/msword",
+    "<html xmlns:w=\"urn:schemas-microsoft-com:office:word\"><body>",
+    "cv.htm"
+  ],
+  [
+    "a saved page that is named as a DOC",
+    "application/msword",
+    "MIME-Version: 1.0\nContent-Type: multipart/related;\n",
+    "cv.doc"
+  ],
   ["a text with a tag", "text/plain", "<h1 align=\"center\">Jane Doe</h1>\n\n* Rust", "README.md"],
   ["a table", "text/plain", "a;b\n1;2\n", "skills.csv"],
   ["a text with the ending of a script", "text/plain", "Hello", "Notes.py"],
@@ -176,20 +220,35 @@ const refused: ReadonlyArray<readonly [found: string, content: string | Uint8Arr
   ["with macros or scripts", `<html><body>${"x".repeat(9000)}<script>alert(1)</script>`, "cv.doc"],
   ["with macros or scripts", `<\0h\0t\0m\0l\0>\0${"x\0".repeat(9000)}<\0s\0c\0r\0i\0p\0t\0>\0`, "cv.doc"],
   ["with macros or scripts", `${wordXml}<w:wordDocument w:macrosPresent="yes">`, "cv.xml"],
-  ["with macros or scripts", `${wordXml}<pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage"><pkg:part pkg:name="/word/vbaProject.bin">`],
+  [
+    "with macros or scripts",
+    `${wordXml}<pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage"><pkg:part pkg:name="/word/vbaProject.bin">`
+  ],
   ["with macros or scripts", "MIME-Version: 1.0\nContent-Type: multipart/related;\n\nQWN0aXZlTWltZQ", "cv.doc"],
   ["an HTML page", `${"<!-- -->".repeat(200)}<html>`],
   ...([
-    ["[{000214A0-0000-0000-C000-000000000046}]\r\nProp3=19,11\r\n[InternetShortcut]\r\nURL=https://cv.example/ada\r\n", "cv.url"],
+    [
+      "[{000214A0-0000-0000-C000-000000000046}]\r\nProp3=19,11\r\n[InternetShortcut]\r\nURL=https://cv.example/ada\r\n",
+      "cv.url"
+    ],
     ["[InternetShortcut]\nURL=https://cv.example/ada", "cv.pdf"],
     ["[Desktop Entry]\nVersion=1.0\nType=Link\nURL=https://cv.example/ada\n", "cv.desktop"],
-    ["<?xml version=\"1.0\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x.dtd\">\n<plist version=\"1.0\">\n<dict>\n\t<key>URL</key>\n" +
-      "\t<string>https://cv.example/ada</string>\n</dict>\n</plist>\n", "cv.webloc"],
+    [
+      "<?xml version=\"1.0\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x.dtd\">\n<plist version=\"1.0\">\n<dict>\n\t<key>URL</key>\n" +
+      "\t<string>https://cv.example/ada</string>\n</dict>\n</plist>\n",
+      "cv.webloc"
+    ],
     ["bplist00\xd1\x01\x02SURL_\x10\x16https://cv.example/ada\x08\x0b\0\0", "cv.webloc"],
     ["bplist00\xd4\x01\x02\x03_\x10\x1cNSURLNameKey\0", ".cv.pdf.icloud"],
     ["book\0\0\0\0mark\0\0\0\0", "cv.pdf"],
-    ["{\"url\": \"https://docs.google.com/open?id=1a\", \"doc_id\": \"1a\", \"email\": \"ada@mail.example\"}", "cv.gdoc"],
-    ["{\"\":\"WARNING! DO NOT EDIT THIS FILE!\",\"doc_id\":\"1a\",\"resource_key\":\"\",\"email\":\"ada@mail.example\"}", "cv"],
+    [
+      "{\"url\": \"https://docs.google.com/open?id=1a\", \"doc_id\": \"1a\", \"email\": \"ada@mail.example\"}",
+      "cv.gdoc"
+    ],
+    [
+      "{\"\":\"WARNING! DO NOT EDIT THIS FILE!\",\"doc_id\":\"1a\",\"resource_key\":\"\",\"email\":\"ada@mail.example\"}",
+      "cv"
+    ],
     ["{\"url\": \"https://docs.google.com/open?id=1a\"}", "cv.gsheet"],
     ["{}", "cv.gslides"]
   ] as const).map(([content, name]) => ["a link to a document", content, name] as const),
@@ -215,7 +274,9 @@ describe("The kind of a file", () => {
 
   test.each(refused)("%s is refused: %j", (...[title, content, name]) => {
     for (const size of [Infinity, 1, 500]) {
-      expect(found(content, name, size)).toMatchObject({ failure: { _tag: "FileRefused", found: expect.stringContaining(title) } })
+      expect(found(content, name, size)).toMatchObject({
+        failure: { _tag: "FileRefused", found: expect.stringContaining(title) }
+      })
     }
   })
 })

@@ -1,4 +1,6 @@
-/** Forms whose names of files are written anew: wherever a chunk ends, the same is passed on, and contents as they came. */
+/**
+ * Forms whose names of files are written anew: wherever a chunk ends, the same is passed on, and contents as they came.
+ */
 import { expect, test } from "bun:test"
 import { FormNames } from "../src/files/FormNames.ts"
 
@@ -16,12 +18,20 @@ const content = `Content-Disposition: form-data; filename="no header"\r\n\r\n\r\
 
 test.each([
   [
-    part(`${disposition}; filename="M\xfcller.pdf"\r\nContent-Type: text/plain`, content) + part(`${disposition}`, "") + "--x--\r\n",
-    part(`${disposition}; filename*=UTF-8''M%C3%BCller.pdf\r\nContent-Type: text/plain`, content) + part(`${disposition}`, "") + "--x--\r\n"
+    part(`${disposition}; filename="M\xfcller.pdf"\r\nContent-Type: text/plain`, content) + part(`${disposition}`, "") +
+    "--x--\r\n",
+    part(`${disposition}; filename*=UTF-8''M%C3%BCller.pdf\r\nContent-Type: text/plain`, content) +
+    part(`${disposition}`, "") + "--x--\r\n"
   ],
-  [part(`content-disposition: form-data;\r\n filename="a.pdf"; name="file"`, ""), part(`content-disposition: form-data; name="file"; filename*=UTF-8''a.pdf`, "")],
+  [
+    part(`content-disposition: form-data;\r\n filename="a.pdf"; name="file"`, ""),
+    part(`content-disposition: form-data; name="file"; filename*=UTF-8''a.pdf`, "")
+  ],
   [part(`${disposition}; filename*=UTF-8''a.pdf; `, ""), part(`${disposition}; filename*=UTF-8''a.pdf`, "")],
-  [`preamble\r\n${part(disposition, content)}--x--\r\nepilogue\r\n\r\n`, `preamble\r\n${part(disposition, content)}--x--\r\nepilogue\r\n\r\n`],
+  [
+    `preamble\r\n${part(disposition, content)}--x--\r\nepilogue\r\n\r\n`,
+    `preamble\r\n${part(disposition, content)}--x--\r\nepilogue\r\n\r\n`
+  ],
   [`--x\r\n${"a".repeat(40_000)}\r\n\r\n--x--`, `--x\r\n${"a".repeat(40_000)}\r\n\r\n--x--`],
   ["", ""],
   ["-", "-"],

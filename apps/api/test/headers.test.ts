@@ -44,7 +44,8 @@ test("the documents and unknown paths count to the limit of an address, in whate
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/)
   }
   // Not those who see to it that the service runs.
-  for (const path of ["/health/live", "/health/ready", "/metrics"]) expect(await status(fresh.origin, path), path).toBe(200)
+  for (const path of ["/health/live", "/health/ready", "/metrics"])
+    expect(await status(fresh.origin, path), path).toBe(200)
   await fresh.close()
 })
 
@@ -52,7 +53,8 @@ test("each open route has its limit, and no operation has it", () => {
   expect(Object.keys(openRoutes).map((path) => openLimit("GET", path))).toEqual(Object.values(openRoutes))
   expect(openLimit("GET", "/%6Detrics?x=1")).toBe("metrics")
   expect(openLimit("HEAD", "/docs")).toBe("address")
-  for (const url of ["/api/v1/jobs", "/api/v1/offers", "/nowhere", "/%zz"]) expect(openLimit("GET", url)).toBeUndefined()
+  for (const url of ["/api/v1/jobs", "/api/v1/offers", "/nowhere", "/%zz"])
+    expect(openLimit("GET", url)).toBeUndefined()
 })
 
 interface Line {
@@ -63,7 +65,13 @@ interface Line {
 
 test("a log line has a number for its status, and probes are logged at Debug", async () => {
   const fresh = await edge()
-  const wanted = { "/short": "INFO", "/nowhere": "INFO", "/health/live": "DEBUG", "/health/ready": "DEBUG", "/metrics": "DEBUG" }
+  const wanted = {
+    "/short": "INFO",
+    "/nowhere": "INFO",
+    "/health/live": "DEBUG",
+    "/health/ready": "DEBUG",
+    "/metrics": "DEBUG"
+  }
   for (const path of Object.keys(wanted)) await status(fresh.origin, path)
   const lines = fresh.logs.map((line): Line => JSON.parse(line)).filter(({ message }) => message === "Answered")
   expect(Object.fromEntries(lines.map(({ annotations, level }) => [annotations.path, level]))).toEqual(wanted)
@@ -102,7 +110,8 @@ test("a path that is encoded more often than any client does it is not logged at
 })
 
 test("a path without a key is logged as it was sent", () => {
-  for (const path of ["/api/v1/jobs/1", "/a%20b", "/%zz", "/%F0%9F%92%A9", "/%0A"]) expect(loggablePath(path)).toBe(path)
+  for (const path of ["/api/v1/jobs/1", "/a%20b", "/%zz", "/%F0%9F%92%A9", "/%0A"])
+    expect(loggablePath(path)).toBe(path)
   expect(loggablePath(`/%0A%C3%A9/${key.replace("_", "%5F")}/x`)).toMatch(/^\/%0A[%\w]+\/candor_…\/x$/)
 })
 

@@ -27,7 +27,9 @@ interface OneAttachment {
 }
 
 interface Found {
-  readonly results: ReadonlyArray<{ readonly candidate: WithId; readonly highlights: ReadonlyArray<{ readonly source: string }> }>
+  readonly results: ReadonlyArray<
+    { readonly candidate: WithId; readonly highlights: ReadonlyArray<{ readonly source: string }> }
+  >
 }
 
 for (const database of databases) {
@@ -37,8 +39,12 @@ for (const database of databases) {
     beforeAll(async () => {
       here = await world(database)
       const work = Layer.merge(Contents.layer, Texts.layer).pipe(Layer.provide(Queue.layer))
-      working = await here.backend.run(Effect.map(Effect.context<Ports | SqlClient.SqlClient>(), (context) =>
-        Effect.runFork(Effect.provide(Layer.launch(work), context))))
+      working = await here.backend.run(
+        Effect.map(
+          Effect.context<Ports | SqlClient.SqlClient>(),
+          (context) => Effect.runFork(Effect.provide(Layer.launch(work), context))
+        )
+      )
     })
     afterAll(async () => {
       await Effect.runPromise(Fiber.interrupt(working))
@@ -46,8 +52,12 @@ for (const database of databases) {
     })
 
     /** Asks with a key, and returns the body of an answer with this status. */
-    const asking = (key: string) => async <Body = JsonObject>(status: number, method: string, path: string, body?: JsonObject | FormData) =>
-      having(status)(await here.call<Body>(method, path, { key, ...(body instanceof FormData ? { form: body } : { body }) })).body
+    const asking =
+      (key: string) =>
+      async <Body = JsonObject>(status: number, method: string, path: string, body?: JsonObject | FormData) =>
+        having(status)(
+          await here.call<Body>(method, path, { key, ...(body instanceof FormData ? { form: body } : { body }) })
+        ).body
 
     /** Sends a résumé with this text, and returns it once its text was extracted. */
     const resume = async (call: ReturnType<typeof asking>, application: string, text: string) => {
@@ -70,21 +80,37 @@ for (const database of databases) {
         email: freshEmail(),
         role: "write"
       })
-      const { key } = await admin<{ key: string }>(201, "POST", "/api-keys", { name: "Mary's", scope: "write", user_id: member.id })
+      const { key } = await admin<{ key: string }>(201, "POST", "/api-keys", {
+        name: "Mary's",
+        scope: "write",
+        user_id: member.id
+      })
       const mary = asking(key)
       const { job } = await mary<{ job: WithId }>(201, "POST", "/jobs", { title: "Wind tunnel engineer" })
       await mary(200, "PATCH", `/jobs/${job.id}`, { status: "published" })
-      const { application } = await mary<{ application: WithId & { candidate: WithId } }>(201, "POST", "/applications", {
-        job_id: job.id,
-        candidate: { full_name: "Dorothy Vaughan", primary_email: freshEmail() },
-        answers: [{ question_text: "Which languages do you know?", answer_text: "FORTRAN" }]
-      })
+      const { application } = await mary<{ application: WithId & { candidate: WithId } }>(
+        201,
+        "POST",
+        "/applications",
+        {
+          job_id: job.id,
+          candidate: { full_name: "Dorothy Vaughan", primary_email: freshEmail() },
+          answers: [{ question_text: "Which languages do you know?", answer_text: "FORTRAN" }]
+        }
+      )
       const path = `/applications/${application.id}`
       await resume(mary, application.id, "Numerical analysis of supersonic airfoils")
       const { results } = await mary<Found>(200, "GET", "/candidates/search?q=airfoil")
-      expect(results).toMatchObject([{ candidate: { id: application.candidate.id }, highlights: [{ source: "attachment" }] }])
+      expect(results).toMatchObject([{
+        candidate: { id: application.candidate.id },
+        highlights: [{ source: "attachment" }]
+      }])
       await mary(201, "POST", `${path}/notes`, { note: "Leads a group already." })
-      await mary(201, "POST", `${path}/feedback`, { interview_type: "onsite", rating: "strong_yes", body: "Taught us." })
+      await mary(201, "POST", `${path}/feedback`, {
+        interview_type: "onsite",
+        rating: "strong_yes",
+        body: "Taught us."
+      })
       await mary(200, "POST", `${path}/hire`)
       const hired = await mary<{ application: JsonObject }>(200, "GET", path)
       expect(hired.application).toMatchObject({
@@ -121,9 +147,14 @@ for (const database of databases) {
       )
       const at = `/sourcing/prospects/${prospect!.id}`
       await call(200, "POST", `${at}/shortlist`)
-      const converted = await call<{ prospect: { application_id: string; candidate_id: string } }>(200, "POST", `${at}/convert`, {
-        job_id: job.id
-      })
+      const converted = await call<{ prospect: { application_id: string; candidate_id: string } }>(
+        200,
+        "POST",
+        `${at}/convert`,
+        {
+          job_id: job.id
+        }
+      )
       const { application_id, candidate_id } = converted.prospect
       await call(201, "POST", `/applications/${application_id}/notes`, { note: `${marker} writes well.` })
       const { id: attachment_id } = await resume(call, application_id, marker)
@@ -134,7 +165,10 @@ for (const database of databases) {
         "GET",
         "/rejection-reasons"
       )
-      await call(200, "POST", `/applications/${application_id}/reject`, { reason: reason!.name, note: `${marker} is too far away.` })
+      await call(200, "POST", `/applications/${application_id}/reject`, {
+        reason: reason!.name,
+        note: `${marker} is too far away.`
+      })
       await here.backend.run(Effect.andThen(untilSequenceable(tenant.organization_id), fanOut(tenant)))
       expect(await here.backend.run(tablesWith(marker))).toEqual(expect.arrayContaining(["attachments", "events"]))
       await call(200, "POST", `/candidates/${candidate_id}/anonymise`)
@@ -142,11 +176,12 @@ for (const database of databases) {
       while (existsSync(content)) await new Promise(setImmediate)
       expect(await here.backend.run(tablesWith(marker))).toEqual([])
       expect(here.server.logs.filter((line) => line.includes(marker))).toEqual([])
-      expect((await call<{ application: JsonObject }>(200, "GET", `/applications/${application_id}`)).application).toMatchObject({
-        status: "rejected",
-        notes: [],
-        source_type: "sourcing"
-      })
+      expect((await call<{ application: JsonObject }>(200, "GET", `/applications/${application_id}`)).application)
+        .toMatchObject({
+          status: "rejected",
+          notes: [],
+          source_type: "sourcing"
+        })
       await call(404, "GET", at)
     })
   })

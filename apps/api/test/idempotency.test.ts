@@ -16,21 +16,31 @@ const isReplay = ({ headers }: Answer<unknown>) => headers.get("idempotency-repl
 /** Sends a POST with an idempotency key. */
 const post = (
   call: Call,
-  { body, key, name, path }: { readonly key: string; readonly name: string; readonly path: string; readonly body: JsonObject }
+  { body, key, name, path }: {
+    readonly key: string
+    readonly name: string
+    readonly path: string
+    readonly body: JsonObject
+  }
 ) => call<ErrorBody>("POST", path, { key, body, headers: { "idempotency-key": name } })
 
 /** The candidates with the email address of a draft. */
 const candidates = async (call: Call, keys: Pick<Keys, "read">, draft: JsonObject) => {
   const path = `/candidates?email=${String(draft["primary_email"])}`
-  return having(200)(await call<{ candidates: ReadonlyArray<unknown> }>("GET", path, { key: keys.read })).body.candidates
+  return having(200)(await call<{ candidates: ReadonlyArray<unknown> }>("GET", path, { key: keys.read })).body
+    .candidates
 }
 
 /** Sends one request 32 times in parallel, to each of the servers in turn. */
 const expectOneEffect = async (calls: ReadonlyArray<Call>, keys: Pick<Keys, "read" | "write">) => {
   const body = grace()
   const name = crypto.randomUUID()
-  const answers = await Promise.all(Array.from({ length: 32 }, (_, n) =>
-    post(calls[n % calls.length]!, { key: keys.write, name, path: "/candidates", body })))
+  const answers = await Promise.all(
+    Array.from(
+      { length: 32 },
+      (_, n) => post(calls[n % calls.length]!, { key: keys.write, name, path: "/candidates", body })
+    )
+  )
   expect(answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 409)).toEqual([])
   const successes = answers.filter(({ status }) => status === 201)
   expect(new Set(successes.map(({ text }) => text)).size).toBe(1)
@@ -55,7 +65,11 @@ for (const database of databases) {
     const create = (
       name: string,
       body: JsonObject,
-      { call = calls[0]!, key = own.keys.write, path = "/candidates" }: { readonly call?: Call; readonly key?: string; readonly path?: string } = {}
+      { call = calls[0]!, key = own.keys.write, path = "/candidates" }: {
+        readonly call?: Call
+        readonly key?: string
+        readonly path?: string
+      } = {}
     ) => post(call, { key, name, path, body })
 
     test("the same request gets the same bytes and status from every server, has its effect once, and says that it is a replay", async () => {
@@ -77,11 +91,22 @@ for (const database of databases) {
 
     test("32 parallel requests with keys of their own on one job all have their effect, in one order without gaps", async () => {
       const { id, stages } = await own.make.job()
-      const answers = await Promise.all(Array.from({ length: 32 }, (_, n) =>
-        create(crypto.randomUUID(), { name: `Stage ${n}` }, { call: calls[n % 2]!, path: `/jobs/${id}/stages` })))
+      const answers = await Promise.all(
+        Array.from(
+          { length: 32 },
+          (_, n) =>
+            create(crypto.randomUUID(), { name: `Stage ${n}` }, { call: calls[n % 2]!, path: `/jobs/${id}/stages` })
+        )
+      )
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
-      const { body } = await calls[0]!<{ job: { stages: ReadonlyArray<{ order_index: number }> } }>("GET", `/jobs/${id}`, { key: own.keys.read })
-      expect(body.job.stages.map(({ order_index }) => order_index)).toEqual(Array.from({ length: stages.length + 32 }, (_, n) => n))
+      const { body } = await calls[0]!<{ job: { stages: ReadonlyArray<{ order_index: number }> } }>(
+        "GET",
+        `/jobs/${id}`,
+        { key: own.keys.read }
+      )
+      expect(body.job.stages.map(({ order_index }) => order_index)).toEqual(
+        Array.from({ length: stages.length + 32 }, (_, n) => n)
+      )
     })
 
     test("a key that was used with another body, path or method is 400 and names the header", async () => {
@@ -106,10 +131,13 @@ for (const database of databases) {
       having(400)(await create("tried", { title: "Chef", stages: [] }, { path: "/jobs" }))
       having(201)(await create("tried", { title: "Chef" }, { path: "/jobs" }))
       const headers = { "idempotency-key": "rule" }
-      const patch = (status: string) => calls[0]!("PATCH", `/jobs/${id}`, { key: own.keys.write, headers, body: { status } })
+      const patch = (status: string) =>
+        calls[0]!("PATCH", `/jobs/${id}`, { key: own.keys.write, headers, body: { status } })
       const published = await Promise.all(Array.from({ length: 5 }, async () => {
         const job = await own.make.job()
-        return having(200)(await calls[0]!("PATCH", `/jobs/${job.id}`, { key: own.keys.write, body: { status: "published" } })) && job
+        return having(200)(
+          await calls[0]!("PATCH", `/jobs/${job.id}`, { key: own.keys.write, body: { status: "published" } })
+        ) && job
       }))
       having(403)(await patch("published"))
       having(200)(await calls[0]!("DELETE", `/jobs/${published[0]!.id}`, { key: own.keys.write }))
@@ -125,7 +153,8 @@ for (const database of databases) {
     })
 
     test("a key of 1 to 255 visible ASCII characters is accepted, and every other is 400 that names the header", async () => {
-      for (const name of ["!", "~".repeat(255), "\"8e03978e-40d5-43dd-bc93-6894a57f9324\""]) having(201)(await create(name, grace()))
+      for (const name of ["!", "~".repeat(255), "\"8e03978e-40d5-43dd-bc93-6894a57f9324\""])
+        having(201)(await create(name, grace()))
       for (const name of ["", "x".repeat(256), "two words", "ü"]) {
         expect(having(400)(await create(name, grace())).body.error.details?.["issues"]).toEqual([
           { path: ["Idempotency-Key"], message: "Expected 1 to 255 visible ASCII characters" }
@@ -137,8 +166,13 @@ for (const database of databases) {
 
     test("a client that sends its body slowly holds no connection of the database", async () => {
       const text = JSON.stringify(grace())
-      const sent = ["POST /api/v1/candidates", `Authorization: Bearer ${own.keys.write}`, "Content-Type: application/json",
-        `Content-Length: ${text.length}`, "Connection: close"] as const
+      const sent = [
+        "POST /api/v1/candidates",
+        `Authorization: Bearer ${own.keys.write}`,
+        "Content-Type: application/json",
+        `Content-Length: ${text.length}`,
+        "Connection: close"
+      ] as const
       const slow = await Promise.all(Array.from({ length: 12 }, async (_, n) => {
         const connection = await connect(Number(new URL(servers[0]!.origin).port))
         connection.send(head(...sent, `Idempotency-Key: slow-${n}`) + text.slice(0, 1))
@@ -157,8 +191,12 @@ for (const database of databases) {
     test("24 hours later the key is free again", async () => {
       const body = grace()
       const first = having(201)(await create("old", body))
-      await backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`UPDATE idempotency_keys SET created_at = created_at - interval '24 hours' WHERE key = 'old'`))
+      await backend.run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`UPDATE idempotency_keys SET created_at = created_at - interval '24 hours' WHERE key = 'old'`
+        )
+      )
       const second = having(201)(await create("old", body))
       expect([isReplay(second), second.text === first.text]).toEqual([false, false])
       expect(having(201)(await create("old", body)).text).toBe(second.text)
@@ -167,14 +205,22 @@ for (const database of databases) {
     test("what is kept of an answer cannot be read without the API key", async () => {
       const headers = { "idempotency-key": "secret" }
       const body = { url: "https://hooks.example.invalid/kept" }
-      const made = having(201)(await calls[0]!<{ secret: string }>("POST", "/webhooks", { key: own.keys.admin, body, headers }))
-      const rows = await backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql<{ text: string }>`SELECT encode(body, 'escape') || encode(fingerprint, 'escape') || idempotency_keys::text AS text
-          FROM idempotency_keys WHERE key = 'secret'`))
+      const made = having(201)(
+        await calls[0]!<{ secret: string }>("POST", "/webhooks", { key: own.keys.admin, body, headers })
+      )
+      const rows = await backend.run(
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          sql<
+            { text: string }
+          >`SELECT encode(body, 'escape') || encode(fingerprint, 'escape') || idempotency_keys::text AS text
+          FROM idempotency_keys WHERE key = 'secret'`)
+      )
       expect(rows).toHaveLength(1)
       expect(rows[0]!.text).not.toMatch(/kept|whsec|webhook/)
       expect(made.body.secret).toStartWith("whsec")
-      expect(having(201)(await calls[1]!("POST", "/webhooks", { key: own.keys.admin, body, headers })).text).toBe(made.text)
+      expect(having(201)(await calls[1]!("POST", "/webhooks", { key: own.keys.admin, body, headers })).text).toBe(
+        made.text
+      )
     })
   })
 }

@@ -82,8 +82,10 @@ for (const database of databases) {
       for (const parameter of operation(name).query_ids) {
         test(`finds nothing of the other organization's ${parameter}, as of nobody's`, async () => {
           const { body } = having(200)(
-            await compared([idField(parameter)], (ids) =>
-              ask(name, here.own.ids, `${parameter}=${ids[idField(parameter)]}`))
+            await compared(
+              [idField(parameter)],
+              (ids) => ask(name, here.own.ids, `${parameter}=${ids[idField(parameter)]}`)
+            )
           )
           expect(Object.values(body)).toContainEqual([])
         })

@@ -30,7 +30,16 @@ test.each(cases)("%j", (text, line, column, expected, got) => {
 })
 
 test("what the parser takes is not malformed", () => {
-  const texts = ["0", "-1.5e+3", "null", "[]", "{}", " [1, [true], {\"a\": {}}]\n", "\"\\u00e9\\\"\"", "{\"a\": [], \"b\": [{\"c\": \"\"}]}"]
+  const texts = [
+    "0",
+    "-1.5e+3",
+    "null",
+    "[]",
+    "{}",
+    " [1, [true], {\"a\": {}}]\n",
+    "\"\\u00e9\\\"\"",
+    "{\"a\": [], \"b\": [{\"c\": \"\"}]}"
+  ]
   for (const text of texts) {
     expect(JSON.parse(text)).toBeDefined()
     expect(malformed(text)).toBeUndefined()

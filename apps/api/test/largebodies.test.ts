@@ -30,14 +30,22 @@ const handlings = () => {
 }
 
 /** Handles a request in its turn, in the background. */
-const send = (request: HttpServerRequest.HttpServerRequest, organization: OrganizationId, handle: Effect.Effect<unknown, unknown>) =>
-  Effect.forkScoped(inTurn(request, organization, handle))
+const send = (
+  request: HttpServerRequest.HttpServerRequest,
+  organization: OrganizationId,
+  handle: Effect.Effect<unknown, unknown>
+) => Effect.forkScoped(inTurn(request, organization, handle))
 
-const inTurn = <A, E>(request: HttpServerRequest.HttpServerRequest, organization: OrganizationId, handle: Effect.Effect<A, E>) =>
-  Effect.scoped(Effect.flatMap(LargeBodies, (bodies) => bodies.inTurn(request, organization, request.text, handle)))
+const inTurn = <A, E>(
+  request: HttpServerRequest.HttpServerRequest,
+  organization: OrganizationId,
+  handle: Effect.Effect<A, E>
+) => Effect.scoped(Effect.flatMap(LargeBodies, (bodies) => bodies.inTurn(request, organization, request.text, handle)))
 
 const run = (effect: Effect.Effect<unknown, unknown, LargeBodies | Scope.Scope>) =>
-  Effect.runPromise(effect.pipe(Effect.scoped, Effect.provide(LargeBodies.layer.pipe(Layer.provideMerge(TestClock.layer())))))
+  Effect.runPromise(
+    effect.pipe(Effect.scoped, Effect.provide(LargeBodies.layer.pipe(Layer.provideMerge(TestClock.layer()))))
+  )
 
 /** Lets bodies arrive and fibers run as far as they can. */
 const untilIdle = Effect.promise(async () => {
@@ -124,7 +132,8 @@ test("of an organization's large bodies one that does not come gives way to the 
   const coming = post(new ReadableStream({ start: resolve }), { "content-length": "1000000" })
   return run(Effect.gen(function*() {
     const fibers = []
-    for (const request of [coming, ...Array.from({ length: 15 }, endless)]) fibers.push(yield* send(request, acme, Effect.void))
+    for (const request of [coming, ...Array.from({ length: 15 }, endless)])
+      fibers.push(yield* send(request, acme, Effect.void))
     yield* TestClock.adjust(sendingGrace)
     const controller = yield* Effect.promise(() => opened)
     controller.enqueue(new Uint8Array(100_000))
@@ -150,7 +159,14 @@ for (const database of databases) {
       const started = ["POST /api/v1/jobs", "POST /mcp"].flatMap((line) => Array.from({ length: 8 }, () => line))
       const connections = await Promise.all(started.map(async (line) => {
         const connection = await open(port)
-        connection.send(head(line, `Authorization: Bearer ${own.keys.write}`, "Content-Type: application/json", "Content-Length: 900000"))
+        connection.send(
+          head(
+            line,
+            `Authorization: Bearer ${own.keys.write}`,
+            "Content-Type: application/json",
+            "Content-Length: 900000"
+          )
+        )
         return connection
       }))
       const create = (key: string) =>

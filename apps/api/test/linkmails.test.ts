@@ -1,4 +1,6 @@
-/** Sign-in links that are mailed: to members alone, by administrators or to who forgot a password, and stored nowhere. */
+/**
+ * Sign-in links that are mailed: to members alone, by administrators or to who forgot a password, and stored nowhere.
+ */
 import type { Member } from "@candor/domain/organization/Member"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
@@ -24,15 +26,20 @@ beforeAll(async () => {
 
 afterAll(() => backend.close())
 
-const call = <Body>(method: string, path: string, body?: object) => client(server.base_url)<Body>(method, path, { key: keys.admin, ...(body === undefined ? {} : { body: { ...body } }) })
+const call = <Body>(method: string, path: string, body?: object) =>
+  client(server.base_url)<Body>(method, path, { key: keys.admin, ...(body === undefined ? {} : { body: { ...body } }) })
 
 const newMember = async (role = "write") =>
-  having(201)(await call<{ member: Member }>("POST", "/members", { full_name: "Grace Hopper", email: freshEmail(), role })).body.member
+  having(201)(
+    await call<{ member: Member }>("POST", "/members", { full_name: "Grace Hopper", email: freshEmail(), role })
+  ).body.member
 
 /** Tokens of links that were mailed to an address, the oldest first. */
 const mailed = (email: string) => {
   const address = encodeURIComponent(email)
-  return Array.from(server.logs.join("\n").matchAll(/https:\/\/hiring\.acme\.example\/console\/first#token=(\w+)&email=([^\s"\\]+)/g))
+  return Array.from(
+    server.logs.join("\n").matchAll(/https:\/\/hiring\.acme\.example\/console\/first#token=(\w+)&email=([^\s"\\]+)/g)
+  )
     .filter(([, , to]) => to === address).map(([, token]) => token!)
 }
 
@@ -44,9 +51,14 @@ const redeem = async (token: string) => {
 
 test("an administrator has a link mailed, which is at the operator's address and stored nowhere; others do not", async () => {
   const [admin, member] = [await newMember("admin"), await newMember()]
-  const { body: { sign_in_link: { token } } } = having(201)(await call<{ sign_in_link: { token: string } }>("POST", `/members/${admin.id}/sign-in-link`))
+  const { body: { sign_in_link: { token } } } = having(201)(
+    await call<{ sign_in_link: { token: string } }>("POST", `/members/${admin.id}/sign-in-link`)
+  )
   const page = await redeem(token)
-  const invite = (who = page) => who.ask<ErrorBody & { recipient: string; problem: string | null }>("POST", "/console/auth/invite", { body: { member_id: member.id } })
+  const invite = (who = page) =>
+    who.ask<ErrorBody & { recipient: string; problem: string | null }>("POST", "/console/auth/invite", {
+      body: { member_id: member.id }
+    })
   // Mail is not set up yet.
   having(400)(await invite())
   having(200)(await call("PUT", "/organization/mail", { sender_email: "jobs@acme.example" }))

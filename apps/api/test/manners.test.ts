@@ -15,15 +15,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const ask = (path: string, init: RequestInit = {}, origin = server.origin) => fetch(origin + path, { ...init, decompress: false })
+const ask = (path: string, init: RequestInit = {}, origin = server.origin) =>
+  fetch(origin + path, { ...init, decompress: false })
 
 const preflight = (path: string, from: string, origin = server.origin) =>
   ask(path, {
     method: "OPTIONS",
-    headers: { "origin": from, "access-control-request-method": "PATCH", "access-control-request-headers": "authorization" }
+    headers: {
+      "origin": from,
+      "access-control-request-method": "PATCH",
+      "access-control-request-headers": "authorization"
+    }
   }, origin)
 
-const cors = ({ headers }: Response) => Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")))
+const cors = ({ headers }: Response) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")))
 
 test("a page of a named origin may call every operation, and read what answers say in their headers", async () => {
   const answer = await preflight("/api/v1/jobs/1", page)
@@ -37,7 +43,9 @@ test("a page of a named origin may call every operation, and read what answers s
   for (const path of ["/short", "/nowhere"]) {
     const { headers } = await ask(path, { headers: { origin: "http://localhost:5173" } })
     expect(headers.get("access-control-allow-origin")).toBe("http://localhost:5173")
-    expect(headers.get("access-control-expose-headers")).toContain("X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id")
+    expect(headers.get("access-control-expose-headers")).toContain(
+      "X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id"
+    )
     expect(headers.get("vary")).toContain("Origin")
   }
 })
@@ -67,7 +75,14 @@ const originsOf = (value: string) =>
     ConfigProvider.fromEnv({ env: { CANDOR_CORS_ORIGINS: value } })
   )))
 
-test.each(["*", "https://*.example.com", "careers.example.com", "https://careers.example.com/", "ftp://a.example", "null"])(
+test.each([
+  "*",
+  "https://*.example.com",
+  "careers.example.com",
+  "https://careers.example.com/",
+  "ftp://a.example",
+  "null"
+])(
   "%s is no origin",
   async (value) => {
     expect((await originsOf(value))._tag).toBe("Failure")
@@ -88,7 +103,10 @@ test("OPTIONS says what a path accepts, without a key, and 404 where there is no
 test("OPTIONS have a limit of their own for each address", async () => {
   const fresh = await edge()
   const { headers } = await ask("/api/v1/jobs", { method: "OPTIONS" }, fresh.origin)
-  expect(["limit", "remaining"].map((name) => headers.get(`x-ratelimit-${name}`))).toEqual([String(optionsPerHour), String(optionsPerHour - 1)])
+  expect(["limit", "remaining"].map((name) => headers.get(`x-ratelimit-${name}`))).toEqual([
+    String(optionsPerHour),
+    String(optionsPerHour - 1)
+  ])
   expect((await ask("/short", {}, fresh.origin)).headers.get("x-ratelimit-remaining")).toBe(String(perHour))
   await fresh.close()
 })
@@ -98,7 +116,12 @@ const read = async (path: string, headers: Record<string, string>) => {
   const answer = await ask(path, { headers })
   const bytes = new Uint8Array(await answer.arrayBuffer())
   const isCompressed = answer.headers.get("content-encoding") === "gzip"
-  return { headers: answer.headers, bytes, isCompressed, text: new TextDecoder().decode(isCompressed ? Bun.gunzipSync(bytes) : bytes) }
+  return {
+    headers: answer.headers,
+    bytes,
+    isCompressed,
+    text: new TextDecoder().decode(isCompressed ? Bun.gunzipSync(bytes) : bytes)
+  }
 }
 
 test("a long text is compressed for a client that accepts it, and is the same text", async () => {

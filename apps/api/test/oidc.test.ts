@@ -12,7 +12,11 @@ import { type Keys, organization } from "./harness/World.ts"
 /** Where a browser that does not follow redirections would go, and with which cookies. */
 const visit = async (url: string, cookie?: string) => {
   const answer = await fetch(url, { redirect: "manual", headers: cookie === undefined ? {} : { cookie } })
-  return { status: answer.status, location: answer.headers.get("location") ?? "", cookies: answer.headers.getSetCookie() }
+  return {
+    status: answer.status,
+    location: answer.headers.get("location") ?? "",
+    cookies: answer.headers.getSetCookie()
+  }
 }
 
 const pairOf = (cookies: ReadonlyArray<string>, name: string) =>
@@ -41,17 +45,28 @@ for (const database of databases) {
 
     const member = async (email = freshEmail(), key = keys.admin) => {
       const body = { full_name: "Grace Hopper", email, role: "write" }
-      return having(201)(await client(server.base_url)<{ member: Member }>("POST", "/members", { key, body })).body.member
+      return having(201)(await client(server.base_url)<{ member: Member }>("POST", "/members", { key, body })).body
+        .member
     }
 
     const linkOf = async ({ id }: Member, key = keys.admin) =>
-      having(201)(await client(server.base_url)<{ sign_in_link: { token: string } }>("POST", `/members/${id}/sign-in-link`, { key })).body.sign_in_link.token
+      having(201)(
+        await client(server.base_url)<{ sign_in_link: { token: string } }>("POST", `/members/${id}/sign-in-link`, {
+          key
+        })
+      ).body.sign_in_link.token
 
     type Change = (back: string, flow: string) => readonly [string, string]
 
     /** Signs in at the provider, and comes back with what the browser was given at the beginning. */
-    const comeBack = (begun: { readonly location: string; readonly cookies: ReadonlyArray<string> }, identity: Identity, change: Change) => {
-      expect(begun.cookies).toEqual([expect.stringMatching(/^candor_flow=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)])
+    const comeBack = (
+      begun: { readonly location: string; readonly cookies: ReadonlyArray<string> },
+      identity: Identity,
+      change: Change
+    ) => {
+      expect(begun.cookies).toEqual([
+        expect.stringMatching(/^candor_flow=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+      ])
       expect(begun.location).toStartWith(`${provider.issuer}/authorize?`)
       const [back, flow] = change(provider.signIn(begun.location, identity), pairOf(begun.cookies, "candor_flow")!)
       return visit(back, flow)
@@ -74,7 +89,11 @@ for (const database of databases) {
     /** Links an identity, and returns the cookie of the session that this opens. */
     const link = async (identity: Identity, body: { readonly token?: string }, cookie?: string) => {
       const answer = having(200)(await beginLink(body, cookie))
-      const back = await comeBack({ location: answer.body.location, cookies: answer.headers.getSetCookie() }, identity, (...both) => both)
+      const back = await comeBack(
+        { location: answer.body.location, cookies: answer.headers.getSetCookie() },
+        identity,
+        (...both) => both
+      )
       return pairOf(back.cookies, "candor_session")
     }
 
@@ -85,7 +104,9 @@ for (const database of databases) {
     const linked = async () => {
       const identity = { sub: crypto.randomUUID() }
       const grace = await member()
-      expect(await sessionOf(await link(identity, { token: await linkOf(grace) }))).toMatchObject({ user: { id: grace.id } })
+      expect(await sessionOf(await link(identity, { token: await linkOf(grace) }))).toMatchObject({
+        user: { id: grace.id }
+      })
       return { grace, identity }
     }
 
@@ -98,9 +119,17 @@ for (const database of databases) {
       const back = await signIn(identity, (...both) => returned = both)
       expect(back).toMatchObject({ status: 303, location: "/console" })
       expect(back.cookies).toContain("candor_flow=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax")
-      expect(await sessionOf(pairOf(back.cookies, "candor_session"))).toMatchObject({ user: { id: grace.id, email: grace.email }, role: "write" })
+      expect(await sessionOf(pairOf(back.cookies, "candor_session"))).toMatchObject({
+        user: { id: grace.id, email: grace.email },
+        role: "write"
+      })
       expect(await visit(...returned)).toEqual(refused)
-      expect(having(200)(await client(server.origin)("GET", "/console/auth/methods")).body).toEqual({ password: true, passkey: false, oidc: true, mail: false })
+      expect(having(200)(await client(server.origin)("GET", "/console/auth/methods")).body).toEqual({
+        password: true,
+        passkey: false,
+        oidc: true,
+        mail: false
+      })
     })
 
     test("an email address alone signs nobody in, verified or not, whoever has added it and set a password for it", async () => {
@@ -108,10 +137,12 @@ for (const database of databases) {
       const attacker = (await backend.run(organization({ name: "Mallory", plan: "free" }))).keys.admin
       for (const key of [keys.admin, attacker]) {
         const token = await linkOf(await member(email, key), key)
-        having(200)(await client(server.origin)("POST", "/console/auth/first", {
-          headers: { ...ofConsole, origin: server.origin },
-          body: { token, password: "correct horse battery staple" }
-        }))
+        having(200)(
+          await client(server.origin)("POST", "/console/auth/first", {
+            headers: { ...ofConsole, origin: server.origin },
+            body: { token, password: "correct horse battery staple" }
+          })
+        )
       }
       expect(await signIn({ sub: crypto.randomUUID(), email, email_verified: true })).toEqual(unknown)
       expect(await signIn({ sub: crypto.randomUUID(), email, email_verified: false })).toEqual(unknown)
@@ -130,7 +161,9 @@ for (const database of databases) {
       const begun = having(200)(await beginLink({ token }))
       await linkOf(grace)
       const cookies = begun.headers.getSetCookie()
-      expect(await comeBack({ location: begun.body.location, cookies }, { sub: crypto.randomUUID() }, (...both) => both)).toEqual(refused)
+      expect(
+        await comeBack({ location: begun.body.location, cookies }, { sub: crypto.randomUUID() }, (...both) => both)
+      ).toEqual(refused)
     })
 
     test("who is linked in several organizations chooses one of all, and a deactivated member is signed in nowhere", async () => {
@@ -148,7 +181,10 @@ for (const database of databases) {
       const choices = [...new URLSearchParams(location.split("?")[1])]
       expect(choices.map(([, name]) => name)).toEqual(["Acme", "Globex & Co", "Initech", "Hooli", "Umbrella"])
       const back = await signIn(identity, (...both) => both, `?organization_id=${choices[4]![0]}`)
-      expect(await sessionOf(pairOf(back.cookies, "candor_session"))).toMatchObject({ user: { id: others[3]![0].id }, organization: { name: "Umbrella" } })
+      expect(await sessionOf(pairOf(back.cookies, "candor_session"))).toMatchObject({
+        user: { id: others[3]![0].id },
+        organization: { name: "Umbrella" }
+      })
       for (const [{ id }, key] of [[grace, keys.admin] as const, ...others]) {
         having(200)(await client(server.base_url)("PATCH", `/members/${id}`, { key, body: { status: "deactivated" } }))
       }
@@ -157,7 +193,9 @@ for (const database of databases) {
 
     test("a member lists the linked identities and unlinks one, which ends other sessions and signs nobody in any more", async () => {
       const { identity } = await linked()
-      const sessions = [await signIn(identity), await signIn(identity)].map(({ cookies }) => pairOf(cookies, "candor_session")!)
+      const sessions = [await signIn(identity), await signIn(identity)].map(({ cookies }) =>
+        pairOf(cookies, "candor_session")!
+      )
       const ask = <Answer>(method: string, path: string, cookie: string, body?: object) =>
         client(server.origin)<Answer>(method, `/console/auth/identities${path}`, {
           headers: { ...ofConsole, origin: server.origin, cookie },
@@ -187,10 +225,16 @@ for (const database of databases) {
       const parts = (flow: string) => flow.slice("candor_flow=".length).split(".")
       const other = "x".repeat(43)
       expect(await signIn(identity, (back) => [back, "candor_flow="])).toEqual(refused)
-      expect(await signIn(identity, (back, flow) => [back.replace(/state=[^&]+/, `state=${other}`), flow])).toEqual(refused)
-      expect(await signIn(identity, (back, flow) => [back.replace(/code=[^&]+/, `code=${other}`), flow])).toEqual(refused)
+      expect(await signIn(identity, (back, flow) => [back.replace(/state=[^&]+/, `state=${other}`), flow])).toEqual(
+        refused
+      )
+      expect(await signIn(identity, (back, flow) => [back.replace(/code=[^&]+/, `code=${other}`), flow])).toEqual(
+        refused
+      )
       for (const index of [0, 1, 2]) {
-        expect(await signIn(identity, (back, flow) => [back, `candor_flow=${parts(flow).with(index, other).join(".")}`])).toEqual(refused)
+        expect(
+          await signIn(identity, (back, flow) => [back, `candor_flow=${parts(flow).with(index, other).join(".")}`])
+        ).toEqual(refused)
       }
     })
 
@@ -215,13 +259,22 @@ for (const database of databases) {
     })
 
     test("comes back to where the server is reached, where the settings say it, whatever host the request names", async () => {
-      const { origin } = await backend.serve({ settings: { ...provider.settings, CANDOR_PUBLIC_URL: "https://hiring.acme.example" } })
-      const answer = await fetch(`${origin}/console/auth/oidc`, { redirect: "manual", headers: { host: "evil.example" } })
-      expect(new URL(answer.headers.get("location")!).searchParams.get("redirect_uri")).toBe("https://hiring.acme.example/console/auth/oidc/callback")
+      const { origin } = await backend.serve({
+        settings: { ...provider.settings, CANDOR_PUBLIC_URL: "https://hiring.acme.example" }
+      })
+      const answer = await fetch(`${origin}/console/auth/oidc`, {
+        redirect: "manual",
+        headers: { host: "evil.example" }
+      })
+      expect(new URL(answer.headers.get("location")!).searchParams.get("redirect_uri")).toBe(
+        "https://hiring.acme.example/console/auth/oidc/callback"
+      )
     })
 
     test("a provider that is away is a failure to sign in, and not of the server", async () => {
-      const { origin } = await backend.serve({ settings: { ...provider.settings, CANDOR_OIDC_ISSUER: "http://127.0.0.1:1" } })
+      const { origin } = await backend.serve({
+        settings: { ...provider.settings, CANDOR_OIDC_ISSUER: "http://127.0.0.1:1" }
+      })
       expect(await visit(`${origin}/console/auth/oidc`)).toEqual(refused)
     })
   })

@@ -44,7 +44,10 @@ for (const administrator of administration === undefined ? [] : [administration]
       await between.cut()
       for (const name of names) {
         const { body, text } = having(503)(await ask<ErrorBody>(name))
-        expect([body.error.code, body.error.details]).toEqual(["internal_error", { reason: "database_away", code: "database_away" }])
+        expect([body.error.code, body.error.details]).toEqual(["internal_error", {
+          reason: "database_away",
+          code: "database_away"
+        }])
         expect(text).not.toMatch(/ECONN|Sql|postgres/i)
       }
       having(401)(await here.call("GET", "/jobs", { key: "nonsense" }))
@@ -52,7 +55,8 @@ for (const administrator of administration === undefined ? [] : [administration]
       expect(await health("/health/ready")).toBe(503)
 
       await between.restore()
-      for (const name of names.filter((name) => !isWrite(name) && operation(name).scope === "read")) having(200)(await ask(name))
+      for (const name of names.filter((name) => !isWrite(name) && operation(name).scope === "read"))
+        having(200)(await ask(name))
       expect(await health("/health/ready")).toBe(200)
     })
 

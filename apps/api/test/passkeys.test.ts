@@ -1,4 +1,7 @@
-/** Signing in to the console by a passkey: what a device has signed counts once, for this host, and while the member may come in. */
+/**
+ * Signing in to the console by a passkey: what a device has signed counts once, for this host, and while the member may
+ * come in.
+ */
 import type { ShownPasskey } from "@candor/contract/Passkeys"
 import type { SessionInfo } from "@candor/contract/SignIns"
 import type { Member } from "@candor/domain/organization/Member"
@@ -21,7 +24,11 @@ const origin = "https://desk.example"
 const atDesk = { host: new URL(origin).host, "x-forwarded-proto": "https" }
 
 interface Options {
-  readonly options: { readonly challenge: string; readonly rp: { readonly id: string }; readonly user: { readonly id: string; readonly name: string } }
+  readonly options: {
+    readonly challenge: string
+    readonly rp: { readonly id: string }
+    readonly user: { readonly id: string; readonly name: string }
+  }
 }
 
 /** A member who is signed in by a password, with a passkey. */
@@ -58,14 +65,23 @@ for (const database of databases) {
     const signedIn = async (keys: Keys = acme, email = freshEmail()) => {
       const call = client(server.base_url)
       const body = { full_name: "Grace Hopper", email, role: "write" }
-      const { body: { member } } = having(201)(await call<{ member: Member }>("POST", "/members", { key: keys.admin, body }))
-      const made = having(201)(await call<{ sign_in_link: { token: string } }>("POST", `/members/${member.id}/sign-in-link`, { key: keys.admin }))
+      const { body: { member } } = having(201)(
+        await call<{ member: Member }>("POST", "/members", { key: keys.admin, body })
+      )
+      const made = having(201)(
+        await call<{ sign_in_link: { token: string } }>("POST", `/members/${member.id}/sign-in-link`, {
+          key: keys.admin
+        })
+      )
       const page = at()
-      having(200)(await page.ask("POST", "/console/auth/first", { body: { token: made.body.sign_in_link.token, password } }))
+      having(200)(
+        await page.ask("POST", "/console/auth/first", { body: { token: made.body.sign_in_link.token, password } })
+      )
       return { member, page }
     }
 
-    const beginAdding = async (page: Browser) => having(200)(await page.ask<Options>("POST", "/console/auth/passkeys/options")).body.options
+    const beginAdding = async (page: Browser) =>
+      having(200)(await page.ask<Options>("POST", "/console/auth/passkeys/options")).body.options
 
     const add = (page: Browser, body: object, name = "Laptop") =>
       page.ask<{ passkey: ShownPasskey } & ErrorBody>("POST", "/console/auth/passkeys", { body: { name, ...body } })
@@ -81,13 +97,18 @@ for (const database of databases) {
     const beginSignIn = async (page: Browser = at()) =>
       having(200)(await page.ask<Options>("POST", "/console/auth/passkey/options")).body.options.challenge
 
-    const send = (body: object, page = at()) => page.ask<SessionInfo & ErrorBody>("POST", "/console/auth/passkey", { body })
+    const send = (body: object, page = at()) =>
+      page.ask<SessionInfo & ErrorBody>("POST", "/console/auth/passkey", { body })
 
-    const signIn = async ({ device, handle }: Pick<Person, "device" | "handle">, page = at(), options: Partial<AuthenticatorOptions> = {}) =>
-      send(device.sign(await beginSignIn(page), handle, { origin, ...options }), page)
+    const signIn = async (
+      { device, handle }: Pick<Person, "device" | "handle">,
+      page = at(),
+      options: Partial<AuthenticatorOptions> = {}
+    ) => send(device.sign(await beginSignIn(page), handle, { origin, ...options }), page)
 
     const list = async (page: Browser) =>
-      having(200)(await page.ask<{ passkeys: ReadonlyArray<ShownPasskey> }>("GET", "/console/auth/passkeys")).body.passkeys
+      having(200)(await page.ask<{ passkeys: ReadonlyArray<ShownPasskey> }>("GET", "/console/auth/passkeys")).body
+        .passkeys
 
     /** The answer to every passkey that is not accepted. */
     const refused = "The passkey was not accepted. Try again, or sign in another way."
@@ -99,12 +120,20 @@ for (const database of databases) {
       expect(passkey).toMatchObject({ name: "Laptop", last_used_at: null })
       const elsewhere = at()
       const { body: info } = having(200)(await signIn({ device, handle }, elsewhere))
-      expect(info).toMatchObject({ user: { id: member.id, email: member.email }, organization: { name: "Acme" }, role: "write" })
-      expect(elsewhere.setCookie()).toMatch(/^__Host-candor_session=candor_session_\w+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+      expect(info).toMatchObject({
+        user: { id: member.id, email: member.email },
+        organization: { name: "Acme" },
+        role: "write"
+      })
+      expect(elsewhere.setCookie()).toMatch(
+        /^__Host-candor_session=candor_session_\w+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/
+      )
       expect<unknown>(having(200)(await elsewhere.ask("GET", "/console/session")).body).toEqual(info)
       having(200)(await elsewhere.ask("GET", "/api/v1/jobs"))
       expect(await list(page)).toEqual([{ ...passkey, last_used_at: expect.any(String) as never }])
-      const { body } = having(200)(await page.ask("POST", "/console/auth/passkeys/remove", { body: { id: passkey.id } }))
+      const { body } = having(200)(
+        await page.ask("POST", "/console/auth/passkeys/remove", { body: { id: passkey.id } })
+      )
       expect<unknown>(body).toEqual(info)
       expect(await list(page)).toEqual([])
       having(401)(await elsewhere.ask("GET", "/console/session"))
@@ -121,38 +150,66 @@ for (const database of databases) {
       expectRefused(await send(body))
       expectRefused(await send(body, at(replica)))
       const again = device.sign(await beginSignIn(), handle, { origin, counter: 2 })
-      const many = await Promise.all(Array.from({ length: 6 }, (_, n) => send(again, at(n % 2 === 0 ? server : replica))))
+      const many = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => send(again, at(n % 2 === 0 ? server : replica)))
+      )
       expect(many.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401, 401])
       expectRefused(await send(device.sign("x".repeat(43), handle, { origin, counter: 3 })))
       expectRefused(await send(device.sign((await beginAdding(page)).challenge, handle, { origin, counter: 3 })))
       const late = await beginSignIn()
-      await backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE passkey_challenges SET expires_at = now()`))
+      await backend.run(
+        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE passkey_challenges SET expires_at = now()`)
+      )
       expectRefused(await send(device.sign(late, handle, { origin, counter: 3 })))
       having(200)(await signIn(one, at(), { counter: 3 }))
     })
 
     const forgeries: ReadonlyArray<readonly [string, (challenge: string, one: Person, another: Person) => object]> = [
-      ["for another origin", (challenge, { device, handle }) => device.sign(challenge, handle, { origin: "https://evil.example" })],
-      ["for a page without TLS", (challenge, { device, handle }) => device.sign(challenge, handle, { origin: "http://desk.example" })],
-      ["for another port", (challenge, { device, handle }) => device.sign(challenge, handle, { origin: "https://desk.example:8443" })],
+      [
+        "for another origin",
+        (challenge, { device, handle }) => device.sign(challenge, handle, { origin: "https://evil.example" })
+      ],
+      [
+        "for a page without TLS",
+        (challenge, { device, handle }) => device.sign(challenge, handle, { origin: "http://desk.example" })
+      ],
+      [
+        "for another port",
+        (challenge, { device, handle }) => device.sign(challenge, handle, { origin: "https://desk.example:8443" })
+      ],
       ["for another host, with this one's origin", (challenge, { device, handle }) => ({
         ...device.sign(challenge, handle, { origin }),
         authenticator_data: device.sign(challenge, handle, { origin: "https://evil.example" }).authenticator_data
       })],
-      ["without the user's verification", (challenge, { device, handle }) => device.sign(challenge, handle, { origin, verified: false })],
+      [
+        "without the user's verification",
+        (challenge, { device, handle }) => device.sign(challenge, handle, { origin, verified: false })
+      ],
       ["by another key", (challenge, { device, handle }, another) => ({
         ...another.device.sign(challenge, handle, { origin }),
         credential_id: device.credential_id
       })],
-      ["with another challenge", (challenge, { device, handle }) => ({ ...device.sign("x".repeat(43), handle, { origin }), challenge })],
+      [
+        "with another challenge",
+        (challenge, { device, handle }) => ({ ...device.sign("x".repeat(43), handle, { origin }), challenge })
+      ],
       ["with what belongs to making a passkey", (challenge, { device, handle }) => ({
         ...device.sign(challenge, handle, { origin }),
         client_data: device.create(challenge, { origin }).client_data
       })],
       ["for another member", (challenge, { device }, another) => device.sign(challenge, another.handle, { origin })],
-      ["for nobody", (challenge, { device }) => device.sign(challenge, Buffer.from("nobody").toString("base64url"), { origin })],
-      ["with no signature", (challenge, { device, handle }) => ({ ...device.sign(challenge, handle, { origin }), signature: "AAAA" })],
-      ["with no client data", (challenge, { device, handle }) => ({ ...device.sign(challenge, handle, { origin }), client_data: "AAAA" })]
+      [
+        "for nobody",
+        (challenge, { device }) => device.sign(challenge, Buffer.from("nobody").toString("base64url"), { origin })
+      ],
+      [
+        "with no signature",
+        (challenge, { device, handle }) => ({ ...device.sign(challenge, handle, { origin }), signature: "AAAA" })
+      ],
+      [
+        "with no client data",
+        (challenge, { device, handle }) => ({ ...device.sign(challenge, handle, { origin }), client_data: "AAAA" })
+      ]
     ]
 
     test("a signature for another origin, host, member or purpose, without verification or by another key is refused, and the passkey works on", async () => {
@@ -205,12 +262,16 @@ for (const database of databases) {
       const { device, handle, member } = await person()
       const from = (n: number) => browser(there.origin, { ...atDesk, "x-forwarded-for": `192.0.2.${n}` })
       const one = from(1)
-      const many = await Promise.all(Array.from({ length: 12 }, () => send(device.sign("x".repeat(43), handle, { origin }), one)))
+      const many = await Promise.all(
+        Array.from({ length: 12 }, () => send(device.sign("x".repeat(43), handle, { origin }), one))
+      )
       expect(many.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
       having(429)(await signIn({ device, handle }, one))
       having(200)(await signIn({ device, handle }, from(20)))
       having(200)(await from(21).ask("POST", "/console/auth/sign-in", { body: { email: member.email, password } }))
-      const begun = await Promise.all(Array.from({ length: 61 }, () => from(30).ask("POST", "/console/auth/passkey/options")))
+      const begun = await Promise.all(
+        Array.from({ length: 61 }, () => from(30).ask("POST", "/console/auth/passkey/options"))
+      )
       expect(begun.filter(({ status }) => status === 429)).toHaveLength(1)
     })
 
@@ -219,13 +280,21 @@ for (const database of databases) {
       const call = client(server.origin)
       const foreign = { ...atDesk, "x-candor-console": "1", "sec-fetch-site": "cross-site" }
       having(401)(await call("POST", "/console/auth/passkey/options", { headers: foreign }))
-      having(401)(await call("POST", "/console/auth/passkey", { headers: foreign, body: device.sign(await beginSignIn(), handle, { origin }) }))
-      having(401)(await call("POST", "/console/auth/passkeys/options", { headers: { ...ofConsole, ...atDesk }, key: acme.admin }))
+      having(401)(
+        await call("POST", "/console/auth/passkey", {
+          headers: foreign,
+          body: device.sign(await beginSignIn(), handle, { origin })
+        })
+      )
+      having(401)(
+        await call("POST", "/console/auth/passkeys/options", { headers: { ...ofConsole, ...atDesk }, key: acme.admin })
+      )
     })
 
     test("there are passkeys over TLS and on localhost alone, and none at an IP address", async () => {
       const methods = async (headers: Record<string, string>) =>
-        having(200)(await client(server.origin)<{ passkey: boolean }>("GET", "/console/auth/methods", { headers })).body.passkey
+        having(200)(await client(server.origin)<{ passkey: boolean }>("GET", "/console/auth/methods", { headers })).body
+          .passkey
       expect(await methods(atDesk)).toBe(true)
       expect(await methods({ host: "localhost:3000" })).toBe(true)
       for (const host of ["desk.example", "127.0.0.1:3000", "[::1]:3000"]) expect(await methods({ host })).toBe(false)

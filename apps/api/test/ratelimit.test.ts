@@ -30,7 +30,10 @@ const statuses = (answers: ReadonlyArray<Answer>) =>
 
 /** Moves what is counted of every key by so many hours, as if the hour had been another one. */
 const shiftHours = (hours: number) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key_usage SET window_start = window_start + ${hours} * interval '1 hour'`)
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE api_key_usage SET window_start = window_start + ${hours} * interval '1 hour'`
+  )
 
 /** When the present clock hour ends, in seconds since the Unix epoch. */
 const endOfHour = () => Math.floor(Date.now() / 3_600_000) * 3600 + 3600
@@ -129,16 +132,26 @@ for (const database of databases) {
       const call = client((await backend.serve({ rate_limit: null, replacePorts })).base_url)
       having(200)(await call("GET", "/me", { key: read }))
       having(200)(await call("GET", "/me", { key: other.keys.read }))
-      await backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`UPDATE api_keys SET revoked_at = now() WHERE organization_id = ${other.organization.id}`))
+      await backend.run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`UPDATE api_keys SET revoked_at = now() WHERE organization_id = ${other.organization.id}`
+        )
+      )
       await inFlight(width, Array.from({ length: perHour }, () => () => call("GET", "/nowhere")))
       looked_up.length = 0
       const guess = (n: number) => format(organization.id, n.toString(16).padStart(40, "0"))
       const began = performance.now()
-      const answers = await inFlight(width, Array.from({ length: 300 }, (_, n) => () => call("GET", "/me", { key: guess(n) })))
+      const answers = await inFlight(
+        width,
+        Array.from({ length: 300 }, (_, n) => () => call("GET", "/me", { key: guess(n) }))
+      )
       expect(statuses(answers)).toEqual({ 429: 300 })
       // A key that was valid once is looked up once more, and is then like any other.
-      const late = await inFlight(1, Array.from({ length: 20 }, () => () => call("GET", "/me", { key: other.keys.read })))
+      const late = await inFlight(
+        1,
+        Array.from({ length: 20 }, () => () => call("GET", "/me", { key: other.keys.read }))
+      )
       expect(statuses(late)).toEqual({ 429: 20 })
       const seconds = Math.ceil((performance.now() - began) / 1000) + 1
       // Ten in each clock second that this touched, and the key that was valid once.

@@ -10,7 +10,9 @@ import { readingAhead } from "../src/middleware/Authorization.ts"
 const principal = (full_name: string): Principal => ({
   organization: { id: OrganizationId.make("0197f3a2-5b1c-7d4e-8f60-000000000001"), name: "Acme", plan: "free" },
   user: { id: UserId.make("0197f3a2-5b1c-7d4e-8f60-000000000002"), full_name, email: "ada@example.com" },
-  job_access: "all", hides_feedback: false, api_key: { id: ApiKeyId.make("0197f3a2-5b1c-7d4e-8f60-000000000003"), name: "Careers site", scope: "write" }
+  job_access: "all",
+  hides_feedback: false,
+  api_key: { id: ApiKeyId.make("0197f3a2-5b1c-7d4e-8f60-000000000003"), name: "Careers site", scope: "write" }
 })
 const [ada, renamed] = [principal("Ada Lovelace"), principal("Ada King")]
 
@@ -33,7 +35,9 @@ describe("a request that is handled while it is admitted", () => {
     Effect.runPromise(Effect.gen(function*() {
       const { done, handle } = handling()
       const authentication = yield* Deferred.make<Principal>()
-      const request = yield* Effect.forkChild(readAhead(() => ada, Deferred.await(authentication), handle), { startImmediately: true })
+      const request = yield* Effect.forkChild(readAhead(() => ada, Deferred.await(authentication), handle), {
+        startImmediately: true
+      })
       expect([done, request.pollUnsafe()]).toEqual([["read for Ada Lovelace"], undefined])
       yield* Deferred.succeed(authentication, ada)
       expect(yield* Fiber.join(request)).toBe("answer for Ada Lovelace")
@@ -45,8 +49,12 @@ describe("a request that is handled while it is admitted", () => {
       const { done, handle } = handling()
       expect(yield* Effect.flip(readAhead(() => ada, Effect.fail("revoked"), handle))).toBe("revoked")
       expect(done).toEqual(["read for Ada Lovelace"])
-      expect(yield* Effect.flip(readAhead(() => ada, Effect.fail("revoked"), () => Effect.succeed("found")))).toBe("revoked")
-      expect(yield* Effect.flip(readAhead(() => ada, Effect.fail("revoked"), () => Effect.fail("not found")))).toBe("revoked")
+      expect(yield* Effect.flip(readAhead(() => ada, Effect.fail("revoked"), () => Effect.succeed("found")))).toBe(
+        "revoked"
+      )
+      expect(yield* Effect.flip(readAhead(() => ada, Effect.fail("revoked"), () => Effect.fail("not found")))).toBe(
+        "revoked"
+      )
     })))
 
   test("whose principal has changed is handled anew, for the new one alone", () =>
@@ -58,7 +66,9 @@ describe("a request that is handled while it is admitted", () => {
 
   test("fails as its handling does", () =>
     Effect.runPromise(Effect.gen(function*() {
-      expect(yield* Effect.flip(readAhead(() => ada, Effect.succeed(ada), () => Effect.fail("not found")))).toBe("not found")
+      expect(yield* Effect.flip(readAhead(() => ada, Effect.succeed(ada), () => Effect.fail("not found")))).toBe(
+        "not found"
+      )
     })))
 
   test("leaves nothing running where its client has gone", () =>

@@ -1,4 +1,7 @@
-/** A database that takes no writes, as one that a provider has closed for them: reads go on, writes are refused with 503. */
+/**
+ * A database that takes no writes, as one that a provider has closed for them: reads go on, writes are refused with
+ * 503.
+ */
 import * as Database from "@candor/sql/database/Database"
 import { administration } from "@candor/sql/testing/Databases"
 import { serverUrl } from "@candor/sql/testing/ServerDatabases"

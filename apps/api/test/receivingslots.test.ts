@@ -1,4 +1,6 @@
-/** Bodies that arrive at a careers site: they wait for each other, up to what the memory holds, and who drips gives way. */
+/**
+ * Bodies that arrive at a careers site: they wait for each other, up to what the memory holds, and who drips gives way.
+ */
 import { expect, test } from "bun:test"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -34,7 +36,9 @@ test("those who wait have their turns in the order in which they came, and one w
     holder.slot.progress(1024 * 1024)
     const came: Array<string> = []
     const wait = (name: string) =>
-      Effect.forkChild(Effect.tap(taken(slots), ({ leave }) => Effect.andThen(Effect.sync(() => came.push(name)), leave)))
+      Effect.forkChild(
+        Effect.tap(taken(slots), ({ leave }) => Effect.andThen(Effect.sync(() => came.push(name)), leave))
+      )
     const first = yield* wait("first")
     yield* TestClock.adjust(500)
     const gone = yield* wait("gone")
@@ -89,7 +93,10 @@ test("where too many wait, the last of the address of which most wait is refused
     const another = yield* wait("192.0.2.66")
     expect((yield* Effect.flip(Fiber.join(another))).error.message).toContain("More applications wait")
     yield* holder.leave
-    yield* Effect.forEach([crowd[0]!, crowd[1]!, honest], (one) => Effect.flatMap(Fiber.join(one), ({ leave }) => leave))
+    yield* Effect.forEach(
+      [crowd[0]!, crowd[1]!, honest],
+      (one) => Effect.flatMap(Fiber.join(one), ({ leave }) => leave)
+    )
   })))
 
 test("the time that the server takes is not the client's", () =>

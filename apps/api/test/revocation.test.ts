@@ -41,7 +41,11 @@ const endings: Readonly<Record<string, Ending>> = {
 }
 
 /** Uses a key on every server, ends it on the first, and shows that its next request knows, on every server. */
-const expectEnded = async (calls: readonly [Call, ...ReadonlyArray<Call>], { admin, write }: Keys, { end, statuses }: Ending) => {
+const expectEnded = async (
+  calls: readonly [Call, ...ReadonlyArray<Call>],
+  { admin, write }: Keys,
+  { end, statuses }: Ending
+) => {
   const make = makers(calls[0], write, admin)
   const { id } = await make.member()
   const { api_key, key } = await make.apiKey({ user_id: id, scope: "write" })
@@ -64,10 +68,13 @@ for (const database of databases) {
     })
     afterAll(() => backend.close())
 
-    test.each(Object.entries(endings))("two servers that have both seen a key refuse it, or what it may not do, as soon as %s", async (_, ending) => {
-      const [one, other] = [client((await backend.serve()).base_url), client((await backend.serve()).base_url)]
-      await expectEnded([one, other], (await backend.run(organizationOfTest)).keys, ending)
-    })
+    test.each(Object.entries(endings))(
+      "two servers that have both seen a key refuse it, or what it may not do, as soon as %s",
+      async (_, ending) => {
+        const [one, other] = [client((await backend.serve()).base_url), client((await backend.serve()).base_url)]
+        await expectEnded([one, other], (await backend.run(organizationOfTest)).keys, ending)
+      }
+    )
   })
 }
 
@@ -75,7 +82,10 @@ for (const administrator of administration === undefined ? [] : [administration]
   test("two processes on one server refuse a key as soon as one of them has ended it, in each way", () =>
     Effect.runPromise(Effect.scoped(Effect.gen(function*() {
       const url = yield* serverUrl(administrator)
-      const store = Layer.provideMerge(Repositories.layer, Database.server({ url: Redacted.make(url), maxConnections: 2 }))
+      const store = Layer.provideMerge(
+        Repositories.layer,
+        Database.server({ url: Redacted.make(url), maxConnections: 2 })
+      )
       const { keys } = yield* Effect.provide(organizationOfTest, store)
       const [one, other] = yield* Effect.all([start(url), start(url)], { concurrency: 2 })
       for (const ending of Object.values(endings)) {

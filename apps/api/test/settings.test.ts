@@ -11,7 +11,11 @@ const root = join(import.meta.dir, "../../..")
 const problemsOf = async (env: Record<string, string>): Promise<Record<string, string>> => {
   const provider = Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
   const problems = await Effect.runPromise(
-    check(settings).pipe(provider, Effect.as<ReadonlyArray<string>>([]), Effect.catch(({ problems }) => Effect.succeed(problems)))
+    check(settings).pipe(
+      provider,
+      Effect.as<ReadonlyArray<string>>([]),
+      Effect.catch(({ problems }) => Effect.succeed(problems))
+    )
   )
   return Object.fromEntries(problems.map((line) => [line.slice(0, line.indexOf(":")), line]))
 }
@@ -91,7 +95,9 @@ const others = [
 test("a start names every variable that is wrong at once, with its value and what would be accepted", async () => {
   const lines = await problemsOf(wrong)
   const missing = Object.entries(wrong)
-    .filter(([name, value]) => !new RegExp(`^${name}: Expected .+; got ${RegExp.escape(JSON.stringify(value))}`).test(lines[name] ?? ""))
+    .filter(([name, value]) =>
+      !new RegExp(`^${name}: Expected .+; got ${RegExp.escape(JSON.stringify(value))}`).test(lines[name] ?? "")
+    )
   expect(missing).toEqual([])
   expect(Object.values(lines).join("\n")).not.toMatch(/Schema|string representing|finite/)
   expect(await problemsOf({})).toEqual({})
@@ -112,7 +118,8 @@ test("every variable that the code reads is one that a start checks", async () =
 
 test("a key that cannot be right is not shown", async () => {
   expect(await problemsOf({ CANDOR_SECRET_KEY: "hunter2" })).toEqual({
-    CANDOR_SECRET_KEY: "CANDOR_SECRET_KEY: Expected 32 bytes in base64, for example of openssl rand -base64 32; got a value that is not shown"
+    CANDOR_SECRET_KEY:
+      "CANDOR_SECRET_KEY: Expected 32 bytes in base64, for example of openssl rand -base64 32; got a value that is not shown"
   })
 })
 
@@ -134,21 +141,25 @@ test.each([
   ["CANDOR_QUIET", undefined]
 ])("%s, which no program reads, refuses a start, and %p is named", async (name, near) => {
   expect(await problemsOf({ [name]: "1" })).toEqual({
-    [name]: `${name}: Candor has no such setting. ${near === undefined ? "docs/configuration.md lists all" : `Did you mean ${near}?`}`
+    [name]: `${name}: Candor has no such setting. ${
+      near === undefined ? "docs/configuration.md lists all" : `Did you mean ${near}?`
+    }`
   })
 })
 
 test("what Kubernetes says of a service named candor is no setting, nor is what the proxy reads", async () => {
-  expect(await problemsOf({
-    CANDOR_SERVICE_HOST: "10.0.0.7",
-    CANDOR_SERVICE_PORT: "3000",
-    CANDOR_SERVICE_PORT_HTTP: "3000",
-    CANDOR_PORT: "tcp://10.0.0.7:3000",
-    CANDOR_PORT_3000_TCP: "tcp://10.0.0.7:3000",
-    CANDOR_PORT_3000_TCP_ADDR: "10.0.0.7",
-    CANDOR_LISTEN: "*:443",
-    CANDOR_SERVER_1: "10.0.0.8:3000"
-  })).toEqual({})
+  expect(
+    await problemsOf({
+      CANDOR_SERVICE_HOST: "10.0.0.7",
+      CANDOR_SERVICE_PORT: "3000",
+      CANDOR_SERVICE_PORT_HTTP: "3000",
+      CANDOR_PORT: "tcp://10.0.0.7:3000",
+      CANDOR_PORT_3000_TCP: "tcp://10.0.0.7:3000",
+      CANDOR_PORT_3000_TCP_ADDR: "10.0.0.7",
+      CANDOR_LISTEN: "*:443",
+      CANDOR_SERVER_1: "10.0.0.8:3000"
+    })
+  ).toEqual({})
 })
 
 test.each([
@@ -175,7 +186,8 @@ test("with a server, the data directory is not looked at; an endpoint of a model
 })
 
 test("CANDOR_CORS_ORIGINS has at most 100 origins, and a start with more is refused", async () => {
-  const origins = (count: number) => Array.from({ length: count }, (_, n) => `https://careers-${n}.example.com`).join(",")
+  const origins = (count: number) =>
+    Array.from({ length: count }, (_, n) => `https://careers-${n}.example.com`).join(",")
   expect(await problemsOf({ CANDOR_CORS_ORIGINS: origins(100) })).toEqual({})
   const { CANDOR_CORS_ORIGINS: line } = await problemsOf({ CANDOR_CORS_ORIGINS: origins(101) })
   expect(line).toStartWith("CANDOR_CORS_ORIGINS: Expected up to 100 origins ")

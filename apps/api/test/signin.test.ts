@@ -1,4 +1,6 @@
-/** Signing in to the console: by a link that works once and by a password, with a cookie that other sites cannot use. */
+/**
+ * Signing in to the console: by a link that works once and by a password, with a cookie that other sites cannot use.
+ */
 import type { SessionInfo } from "@candor/contract/SignIns"
 import type { Member } from "@candor/domain/organization/Member"
 import { databases } from "@candor/sql/testing/Databases"
@@ -31,19 +33,23 @@ const setting = async (database: (typeof databases)[number], options?: ServerOpt
 
 /** Adds a member, and makes a link for the member. */
 const invited = async ({ call, keys }: Setting, role = "write") => {
-  const { body: { member } } = having(201)(await call<{ member: Member }>("POST", "/members", {
-    key: keys.admin,
-    body: { full_name: "Grace Hopper", email: freshEmail(), role }
-  }))
+  const { body: { member } } = having(201)(
+    await call<{ member: Member }>("POST", "/members", {
+      key: keys.admin,
+      body: { full_name: "Grace Hopper", email: freshEmail(), role }
+    })
+  )
   return { member, ...(await linkOf({ call, keys }, member)) }
 }
 
 const linkOf = async ({ call, keys }: Pick<Setting, "call" | "keys">, { id }: Member) => {
-  const { body } = having(201)(await call<{ sign_in_link: { token: string; path: string; expires_at: string } }>(
-    "POST",
-    `/members/${id}/sign-in-link`,
-    { key: keys.admin }
-  ))
+  const { body } = having(201)(
+    await call<{ sign_in_link: { token: string; path: string; expires_at: string } }>(
+      "POST",
+      `/members/${id}/sign-in-link`,
+      { key: keys.admin }
+    )
+  )
   return body.sign_in_link
 }
 
@@ -82,11 +88,15 @@ for (const database of databases) {
         scope: "write"
       }
       expect<unknown>(first).toEqual(info)
-      expect(page.setCookie()).toMatch(/^candor_session=candor_session_[0-9a-f]{80}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/)
+      expect(page.setCookie()).toMatch(
+        /^candor_session=candor_session_[0-9a-f]{80}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/
+      )
       having(401)(await browser(here.server.origin).ask("POST", "/console/auth/first", { body: { token, password } }))
       expect<unknown>(having(200)(await page.ask("GET", "/console/session")).body).toEqual(info)
       having(200)(await page.ask("GET", "/api/v1/jobs"))
-      const { body: { job } } = having(201)(await page.ask<{ job: { id: string } }>("POST", "/api/v1/jobs", { body: { title: "Clerk" } }))
+      const { body: { job } } = having(201)(
+        await page.ask<{ job: { id: string } }>("POST", "/api/v1/jobs", { body: { title: "Clerk" } })
+      )
       having(403)(await page.ask("GET", "/api/v1/api-keys"))
       const cookie = page.cookie()!
       expect(having(200)(await page.ask("POST", "/console/auth/sign-out")).body).toEqual({ signed_out: true })
@@ -95,7 +105,9 @@ for (const database of databases) {
       expect<unknown>(having(200)(await signIn(page, member.email.toUpperCase())).body).toEqual(info)
       having(200)(await page.ask("DELETE", `/api/v1/jobs/${job.id}`))
       await here.backend.run(untilSequenceable(here.organization_id))
-      const { body: { events } } = having(200)(await here.call<{ events: ReadonlyArray<JsonObject> }>("GET", "/events?limit=1000", { key: here.keys.admin }))
+      const { body: { events } } = having(200)(
+        await here.call<{ events: ReadonlyArray<JsonObject> }>("GET", "/events?limit=1000", { key: here.keys.admin })
+      )
       const actor = { user_id: member.id, api_key_id: null, worker: null }
       expect(events.filter(({ subject_id }) => subject_id === job.id).map(({ actor, type }) => [type, actor])).toEqual([
         ["job.created", actor],
@@ -126,19 +138,29 @@ for (const database of databases) {
       "an old browser on another site": { origin: "https://evil.example", "x-candor-console": "1" },
       "an old browser that hides the origin": { origin: "null", "x-candor-console": "1" },
       "a request without an origin": { "x-candor-console": "1" },
-      "another site that claims the origin too": { "sec-fetch-site": "cross-site", origin: "same", "x-candor-console": "1" }
+      "another site that claims the origin too": {
+        "sec-fetch-site": "cross-site",
+        origin: "same",
+        "x-candor-console": "1"
+      }
     }
 
     test.each(Object.entries(foreign))("a cookie is refused from %s", async (_, { origin, ...headers }) => {
       const { member: { email }, page } = await signedIn(here)
-      const sent = { ...headers, ...(origin === undefined ? {} : { origin: origin === "same" ? here.server.origin : origin }), cookie: page.cookie()! }
+      const sent = {
+        ...headers,
+        ...(origin === undefined ? {} : { origin: origin === "same" ? here.server.origin : origin }),
+        cookie: page.cookie()!
+      }
       having(401)(await here.call("GET", "/jobs", { headers: sent }))
       having(401)(await here.call("POST", "/jobs", { headers: sent, body: { title: "Forged" } }))
       const outside = client(here.server.origin)
       having(401)(await outside("POST", "/console/auth/sign-in", { headers: sent, body: { email, password } }))
       having(401)(await outside("POST", "/console/auth/sign-out", { headers: sent }))
       having(200)(await page.ask("GET", "/console/session"))
-      const { body: { jobs } } = having(200)(await page.ask<{ jobs: ReadonlyArray<{ title: string }> }>("GET", "/api/v1/jobs"))
+      const { body: { jobs } } = having(200)(
+        await page.ask<{ jobs: ReadonlyArray<{ title: string }> }>("GET", "/api/v1/jobs")
+      )
       expect(jobs.filter(({ title }) => title === "Forged")).toEqual([])
     })
 
@@ -155,7 +177,9 @@ for (const database of databases) {
     test("a session is no key, and a key no session", async () => {
       const { page } = await signedIn(here)
       having(401)(await here.call("GET", "/jobs", { key: page.cookie()!.split("=")[1]! }))
-      having(401)(await here.call("GET", "/jobs", { headers: { ...ofConsole, cookie: `candor_session=${here.keys.admin}` } }))
+      having(401)(
+        await here.call("GET", "/jobs", { headers: { ...ofConsole, cookie: `candor_session=${here.keys.admin}` } })
+      )
       const { body: me } = having(200)(await page.ask<{ api_key: { id: string } }>("GET", "/api/v1/me"))
       having(404)(await here.call("GET", `/api-keys/${me.api_key.id}`, { key: here.keys.admin }))
       having(404)(await here.call("DELETE", `/api-keys/${me.api_key.id}`, { key: here.keys.admin }))
@@ -164,7 +188,9 @@ for (const database of databases) {
 
     test("over TLS the cookie has the prefix __Host- and is Secure, and no other one is read", async () => {
       const { page } = await signedIn(here, "write", { "x-forwarded-proto": "https" })
-      expect(page.setCookie()).toMatch(/^__Host-candor_session=\w+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+      expect(page.setCookie()).toMatch(
+        /^__Host-candor_session=\w+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/
+      )
       having(200)(await page.ask("GET", "/console/session"))
       const [, text] = page.cookie()!.split("=")
       having(401)(await page.ask("GET", "/console/session", { headers: { cookie: `candor_session=${text}` } }))
@@ -186,8 +212,14 @@ for (const database of databases) {
       const server = await here.backend.serve()
       const { member } = await signedIn(here)
       const from = (n: number) => browser(server.origin, { "x-forwarded-for": `192.0.2.${n}` })
-      const guesses = await Promise.all(Array.from({ length: 12 }, () => signIn(from(1), member.email.toUpperCase(), "a wrong password")))
-      expect(guesses.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+      const guesses = await Promise.all(
+        Array.from({ length: 12 }, () => signIn(from(1), member.email.toUpperCase(), "a wrong password"))
+      )
+      expect(guesses.map(({ status }) => status).toSorted()).toEqual([
+        ...Array.from({ length: 10 }, () => 401),
+        429,
+        429
+      ])
       // Who guesses keeps nobody else out.
       having(200)(await signIn(from(2), member.email))
       const one = from(3)
@@ -209,9 +241,12 @@ for (const database of databases) {
         const most = Math.max(...left)
         expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 6 }, (_, n) => most - n))
         expect(answers[0]!.headers.get("x-ratelimit-limit")).toBe("10000")
-        const { body: me } = having(200)(await second.ask<{ rate_limit: { limit: number; remaining: number } }>("GET", "/api/v1/me"))
+        const { body: me } = having(200)(
+          await second.ask<{ rate_limit: { limit: number; remaining: number } }>("GET", "/api/v1/me")
+        )
         expect(me.rate_limit).toMatchObject({ limit: 10_000, remaining: most - 6 })
-        expect(having(200)(await here.call("GET", "/jobs", { key: here.keys.read })).headers.get("x-ratelimit-limit")).toBe("1000")
+        expect(having(200)(await here.call("GET", "/jobs", { key: here.keys.read })).headers.get("x-ratelimit-limit"))
+          .toBe("1000")
       } finally {
         await here.backend.close()
       }
@@ -226,7 +261,9 @@ for (const database of databases) {
       having(200)(await signIn(second, member.email))
       const ask = (page: Browser, { base_url }: TestServer) =>
         client(base_url)<ErrorBody>("GET", "/jobs", { headers: { ...ofConsole, cookie: page.cookie()! } })
-      const answers = await Promise.all([page, second, page, second].flatMap((page) => [one, other].map((server) => ask(page, server))))
+      const answers = await Promise.all(
+        [page, second, page, second].flatMap((page) => [one, other].map((server) => ask(page, server)))
+      )
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
       const { body, headers } = having(429)(await ask(second, one))
       expect(body.error.message).toStartWith("The 5 requests an hour of this member are used up.")
@@ -239,11 +276,13 @@ for (const database of databases) {
       const { member, page } = await signedIn(here)
       const second = browser(here.server.origin)
       having(200)(await signIn(second, member.email))
-      const hoursLeft = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ readonly hours: number }>`
+      const hoursLeft = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql<{ readonly hours: number }>`
         SELECT round(extract(epoch FROM expires_at - now()) / 3600)::integer AS hours FROM api_keys
         WHERE organization_id = ${here.organization_id} AND user_id = ${member.id} AND is_session ORDER BY created_at`)
       having(200)(await page.ask("GET", "/api/v1/jobs"))
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql`
         UPDATE api_keys SET expires_at = now() + interval '3 hours'
         WHERE organization_id = ${here.organization_id} AND user_id = ${member.id} AND is_session`))
       having(200)(await second.ask("GET", "/api/v1/jobs"))
@@ -269,20 +308,37 @@ for (const database of databases) {
     test("no log line has a password, a link or a session in it", async () => {
       const { member, path, token } = await invited(here)
       const page = browser(here.server.origin)
-      having(401)(await page.ask("POST", "/console/auth/sign-in", { body: { email: member.email, password: "a wrong password" } }))
+      having(401)(
+        await page.ask("POST", "/console/auth/sign-in", { body: { email: member.email, password: "a wrong password" } })
+      )
       having(200)(await page.ask("POST", "/console/auth/first", { body: { token, password } }))
       expect((await fetch(`${here.server.origin}${path.replace("#", "?")}`)).status).toBe(200)
       const logs = here.server.logs.join("\n")
-      for (const secret of [token, page.cookie()!.split("=")[1]!, password, "a wrong password"]) expect(logs).not.toContain(secret)
+      for (const secret of [token, page.cookie()!.split("=")[1]!, password, "a wrong password"])
+        expect(logs).not.toContain(secret)
       expect(logs).toContain("SignIns.first")
     })
 
     test("only the methods of a path are accepted, and unknown fields are refused", async () => {
       const page = browser(here.server.origin)
       expect(having(405)(await page.ask("GET", "/console/auth/sign-in")).headers.get("allow")).toBe("POST, OPTIONS")
-      having(400)(await page.ask("POST", "/console/auth/sign-in", { body: { email: "ada@example.com", password, remember: true } }))
-      having(415)(await page.ask("POST", "/console/auth/sign-in", { rawBody: "email=a", headers: { "content-type": "application/x-www-form-urlencoded" } }))
-      expect(having(200)(await page.ask("GET", "/console/auth/methods")).body).toEqual({ password: true, passkey: false, oidc: false, mail: false })
+      having(400)(
+        await page.ask("POST", "/console/auth/sign-in", {
+          body: { email: "ada@example.com", password, remember: true }
+        })
+      )
+      having(415)(
+        await page.ask("POST", "/console/auth/sign-in", {
+          rawBody: "email=a",
+          headers: { "content-type": "application/x-www-form-urlencoded" }
+        })
+      )
+      expect(having(200)(await page.ask("GET", "/console/auth/methods")).body).toEqual({
+        password: true,
+        passkey: false,
+        oidc: false,
+        mail: false
+      })
     })
   })
 }

@@ -1,4 +1,7 @@
-/** The routes of signing in, asked without a session: each counts to a limit of the address, and a session's requests to its own. */
+/**
+ * The routes of signing in, asked without a session: each counts to a limit of the address, and a session's requests to
+ * its own.
+ */
 import { SignInApi } from "@candor/contract/SignInApi"
 import { perHour } from "@candor/domain/access/RateLimit"
 import { databases } from "@candor/sql/testing/Databases"
@@ -62,7 +65,10 @@ const header = ({ headers }: Answer, name: string) => Number(headers.get(name))
 
 test("all routes of signing in are in this table", () => {
   const found: Array<string> = []
-  HttpApi.reflect(SignInApi, { onGroup: () => {}, onEndpoint: ({ endpoint: { method, path } }) => found.push(`${method} ${path}`) })
+  HttpApi.reflect(SignInApi, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint: { method, path } }) => found.push(`${method} ${path}`)
+  })
   expect(found.toSorted()).toEqual(Object.keys(routes).toSorted())
 })
 
@@ -78,10 +84,17 @@ test.each(Object.keys(routes))("without a session, %s counts once to its limit",
 const refused: ReadonlyArray<readonly [reason: string, status: number, send: (address: string) => Promise<Answer>]> = [
   ["an unknown parameter", 400, (address) => at(address).ask("GET", "/console/auth/methods?all=1")],
   ["a body without its fields", 400, (address) => at(address).ask("POST", "/console/auth/sign-in", { body: {} })],
-  ["a body of another type", 415, (address) =>
-    at(address).ask("POST", "/console/auth/first", { rawBody: "a=b", headers: { "content-type": "text/plain" } })],
-  ["another site's sign-out", 401, (address) =>
-    client(server.origin)("POST", "/console/auth/sign-out", { headers: { "x-forwarded-for": address } })]
+  [
+    "a body of another type",
+    415,
+    (address) =>
+      at(address).ask("POST", "/console/auth/first", { rawBody: "a=b", headers: { "content-type": "text/plain" } })
+  ],
+  [
+    "another site's sign-out",
+    401,
+    (address) => client(server.origin)("POST", "/console/auth/sign-out", { headers: { "x-forwarded-for": address } })
+  ]
 ]
 
 test.each(refused)("%s is refused, and counts once to the requests of the address", async (_, status, send) => {

@@ -17,7 +17,10 @@ const anybody = () => OrganizationId.make(crypto.randomUUID())
 
 const organizations: Readonly<Record<string, OrganizationId>> = { a: acme, g: globex, u: umbrella }
 
-/** Slots by their letters, in the order in which they were taken, each with the seconds for which it is still covered; none where it is kept. */
+/**
+ * Slots by their letters, in the order in which they were taken, each with the seconds for which it is still covered;
+ * none where it is kept.
+ */
 const taken = (letters: string, seconds: ReadonlyArray<number | undefined>): ReadonlyArray<Taken> =>
   [...letters].map((letter, at) => ({
     organization: organizations[letter]!,
@@ -33,10 +36,22 @@ test.each<[what: string, letters: string, seconds: ReadonlyArray<number | undefi
   ["it gives way to an organization that has more", "aaag", [9, 9, 9, -1], "a", 3],
   ["and to one of its own organization", "aa", [9, -1], "a", 1],
   ["who has just begun does not drip", "ag", [0.001, 9], "x", -1],
-  ["one that is done with its client stays, and another that drips gives way", "aaag", [undefined, undefined, undefined, -1], "x", 3],
+  [
+    "one that is done with its client stays, and another that drips gives way",
+    "aaag",
+    [undefined, undefined, undefined, -1],
+    "x",
+    3
+  ],
   ["all move: the newest of those who have most", "agaug", [1, 9, 9, 9, 9], "x", 4],
   ["all move: not the newest of those who have fewer", "aaagg", [9, 9, 9, 9, 9], "x", 2],
-  ["of those who have most, all are done with their clients: the next", "aaagg", [undefined, undefined, undefined, 9, 9], "x", 4],
+  [
+    "of those who have most, all are done with their clients: the next",
+    "aaagg",
+    [undefined, undefined, undefined, 9, 9],
+    "x",
+    4
+  ],
   ["all move, and others have one more only: nobody gives way", "aaggu", [9, 9, 9, 9, 9], "u", -1],
   ["all are done with their clients", "aaaa", [undefined, undefined, undefined, undefined], "x", -1]
 ])("%s", (_, letters, seconds, newcomer, slot) => {
@@ -44,21 +59,28 @@ test.each<[what: string, letters: string, seconds: ReadonlyArray<number | undefi
   expect(all.indexOf(slotToFree(all, organizations[newcomer] ?? anybody(), true, 100_000)!)).toBe(slot)
 })
 
-const eight = () => slots({ things: "uploads", advice: "Try again.", ofOrganization: 4, ofServer: 8, grace: Pace.sendingGrace })
+const eight = () =>
+  slots({ things: "uploads", advice: "Try again.", ofOrganization: 4, ofServer: 8, grace: Pace.sendingGrace })
 
 const run = (effect: Effect.Effect<unknown, unknown, Scope.Scope>) =>
   Effect.runPromise(effect.pipe(Effect.scoped, Effect.provide(TestClock.layer())))
 
-const isLost = ({ lost }: Slot) => Effect.map(Effect.timeoutOption(Effect.exit(lost), 0), (exit) => exit._tag === "Some" && Exit.isFailure(exit.value))
+const isLost = ({ lost }: Slot) =>
+  Effect.map(Effect.timeoutOption(Effect.exit(lost), 0), (exit) => exit._tag === "Some" && Exit.isFailure(exit.value))
 
 test("an organization has so many, with the limit told; a part of it so many of these", () => {
   const take = eight()
   return run(Effect.gen(function*() {
     const key = { id: "key", of: "This key", limit: 2 }
     yield* Effect.replicateEffect(take(acme, key), 2)
-    expect((yield* Effect.flip(take(acme, key))).error).toMatchObject({ message: expect.stringContaining("This key has 2 uploads"), details: { limit: 2 } })
+    expect((yield* Effect.flip(take(acme, key))).error).toMatchObject({
+      message: expect.stringContaining("This key has 2 uploads"),
+      details: { limit: 2 }
+    })
     yield* Effect.replicateEffect(take(acme), 2)
-    expect((yield* Effect.flip(take(acme))).error).toMatchObject({ message: expect.stringContaining("This organization has 4 uploads") })
+    expect((yield* Effect.flip(take(acme))).error).toMatchObject({
+      message: expect.stringContaining("This organization has 4 uploads")
+    })
   }))
 })
 
@@ -79,7 +101,9 @@ test("eight organizations with a dripping slot each shut out no ninth, also wher
   return run(Effect.gen(function*() {
     for (const dripper of Array.from({ length: 8 }, anybody)) {
       const dripping = Effect.exit(Effect.scoped(Effect.flatMap(take(dripper), ({ lost }) => lost)))
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(dripping, Effect.sleep("100 millis"))), { startImmediately: true })
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(dripping, Effect.sleep("100 millis"))), {
+        startImmediately: true
+      })
     }
     yield* TestClock.adjust("9 seconds")
     expect((yield* Effect.flip(take(globex))).error.message).toContain("may have no more")
@@ -123,7 +147,10 @@ test("who opens slots and lets them drip gets none of those that move for a minu
   return run(Effect.gen(function*() {
     const moving = [...yield* Effect.replicateEffect(take(acme), 4), ...yield* Effect.replicateEffect(take(globex), 4)]
     const pass = (seconds: number) =>
-      Effect.andThen(TestClock.adjust(seconds * 1000), Effect.sync(() => moving.forEach((slot) => slot.progress(1_000_000))))
+      Effect.andThen(
+        TestClock.adjust(seconds * 1000),
+        Effect.sync(() => moving.forEach((slot) => slot.progress(1_000_000)))
+      )
     // Left before it drips.
     yield* Effect.scoped(Effect.andThen(take(umbrella), pass(6)))
     moving.push(yield* take(globex))

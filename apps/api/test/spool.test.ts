@@ -3,7 +3,8 @@ import { expect, test } from "bun:test"
 import { Effect, Exit, Fiber, Stream } from "effect"
 import * as Spool from "../src/files/Spool.ts"
 
-const run = <A, E>(effect: Effect.Effect<A, E, import("effect").Scope.Scope>) => Effect.runPromise(Effect.scoped(effect))
+const run = <A, E>(effect: Effect.Effect<A, E, import("effect").Scope.Scope>) =>
+  Effect.runPromise(Effect.scoped(effect))
 
 const pieces = Array.from({ length: 20 }, (_, at) => new Uint8Array(10_000 * at).fill(at))
 const joined = Buffer.concat(pieces)
@@ -13,7 +14,9 @@ test("nobody need read what is written before it passes directly, and then each 
     const spool = yield* Spool.make
     yield* Effect.forEach(pieces, spool.write, { discard: true })
     yield* spool.passDirectly
-    const writing = yield* Effect.forkChild(Effect.andThen(Effect.forEach(pieces, spool.write, { discard: true }), spool.end()))
+    const writing = yield* Effect.forkChild(
+      Effect.andThen(Effect.forEach(pieces, spool.write, { discard: true }), spool.end())
+    )
     const read = yield* Stream.runCollect(spool.read)
     yield* Fiber.join(writing)
     expect(Buffer.concat(read).equals(Buffer.concat([joined, joined]))).toBe(true)
@@ -47,7 +50,8 @@ test("a writer that passes directly waits for its reader", () =>
     const spool = yield* Spool.make
     yield* spool.passDirectly
     let written = 0
-    const writing = Effect.forEach(pieces, (piece) => Effect.tap(spool.write(piece), () => Effect.sync(() => written++)), { discard: true })
+    const writing = Effect.forEach(pieces, (piece) =>
+      Effect.tap(spool.write(piece), () => Effect.sync(() => written++)), { discard: true })
     yield* Effect.forkChild(writing, { startImmediately: true })
     expect(written).toBeLessThan(pieces.length)
   })))

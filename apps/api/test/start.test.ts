@@ -20,18 +20,30 @@ interface Variables {
 /** Leaves the work on what the demo brings: that a server does it is tested in background.test.ts. */
 const spawn = (directory: string, more: Variables = {}) =>
   run([process.execPath, main], {
-    env: { CANDOR_DATA_DIR: directory, CANDOR_WORKER: "none", HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...more }
+    env: {
+      CANDOR_DATA_DIR: directory,
+      CANDOR_WORKER: "none",
+      HOST: "127.0.0.1",
+      PORT: "0",
+      LOG_FORMAT: "json",
+      ...more
+    }
   })
 
 /** The request that a server proposes in a field of its log. */
 const proposed = (said: string): string => {
-  const found = said.trimEnd().split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.stringify(JSON.parse(line)))
+  const found = said.trimEnd().split("\n").filter((line) => line.startsWith("{")).map((line) =>
+    JSON.stringify(JSON.parse(line))
+  )
     .map((line) => /"curl":("(?:[^"\\]|\\.)*")/.exec(line)?.[1])
     .find((field) => field !== undefined)
-  return JSON.parse(found ?? '""')
+  return JSON.parse(found ?? "\"\"")
 }
 
-/** A server that says where it is: at `base_url`, which the test reaches at `api`. `line` is the request that it proposes. */
+/**
+ * A server that says where it is: at `base_url`, which the test reaches at `api`. `line` is the request that it
+ * proposes.
+ */
 const start = async (directory: string, more: Variables = {}) => {
   const child = spawn(directory, more)
   const { origin, own_origin } = await behindProxy(child)
@@ -62,7 +74,9 @@ const resumeOf = async (api: string, key: string | undefined): Promise<string> =
   const ask = (path: string) => fetch(`${api}${path}`, { headers: { authorization: `Bearer ${key}` } })
   const { results } = await (await ask("/candidates/search?q=oscilloscope")).json()
   const { applications } = await (await ask(`/candidates/${results[0].candidate.id}/applications`)).json()
-  const of = `/applications/${applications.find(({ status }: { readonly status: string }) => status === "active").id}/attachments`
+  const of = `/applications/${
+    applications.find(({ status }: { readonly status: string }) => status === "active").id
+  }/attachments`
   const { attachments } = await (await ask(of)).json()
   return (await (await ask(`${of}/${attachments[0].id}/content`)).text()).slice(0, 8)
 }
@@ -225,8 +239,18 @@ describe("A later start", () => {
     goOn()
     const answer = await sending
     const body: { readonly job: { readonly title: string } } = await answer.json()
-    expect({ refused, status: answer.status, title: body.job.title }).toEqual({ refused: true, status: 201, title: "Night Watch" })
-    expect(await waiting).toEqual({ events: [], next: expect.any(Number), has_more: false, latest: expect.any(Number), next_cursor: expect.any(String) })
+    expect({ refused, status: answer.status, title: body.job.title }).toEqual({
+      refused: true,
+      status: 201,
+      title: "Night Watch"
+    })
+    expect(await waiting).toEqual({
+      events: [],
+      next: expect.any(Number),
+      has_more: false,
+      latest: expect.any(Number),
+      next_cursor: expect.any(String)
+    })
     expect(await exited).toBe(0)
     const lines = (await server.child.ended).stdout.trimEnd().split("\n")
     expect(lines.length).toBeGreaterThan(1)
@@ -240,7 +264,11 @@ describe("A start that cannot be", () => {
       run([process.execPath, program, argument], { env: { PORT: "abc" } }).ended
     const worker = await program("worker")
     expect(await ask(main, "--help")).toEqual({ code: 0, stdout: expect.stringContaining("DATABASE_URL"), stderr: "" })
-    expect(await ask(worker, "--port=1")).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^[^\n]*--port[^\n]*\n$/) })
+    expect(await ask(worker, "--port=1")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^[^\n]*--port[^\n]*\n$/)
+    })
   })
 
   test("it says that the port is taken", async () => {

@@ -45,7 +45,10 @@ for (const administrator of administration === undefined ? [] : [administration]
 
         // As a proxy's probe asks, and as one request that Bun takes for two.
         expect(await exchange(port, "GET /health/live HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.[01] 200 /)
-        const trailers = await exchange(port, `${head("POST /api/v1/jobs", "Transfer-Encoding: chunked")}0\r\nA: b\r\n\r\n`)
+        const trailers = await exchange(
+          port,
+          `${head("POST /api/v1/jobs", "Transfer-Encoding: chunked")}0\r\nA: b\r\n\r\n`
+        )
         expect(trailers.match(/HTTP\/1\.1 /g)).toHaveLength(1)
         expect(trailers.toLowerCase()).toContain("connection: close")
 

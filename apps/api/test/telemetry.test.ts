@@ -1,4 +1,7 @@
-/** What a server tells those who run it: traces, log lines and metrics, and whether alerts and dashboard find the metrics. */
+/**
+ * What a server tells those who run it: traces, log lines and metrics, and whether alerts and dashboard find the
+ * metrics.
+ */
 import type { Process } from "@candor/process/testing/Processes"
 import { checker, findings } from "@candor/process/testing/Promtool"
 import { servers } from "@candor/process/testing/Servers"
@@ -46,7 +49,8 @@ beforeAll(async () => {
   child = server.child
   origin = server.origin
   await child.hear(/"curl":/)
-  const demo: { readonly keys: typeof keys; readonly organization_id: string } = await Bun.file(join(data, "demo.json")).json()
+  const demo: { readonly keys: typeof keys; readonly organization_id: string } = await Bun.file(join(data, "demo.json"))
+    .json()
   keys = demo.keys
   organization_id = demo.organization_id
   const { body } = having(200)(await call("GET", "/jobs", { key: keys.read }))
@@ -62,7 +66,9 @@ const caller = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b716
 
 /** The span with this request id, once it has arrived. */
 const spanOf = (request_id: string) =>
-  collector.find((spans) => spans.find((span) => span.kind === 2 && attribute(span, "candor.request_id") === request_id))
+  collector.find((spans) =>
+    spans.find((span) => span.kind === 2 && attribute(span, "candor.request_id") === request_id)
+  )
 
 /** The spans within another, once there are so many. */
 const within = ({ spanId, traceId }: SpanId, count: number) =>
@@ -75,11 +81,21 @@ test("a request goes on with the trace of its caller, with spans for its decisio
   const headers = { "traceparent": `00-${caller.traceId}-${caller.spanId}-01`, "x-request-id": "traced-write" }
   having(200)(await call("PATCH", `/jobs/${ids[0]}`, { key: keys.write, headers, body: { title: "Traced" } }))
   const request = await spanOf("traced-write")
-  expect(request).toMatchObject({ name: "PATCH /api/v1/jobs/:jobId", traceId: caller.traceId, parentSpanId: caller.spanId })
-  expect(["http.route", "http.response.status_code", "candor.operation", "candor.organization_id"].map((name) => attribute(request, name)))
+  expect(request).toMatchObject({
+    name: "PATCH /api/v1/jobs/:jobId",
+    traceId: caller.traceId,
+    parentSpanId: caller.spanId
+  })
+  expect(
+    ["http.route", "http.response.status_code", "candor.operation", "candor.organization_id"].map((name) =>
+      attribute(request, name)
+    )
+  )
     .toEqual(["/api/v1/jobs/:jobId", "200", "Jobs.update", organization_id])
   const inner = await within(request, 4)
-  const outline = inner.map((span) => attribute(span, "candor.decision") ?? attribute(span, "db.query.text")!.trim().split(/\s+/)[0])
+  const outline = inner.map((span) =>
+    attribute(span, "candor.decision") ?? attribute(span, "db.query.text")!.trim().split(/\s+/)[0]
+  )
   expect(outline).toEqual(["WITH", "SELECT", "job.updated", "WITH"])
 })
 
@@ -97,18 +113,33 @@ test("a message to a tool has a span for each operation that it calls", async ()
   })
   expect([answer.status, (await answer.text()).includes("structuredContent")]).toEqual([200, true])
   const message = await spanOf("traced-tool")
-  expect([message.name, attribute(message, "http.route"), attribute(message, "candor.operation")]).toEqual(["POST /mcp", "/mcp", "mcp"])
+  expect([message.name, attribute(message, "http.route"), attribute(message, "candor.operation")]).toEqual([
+    "POST /mcp",
+    "/mcp",
+    "mcp"
+  ])
   const operations = (await within(message, 1)).filter(({ name }) => name === "call operation")
-  expect(operations.map((span) => [attribute(span, "http.route"), attribute(span, "candor.operation")])).toEqual([["/api/v1/jobs", "Jobs.list"]])
-  expect((await within(operations[0]!, 1)).map((span) => attribute(span, "db.query.text")).join()).toContain("SELECT j.id")
+  expect(operations.map((span) => [attribute(span, "http.route"), attribute(span, "candor.operation")])).toEqual([[
+    "/api/v1/jobs",
+    "Jobs.list"
+  ]])
+  expect((await within(operations[0]!, 1)).map((span) => attribute(span, "db.query.text")).join()).toContain(
+    "SELECT j.id"
+  )
 })
 
 test("requests that share a statement are linked with it, and it with the first of them: it belongs to no one's trace", async () => {
   const names = Array.from({ length: 20 }, (_, n) => `shared-${n}`)
-  await Promise.all(names.map((id) => call("GET", `/jobs/${ids[0]}`, { key: keys.read, headers: { "x-request-id": id } })))
+  await Promise.all(
+    names.map((id) => call("GET", `/jobs/${ids[0]}`, { key: keys.read, headers: { "x-request-id": id } }))
+  )
   const requests = await Promise.all(names.map(spanOf))
-  const batch = await collector.find((spans) => spans.find((span) => span.name === "batch admission" && isOf(requests)(span)))
-  const linked = requests.filter(({ links = [] }) => links.some(({ spanId, traceId }) => spanId === batch.spanId && traceId === batch.traceId))
+  const batch = await collector.find((spans) =>
+    spans.find((span) => span.name === "batch admission" && isOf(requests)(span))
+  )
+  const linked = requests.filter(({ links = [] }) =>
+    links.some(({ spanId, traceId }) => spanId === batch.spanId && traceId === batch.traceId)
+  )
   expect([batch.parentSpanId, attribute(batch, "candor.batch.size")]).toEqual([undefined, String(linked.length)])
   expect(linked.map(({ spanId }) => spanId)).toContain(batch.links![0]!.spanId)
   expect((await within(batch, 1)).map(({ kind }) => kind)).toEqual([3])
@@ -119,7 +150,9 @@ const isOf = (requests: ReadonlyArray<Span>) => ({ links = [] }: Span): boolean 
   links.length === 1 && requests.some(({ spanId }) => spanId === links[0]!.spanId)
 
 test("a delivery has a span, whose id the receiver gets, and the id of the request that caused it", async () => {
-  having(201)(await call("POST", "/webhooks", { key: keys.admin, body: { url: receiver.url.href, event_types: ["job.created"] } }))
+  having(201)(
+    await call("POST", "/webhooks", { key: keys.admin, body: { url: receiver.url.href, event_types: ["job.created"] } })
+  )
   const headers = { "x-request-id": "delivered" }
   having(201)(await call("POST", "/jobs", { key: keys.write, headers, body: { title: "Delivered" } }))
   const span = await collector.find((spans) => spans.find((one) => one.name === "deliver"))
@@ -146,7 +179,9 @@ test("a request has one log line: which, where, how it went, how long, and who a
   const headers = { "x-request-id": "logged" }
   await call("GET", `/jobs/${ids[0]}?surprise=1`, { key: keys.read, headers })
   const { traceId } = await spanOf("logged")
-  const lines = (await child.hear(/"request_id":"logged"/)).split("\n").filter((line) => line.includes(`"request_id":"logged"`))
+  const lines = (await child.hear(/"request_id":"logged"/)).split("\n").filter((line) =>
+    line.includes(`"request_id":"logged"`)
+  )
   expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({
     level: "INFO",
     message: "Answered",
@@ -179,7 +214,9 @@ test(`the file of the alert rules is one that Prometheus takes, by ${checker}`, 
 
 test(`every query of the alerts and of the dashboard has a result, ${Prometheus.runner}`, async () => {
   // Every kind of work has been done once: a delivery, and requests that share a statement.
-  having(201)(await call("POST", "/webhooks", { key: keys.admin, body: { url: receiver.url.href, event_types: ["job.created"] } }))
+  having(201)(
+    await call("POST", "/webhooks", { key: keys.admin, body: { url: receiver.url.href, event_types: ["job.created"] } })
+  )
   await Promise.all(ids.map((id) => call("GET", `/jobs/${id}`, { key: keys.read })))
   const queries = [...await Prometheus.alerts(), ...await Prometheus.panels()]
   expect(queries.length).toBeGreaterThan(40)

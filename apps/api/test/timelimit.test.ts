@@ -13,18 +13,24 @@ import { world } from "./harness/World.ts"
 
 /** Handles a request for as long as `handle` takes, of which it may take 15 seconds. */
 const handling = <A>(handle: Effect.Effect<A>) =>
-  Effect.forkChild(within("15 seconds")(handle).pipe(
-    Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(new Request("http://candor.test")))
-  ))
+  Effect.forkChild(
+    within("15 seconds")(handle).pipe(
+      Effect.provideService(
+        HttpServerRequest.HttpServerRequest,
+        HttpServerRequest.fromWeb(new Request("http://candor.test"))
+      )
+    )
+  )
 
 const run = <A>(effect: Effect.Effect<A>) => Effect.runPromise(Effect.provide(effect, TestClock.layer()))
 
 test("an operation is interrupted at its time limit, and not before", () =>
   run(Effect.gen(function*() {
     let interrupted = false
-    const fiber = yield* handling(Effect.onInterrupt(Effect.never, () => Effect.sync(() => {
-      interrupted = true
-    })))
+    const fiber = yield* handling(Effect.onInterrupt(Effect.never, () =>
+      Effect.sync(() => {
+        interrupted = true
+      })))
     yield* TestClock.adjust("14999 millis")
     expect(interrupted).toBe(false)
     yield* TestClock.adjust("1 millis")
@@ -36,10 +42,15 @@ test("an operation is interrupted at its time limit, and not before", () =>
 test("a route of signing in is interrupted after 15 seconds", () =>
   run(Effect.gen(function*() {
     const request = make({ id: "a", address: () => "b", started: 0 })
-    const fiber = yield* Effect.forkChild(operation("SignIns.password")(Effect.never).pipe(
-      Effect.provideService(CurrentRequest, request),
-      Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(new Request("http://candor.test")))
-    ))
+    const fiber = yield* Effect.forkChild(
+      operation("SignIns.password")(Effect.never).pipe(
+        Effect.provideService(CurrentRequest, request),
+        Effect.provideService(
+          HttpServerRequest.HttpServerRequest,
+          HttpServerRequest.fromWeb(new Request("http://candor.test"))
+        )
+      )
+    )
     yield* TestClock.adjust("14999 millis")
     expect([fiber.pollUnsafe(), request.operation]).toEqual([undefined, "SignIns.password"])
     yield* TestClock.adjust("1 millis")
@@ -50,9 +61,12 @@ test("the client of an operation that takes too long is answered with 503 and Re
   const here = await world(databases[0]!)
   const server = await here.backend.serve({
     speed: 1000,
-    replacePorts: (ports) => Context.add(ports, Applications, { ...Context.get(ports, Applications), list: () => Effect.never })
+    replacePorts: (ports) =>
+      Context.add(ports, Applications, { ...Context.get(ports, Applications), list: () => Effect.never })
   })
-  const { body, headers } = having(503)(await client(server.base_url)("GET", "/applications", { key: here.own.keys.read }))
+  const { body, headers } = having(503)(
+    await client(server.base_url)("GET", "/applications", { key: here.own.keys.read })
+  )
   expect(body).toMatchObject({ error: { code: "internal_error", details: { code: "too_slow" } } })
   expect(headers.get("retry-after")).toBe("2")
   await here.backend.close()

@@ -37,7 +37,9 @@ const silent = (port: number, requests: string): Promise<Socket> =>
 const others: Readonly<Record<string, number>> = { "/": 302, "/nowhere": 404 }
 
 test("200 connections that pipeline 20 requests each and never read: under 250 MiB on every open route and for every kind of answer", async () => {
-  const child = start([process.execPath, join(import.meta.dir, "harness/answers.ts")], { env: { CANDOR_TRUSTED_PROXIES: "1" } })
+  const child = start([process.execPath, join(import.meta.dir, "harness/answers.ts")], {
+    env: { CANDOR_TRUSTED_PROXIES: "1" }
+  })
   const origin = /Listening on (\S+)/.exec(await child.hear(/Listening on \S+\n/))![1]!
   const port = Number(new URL(origin).port)
   let clients = 0
@@ -45,16 +47,24 @@ test("200 connections that pipeline 20 requests each and never read: under 250 M
   const forwardedFor = () => `10.1.${clients >> 8}.${clients++ & 255}`
   /** Reads an answer as one client. */
   const read = (path: string) =>
-    fetch(origin + path, { redirect: "manual", headers: { "accept-encoding": "identity", "x-forwarded-for": forwardedFor() } })
+    fetch(origin + path, {
+      redirect: "manual",
+      headers: { "accept-encoding": "identity", "x-forwarded-for": forwardedFor() }
+    })
   /** Connections that each send requests for this path, and read nothing until the server has answered all of them. */
   const ask = async (path: string, connections: number, requests: number) => {
-    const silents = await Promise.all(Array.from({ length: connections }, () =>
-      silent(port, head(`GET ${path}`, `X-Forwarded-For: ${forwardedFor()}`).repeat(requests))))
+    const silents = await Promise.all(
+      Array.from(
+        { length: connections },
+        () => silent(port, head(`GET ${path}`, `X-Forwarded-For: ${forwardedFor()}`).repeat(requests))
+      )
+    )
     // Answered after all that came before it.
     for (let n = 0; n < 20; n++) expect((await fetch(`${origin}/short`)).status).toBe(200)
     for (const socket of silents) socket.destroy()
   }
-  // A connection with a second request before it has read the first answer is closed, and one with a single request is not.
+  // A connection with a second request before it has read the first answer is closed, and one with a single request is
+  // not.
   const document = await (await read("/console")).text()
   const script = /"(\/console\/assets\/[^"]+\.js)"/.exec(document)![1]!
   const patterns: Readonly<Record<string, string>> = {
@@ -64,7 +74,9 @@ test("200 connections that pipeline 20 requests each and never read: under 250 M
     "/docs/:folder/:page": "/docs/decisions/0055-mcp-tools.md"
   }
   // The program has no careers boards, calendars, kits and OAuth, whose answers are of the same kinds.
-  const routes = Object.keys(openRoutes).filter((route) => !/^\/(careers|calendars|interviews|robots|\.well-known|oauth|api\/v1\/boards)/.test(route))
+  const routes = Object.keys(openRoutes).filter((route) =>
+    !/^\/(careers|calendars|interviews|robots|\.well-known|oauth|api\/v1\/boards)/.test(route)
+  )
   for (const path of [...routes.map((route) => patterns[route] ?? route), ...paths, "/nowhere"]) {
     // The first request for a document has it made.
     const answer = await read(path)
@@ -108,25 +120,27 @@ test("answers that nobody reads are dropped, the oldest first, and never look wh
 
 describe("The bound on unread answers", () => {
   test("what is beyond it is taken from the address that keeps most, the oldest first; before that, from who drips", () =>
-    Effect.runPromise(Effect.gen(function*() {
-      const unread = yield* UnreadResponses
-      const dropped: Array<string> = []
-      const add = (address: string, name: string, bytes: number) =>
-        unread.add({ address, bytes, drop: () => dropped.push(name) })
-      add("a", "a1", maxUnreadBytes / 4)
-      add("b", "b1", maxUnreadBytes / 2)
-      add("a", "a2", maxUnreadBytes / 4)
-      expect({ dropped, bytes: unread.bytes() }).toEqual({ dropped: [], bytes: maxUnreadBytes })
-      add("b", "b2", maxUnreadBytes / 4)
-      expect({ dropped, bytes: unread.bytes() }).toEqual({ dropped: ["b1"], bytes: (maxUnreadBytes * 3) / 4 })
-      yield* TestClock.adjust(readingGrace)
-      const steady = add("b", "b3", maxUnreadBytes / 2)
-      yield* TestClock.adjust(readingGrace - 1)
-      steady.progress(1_000_000)
-      yield* TestClock.adjust(1)
-      add("c", "c1", maxUnreadBytes / 2)
-      expect(dropped).toEqual(["b1", "a1", "a2", "b2"])
-    }).pipe(Effect.provide(UnreadResponses.layer.pipe(Layer.provideMerge(TestClock.layer()))))))
+    Effect.runPromise(
+      Effect.gen(function*() {
+        const unread = yield* UnreadResponses
+        const dropped: Array<string> = []
+        const add = (address: string, name: string, bytes: number) =>
+          unread.add({ address, bytes, drop: () => dropped.push(name) })
+        add("a", "a1", maxUnreadBytes / 4)
+        add("b", "b1", maxUnreadBytes / 2)
+        add("a", "a2", maxUnreadBytes / 4)
+        expect({ dropped, bytes: unread.bytes() }).toEqual({ dropped: [], bytes: maxUnreadBytes })
+        add("b", "b2", maxUnreadBytes / 4)
+        expect({ dropped, bytes: unread.bytes() }).toEqual({ dropped: ["b1"], bytes: (maxUnreadBytes * 3) / 4 })
+        yield* TestClock.adjust(readingGrace)
+        const steady = add("b", "b3", maxUnreadBytes / 2)
+        yield* TestClock.adjust(readingGrace - 1)
+        steady.progress(1_000_000)
+        yield* TestClock.adjust(1)
+        add("c", "c1", maxUnreadBytes / 2)
+        expect(dropped).toEqual(["b1", "a1", "a2", "b2"])
+      }).pipe(Effect.provide(UnreadResponses.layer.pipe(Layer.provideMerge(TestClock.layer()))))
+    ))
 })
 
 describe("A long body", () => {
@@ -145,7 +159,12 @@ describe("A long body", () => {
     const answer = await fetch(server.url)
     const text = await answer.text()
     await server.stop(true)
-    return { status: answer.status, type: answer.headers.get("content-type"), custom: answer.headers.get("x-custom"), text }
+    return {
+      status: answer.status,
+      type: answer.headers.get("content-type"),
+      custom: answer.headers.get("x-custom"),
+      text
+    }
   }
 
   test("is all there, as text and as bytes, in whatever script it is written, with its status and headers", async () => {

@@ -1,4 +1,7 @@
-/** Uploads to a server as a process of its own, and exports with their files: the memory that they take, and what is left when it is killed. */
+/**
+ * Uploads to a server as a process of its own, and exports with their files: the memory that they take, and what is
+ * left when it is killed.
+ */
 import type { CandidateExport } from "@candor/domain/candidate/CandidateExport"
 import { AttachmentId } from "@candor/domain/Id"
 import { servers } from "@candor/process/testing/Servers"
@@ -41,7 +44,10 @@ const serve = async () => {
 /** 20 MiB that look like an image: they are stored as a text is, and no process has to read them for the search. */
 const image = (name: string) => Buffer.alloc(20 * mebibyte, `\x89PNG\r\n\x1a\n The ${name} file. `, "latin1")
 
-/** How far the resident memory of a process rises above what it has now, in MiB, while something is done (proc(5), "clear_refs"). */
+/**
+ * How far the resident memory of a process rises above what it has now, in MiB, while something is done (proc(5),
+ * "clear_refs").
+ */
 const growth = async (pid: number, run: () => Promise<unknown>): Promise<number> => {
   const figure = (name: "VmRSS" | "VmHWM") =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) * 1024
@@ -51,11 +57,16 @@ const growth = async (pid: number, run: () => Promise<unknown>): Promise<number>
   return figure("VmHWM") - before
 }
 
-/** Has the code compiled that a large file needs. The memory of a large one would be used again, and growth not be seen. */
+/**
+ * Has the code compiled that a large file needs. The memory of a large one would be used again, and growth not be seen.
+ */
 const small = new File([image("small").subarray(0, mebibyte)], "small.png")
 
 /** How much an upload and a download of 20 MiB add to a server that has had no large file. */
-const transferred = async ({ child: { pid }, keys, make, origin }: Awaited<ReturnType<typeof serve>>, application: string) => {
+const transferred = async (
+  { child: { pid }, keys, make, origin }: Awaited<ReturnType<typeof serve>>,
+  application: string
+) => {
   const store = (file: File) => make.attachment(application, upload(file))
   await store(small)
   let id = ""
@@ -70,7 +81,10 @@ const transferred = async ({ child: { pid }, keys, make, origin }: Awaited<Retur
   return { upload: await growth(pid, uploaded), download: await growth(pid, downloaded) }
 }
 
-/** How much the memory of the server that was killed grew before, in bytes; and a candidate's file of 20 MiB that it stored last. */
+/**
+ * How much the memory of the server that was killed grew before, in bytes; and a candidate's file of 20 MiB that it
+ * stored last.
+ */
 let before: {
   readonly upload: number
   readonly download: number
@@ -103,7 +117,9 @@ beforeAll(async () => {
   const type = request.headers.get("content-type")!
   const body = await request.bytes()
   // All of the file but the end of its form: what is left is the row.
-  const unfinished = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(body.subarray(0, -100)) })
+  const unfinished = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(body.subarray(0, -100))
+  })
   const stored = contents(killed.organization_id)
   const whole = readdirSync(stored)
   const sending = fetch(`${killed.origin}/api/v1/applications/${application}/attachments`, {
@@ -121,7 +137,11 @@ beforeAll(async () => {
       const sql = yield* SqlClient.SqlClient
       const rows = yield* sql`SELECT FROM attachments WHERE id = ${id}`
       // An hour later.
-      return { rows, queued: yield* sql`UPDATE queue SET visible_at = now() WHERE queue_name = 'contents' AND id = ${id} RETURNING state` }
+      return {
+        rows,
+        queued:
+          yield* sql`UPDATE queue SET visible_at = now() WHERE queue_name = 'contents' AND id = ${id} RETURNING state`
+      }
     }).pipe(Effect.provide(Database.embedded(directory)))
   )
   cut = { answer: await sending, left, rows, queued }
@@ -130,7 +150,12 @@ beforeAll(async () => {
 
 test("a server that is killed during an upload leaves no row, and the next one removes what is left of the content", async () => {
   const { answer, left, queued, rows } = cut
-  expect({ answer, contents: left.length, rows, queued }).toEqual({ answer: "cut off", contents: 1, rows: [], queued: [{ state: "pending" }] })
+  expect({ answer, contents: left.length, rows, queued }).toEqual({
+    answer: "cut off",
+    contents: 1,
+    rows: [],
+    queued: [{ state: "pending" }]
+  })
   while (left.some((name) => existsSync(join(contents(server.organization_id), name)))) await new Promise(setImmediate)
 })
 
@@ -146,7 +171,9 @@ test("an export with a file of 20 MiB has it whole, and holds the process under 
   const digest = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex")
   const whole = async () => {
     const { applications } = await (await exported()).json() as CandidateExport
-    const found = applications.flatMap(({ attachments }) => attachments.map(({ content }) => digest(Buffer.from(content!, "base64"))))
+    const found = applications.flatMap(({ attachments }) =>
+      attachments.map(({ content }) => digest(Buffer.from(content!, "base64")))
+    )
     // Each once; the candidate has smaller files besides.
     expect(before.contents.map((one) => found.filter((other) => other === digest(one)).length)).toEqual([1])
   }

@@ -29,10 +29,13 @@ const stores = {
 const run = (args: ReadonlyArray<string>) =>
   Candor.run(args, stores).pipe(
     Effect.catchTag("DataDirectoryInUse", (inUse) =>
-      Effect.flatMap(ControlSocket.ask(inUse.directory, args), Option.match({
-        onNone: () => Effect.fail(inUse),
-        onSome: Effect.succeed
-      })))
+      Effect.flatMap(
+        ControlSocket.ask(inUse.directory, args),
+        Option.match({
+          onNone: () => Effect.fail(inUse),
+          onSome: Effect.succeed
+        })
+      ))
   )
 
 /** Waits until a text is written. A pipe takes 64 KiB at a time, and the rest would be lost when the process exits. */

@@ -13,7 +13,11 @@ test("candor audit finds what was changed, and erases without breaking the chain
   const { job, organization } = await run(Effect.gen(function*() {
     const { actor } = yield* World.organization({ name: "Acme" })
     const jobs = yield* Jobs
-    const job = yield* jobs.create(actor, "Engineer", (taken, context) => Job.create({ title: "Engineer" }, taken, context))
+    const job = yield* jobs.create(
+      actor,
+      "Engineer",
+      (taken, context) => Job.create({ title: "Engineer" }, taken, context)
+    )
     yield* jobs.modify(actor, job.id, (job, organization) => Job.update(job, { status: "closed" }, organization))
     return { job: job.id, organization: actor.organization_id }
   }))
@@ -28,8 +32,13 @@ test("candor audit finds what was changed, and erases without breaking the chain
   expect(JSON.parse(erased.stdout)).toEqual({ erased: 2 })
   expect((await candor("verify", "--organization", organization)).code).toBe(0)
 
-  await run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE events SET type = 'job.published' WHERE sequence = 2`))
+  await run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE events SET type = 'job.published' WHERE sequence = 2`)
+  )
   const { code, stderr, stdout } = await candor("verify", "--json")
-  expect(JSON.parse(stdout)).toMatchObject([{ organization_id: organization, broken: { sequence: 2, reason: "changed" } }])
+  expect(JSON.parse(stdout)).toMatchObject([{
+    organization_id: organization,
+    broken: { sequence: 2, reason: "changed" }
+  }])
   expect({ code, stderr }).toEqual({ code: 1, stderr: "The audit log is broken in 1 of 1 organizations.\n" })
 })

@@ -6,7 +6,17 @@ import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
 import { ConfigProvider, Effect, Layer } from "effect"
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 
 const cli = await program("candor")
@@ -22,10 +32,15 @@ const none = Layer.effectContext(Effect.die(new Error("A database was opened."))
 
 /** The line of a command that is refused before it opens a database, run in this process. */
 const refusal = async (directory: string, args: ReadonlyArray<string>, more: Record<string, string> = {}) => {
-  const { code, stderr, stdout } = await Effect.runPromise(Candor.run(args, { store: none, connection: none }).pipe(
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: { CANDOR_DATA_DIR: directory, ...more } })),
-    Effect.provideService(WorkingFolder, folder)
-  ))
+  const { code, stderr, stdout } = await Effect.runPromise(
+    Candor.run(args, { store: none, connection: none }).pipe(
+      Effect.provideService(
+        ConfigProvider.ConfigProvider,
+        ConfigProvider.fromEnv({ env: { CANDOR_DATA_DIR: directory, ...more } })
+      ),
+      Effect.provideService(WorkingFolder, folder)
+    )
+  )
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
   expect(stderr).toMatch(/^[^\n]+$/)
   return stderr
@@ -39,7 +54,10 @@ const client = (origin: string, key: string) => {
     post: async (path: string, body: object | FormData) => {
       const isForm = body instanceof FormData
       const sent = { method: "POST", body: isForm ? body : JSON.stringify(body) }
-      const answer = await fetch(`${origin}/api/v1${path}`, { ...sent, headers: isForm ? headers : { ...headers, "content-type": "application/json" } })
+      const answer = await fetch(`${origin}/api/v1${path}`, {
+        ...sent,
+        headers: isForm ? headers : { ...headers, "content-type": "application/json" }
+      })
       return { status: answer.status, body: await answer.json() }
     }
   }
@@ -125,13 +143,16 @@ test("overwrites nothing: neither a database, nor files, nor another backup", as
   const other = join(folder, "other files")
   mkdirSync(other)
   writeFileSync(join(other, "one"), "")
-  expect(await refusal(join(folder, "free"), ["restore", "taken"], { CANDOR_FILES_DIR: other })).toContain(`${other} has files already`)
+  expect(await refusal(join(folder, "free"), ["restore", "taken"], { CANDOR_FILES_DIR: other })).toContain(
+    `${other} has files already`
+  )
   expect(await refusal(data, ["backup", "taken"])).toContain(`${taken} is not empty`)
   expect(await refusal(data, ["backup", join(data, "cluster/backup")])).toContain("Name a folder elsewhere")
   symlinkSync(data, join(folder, "link"))
   expect(await refusal(data, ["backup", "link/cluster/new/backup"])).toContain("Name a folder elsewhere")
   expect(await refusal(join(folder, "free"), ["backup", "never"])).toContain("has no database")
-  expect([join(folder, "free"), join(folder, "never"), join(data, "cluster/backup")].filter((path) => existsSync(path))).toEqual([])
+  expect([join(folder, "free"), join(folder, "never"), join(data, "cluster/backup")].filter((path) => existsSync(path)))
+    .toEqual([])
 })
 
 test("is not restored where a file is missing or damaged, or where it is not whole", async () => {

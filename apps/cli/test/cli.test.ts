@@ -45,19 +45,29 @@ describe("candor", () => {
     expect(read.user_id).toBe(write.user_id)
 
     await result(["keys", "revoke", "--organization", id, read.id])
-    const listed: ReadonlyArray<{ id: string; revoked_at: string | null }> = await result(["keys", "list", "--organization", id])
+    const listed: ReadonlyArray<{ id: string; revoked_at: string | null }> = await result([
+      "keys",
+      "list",
+      "--organization",
+      id
+    ])
     expect(listed.map((key) => [key.id, key.revoked_at !== null])).toEqual([[read.id, true], [write.id, false]])
     expect(JSON.stringify(listed)).not.toContain(write.key)
   })
 
   test("a key has at most its member's role, which members update changes, and the last active admin keeps", async () => {
     const { id } = await result(["organizations", "create", "--name", "Acme", "--plan", "free"])
-    const create = (email: string, scope: string) =>
-      ["keys", "create", "--organization", id, "--user-email", email, "--scope", scope]
+    const create = (
+      email: string,
+      scope: string
+    ) => ["keys", "create", "--organization", id, "--user-email", email, "--scope", scope]
     const { user_id: ada } = await result(create("ada@example.com", "admin"))
     const { user_id: alan } = await result(create("alan@example.com", "read"))
     expect(await refusal(create("alan@example.com", "write"))).toContain("--scope read or less, the member's role")
-    const update = (member: string, ...more: ReadonlyArray<string>) => ["members", "update", "--organization", id, member, ...more]
+    const update = (
+      member: string,
+      ...more: ReadonlyArray<string>
+    ) => ["members", "update", "--organization", id, member, ...more]
     expect(await result(update(alan, "--role", "write"))).toMatchObject({ id: alan, role: "write", status: "active" })
     await result(create("alan@example.com", "write"))
     await result(update(alan, "--status", "deactivated"))
@@ -76,12 +86,23 @@ describe("candor", () => {
 
   test("makes a link by which an active member signs in, and says where to open it", async () => {
     const { id } = await result(["organizations", "create", "--name", "Acme", "--plan", "free"])
-    const { user_id } = await result(["keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "admin"])
+    const { user_id } = await result([
+      "keys",
+      "create",
+      "--organization",
+      id,
+      "--user-email",
+      "ada@example.com",
+      "--scope",
+      "admin"
+    ])
     const link = (member: string) => ["members", "sign-in-link", "--organization", id, member]
     const { path, token } = await result(link(user_id))
     expect(token).toMatch(/^candor_link_[0-9a-f]{80}$/)
     expect(path).toBe(`/console/first#token=${token}&email=ada%40example.com`)
-    expect((await candor(...link(user_id))).stdout).toMatch(/It works once, until .*:\n\/console\/first#token=candor_link_\w+&email=ada%40example\.com\n$/)
+    expect((await candor(...link(user_id))).stdout).toMatch(
+      /It works once, until .*:\n\/console\/first#token=candor_link_\w+&email=ada%40example\.com\n$/
+    )
     expect(await refusal(link(nobody))).toContain(nobody)
   })
 
@@ -95,7 +116,9 @@ describe("candor", () => {
 
   test("says what was not found", async () => {
     const { id } = await result(["organizations", "create", "--name", "Acme", "--plan", "free"])
-    expect(await refusal(["keys", "list", "--organization", nobody])).toBe(`There is no organization ${nobody} (see candor organizations list).`)
+    expect(await refusal(["keys", "list", "--organization", nobody])).toBe(
+      `There is no organization ${nobody} (see candor organizations list).`
+    )
     expect(await refusal(["keys", "revoke", "--organization", id, nobody])).toContain(nobody)
     const late = ["keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "read"]
     expect(await refusal([...late, "--expires-at", "2020-01-01"])).toContain("--expires-at")

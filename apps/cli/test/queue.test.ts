@@ -21,7 +21,13 @@ const failedWork = Effect.gen(function*() {
   const { organization } = yield* World.organization({ name: "Acme" })
   const sql = yield* SqlClient.SqlClient
   const element = JSON.stringify({ organization_id: organization.id })
-  for (const [id, queue, state] of [[ids[0], "first", "failed"], [ids[1], "second", "failed"], [crypto.randomUUID(), "first", "pending"]]) {
+  for (
+    const [id, queue, state] of [[ids[0], "first", "failed"], [ids[1], "second", "failed"], [
+      crypto.randomUUID(),
+      "first",
+      "pending"
+    ]]
+  ) {
     yield* sql`
       INSERT INTO queue (id, queue_name, element, state, attempts, last_failure, visible_at, created_at, updated_at)
       VALUES (${id!}, ${queue!}, ${element}, ${state!}, 5, 'It did not work.', now(), now(), now())`

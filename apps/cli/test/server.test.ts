@@ -20,8 +20,7 @@ let origin = ""
 type Run = (...args: ReadonlyArray<string>) => Promise<Pick<Outcome, "code" | "stdout" | "stderr">>
 
 /** A command as a process. */
-const spawned: Run = (...args) =>
-  start([process.execPath, cli, ...args], { env: { CANDOR_DATA_DIR: directory } }).ended
+const spawned: Run = (...args) => start([process.execPath, cli, ...args], { env: { CANDOR_DATA_DIR: directory } }).ended
 
 /** What such a process asks the server, and prints: a process for each command would take most of this file's time. */
 const candor: Run = async (...args) => {
@@ -103,18 +102,36 @@ const typed = async (answer: string, ...args: ReadonlyArray<string>) => {
 
 test("an erasure asks first, says how much it would erase, and that there was nothing", async () => {
   const { id } = await result("organizations", "create", "--name", "Erasures", "--plan", "free")
-  const { key } = await result("keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "write")
+  const { key } = await result(
+    "keys",
+    "create",
+    "--organization",
+    id,
+    "--user-email",
+    "ada@example.com",
+    "--scope",
+    "write"
+  )
   const { body } = await publish(key, "Engineer")
   const erase = ["audit", "erase", "--organization", id, "--subject", body.job.id]
   const question = `Erase the data of ${body.job.id} from 2 events at Erasures? It cannot be undone.`
-  expect((await candor(...erase, "--dry-run")).stdout).toBe(`Would erase the data of ${body.job.id} from 2 events at Erasures.\n`)
+  expect((await candor(...erase, "--dry-run")).stdout).toBe(
+    `Would erase the data of ${body.job.id} from 2 events at Erasures.\n`
+  )
   // Without a terminal, nobody can be asked.
-  expect(await spawned(...erase)).toEqual({ code: 1, stdout: "", stderr: `${question} Confirm with --yes.
-` })
+  expect(await spawned(...erase)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `${question} Confirm with --yes.
+`
+  })
   const refused = await typed("n", ...erase)
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(`${question} [y/N]`) })
   const agreed = await typed("y", ...erase)
-  expect(agreed).toMatchObject({ code: 0, said: expect.stringContaining(`Erased the data of ${body.job.id} from 2 events.`) })
+  expect(agreed).toMatchObject({
+    code: 0,
+    said: expect.stringContaining(`Erased the data of ${body.job.id} from 2 events.`)
+  })
   expect(await candor(...erase, "--yes")).toEqual({
     code: 0,
     stdout: `No event at Erasures has data of ${body.job.id}. There is nothing to erase.\n`,
@@ -125,9 +142,15 @@ test("an erasure asks first, says how much it would erase, and that there was no
 test("a command that is refused fails as it does without a server", async () => {
   const nobody = "0197f3a2-5b1c-7d4e-8f60-123456789abc"
   for (const run of [spawned, candor]) {
-    expect(await run("keys", "list", "--organization", nobody)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(nobody) })
+    expect(await run("keys", "list", "--organization", nobody)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining(nobody)
+    })
   }
-  expect((await candor("organizations", "set-plan", "--organization", nobody, "--plan", "free")).stderr).toContain(nobody)
+  expect((await candor("organizations", "set-plan", "--organization", nobody, "--plan", "free")).stderr).toContain(
+    nobody
+  )
   expect((await candor("queue", "failed", "--queue", "nope")).stderr)
     .toMatch(/^There is no queue nope\. There are \w+, .* and webhooks\.\n$/)
   expect(await result("migrate")).toEqual({ applied: [] })
@@ -147,5 +170,7 @@ test("only the owner of the data directory reaches the socket, and what is no co
 test("a stopped server leaves no socket behind, and commands open the database themselves", async () => {
   expect(await server.stop()).toBe(0)
   expect(existsSync(socket)).toBe(false)
-  expect(await resultOf(spawned)("organizations", "list")).toContainEqual(expect.objectContaining({ name: "Acme", plan: "starter" }))
+  expect(await resultOf(spawned)("organizations", "list")).toContainEqual(
+    expect.objectContaining({ name: "Acme", plan: "starter" })
+  )
 })

@@ -30,7 +30,8 @@ export const Console = () => {
     queries.clear()
     if (session === undefined) return setState({ is: "signedOut" })
     if (returnToRequest()) return
-    // Known before a page loads: what changes later than that is told by the feed. A page is seen without the feed, too.
+    // Known before a page loads: what changes later than that is told by the feed. A page is seen without the feed,
+    // too.
     const after = await newestSequence().catch(() => undefined)
     setState({ is: "signedIn", session, after })
   }
@@ -57,7 +58,13 @@ export const Console = () => {
     )
   }
   if (state.is === "signedOut") return <SignIn onSignedIn={enter} />
-  if (location.pathname === authorizePath) return <Authorize session={state.session} onSignedOut={() => void enter(undefined)} />
+  if (location.pathname === authorizePath)
+    return (
+      <Authorize
+        session={state.session}
+        onSignedOut={() => void enter(undefined)}
+      />
+    )
   return (
     <SessionProvider session={state.session} onSignedOut={() => void enter(undefined)}>
       <NoticeProvider>

@@ -7,6 +7,11 @@ import { loadTexts } from "./language/text.tsx"
 const root = document.getElementById("root")
 const language = setLanguage()
 document.documentElement.lang = language
-const show = () => root === null ? undefined : createRoot(root).render(<StrictMode><Console /></StrictMode>)
+const show = () =>
+  root === null ? undefined : createRoot(root).render(
+    <StrictMode>
+      <Console />
+    </StrictMode>
+  )
 // Without the texts of its language the console is shown in English.
 loadTexts(language).then(show, show)

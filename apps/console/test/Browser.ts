@@ -21,11 +21,17 @@ export interface Options {
   /** Pixels. */
   readonly width?: number
   readonly dark?: boolean
-  /** Loads the page, also where the same person has the console open: for a test of what that finds, or that another way has changed. */
+  /**
+   * Loads the page, also where the same person has the console open: for a test of what that finds, or that another way
+   * has changed.
+   */
   readonly loads?: boolean
 }
 
-/** Milliseconds for which an action waits for its element: less than a test has, so that its failure says what was missing. */
+/**
+ * Milliseconds for which an action waits for its element: less than a test has, so that its failure says what was
+ * missing.
+ */
 const actionMillis = 120_000
 
 let browser: Promise<Browser> | undefined
@@ -41,9 +47,15 @@ const theBrowser = (): Promise<Browser> =>
     ignoreDefaultArgs: ["--hide-scrollbars"]
   })
 
-/** Rests the pointer on notices that offer to take something back, which stay for as long: a slow machine may need more than their ten seconds. */
+/**
+ * Rests the pointer on notices that offer to take something back, which stay for as long: a slow machine may need more
+ * than their ten seconds.
+ */
 const holdOffers = () => {
-  const hold = () => document.querySelector(".notices [aria-keyshortcuts]")?.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }))
+  const hold = () =>
+    document.querySelector(".notices [aria-keyshortcuts]")?.dispatchEvent(
+      new MouseEvent("mouseover", { bubbles: true })
+    )
   new MutationObserver(hold).observe(document, { childList: true, subtree: true })
 }
 
@@ -60,8 +72,9 @@ const newContext = async (locale: string): Promise<BrowserContext> => {
 }
 
 /**
- * Loads an address as a new window would: without a cookie, and with this key alone in the storage of its origin. The new document
- * clears the storage before its scripts run: the page before has ended by then, so that no response to it sets what was cleared.
+ * Loads an address as a new window would: without a cookie, and with this key alone in the storage of its origin. The
+ * new document clears the storage before its scripts run: the page before has ended by then, so that no response to it
+ * sets what was cleared.
  */
 const load = async (page: Page, url: string, key: string | undefined): Promise<void> => {
   const context = page.context()
@@ -91,18 +104,22 @@ export const follow = (page: Page, path: string): Promise<void> =>
   }, `/console${path}`)
 
 /** Ends the notices that the console shows, as the end of the page does: to load it anew takes far longer. */
-export const endNotices = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")))
+export const endNotices = (page: Page): Promise<unknown> =>
+  page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")))
 
 /** The heading where there is no page, in the languages of the console. */
 const nowhere = /^(Page not found|Seite nicht gefunden)$/
 
 /**
- * Leaves the page that the console shows, for one that asks for nothing, with nothing of what was written or told there. Returns
- * false where the console is not open, or another person has it.
+ * Leaves the page that the console shows, for one that asks for nothing, with nothing of what was written or told
+ * there. Returns false where the console is not open, or another person has it.
  */
 const leave = async (page: Page, url: string, key: string): Promise<boolean> => {
   const isThere = await page.evaluate(([origin, key]) => {
-    if (location.origin !== origin || !location.pathname.startsWith("/console") || sessionStorage.getItem("candor.key") !== key) return false
+    if (
+      location.origin !== origin || !location.pathname.startsWith("/console") ||
+      sessionStorage.getItem("candor.key") !== key
+    ) return false
     // Notices end with the page.
     dispatchEvent(new PageTransitionEvent("pagehide"))
     return document.querySelector("[role=dialog]") === null
@@ -118,10 +135,11 @@ const leave = async (page: Page, url: string, key: string): Promise<boolean> => 
 }
 
 /**
- * For the tests of a file: opens an address in place of the one before, whose page would work on, as in a new window. It is the
- * same one, cleared, which takes two thirds of what a new one takes. The person who has the console open goes on in it by its links,
- * which takes a fifth of loading it; with `loads` it is loaded. Where a test changes more of the window, `isNew` has each be a new
- * one. `locale` is the language of the browser. The window closes after the last test.
+ * For the tests of a file: opens an address in place of the one before, whose page would work on, as in a new window.
+ * It is the same one, cleared, which takes two thirds of what a new one takes. The person who has the console open goes
+ * on in it by its links, which takes a fifth of loading it; with `loads` it is loaded. Where a test changes more of the
+ * window, `isNew` has each be a new one. `locale` is the language of the browser. The window closes after the last
+ * test.
  */
 export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
   let window: Page | undefined
@@ -151,7 +169,10 @@ export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
     // While there is a route, Chromium loads each file anew.
     await page.unrouteAll()
     const { hash, pathname, search } = new URL(url)
-    if (!isNew && !loads && key !== undefined && hash === "" && pathname.startsWith("/console/") && await leave(page, url, key)) {
+    if (
+      !isNew && !loads && key !== undefined && hash === "" && pathname.startsWith("/console/") &&
+      await leave(page, url, key)
+    ) {
       errors = []
       await follow(page, pathname.replace("/console", "") + search)
       return { page, errors }
@@ -168,7 +189,10 @@ interface Results {
   readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
 }
 
-/** What is asked of axe: violations alone, without the selectors that find their elements again, which take half its time. */
+/**
+ * What is asked of axe: violations alone, without the selectors that find their elements again, which take half its
+ * time.
+ */
 const axeOptions = { resultTypes: ["violations"], selectors: false, iframes: false, preload: false }
 
 /** What axe finds wrong with the page as it is, by all of its rules or by some, each with the elements. */
@@ -183,8 +207,13 @@ export const axeFindings = async (page: Page, runOnly?: ReadonlyArray<string>): 
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() =>
     new Promise<number>((resolve) =>
-      requestAnimationFrame(() => requestAnimationFrame(() =>
-        resolve(document.documentElement.scrollWidth - document.documentElement.clientWidth)))))
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() =>
+          resolve(document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        )
+      )
+    )
+  )
 
 /** Returns by how much a page is wider than a narrow window, which it leaves at that size. */
 export const widthFindings = async (page: Page, width = 360): Promise<ReadonlyArray<string>> => {
@@ -193,10 +222,15 @@ export const widthFindings = async (page: Page, width = 360): Promise<ReadonlyAr
   return pixels > 0 ? [`${pixels} px wider than ${width} px`] : []
 }
 
-/** Rules whose findings may differ between looks: colours, what scrolls, and the names of what only one of them shows. */
+/**
+ * Rules whose findings may differ between looks: colours, what scrolls, and the names of what only one of them shows.
+ */
 const rulesOfLooks = ["color-contrast", "scrollable-region-focusable", "button-name", "label", "link-name"]
 
-/** What axe finds on the page, wide and dark, and by the look alone, narrow and light; and whether it is wider than the window. */
+/**
+ * What axe finds on the page, wide and dark, and by the look alone, narrow and light; and whether it is wider than the
+ * window.
+ */
 export const findingsOfBothLooks = async (page: Page, narrowest?: number): Promise<ReadonlyArray<string>> => {
   await page.emulateMedia({ colorScheme: "light" })
   const width = await widthFindings(page, narrowest)

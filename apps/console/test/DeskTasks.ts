@@ -57,7 +57,9 @@ export const deskTasks: ReadonlyArray<Task> = [
       await page.getByRole("heading", { name: `Again ${unique}` }).waitFor()
       await page.getByRole("main").getByText("Published", { exact: true }).waitFor()
       const { body } = await it.call("GET", "/jobs?status=published", { key: it.own.keys.read })
-      expect(body).toMatchObject({ jobs: expect.arrayContaining([expect.objectContaining({ title: `Again ${unique}` })]) })
+      expect(body).toMatchObject({
+        jobs: expect.arrayContaining([expect.objectContaining({ title: `Again ${unique}` })])
+      })
     }
   },
   {

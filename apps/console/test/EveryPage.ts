@@ -10,22 +10,36 @@ interface PagesOfRoute {
 }
 
 /** The paths of all routes, in the order of the source. */
-export const routes: ReadonlyArray<string> =
-  [...readFileSync(join(import.meta.dir, "../src/pages/routes.tsx"), "utf8").matchAll(/\bpath: "([^"]+)"/g)].map(([, path]) => path!)
+export const routes: ReadonlyArray<string> = [
+  ...readFileSync(join(import.meta.dir, "../src/pages/routes.tsx"), "utf8").matchAll(/\bpath: "([^"]+)"/g)
+].map(([, path]) => path!)
 
 export const pagesOf = (ids: Ids): Readonly<Record<string, PagesOfRoute>> => ({
   "/": { paths: ["/"] },
   "/waiting": { paths: ["/waiting"] },
   "/jobs": { paths: ["/jobs", "/jobs?status=all"], dialogs: ["New job"] },
-  "/jobs/$id": { paths: [`/jobs/${ids.jobId}?application=${ids.id}`, `/jobs/${ids.jobId}`], dialogs: ["Hiring team", "Edit", "Add applicant"] },
+  "/jobs/$id": {
+    paths: [`/jobs/${ids.jobId}?application=${ids.id}`, `/jobs/${ids.jobId}`],
+    dialogs: ["Hiring team", "Edit", "Add applicant"]
+  },
   "/sources": { paths: ["/sources", `/sources?job=${ids.jobId}`] },
-  "/applications/$id": { paths: [`/applications/${ids.id}?open=feedback`, `/applications/${ids.id}`], dialogs: ["Request feedback"] },
+  "/applications/$id": {
+    paths: [`/applications/${ids.id}?open=feedback`, `/applications/${ids.id}`],
+    dialogs: ["Request feedback"]
+  },
   "/applications/$id/debrief": { paths: [`/applications/${ids.id}/debrief`] },
   "/candidates": { paths: ["/candidates?q=grace", "/candidates"], dialogs: ["Add candidate"] },
   "/candidates/$id": { paths: [`/candidates/${ids.candidateId}`], dialogs: ["Edit"] },
   "/interviews": { paths: ["/interviews"] },
   "/interviews/$id": { paths: [`/interviews/${ids.draftedInterviewId}`, `/interviews/${ids.scoredInterviewId}`] },
-  "/mail": { paths: ["/mail", "/mail?select=unassigned", `/mail?message=${ids.messageId}&select=unassigned`, "/mail?select=undelivered"] },
+  "/mail": {
+    paths: [
+      "/mail",
+      "/mail?select=unassigned",
+      `/mail?message=${ids.messageId}&select=unassigned`,
+      "/mail?select=undelivered"
+    ]
+  },
   "/quarantine": { paths: ["/quarantine", `/quarantine?submission=${ids.submissionId}`] },
   "/sourcing": { paths: ["/sourcing"], dialogs: ["New project"] },
   "/sourcing/shortlist": { paths: ["/sourcing/shortlist"] },
@@ -43,7 +57,9 @@ export const pagesOf = (ids: Ids): Readonly<Record<string, PagesOfRoute>> => ({
   "/imports": { paths: ["/imports"] },
   "/imports/$id": { paths: [`/imports/${ids.importId}`, `/imports/${ids.endedImportId}`] },
   "/scorecard-templates": { paths: ["/scorecard-templates"] },
-  "/scorecard-templates/$id": { paths: ["/scorecard-templates/new", `/scorecard-templates/${ids.scorecardTemplateId}`] },
+  "/scorecard-templates/$id": {
+    paths: ["/scorecard-templates/new", `/scorecard-templates/${ids.scorecardTemplateId}`]
+  },
   "/members": { paths: ["/members"], dialogs: ["Add member"] },
   "/api-keys": { paths: ["/api-keys"], dialogs: ["New key"] },
   "/connected-apps": { paths: ["/connected-apps"] },

@@ -1,6 +1,6 @@
 /**
- * Does a task as a person does, and counts. A click, a drag and a key are one each, as is a key with Ctrl or Shift; a choice from the
- * browser's own list is two clicks. What is typed into a field that has the focus counts nothing.
+ * Does a task as a person does, and counts. A click, a drag and a key are one each, as is a key with Ctrl or Shift; a
+ * choice from the browser's own list is two clicks. What is typed into a field that has the focus counts nothing.
  */
 import type { Locator } from "playwright-core"
 import type { Page } from "./Browser.ts"
@@ -28,7 +28,12 @@ export const recorder = (page: Page) => {
   }
   const press = async (key: string): Promise<void> => {
     await page.keyboard.press(key)
-    count(key.replace("Control", "Ctrl").replace("ArrowRight", "→").replace("ArrowDown", "↓").replace(/(?<=^|\+)[a-z]$/, (letter) => letter.toUpperCase()))
+    count(
+      key.replace("Control", "Ctrl").replace("ArrowRight", "→").replace("ArrowDown", "↓").replace(
+        /(?<=^|\+)[a-z]$/,
+        (letter) => letter.toUpperCase()
+      )
+    )
   }
   const drag = async (card: Locator, column: Locator): Promise<void> => {
     await card.dragTo(column)
@@ -59,7 +64,8 @@ export const recorder = (page: Page) => {
     await found(name).waitFor()
     // The list marks one of its options some time after it shows them.
     await page.locator(".palette [role=option][data-focused]").waitFor()
-    while (await found(name).getAttribute("data-focused") === null && steps.length < maxPresses) await press("ArrowDown")
+    while (await found(name).getAttribute("data-focused") === null && steps.length < maxPresses)
+      await press("ArrowDown")
     await isChosen(page, found(name))
     await press("Enter")
     await page.locator(".palette").waitFor({ state: "detached" })

@@ -43,14 +43,28 @@ const sql = ({ it }: Place, run: (sql: SqlClient.SqlClient) => Effect.Effect<unk
 
 const waitsForLong = async (place: Place) => {
   const { application } = first(place)
-  await sql(place, (sql) => sql`UPDATE applications SET created_at = created_at - interval '9 days' WHERE id = ${application}`)
-  await sql(place, (sql) => sql`UPDATE application_history SET entered_at = entered_at - interval '9 days' WHERE application_id = ${application}`)
+  await sql(
+    place,
+    (sql) => sql`UPDATE applications SET created_at = created_at - interval '9 days' WHERE id = ${application}`
+  )
+  await sql(
+    place,
+    (sql) =>
+      sql`UPDATE application_history SET entered_at = entered_at - interval '9 days' WHERE application_id = ${application}`
+  )
 }
 
 /** Asks the other author for feedback on the first one. */
 export const askForFeedback = async (place: Place) => {
-  const { body: { user } } = await place.it.call<{ readonly user: { readonly id: string } }>("GET", "/me", { key: place.it.own.keys.other_author })
-  having(201)(await place.it.call("POST", `/applications/${first(place).application}/feedback-requests`, { key: place.it.own.keys.write, body: { member_id: user.id } }))
+  const { body: { user } } = await place.it.call<{ readonly user: { readonly id: string } }>("GET", "/me", {
+    key: place.it.own.keys.other_author
+  })
+  having(201)(
+    await place.it.call("POST", `/applications/${first(place).application}/feedback-requests`, {
+      key: place.it.own.keys.write,
+      body: { member_id: user.id }
+    })
+  )
 }
 
 const columnOf = ({ page }: Recorder, name: string) => page.getByRole("region", { name, exact: true })
@@ -98,10 +112,16 @@ export const tasks: ReadonlyArray<Task> = [
     },
     done: async ({ page }, { it, unique }) => {
       await page.getByText(`Ada ${unique} was added to the job.`).waitFor()
-      const { body } = await it.call<{ readonly results: ReadonlyArray<{ readonly candidate: { readonly id: string } }> }>("GET", `/candidates/search?q=${unique}`, { key: it.own.keys.read })
+      const { body } = await it.call<
+        { readonly results: ReadonlyArray<{ readonly candidate: { readonly id: string } }> }
+      >("GET", `/candidates/search?q=${unique}`, { key: it.own.keys.read })
       const id = body.results[0]!.candidate.id
-      const { body: { applications } } = await it.call<{ readonly applications: ReadonlyArray<{ readonly id: string }> }>("GET", `/candidates/${id}/applications`, { key: it.own.keys.read })
-      const { body: files } = await it.call("GET", `/applications/${applications[0]!.id}/attachments`, { key: it.own.keys.read })
+      const { body: { applications } } = await it.call<
+        { readonly applications: ReadonlyArray<{ readonly id: string }> }
+      >("GET", `/candidates/${id}/applications`, { key: it.own.keys.read })
+      const { body: files } = await it.call("GET", `/applications/${applications[0]!.id}/attachments`, {
+        key: it.own.keys.read
+      })
       expect(files).toMatchObject({ attachments: [{ original_filename: "cv.pdf", file_type: "resume" }] })
     }
   },
@@ -147,7 +167,11 @@ export const tasks: ReadonlyArray<Task> = [
     name: "Write to a candidate, from a template",
     prepare: async (place) => {
       // Nobody else does.
-      await sql(place, (sql) => sql`UPDATE application_history SET entered_at = now() WHERE organization_id = ${place.it.own.organization.id}`)
+      await sql(
+        place,
+        (sql) =>
+          sql`UPDATE application_history SET entered_at = now() WHERE organization_id = ${place.it.own.organization.id}`
+      )
       await waitsForLong(place)
       const mail = mails(place.it)
       await mail.setUp()
@@ -169,7 +193,8 @@ export const tasks: ReadonlyArray<Task> = [
       await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value !== "")
       await press("Control+Enter")
     },
-    done: ({ page }) => page.getByRole("listitem").filter({ hasText: "Your application as" }).getByText("Queued").waitFor()
+    done: ({ page }) =>
+      page.getByRole("listitem").filter({ hasText: "Your application as" }).getByText("Queued").waitFor()
   },
   {
     name: "Give feedback as an interviewer",
@@ -200,7 +225,11 @@ export const tasks: ReadonlyArray<Task> = [
     name: "Find a person by a word of the CV",
     prepare: async (place) => {
       const { id } = await place.it.own.make.attachment(first(place).application)
-      await sql(place, (sql) => sql`UPDATE attachments SET text_status = 'extracted', text = ${`Knows word${place.unique}`} WHERE id = ${id}`)
+      await sql(
+        place,
+        (sql) =>
+          sql`UPDATE attachments SET text_status = 'extracted', text = ${`Knows word${place.unique}`} WHERE id = ${id}`
+      )
     },
     mouse: ({ takeByClick }, place) => takeByClick(`word${place.unique}`, first(place).name),
     keyboard: ({ take }, place) => take(`word${place.unique}`, first(place).name),
@@ -226,7 +255,8 @@ export const tasks: ReadonlyArray<Task> = [
       await page.getByRole("radio").first().and(page.locator(":focus")).waitFor()
       await press("Enter")
     },
-    done: ({ page }, { people: [one, other] }) => page.getByText(`${other!.name} was merged into ${one!.name}.`).waitFor()
+    done: ({ page }, { people: [one, other] }) =>
+      page.getByText(`${other!.name} was merged into ${one!.name}.`).waitFor()
   },
   {
     name: "Invite an interviewer to one job",
@@ -250,13 +280,20 @@ export const tasks: ReadonlyArray<Task> = [
     done: async ({ page }, { it, job }) => {
       await page.getByRole("button", { name: "Copied" }).waitFor()
       const { body } = await it.call("GET", `/jobs/${job.id}/team`, { key: it.own.keys.read })
-      expect(body).toMatchObject({ team: [{ role: "interviewer", member: { full_name: expect.stringMatching(/^Ida /) } }] })
+      expect(body).toMatchObject({
+        team: [{ role: "interviewer", member: { full_name: expect.stringMatching(/^Ida /) } }]
+      })
     }
   },
   {
     name: "Undo a rejection of yesterday",
     prepare: async (place) =>
-      having(200)(await place.it.call("POST", `/applications/${first(place).application}/reject`, { key: place.it.own.keys.write, body: { reason: "Moves abroad" } })),
+      having(200)(
+        await place.it.call("POST", `/applications/${first(place).application}/reject`, {
+          key: place.it.own.keys.write,
+          body: { reason: "Moves abroad" }
+        })
+      ),
     mouse: async ({ click, page, takeByClick }, place) => {
       await takeByClick(first(place).name, first(place).name)
       await click(page.getByRole("main").getByRole("link", { name: place.job.title }).first(), "application")

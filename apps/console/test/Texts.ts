@@ -16,12 +16,26 @@ interface Found {
 
 /** Attributes whose text a person reads. */
 const read: ReadonlySet<string> = new Set([
-  "alt", "aria-description", "aria-label", "aria-roledescription", "aria-valuetext", "data-label", "empty", "help", "hint", "label", "lead",
-  "placeholder", "question", "submit", "title"
+  "alt",
+  "aria-description",
+  "aria-label",
+  "aria-roledescription",
+  "aria-valuetext",
+  "data-label",
+  "empty",
+  "help",
+  "hint",
+  "label",
+  "lead",
+  "placeholder",
+  "question",
+  "submit",
+  "title"
 ])
 
 /** Names of products, examples of data, and what has no words. */
-const isWordless = (text: string): boolean => !/\p{L}{2}/u.test(text.replaceAll(/Candor|LinkedIn|GitHub|https?:\S*|\S+@\S+|[a-z_]+\.(?:\*|[a-z_]+)/g, ""))
+const isWordless = (text: string): boolean =>
+  !/\p{L}{2}/u.test(text.replaceAll(/Candor|LinkedIn|GitHub|https?:\S*|\S+@\S+|[a-z_]+\.(?:\*|[a-z_]+)/g, ""))
 
 /** Two words are read by people, wherever they stand, unless they select elements or media. */
 const isPhrase = (text: string): boolean => /\p{L}{2}[,;:.]? \p{L}{2}/u.test(text) && !/^\(|\[|\s\./.test(text)
@@ -30,7 +44,8 @@ const isPhrase = (text: string): boolean => /\p{L}{2}[,;:.]? \p{L}{2}/u.test(tex
 const notText: ReadonlySet<string> = new Set(["Bearer ", " (request ", " · Candor"])
 
 /** In a template a word beside a value is, too. A word that follows a dot is a part of a key. */
-const isPhraseBeside = (text: string): boolean => isPhrase(text) || /(?<![.\p{L}])\p{L}{2,} $|^\P{L}* \p{L}{2}/u.test(text) && !notText.has(text)
+const isPhraseBeside = (text: string): boolean =>
+  isPhrase(text) || /(?<![.\p{L}])\p{L}{2,} $|^\P{L}* \p{L}{2}/u.test(text) && !notText.has(text)
 
 /** Attributes of several words that no person reads. */
 const unread: ReadonlySet<string> = new Set(["aria-keyshortcuts", "className", "rel"])
@@ -48,8 +63,11 @@ const texts = (node: ESTree.Node | undefined | null): ReadonlyArray<string> => {
 }
 
 const keysOf = (node: ESTree.Node | undefined | null): ReadonlyArray<string> | undefined =>
-  node?.type !== "ObjectExpression" ? undefined : node.properties.flatMap((property) =>
-    property.type === "Property" && property.key.type === "Identifier" ? [property.key.name] : [])
+  node?.type !== "ObjectExpression" ?
+    undefined :
+    node.properties.flatMap((property) =>
+      property.type === "Property" && property.key.type === "Identifier" ? [property.key.name] : []
+    )
 
 type Sources = ReadonlyArray<readonly [name: string, source: string]>
 
@@ -70,7 +88,8 @@ export const findTexts = (argumentsOf: (text: string) => ReadonlySet<string>, of
       marks.add(node.start)
       marked.set(text, at(node))
       const keys = keysOf(given)
-      if (keys !== undefined && new Set(keys).symmetricDifference(argumentsOf(text)).size > 0) wrong.push(`${at(node)}: “${text}” gets ${keys.join(", ")}`)
+      if (keys !== undefined && new Set(keys).symmetricDifference(argumentsOf(text)).size > 0)
+        wrong.push(`${at(node)}: “${text}” gets ${keys.join(", ")}`)
     }
     const tell = (node: ESTree.Node | undefined | null, where: { readonly start: number }) => {
       for (const text of texts(node)) if (!isWordless(text)) unmarked.push(`${at(where)}: ${text.trim()}`)
@@ -94,7 +113,8 @@ export const findTexts = (argumentsOf: (text: string) => ReadonlySet<string>, of
         if (called !== "t" && called !== "msg") return
         const text = literal(node.arguments[0])
         if (text !== undefined) mark(text, called === "t" ? node.arguments[1] : undefined, node.arguments[0]!)
-        if (called === "t" && depth === 0) wrong.push(`${at(node)}: “${text}” is asked for before the language is known`)
+        if (called === "t" && depth === 0)
+          wrong.push(`${at(node)}: “${text}” is asked for before the language is known`)
       },
       NewExpression: ({ arguments: [first], callee }) => {
         // The message of an error of one's own is shown, that of a class is not.
@@ -103,11 +123,13 @@ export const findTexts = (argumentsOf: (text: string) => ReadonlySet<string>, of
       JSXOpeningElement: (node) => {
         if (node.name.type !== "JSXIdentifier" || node.name.name !== "Rich") return
         const attribute = (name: string) =>
-          node.attributes.map((one) => one.type === "JSXAttribute" && one.name.name === name ? one.value : undefined).find((value) => value != null)
+          node.attributes.map((one) => one.type === "JSXAttribute" && one.name.name === name ? one.value : undefined)
+            .find((value) => value != null)
         const values = attribute("values")
         const shown = attribute("text")
         const text = literal(shown)
-        if (text !== undefined) mark(text, values?.type === "JSXExpressionContainer" ? values.expression : undefined, shown!)
+        if (text !== undefined)
+          mark(text, values?.type === "JSXExpressionContainer" ? values.expression : undefined, shown!)
       },
       JSXAttribute: (node) => {
         if (typeof node.name.name !== "string") return

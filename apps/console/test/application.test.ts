@@ -1,4 +1,6 @@
-/** An application in a browser, on the real server: its papers beside what the team says, and how either is added to. */
+/**
+ * An application in a browser, on the real server: its papers beside what the team says, and how either is added to.
+ */
 import { makers, type Makers, upload } from "@candor/api/testing/Makers"
 import { findNoText } from "@candor/api/testing/Workers"
 import { type World, world } from "@candor/api/testing/World"
@@ -19,11 +21,15 @@ const cv = [
 ].join("\n")
 
 /** A picture of one point. */
-const picture = Uint8Array.fromBase64("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+const picture = Uint8Array.fromBase64(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
 
 interface Application {
   readonly notes: ReadonlyArray<{ readonly body: string }>
-  readonly attachments: ReadonlyArray<{ readonly id: string; readonly original_filename: string; readonly file_type: string }>
+  readonly attachments: ReadonlyArray<
+    { readonly id: string; readonly original_filename: string; readonly file_type: string }
+  >
 }
 
 const application = () => {
@@ -43,10 +49,12 @@ const application = () => {
     return { job, application: await make.application(job.id, (await make.candidate()).id) }
   }
 
-  const opened = (path: string, width = 1280) => open(`${it.server.origin}/console${path}`, { key: it.own.keys.write, width })
+  const opened = (path: string, width = 1280) =>
+    open(`${it.server.origin}/console${path}`, { key: it.own.keys.write, width })
 
   const stored = async (id: string) =>
-    (await it.call<{ readonly application: Application }>("GET", `/applications/${id}`, { key: it.own.keys.read })).body.application
+    (await it.call<{ readonly application: Application }>("GET", `/applications/${id}`, { key: it.own.keys.read })).body
+      .application
 
   /** Drops files on what is in the middle of an element. */
   const drop = async (page: Page, target: string, names: ReadonlyArray<string>) => {
@@ -151,7 +159,10 @@ const application = () => {
     const file = (await stored(id)).attachments.find(({ original_filename }) => original_filename === "cv.txt")
     await findNoText(it, file!.id, (await adding).headers()["x-request-id"]!)
     await page.getByText("Ask for a text version").waitFor()
-    expect((await stored(id)).attachments.map(({ file_type, original_filename }) => [original_filename, file_type]).toSorted())
+    expect(
+      (await stored(id)).attachments.map(({ file_type, original_filename }) => [original_filename, file_type])
+        .toSorted()
+    )
       .toEqual([["cover letter.txt", "cover_letter"], ["cv.txt", "resume"]])
 
     await follow(page, `/jobs/${job.id}`)

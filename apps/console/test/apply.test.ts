@@ -1,4 +1,7 @@
-/** From a job to an applicant: a recruiter publishes, a candidate applies on the careers site, and the recruiter's pages follow. */
+/**
+ * From a job to an applicant: a recruiter publishes, a candidate applies on the careers site, and the recruiter's pages
+ * follow.
+ */
 import { careersSite, formOf, person } from "@candor/api/testing/CareersSite"
 import { having } from "@candor/api/testing/Client"
 import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
@@ -17,11 +20,17 @@ const applying = () => {
   // The windows are closed before: the server waits for their connections.
   afterAll(() => it.backend.close())
 
-  const ada = async (path: string): Promise<Page> => (await openOfAda(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
+  const ada = async (path: string): Promise<Page> =>
+    (await openOfAda(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
 
   test("a job is made, published and seen; who applies for it by the form stands on the board, with CV, answers and source", async () => {
     const site = await careersSite(it)
-    having(200)(await it.call("PATCH", "/organization/board", { key: it.own.keys.admin, body: { is_open: false, consent_text: "I agree to be asked." } }))
+    having(200)(
+      await it.call("PATCH", "/organization/board", {
+        key: it.own.keys.admin,
+        body: { is_open: false, consent_text: "I agree to be asked." }
+      })
+    )
     const hers = await ada("/jobs")
     await hers.getByRole("button", { name: "New job" }).click()
     await hers.getByLabel("Title").fill("Keeper of the Compiler")
@@ -54,14 +63,20 @@ const applying = () => {
     await graces.reload()
     await graces.getByLabel("Full name").fill("Grace Hopper")
     await graces.getByLabel("Email address").fill("grace.hopper@example.com")
-    await graces.getByLabel("Résumé").setInputFiles({ name: "grace-hopper.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nA moth.") })
+    await graces.getByLabel("Résumé").setInputFiles({
+      name: "grace-hopper.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.7\nA moth.")
+    })
     await graces.getByLabel("Which bug was your first?").fill("A moth, in a relay.")
     await graces.getByLabel("I agree to be asked.").check()
     await graces.getByRole("button", { name: "Send application" }).click()
     await graces.getByRole("heading", { name: "Thank you for your application" }).waitFor()
 
     await site.run()
-    await hers.getByRole("region", { name: "Applied", exact: true }).getByRole("link", { name: "Grace Hopper" }).press("Enter")
+    await hers.getByRole("region", { name: "Applied", exact: true }).getByRole("link", { name: "Grace Hopper" }).press(
+      "Enter"
+    )
     await hers.getByRole("link", { name: "Open full page" }).click()
     await hers.getByRole("heading", { name: "Grace Hopper", level: 1 }).waitFor()
     await hers.getByRole("button", { name: "grace-hopper.pdf" }).first().waitFor()
@@ -95,17 +110,35 @@ const applying = () => {
     await problems.waitFor()
     await page.getByRole("link", { name: "Full name" }).click()
     const name = page.getByLabel("Full name")
-    expect(await name.evaluate((field: HTMLInputElement) => [document.activeElement === field, field.labels![0]!.getBoundingClientRect().top >= 0])).toEqual([true, true])
-    expect(await name.evaluate((field) => getComputedStyle(field).borderColor)).not.toBe(await page.getByLabel("Cover letter").evaluate((field) => getComputedStyle(field).borderColor))
+    expect(
+      await name.evaluate((
+        field: HTMLInputElement
+      ) => [document.activeElement === field, field.labels![0]!.getBoundingClientRect().top >= 0])
+    ).toEqual([true, true])
+    expect(await name.evaluate((field) => getComputedStyle(field).borderColor)).not.toBe(
+      await page.getByLabel("Cover letter").evaluate((field) => getComputedStyle(field).borderColor)
+    )
   })
 
   test("what is odd waits, seen as it arrives; it is read, released alone and with others, and deleted with a way back", async () => {
     const site = await careersSite(it)
-    const { id, questions, slug } = await site.open({ resume: "optional", questions: [{ label: "When do you sleep?", type: "short_text" }] }, { title: "Night Watch" })
+    const { id, questions, slug } = await site.open({
+      resume: "optional",
+      questions: [{ label: "When do you sleep?", type: "short_text" }]
+    }, { title: "Night Watch" })
     const hers = await ada("/quarantine")
     await hers.getByRole("link", { name: "Held applications 1", exact: true }).waitFor()
     for (const full_name of ["Mata Hari", "Anne Boleyn", "Jane Doe"]) {
-      await site.accepted(slug, formOf({ ...person(), full_name, website: "https://spam.example.com", resume: new File([`I am ${full_name}.`], "cv.txt"), [`question:${questions[0]}`]: "By day." }))
+      await site.accepted(
+        slug,
+        formOf({
+          ...person(),
+          full_name,
+          website: "https://spam.example.com",
+          resume: new File([`I am ${full_name}.`], "cv.txt"),
+          [`question:${questions[0]}`]: "By day."
+        })
+      )
     }
     await hers.getByRole("link", { name: "Held applications 4", exact: true }).waitFor()
     // The page of the job leads to its own, and from there to all.
@@ -118,7 +151,16 @@ const applying = () => {
     await hers.getByRole("checkbox", { name: "Select Grace Hopper" }).waitFor()
     await hers.getByRole("link", { name: "Mata Hari" }).click()
     const panel = hers.getByRole("region", { name: "Mata Hari" })
-    for (const text of ["A hidden field was filled in, which people can't see.", "When do you sleep?", "By day.", "cv.txt", "Résumé, 1 kB", "Night Watch"]) await panel.getByText(text).waitFor()
+    for (
+      const text of [
+        "A hidden field was filled in, which people can't see.",
+        "When do you sleep?",
+        "By day.",
+        "cv.txt",
+        "Résumé, 1 kB",
+        "Night Watch"
+      ]
+    ) await panel.getByText(text).waitFor()
     expect(await findingsOfBothLooks(hers)).toEqual([])
     await panel.getByRole("button", { name: "cv.txt", exact: true }).click()
     await hers.getByRole("dialog", { name: "cv.txt" }).getByText("I am Mata Hari.").waitFor()
@@ -136,7 +178,11 @@ const applying = () => {
     await hers.getByText("2 applications were released").waitFor()
     await site.run()
     await hers.getByRole("link", { name: "Anne Boleyn" }).waitFor({ state: "detached" })
-    expect((await site.applications(id)).map(({ candidate }) => candidate.full_name).toSorted()).toEqual(["Anne Boleyn", "Jane Doe", "Mata Hari"])
+    expect((await site.applications(id)).map(({ candidate }) => candidate.full_name).toSorted()).toEqual([
+      "Anne Boleyn",
+      "Jane Doe",
+      "Mata Hari"
+    ])
 
     await hers.getByRole("link", { name: "Grace Hopper" }).click()
     await hers.getByRole("button", { name: "Delete", exact: true }).click()

@@ -1,4 +1,7 @@
-/** Connecting an app in the browser: who asks is shown, also after signing in elsewhere; what is allowed is listed, and revoked. */
+/**
+ * Connecting an app in the browser: who asks is shown, also after signing in elsewhere; what is allowed is listed, and
+ * revoked.
+ */
 import { client, having } from "@candor/api/testing/Client"
 import { identityProvider } from "@candor/api/testing/IdentityProvider"
 import { type World, world } from "@candor/api/testing/World"
@@ -29,10 +32,20 @@ const apps = () => {
   /** Where an app sends the browser. */
   const requestOf = async (origin: string): Promise<string> => {
     const redirect_uri = `${app.url.origin}/callback`
-    const { body } = having(201)(await client(origin)<{ client_id: string }>("POST", "/oauth/register", {
-      body: { client_name: "Claude", redirect_uris: [redirect_uri] }
-    }))
-    const query = { response_type: "code", client_id: body.client_id, redirect_uri, code_challenge, code_challenge_method: "S256", state: "s", resource: `${origin}/mcp` }
+    const { body } = having(201)(
+      await client(origin)<{ client_id: string }>("POST", "/oauth/register", {
+        body: { client_name: "Claude", redirect_uris: [redirect_uri] }
+      })
+    )
+    const query = {
+      response_type: "code",
+      client_id: body.client_id,
+      redirect_uri,
+      code_challenge,
+      code_challenge_method: "S256",
+      state: "s",
+      resource: `${origin}/mcp`
+    }
     return `${origin}/console/authorize?${new URLSearchParams(query)}`
   }
 
@@ -40,7 +53,12 @@ const apps = () => {
   const linked = async (provider: Awaited<ReturnType<typeof identityProvider>>, origin: string): Promise<Page> => {
     const call = client(`${origin}/api/v1`)
     const key = it.own.keys.admin
-    const { body: { member } } = having(201)(await call<{ member: { id: string } }>("POST", "/members", { key, body: { full_name: "Grace Hopper", email: "grace@example.com", role: "admin" } }))
+    const { body: { member } } = having(201)(
+      await call<{ member: { id: string } }>("POST", "/members", {
+        key,
+        body: { full_name: "Grace Hopper", email: "grace@example.com", role: "admin" }
+      })
+    )
     const made = await call<{ sign_in_link: { path: string } }>("POST", `/members/${member.id}/sign-in-link`, { key })
     const { page } = await open(origin + having(201)(made).body.sign_in_link.path)
     await page.getByRole("button", { name: "Use single sign-on instead" }).click()
@@ -71,9 +89,19 @@ const apps = () => {
     await page.getByRole("button", { name: "Allow" }).click()
     await page.getByText("Back in the app").waitFor()
     const answer = new URL(page.url()).searchParams
-    expect([answer.get("state"), answer.get("iss"), answer.get("code")?.slice(0, 12)]).toEqual(["s", origin, "candor_code_"])
+    expect([answer.get("state"), answer.get("iss"), answer.get("code")?.slice(0, 12)]).toEqual([
+      "s",
+      origin,
+      "candor_code_"
+    ])
 
-    const form = { grant_type: "authorization_code", code: answer.get("code")!, code_verifier, redirect_uri: `${app.url.origin}/callback`, client_id: request.searchParams.get("client_id")! }
+    const form = {
+      grant_type: "authorization_code",
+      code: answer.get("code")!,
+      code_verifier,
+      redirect_uri: `${app.url.origin}/callback`,
+      client_id: request.searchParams.get("client_id")!
+    }
     expect((await fetch(`${origin}/oauth/token`, { method: "POST", body: new URLSearchParams(form) })).status).toBe(200)
 
     await page.goto(`${origin}/console/account`)

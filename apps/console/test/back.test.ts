@@ -15,7 +15,8 @@ const addresses = () => {
   // The window is closed before: the server waits for its connections.
   afterAll(() => it.backend.close())
 
-  const admin = async (path: string): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
+  const admin = async (path: string): Promise<Page> =>
+    (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
 
   const scrolled = (page: Page) => page.evaluate(() => scrollY)
 
@@ -52,17 +53,24 @@ const addresses = () => {
 
   test("Back brings back the view of a board, with what was scrolled, and the filter of the jobs", async () => {
     const { make, keys } = it.own
-    const { id, stages } = await make.job({ title: "Cartographer", stages: Array.from({ length: 12 }, (_, n) => ({ name: `Stage ${n}` })) })
+    const { id, stages } = await make.job({
+      title: "Cartographer",
+      stages: Array.from({ length: 12 }, (_, n) => ({ name: `Stage ${n}` }))
+    })
     const candidate = await make.candidate()
     const application = await make.application(id, candidate.id)
-    await it.call("POST", `/applications/${application.id}/move`, { key: keys.write, body: { stage_id: stages[9]!.id } })
+    await it.call("POST", `/applications/${application.id}/move`, {
+      key: keys.write,
+      body: { stage_id: stages[9]!.id }
+    })
     await it.call("POST", `/applications/${application.id}/withdraw`, { key: keys.write })
     const page = await admin("/jobs")
     await page.getByRole("button", { name: "Drafts" }).click()
     await page.getByRole("link", { name: "Cartographer" }).click()
     await page.getByRole("button", { name: "Withdrawn" }).click()
     const card = page.getByRole("link", { name: candidate.full_name })
-    const scrolledTo = () => page.getByRole("region", { name: "Applications by stage" }).evaluate(({ scrollLeft }) => scrollLeft)
+    const scrolledTo = () =>
+      page.getByRole("region", { name: "Applications by stage" }).evaluate(({ scrollLeft }) => scrollLeft)
     await card.scrollIntoViewIfNeeded()
     const before = await scrolledTo()
     expect(before).toBeGreaterThan(500)

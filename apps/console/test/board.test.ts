@@ -25,14 +25,22 @@ const board = () => {
   // The window is closed before: the server waits for its connections.
   afterAll(() => it.backend.close())
 
-  const desk = async (path: string): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
+  const desk = async (path: string): Promise<Page> =>
+    (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
 
   const stored = async (id: string) =>
-    having(200)(await it.call<{ readonly application: Stored }>("GET", `/applications/${id}`, { key: it.own.keys.read })).body.application
+    having(200)(
+      await it.call<{ readonly application: Stored }>("GET", `/applications/${id}`, { key: it.own.keys.read })
+    ).body.application
 
   const tagsOf = async (id: string) =>
-    having(200)(await it.call<{ readonly candidate: { readonly tags: ReadonlyArray<string> } }>(
-      "GET", `/candidates/${(await stored(id)).candidate.id}`, { key: it.own.keys.read })).body.candidate.tags
+    having(200)(
+      await it.call<{ readonly candidate: { readonly tags: ReadonlyArray<string> } }>(
+        "GET",
+        `/candidates/${(await stored(id)).candidate.id}`,
+        { key: it.own.keys.read }
+      )
+    ).body.candidate.tags
 
   const names = ["Ada Three", "Ben Two", "Cal One"] as const
 
@@ -55,8 +63,15 @@ const board = () => {
     const { job, ids } = await three()
     await it.own.make.feedback(ids[0]!, { rating: "strong_yes" })
     await it.own.make.request(ids[0]!)
-    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      sql`UPDATE application_history SET entered_at = entered_at - interval '20 days' WHERE application_id = ${ids[0]!}`))
+    await it.backend.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) =>
+          sql`UPDATE application_history SET entered_at = entered_at - interval '20 days' WHERE application_id = ${ids[
+            0
+          ]!}`
+      )
+    )
     const page = await desk(`/jobs/${job.id}`)
     const item = page.getByRole("listitem").filter({ has: card(page, "Ada Three") })
     await item.getByText("20 days").and(page.locator(".warning")).waitFor()
@@ -64,11 +79,13 @@ const board = () => {
     await item.getByRole("img", { name: "Feedback: strong yes; requested from 1" }).waitFor()
     // Feedback that is given is seen on the board at once.
     await it.own.make.feedback(ids[1]!, { rating: "no" })
-    await page.getByRole("listitem").filter({ has: card(page, "Ben Two") }).getByRole("img", { name: "Feedback: no" }).waitFor()
+    await page.getByRole("listitem").filter({ has: card(page, "Ben Two") }).getByRole("img", { name: "Feedback: no" })
+      .waitFor()
     // So is all of an applicant who comes meanwhile.
     const late = await it.own.make.candidate({ full_name: "Dot Late", tags: ["late"] })
     await it.own.make.application(job.id, late.id)
-    await page.getByRole("listitem").filter({ has: card(page, "Dot Late") }).getByText("late", { exact: true }).waitFor()
+    await page.getByRole("listitem").filter({ has: card(page, "Dot Late") }).getByText("late", { exact: true })
+      .waitFor()
   })
 
   test("by the keyboard alone: the panel opens, goes on by J and K, and gives the focus back; Back and its address work", async () => {
@@ -152,7 +169,11 @@ const board = () => {
     await page.getByRole("alert").getByText("Ben Two wasn't changed. The application is withdrawn.").waitFor()
     await page.getByText("2 applicants were rejected.").waitFor()
     await undo("Undone. The notes on the rejections are kept.")
-    expect((await Promise.all(ids.map(stored))).map(({ notes }) => notes.map(({ body }) => body))).toEqual([["Look again next year."], [], ["Look again next year."]])
+    expect((await Promise.all(ids.map(stored))).map(({ notes }) => notes.map(({ body }) => body))).toEqual([
+      ["Look again next year."],
+      [],
+      ["Look again next year."]
+    ])
     expect((await Promise.all(ids.map(stored))).map(({ status }) => status)).toEqual(["active", "withdrawn", "active"])
     await card(page, "Ada Three").waitFor()
   })
@@ -168,7 +189,10 @@ const board = () => {
     await page.getByRole("dialog").getByRole("button", { name: "Screen" }).press("Enter")
     await page.getByText("3 applicants moved to Screen.").waitFor()
     await page.route("**/applications/bulk", async (route) => {
-      await it.call("POST", `/applications/${ids[1]}/move`, { key: it.own.keys.other_author, body: { stage_id: offer.id } })
+      await it.call("POST", `/applications/${ids[1]}/move`, {
+        key: it.own.keys.other_author,
+        body: { stage_id: offer.id }
+      })
       await route.continue()
     })
     await page.keyboard.press("Control+z")
@@ -217,7 +241,8 @@ const board = () => {
     const job = await make.job()
     const candidate = await make.candidate()
     await make.application(job.id, candidate.id)
-    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql`
       WITH people AS (
         INSERT INTO candidates SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'full_name', 'Person ' || n))).*
         FROM candidates c, generate_series(1, 180) n WHERE c.id = ${candidate.id} RETURNING id, full_name
@@ -251,8 +276,15 @@ const board = () => {
       await route.continue()
     })
     const roles = async () =>
-      having(200)(await it.call<{ readonly team: ReadonlyArray<{ readonly role: string; readonly member: { readonly full_name: string } }> }>(
-        "GET", `/jobs/${job.id}/team`, { key: it.own.keys.read })).body.team.map(({ member, role }) => `${member.full_name}: ${role}`)
+      having(200)(
+        await it.call<
+          { readonly team: ReadonlyArray<{ readonly role: string; readonly member: { readonly full_name: string } }> }
+        >(
+          "GET",
+          `/jobs/${job.id}/team`,
+          { key: it.own.keys.read }
+        )
+      ).body.team.map(({ member, role }) => `${member.full_name}: ${role}`)
     await page.getByRole("button", { name: "Hiring team" }).press("Enter")
     const dialog = page.getByRole("dialog", { name: "Hiring team" })
     await dialog.getByLabel("Member").fill("Alan Turing")
@@ -275,15 +307,22 @@ const board = () => {
     await page.keyboard.press("Control+z")
     await page.getByRole("img", { name: "Alan Turing, Hiring manager" }).waitFor()
     // A colleague decides otherwise before that is taken back.
-    const { id } = having(200)(await it.call<{ readonly members: ReadonlyArray<{ readonly id: string; readonly full_name: string }> }>(
-      "GET", "/members", { key: it.own.keys.read })).body.members.find(({ full_name }) => full_name === "Alan Turing")!
+    const { id } = having(200)(
+      await it.call<{ readonly members: ReadonlyArray<{ readonly id: string; readonly full_name: string }> }>(
+        "GET",
+        "/members",
+        { key: it.own.keys.read }
+      )
+    ).body.members.find(({ full_name }) => full_name === "Alan Turing")!
     await page.getByRole("button", { name: "Hiring team" }).press("Enter")
     const removed = page.waitForResponse((response) => response.request().method() === "DELETE")
     await dialog.getByRole("button", { name: "Remove Alan Turing" }).press("Enter")
     await removed
     await page.getByText("Alan Turing was removed from the hiring team.").last().waitFor()
     await page.locator(".notices").dispatchEvent("mouseover") // Its time stands still.
-    having(200)(await it.call("PUT", `/jobs/${job.id}/team/${id}`, { key: it.own.keys.write, body: { role: "sourcer" } }))
+    having(200)(
+      await it.call("PUT", `/jobs/${job.id}/team/${id}`, { key: it.own.keys.write, body: { role: "sourcer" } })
+    )
     await dialog.getByLabel("Alan Turing's role on this job").waitFor()
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "detached" })

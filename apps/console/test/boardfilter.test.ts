@@ -1,4 +1,6 @@
-/** A board that is searched, filtered and sorted: in its address, as a view, and live. On the real server, in a browser. */
+/**
+ * A board that is searched, filtered and sorted: in its address, as a view, and live. On the real server, in a browser.
+ */
 import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
@@ -16,7 +18,8 @@ const filters = () => {
   // The window is closed before: the server waits for its connections.
   afterAll(() => it.backend.close())
 
-  const desk = async (path: string): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
+  const desk = async (path: string): Promise<Page> =>
+    (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
 
   const card = (page: Page, name: string) => page.getByRole("link", { name, exact: true })
   const cards = (page: Page) => page.locator(".card-name").allTextContents()
@@ -26,20 +29,40 @@ const filters = () => {
   const three = async () => {
     const { make } = it.own
     const job = await make.job()
-    const { body: { form } } = having(200)(await it.call<{ form: { questions: ReadonlyArray<{ id: string }> } }>("PUT", `/jobs/${job.id}/form`, {
-      key: it.own.keys.write,
-      body: { questions: [{ label: "Which language?", type: "single_choice", options: ["Java", "JavaScript"] }] }
-    }))
+    const { body: { form } } = having(200)(
+      await it.call<{ form: { questions: ReadonlyArray<{ id: string }> } }>("PUT", `/jobs/${job.id}/form`, {
+        key: it.own.keys.write,
+        body: { questions: [{ label: "Which language?", type: "single_choice", options: ["Java", "JavaScript"] }] }
+      })
+    )
     const question_id = form.questions[0]!.id
-    const apply = async (full_name: string, tags: ReadonlyArray<string>, answer: string, source_type = "careers_site") => {
+    const apply = async (
+      full_name: string,
+      tags: ReadonlyArray<string>,
+      answer: string,
+      source_type = "careers_site"
+    ) => {
       const { id } = await make.candidate({ full_name, tags })
       return make.application(job.id, id, {
         source_type,
-        answers: [{ question_id, question_text: "Which language?", type: "single_choice", answer_text: answer, value: answer }]
+        answers: [{
+          question_id,
+          question_text: "Which language?",
+          type: "single_choice",
+          answer_text: answer,
+          value: answer
+        }]
       })
     }
     const ids: Array<string> = []
-    for (const [name, tags, answer, source] of [["Cal Third", [], "Java", "agency"], ["Ben Second", ["rust"], "JavaScript", "agency"], ["Ada First", ["rust"], "Java", "referral"]] as const) {
+    for (
+      const [name, tags, answer, source] of [["Cal Third", [], "Java", "agency"], [
+        "Ben Second",
+        ["rust"],
+        "JavaScript",
+        "agency"
+      ], ["Ada First", ["rust"], "Java", "referral"]] as const
+    ) {
       ids.unshift((await apply(name, tags, answer, source)).id)
     }
     return { job, apply, ids }
@@ -97,7 +120,9 @@ const filters = () => {
   test("candidates are a table with job, stage and owner, which follows a colleague's move; Ctrl+K says where a person stands", async () => {
     const { ids, job } = await three()
     const member = await it.own.make.member({ full_name: "Radia Recruiter" })
-    having(200)(await it.call("PUT", `/jobs/${job.id}/team/${member.id}`, { key: it.own.keys.write, body: { role: "recruiter" } }))
+    having(200)(
+      await it.call("PUT", `/jobs/${job.id}/team/${member.id}`, { key: it.own.keys.write, body: { role: "recruiter" } })
+    )
     const page = await desk(`/candidates?job_id=${job.id}&tag=rust`)
     const row = (name: string) => page.getByRole("row").filter({ hasText: name })
     await row("Ada First").getByRole("cell", { name: `${job.title} Applied` }).waitFor()
@@ -105,7 +130,12 @@ const filters = () => {
     expect(await row("Cal Third").count()).toBe(0)
     expect(await findingsOfBothLooks(page)).toEqual([])
     const offer = job.stages.find(({ name }) => name === "Offer")!
-    having(200)(await it.call("POST", `/applications/${ids[0]!}/move`, { key: it.own.keys.other_author, body: { stage_id: offer.id } }))
+    having(200)(
+      await it.call("POST", `/applications/${ids[0]!}/move`, {
+        key: it.own.keys.other_author,
+        body: { stage_id: offer.id }
+      })
+    )
     await row("Ada First").getByRole("cell", { name: `${job.title} Offer` }).waitFor()
     await page.keyboard.press("Control+k")
     await page.keyboard.type("ben second")

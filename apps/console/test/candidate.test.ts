@@ -24,7 +24,9 @@ const candidate = () => {
     const { errors, page } = await open(`${it.server.origin}/console/candidates/${id}`, { key: it.own.keys.write })
     await page.getByRole("heading", { name: full_name }).waitFor()
     const ofApplication = page.getByRole("listitem").filter({ hasText: "Asks good questions." })
-    expect(await ofApplication.getByRole("link", { name: job.title }).getAttribute("href")).toEndWith(`/applications/${application}`)
+    expect(await ofApplication.getByRole("link", { name: job.title }).getAttribute("href")).toEndWith(
+      `/applications/${application}`
+    )
 
     await page.getByLabel("New note").fill("Met at a conference.")
     await page.getByRole("button", { name: "Add note" }).click()

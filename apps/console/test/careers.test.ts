@@ -1,4 +1,7 @@
-/** The careers site in a browser: narrow and wide, light and dark, by the keyboard alone, and its list on a page of another site. */
+/**
+ * The careers site in a browser: narrow and wide, light and dark, by the keyboard alone, and its list on a page of
+ * another site.
+ */
 import { careersSite, copies, person } from "@candor/api/testing/CareersSite"
 import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
@@ -15,16 +18,44 @@ const careers = () => {
   beforeAll(async () => {
     it = await world(databases[0]!)
     const { own: { keys: { admin: key } } } = it
-    const board = { is_open: true, title: "Work at Acme", color: "#ffe100", consent_text: "I agree.", privacy_notice: "Six months." }
-    const { body } = having(200)(await it.call<{ board: { slug: string } }>("PATCH", "/organization/board", { key, body: board }))
+    const board = {
+      is_open: true,
+      title: "Work at Acme",
+      color: "#ffe100",
+      consent_text: "I agree.",
+      privacy_notice: "Six months."
+    }
+    const { body } = having(200)(
+      await it.call<{ board: { slug: string } }>("PATCH", "/organization/board", { key, body: board })
+    )
     site = `${it.server.origin}/careers/${body.board.slug}`
-    for (const [title, department] of [["Lens Grinder", "Workshop"], ["Donaudampfschifffahrtsgesellschaftskapitänspatentinhaberin", "Fleet"]] as const) {
-      const { body: { job: { id } } } = having(201)(await it.call<{ job: { id: string } }>("POST", "/jobs", { key, body: { title, department } }))
-      having(200)(await it.call("PUT", `/jobs/${id}/form`, {
-        key,
-        body: { questions: [{ label: "How steady is your hand?", type: "single_choice", options: ["Steady", "Not yet"], required: true }] }
-      }))
-      const body = { status: "published", location: "The Hague", description_md: "## Work\n\nYou grind [lenses](https://example.com).\n\n|a|b|\n|-|-|\n|1|2|" }
+    for (
+      const [title, department] of [["Lens Grinder", "Workshop"], [
+        "Donaudampfschifffahrtsgesellschaftskapitänspatentinhaberin",
+        "Fleet"
+      ]] as const
+    ) {
+      const { body: { job: { id } } } = having(201)(
+        await it.call<{ job: { id: string } }>("POST", "/jobs", { key, body: { title, department } })
+      )
+      having(200)(
+        await it.call("PUT", `/jobs/${id}/form`, {
+          key,
+          body: {
+            questions: [{
+              label: "How steady is your hand?",
+              type: "single_choice",
+              options: ["Steady", "Not yet"],
+              required: true
+            }]
+          }
+        })
+      )
+      const body = {
+        status: "published",
+        location: "The Hague",
+        description_md: "## Work\n\nYou grind [lenses](https://example.com).\n\n|a|b|\n|-|-|\n|1|2|"
+      }
       having(200)(await it.call("PATCH", `/jobs/${id}`, { key, body }))
     }
   })
@@ -43,7 +74,8 @@ const careers = () => {
 
   test("a phone shows the first job below a picture and a long introduction, and so it does below the search of many jobs", async () => {
     const { own: { keys: { admin: key } } } = it
-    const introduction = "We grind lenses for those who look at far things, and for those who look at near ones.\n\n" + "Since 1608. ".repeat(200)
+    const introduction = "We grind lenses for those who look at far things, and for those who look at near ones.\n\n" +
+      "Since 1608. ".repeat(200)
     having(200)(await it.call("PATCH", "/organization/board", { key, body: { introduction, cover_text: "A lens" } }))
     having(200)(await it.call("PUT", "/organization/board/cover", { key, body: { content: pixel.toBase64() } }))
     const { page } = await open(site, { width: 360 })
@@ -55,8 +87,15 @@ const careers = () => {
     }
     expect(await seen()).toEqual([false, true])
     for (let n = 0; n < 15; n++) {
-      const { body: { job: { id } } } = having(201)(await it.call<{ job: { id: string } }>("POST", "/jobs", { key, body: { title: `Deckhand ${n}` } }))
-      having(200)(await it.call("PATCH", `/jobs/${id}`, { key, body: { status: "published", location: n === 0 ? "Delft" : "The Hague" } }))
+      const { body: { job: { id } } } = having(201)(
+        await it.call<{ job: { id: string } }>("POST", "/jobs", { key, body: { title: `Deckhand ${n}` } })
+      )
+      having(200)(
+        await it.call("PATCH", `/jobs/${id}`, {
+          key,
+          body: { status: "published", location: n === 0 ? "Delft" : "The Hague" }
+        })
+      )
     }
     expect(await seen()).toEqual([true, true])
     await page.getByText("Filter jobs").click()
@@ -73,7 +112,12 @@ const careers = () => {
     await run()
     const { own: { keys: { write: key } } } = it
     const [application] = await applications(id)
-    having(201)(await it.call("POST", `/applications/${application!.id}/interviews`, { key, body: { title: "Talk", local_start: "2041-03-05T14:30", time_zone: "Europe/Berlin" } }))
+    having(201)(
+      await it.call("POST", `/applications/${application!.id}/interviews`, {
+        key,
+        body: { title: "Talk", local_start: "2041-03-05T14:30", time_zone: "Europe/Berlin" }
+      })
+    )
     const { errors, page } = await open(url)
     await page.getByRole("heading", { name: "Your interviews" }).waitFor()
     expect(await findingsOfBothLooks(page, 320)).toEqual([])
@@ -82,7 +126,8 @@ const careers = () => {
 
   test("a job is found and its form filled in by the keyboard alone, without a script", async () => {
     const { page } = await open(`${site}?q=grinder`)
-    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute("name"))
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute("name"))
     const tabTo = async (name: string) => {
       do await page.keyboard.press("Tab")
       while (await focused() !== name)
@@ -109,7 +154,10 @@ const careers = () => {
     await page.keyboard.press("ArrowDown")
     expect(await page.getByRole("radio", { name: "Not yet" }).isChecked()).toBe(true)
     expect(new URL(page.url()).pathname).toEndWith("/lens-grinder")
-    expect(await page.evaluate(() => [...document.scripts].map(({ type }) => type))).toEqual(["application/ld+json", "module"])
+    expect(await page.evaluate(() => [...document.scripts].map(({ type }) => type))).toEqual([
+      "application/ld+json",
+      "module"
+    ])
   })
 
   test("in a flood an application that the script of the form has proved is processed, and one without it waits", async () => {
@@ -117,7 +165,11 @@ const careers = () => {
     const { id, slug } = await publish({ resume: "optional" })
     await accepted(slug, person())
     await it.backend.run(copies(it.own.organization.id, 300, { state: "received" }))
-    const apply = async (name: string, prepare: (page: Page) => Promise<unknown>, filled: (page: Page) => Promise<unknown>) => {
+    const apply = async (
+      name: string,
+      prepare: (page: Page) => Promise<unknown>,
+      filled: (page: Page) => Promise<unknown>
+    ) => {
       const { errors, page } = await open(site)
       await prepare(page)
       await page.goto(`${it.server.origin}/careers/${board}/${slug}`)
@@ -130,10 +182,11 @@ const careers = () => {
       return errors
     }
     // The page was opened an hour before it is sent: a person takes longer than this test.
-    const slowly = (page: Page) => page.addInitScript(() => {
-      const now = performance.now.bind(performance)
-      performance.now = () => now() + 3_600_000
-    })
+    const slowly = (page: Page) =>
+      page.addInitScript(() => {
+        const now = performance.now.bind(performance)
+        performance.now = () => now() + 3_600_000
+      })
     const proved = async (page: Page) => {
       await page.locator("[name=altcha]:not([value=''])").waitFor({ state: "attached" })
       const startedAt = await page.locator("[name=started_at]").inputValue()
@@ -144,7 +197,11 @@ const careers = () => {
     expect(await apply("At Once", slowly, async () => {})).toEqual([])
     await apply("Without Script", (page) => page.route("**/careers/-/*.js", (route) => route.abort()), async () => {})
     await run()
-    expect((await applications(id)).map(({ candidate }) => candidate.full_name).toSorted()).toEqual(["At Once", "Grace Hopper", "With Script"])
+    expect((await applications(id)).map(({ candidate }) => candidate.full_name).toSorted()).toEqual([
+      "At Once",
+      "Grace Hopper",
+      "With Script"
+    ])
     expect(await quarantined(id)).toMatchObject([{ full_name: "Without Script", suspicions: ["no_proof"] }])
   })
 
@@ -153,11 +210,15 @@ const careers = () => {
     const other = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
-      fetch: ({ url }) => url.endsWith("/frame")
-        ? new Response(`<iframe src="${site}"></iframe>`, { headers: { "content-type": "text/html" } })
-        : new Response(`<!DOCTYPE html><link rel="icon" href="data:,"><main><script src="${site}/embed.js"></script><p>After</p></main>`, {
-          headers: { "content-type": "text/html", "content-security-policy": `${policy}; img-src data:` }
-        })
+      fetch: ({ url }) =>
+        url.endsWith("/frame")
+          ? new Response(`<iframe src="${site}"></iframe>`, { headers: { "content-type": "text/html" } })
+          : new Response(
+            `<!DOCTYPE html><link rel="icon" href="data:,"><main><script src="${site}/embed.js"></script><p>After</p></main>`,
+            {
+              headers: { "content-type": "text/html", "content-security-policy": `${policy}; img-src data:` }
+            }
+          )
     })
     const { errors, page } = await open(site)
     await page.goto(other.url.href)
@@ -177,7 +238,10 @@ const careers = () => {
       hostname: "127.0.0.1",
       routes: {
         "/client.js": () => new Response(script!, { headers: { "content-type": "text/javascript" } }),
-        "/": () => new Response("<!DOCTYPE html><link rel=\"icon\" href=\"data:,\">", { headers: { "content-type": "text/html" } })
+        "/": () =>
+          new Response("<!DOCTYPE html><link rel=\"icon\" href=\"data:,\">", {
+            headers: { "content-type": "text/html" }
+          })
       }
     })
     const { errors, page } = await open(site)
@@ -189,9 +253,16 @@ const careers = () => {
       for await (const { title } of board.allJobs({ limit: 1 })) titles.push(title)
       const { board: { consent_version } } = await board.board()
       const { job: { form, public_slug } } = await board.job("lens-grinder")
-      const person = { full_name: "Christiaan Huygens", email: "christiaan@example.com", consent: String(consent_version), answers: { [form.questions[0]!.id]: "Steady" } }
+      const person = {
+        full_name: "Christiaan Huygens",
+        email: "christiaan@example.com",
+        consent: String(consent_version),
+        answers: { [form.questions[0]!.id]: "Steady" }
+      }
       const resume = new File(["Lenses of 210 feet."], "huygens.txt", { type: "text/plain" })
-      const missing = await board.apply(public_slug, { full_name: "Nobody", email: "nobody@example.com" }).catch((error: Error) => error.name)
+      const missing = await board.apply(public_slug, { full_name: "Nobody", email: "nobody@example.com" }).catch((
+        error: Error
+      ) => error.name)
       const { submission } = await board.apply(public_slug, person, { resume })
       return { titles, missing, url: submission.url }
     }, { baseUrl: `${it.server.origin}/api/v1`, slug: site.split("/").at(-1)! })

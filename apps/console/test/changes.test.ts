@@ -29,10 +29,14 @@ describe("A list in one field", () => {
     ["east berlin, germany", ["east berlin", "germany"]],
     ["c++ (a, b)\tgo", ["c++ (a, b)", "go"]],
     [`"berlin, germany", go`, ["berlin, germany", "go"]]
-  ])("of which some are known: %s", (text, entries) => expect(listOf(text, ["berlin, germany", "c++ (a, b)", "germany", "a, b"])).toEqual(entries))
+  ])(
+    "of which some are known: %s",
+    (text, entries) => expect(listOf(text, ["berlin, germany", "c++ (a, b)", "germany", "a, b"])).toEqual(entries)
+  )
 
   test("is the same entries after it was shown, whatever they have (500 lists)", async () => {
-    const trimmed = (entries: ReadonlyArray<string>) => entries.map((entry) => entry.trim()).filter((entry) => entry !== "")
+    const trimmed = (entries: ReadonlyArray<string>) =>
+      entries.map((entry) => entry.trim()).filter((entry) => entry !== "")
     const failure = Arbitrary.checkEffect(Arbitrary.schema(Schema.Array(Schema.String)), (given) => {
       const entries = trimmed([...given, ...given.map((entry) => `${entry}, ${entry}`)])
       return Bun.deepEquals(listOf(textOfList(entries)), entries)
@@ -45,7 +49,9 @@ describe("The changes of a form", () => {
   test.each([
     ["nothing", { name: "Ada", tags: ["a"] }, {}, {}],
     ["a text", { name: "Bea", tags: ["a"] }, { name: "Bea" }, {}],
-    ["a list, which expects the one that was shown", { name: "Ada", tags: ["a", "b"] }, { tags: ["a", "b"] }, { ifMatch: `"1"` }],
+    ["a list, which expects the one that was shown", { name: "Ada", tags: ["a", "b"] }, { tags: ["a", "b"] }, {
+      ifMatch: `"1"`
+    }],
     ["what is cleared", { name: null, tags: ["a"] }, { name: null }, {}]
   ])("are %s", (_, fields, changes, expected) => {
     const found = changesOf(fields, { name: "Ada", tags: ["a"], status: "active" })

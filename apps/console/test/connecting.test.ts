@@ -1,7 +1,12 @@
 /** Connecting an account of Google in a browser, on the real server; and what saving says of servers with passwords. */
 import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
-import { type AuthorizationServer, authorizationServer, inPlace, settings } from "@candor/connections/testing/AuthorizationServer"
+import {
+  type AuthorizationServer,
+  authorizationServer,
+  inPlace,
+  settings
+} from "@candor/connections/testing/AuthorizationServer"
 import { providerMail } from "@candor/mail/testing/ProviderMail"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -20,12 +25,21 @@ const connecting = () => {
     google = authorizationServer()
     servers = await providerMail((user, token) => user === account && google.isValid(token))
     it = await world(databases[0]!, {
-      settings: { ...settings, CANDOR_MAIL_PRIVATE: "allow", CANDOR_SECRET_KEY: Buffer.alloc(32, 7).toString("base64") },
+      settings: {
+        ...settings,
+        CANDOR_MAIL_PRIVATE: "allow",
+        CANDOR_SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
+      },
       replacePorts: (ports) => servers.inPlace(inPlace(google)(ports))
     })
     const body = { full_name: "Grace Hopper", email: "grace@acme.example", role: "admin" }
-    const { member } = having(201)(await it.call<{ member: { id: string } }>("POST", "/members", { key: it.own.keys.admin, body })).body
-    const { sign_in_link } = having(201)(await it.call<{ sign_in_link: { path: string } }>("POST", `/members/${member.id}/sign-in-link`, { key: it.own.keys.admin })).body
+    const { member } =
+      having(201)(await it.call<{ member: { id: string } }>("POST", "/members", { key: it.own.keys.admin, body })).body
+    const { sign_in_link } = having(201)(
+      await it.call<{ sign_in_link: { path: string } }>("POST", `/members/${member.id}/sign-in-link`, {
+        key: it.own.keys.admin
+      })
+    ).body
     page = (await open(`${it.server.origin}${sign_in_link.path}`)).page
     await page.getByLabel("New password", { exact: true }).fill("a comet every year")
     await page.getByLabel("Confirm new password").fill("a comet every year")
@@ -43,8 +57,16 @@ const connecting = () => {
 
   /** Google sends the browser back, after somebody consented there or did what `answer` says. */
   const atGoogle = (answer: (query: string) => string = (query) => query) =>
-    page.route("https://accounts.google.com/**", (route) =>
-      route.fulfill({ status: 303, headers: { location: `${it.server.origin}/console/connected${answer(google.consent(route.request().url(), account))}` } }))
+    page.route(
+      "https://accounts.google.com/**",
+      (route) =>
+        route.fulfill({
+          status: 303,
+          headers: {
+            location: `${it.server.origin}/console/connected${answer(google.consent(route.request().url(), account))}`
+          }
+        })
+    )
 
   const part = () => page.locator("section", { has: page.getByRole("heading", { name: "Google or Microsoft 365" }) })
   const form = () => page.locator("form.mail-account")

@@ -21,7 +21,9 @@ const departments = () => {
   afterAll(() => it.backend.close())
 
   const listed = async () => {
-    const { departments } = (await it.call<{ readonly departments: ReadonlyArray<Row> }>("GET", "/departments", { key: it.own.keys.read })).body
+    const { departments } =
+      (await it.call<{ readonly departments: ReadonlyArray<Row> }>("GET", "/departments", { key: it.own.keys.read }))
+        .body
     const nameOf = (id: string | null) => departments.find((one) => one.id === id)?.name ?? null
     return departments.map(({ name, parent_id }) => [name, nameOf(parent_id)])
   }
@@ -39,7 +41,8 @@ const departments = () => {
     await page.getByLabel("Parent").selectOption({ label: "Engineering" })
     await page.getByLabel("Name").fill("Platforms")
     await page.getByLabel("Name").press("Enter")
-    const below = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "Edit Engineering" }) }).getByRole("list")
+    const below = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "Edit Engineering" }) })
+      .getByRole("list")
     await below.getByText("Platforms").waitFor()
     expect(await listed()).toEqual([["Engineering", null], ["Platforms", "Engineering"], ["Sales", null]])
     expect(await page.getByRole("button", { name: "Delete Engineering" }).count()).toBe(0)
@@ -56,7 +59,10 @@ const departments = () => {
   })
 
   test("a job is made with a new department and an office, which gives it its location", async () => {
-    await it.call("POST", "/offices", { key: it.own.keys.admin, body: { name: "Harbour", location: "Hamburg, Germany" } })
+    await it.call("POST", "/offices", {
+      key: it.own.keys.admin,
+      body: { name: "Harbour", location: "Hamburg, Germany" }
+    })
     const { errors, page } = await open(`${it.server.origin}/console/jobs`, { key: it.own.keys.admin, loads: true })
     await page.getByRole("button", { name: "New job" }).click()
     await page.getByLabel("Title").fill("Pilot")

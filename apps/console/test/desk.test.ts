@@ -23,10 +23,15 @@ const desk = () => {
 
   afterAll(() => it.backend.close())
 
-  const page = async (path: string): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
+  const page = async (path: string): Promise<Page> =>
+    (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
 
   const eventsOf = async (subject: string, type: string) => {
-    const { body } = await it.call<{ readonly events: ReadonlyArray<Event> }>("GET", `/events?types=${type}&limit=1000`, { key: it.own.keys.admin })
+    const { body } = await it.call<{ readonly events: ReadonlyArray<Event> }>(
+      "GET",
+      `/events?types=${type}&limit=1000`,
+      { key: it.own.keys.admin }
+    )
     return body.events.filter(({ subject_id }) => subject_id === subject)
   }
 
@@ -42,7 +47,9 @@ const desk = () => {
     const { application, candidate, job } = await jobWithApplicant()
     const board = await page(`/jobs/${job.id}`)
     const moved = board.waitForResponse((response) => response.url().endsWith(`/applications/${application.id}/move`))
-    await board.getByRole("listitem").filter({ hasText: candidate.full_name }).dragTo(board.getByRole("region", { name: "Interview", exact: true }))
+    await board.getByRole("listitem").filter({ hasText: candidate.full_name }).dragTo(
+      board.getByRole("region", { name: "Interview", exact: true })
+    )
     expect((await moved).status()).toBe(200)
     await board.getByRole("region", { name: "Interview", exact: true }).getByText(candidate.full_name).waitFor()
     expect(await eventsOf(application.id, "application.moved")).toMatchObject([
@@ -56,7 +63,8 @@ const desk = () => {
     await board.getByRole("link", { name: candidate.full_name }).focus()
     await board.keyboard.press("Shift+ArrowRight")
     await board.getByText(`${candidate.full_name} moved to Screen.`).waitFor()
-    await board.getByRole("region", { name: "Screen", exact: true }).getByRole("link", { name: candidate.full_name }).and(board.locator(":focus")).waitFor()
+    await board.getByRole("region", { name: "Screen", exact: true }).getByRole("link", { name: candidate.full_name })
+      .and(board.locator(":focus")).waitFor()
     expect(await eventsOf(application.id, "application.moved")).toHaveLength(1)
   })
 
@@ -112,8 +120,13 @@ const desk = () => {
     arrive()
     await dialog.getByRole("button", { name: "Reject" }).click()
     await shown.getByText("Reason:").waitFor()
-    const { body } = await it.call<{ readonly application: { readonly status: string; readonly notes: ReadonlyArray<{ readonly body: string }> } }>(
-      "GET", `/applications/${application.id}`, { key: it.own.keys.read })
+    const { body } = await it.call<
+      { readonly application: { readonly status: string; readonly notes: ReadonlyArray<{ readonly body: string }> } }
+    >(
+      "GET",
+      `/applications/${application.id}`,
+      { key: it.own.keys.read }
+    )
     expect(body.application.status).toBe("rejected")
     expect(body.application.notes.map((note) => note.body)).toEqual(["Knows compilers."])
   })
@@ -134,7 +147,10 @@ const desk = () => {
 
   test("a prospect is shortlisted, and converted into an applicant", async () => {
     const { job } = await jobWithApplicant()
-    await it.call("PATCH", `/jobs/${job.id}`, { key: it.own.keys.write, body: { title: "Glass Blower", status: "published" } })
+    await it.call("PATCH", `/jobs/${job.id}`, {
+      key: it.own.keys.write,
+      body: { title: "Glass Blower", status: "published" }
+    })
     const search = await page("/sourcing")
     await search.getByRole("button", { name: "New project" }).click()
     await search.getByLabel("Name").fill("Glass people")

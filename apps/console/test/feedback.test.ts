@@ -20,10 +20,17 @@ const feedback = () => {
   const asked = async (full_name: string, message: string | null = "Would she fit the platform team?") => {
     const { keys, make } = it.own
     const application = await make.application((await make.job()).id, (await make.candidate({ full_name })).id)
-    const { body: { user } } = await it.call<{ readonly user: { readonly id: string } }>("GET", "/me", { key: keys.other_author })
+    const { body: { user } } = await it.call<{ readonly user: { readonly id: string } }>("GET", "/me", {
+      key: keys.other_author
+    })
     const draft = { interview_type: "Call", rating: "strong_no", body: "Said before." }
     having(201)(await it.call("POST", `/applications/${application.id}/feedback`, { key: keys.write, body: draft }))
-    having(201)(await it.call("POST", `/applications/${application.id}/feedback-requests`, { key: keys.write, body: { member_id: user.id, message } }))
+    having(201)(
+      await it.call("POST", `/applications/${application.id}/feedback-requests`, {
+        key: keys.write,
+        body: { member_id: user.id, message }
+      })
+    )
     return application
   }
 
@@ -40,7 +47,10 @@ const feedback = () => {
     await form.getByText("Would she fit the platform team?").waitFor()
     const paper = await page.locator(".papers").boundingBox()
     const beside = await form.boundingBox()
-    expect([beside!.x > paper!.x + paper!.width, await form.getByRole("radio", { checked: true }).count()]).toEqual([true, 0])
+    expect([beside!.x > paper!.x + paper!.width, await form.getByRole("radio", { checked: true }).count()]).toEqual([
+      true,
+      0
+    ])
     expect(await form.getByLabel("Interview").inputValue()).not.toBe("")
     await page.getByText("A colleague's feedback appears once you've sent yours.").waitFor()
     expect(await page.getByText("Said before.").count()).toBe(0)
@@ -67,11 +77,17 @@ const feedback = () => {
       for (const key of Object.keys(sessionStorage)) if (key.startsWith("candor.draft")) sessionStorage.removeItem(key)
     })
     await page.getByRole("button", { name: "Add feedback" }).click()
-    expect([await form.getByLabel("Comments").inputValue(), await form.getByLabel("Mixed").isChecked()]).toEqual(["Half of it.", true])
+    expect([await form.getByLabel("Comments").inputValue(), await form.getByLabel("Mixed").isChecked()]).toEqual([
+      "Half of it.",
+      true
+    ])
     await form.getByRole("button", { name: "Discard draft" }).click()
     await page.getByRole("button", { name: "Discard?" }).click()
     await page.getByRole("button", { name: "Add feedback" }).click()
-    expect([await form.getByLabel("Comments").inputValue(), await form.getByLabel("Mixed").isChecked()]).toEqual(["", false])
+    expect([await form.getByLabel("Comments").inputValue(), await form.getByLabel("Mixed").isChecked()]).toEqual([
+      "",
+      false
+    ])
   })
 
   test("on a phone the link of a request leads straight to the form, and from one to the next", async () => {
@@ -81,7 +97,12 @@ const feedback = () => {
     await follow(page, `/applications/${id}?open=feedback`)
     const form = formOf(page, "Mary Kenneth")
     await form.getByLabel("Strong no").and(page.locator(":focus")).waitFor({ state: "attached" })
-    expect(await form.evaluate((part) => part.getBoundingClientRect().top < innerHeight / 2 && part.scrollWidth <= part.clientWidth && document.body.scrollWidth <= innerWidth)).toBe(true)
+    expect(
+      await form.evaluate((part) =>
+        part.getBoundingClientRect().top < innerHeight / 2 && part.scrollWidth <= part.clientWidth &&
+        document.body.scrollWidth <= innerWidth
+      )
+    ).toBe(true)
     expect(await findingsOfBothLooks(page)).toEqual([])
     await form.getByText("Strong yes").click()
     await form.getByLabel("Comments").fill("Quick.")

@@ -23,7 +23,9 @@ const inBrowser = () => {
     await mail.setUp()
     for (const subject of ["WG: first", "WG: second"]) await mail.forward(application.id, subject)
     const { errors, page } = await see("/mail?select=unassigned")
-    const question = page.getByRole("heading", { name: "Forwarded by Jonas Weber: a reply from Lise Meitner to “Your application”. Add it to that conversation?" })
+    const question = page.getByRole("heading", {
+      name: "Forwarded by Jonas Weber: a reply from Lise Meitner to “Your application”. Add it to that conversation?"
+    })
     for (const [subject, answer] of [["WG: second", "No"], ["WG: first", "Add to conversation"]] as const) {
       await page.getByRole("listitem").filter({ hasText: subject }).getByRole("link").click()
       await question.waitFor()
@@ -34,7 +36,8 @@ const inBrowser = () => {
     await page.getByText("The email was added to the conversation.").waitFor()
     const { page: thread } = await see(`/applications/${application.id}`)
     const entry = thread.getByRole("listitem").filter({ hasText: "Tuesday suits me." })
-    await entry.getByText("Forwarded by Jonas Weber: an email that claims to be from Lise Meitner <lise@example.com>").waitFor()
+    await entry.getByText("Forwarded by Jonas Weber: an email that claims to be from Lise Meitner <lise@example.com>")
+      .waitFor()
     expect(await mail.thread(application.id)).toMatchObject([{ subject: "WG: first", sender: { name: "Jonas" } }])
     expect(errors).toEqual([])
   })

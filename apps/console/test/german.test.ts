@@ -1,4 +1,7 @@
-/** Every page of the console and its dialogs, in both languages: no English is left in German, none is wider than the window, and axe finds nothing. On the real server, in a browser. */
+/**
+ * Every page of the console and its dialogs, in both languages: no English is left in German, none is wider than the
+ * window, and axe finds nothing. On the real server, in a browser.
+ */
 import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -13,23 +16,31 @@ const readOn = (page: Page): Promise<ReadonlyArray<string>> =>
     const read = [document.title]
     while (walker.nextNode()) {
       // The names of languages and addresses are the same in each.
-      if (walker.currentNode.parentElement?.closest("noscript, option[lang], [translate=no]") === null) read.push(walker.currentNode.textContent ?? "")
+      if (walker.currentNode.parentElement?.closest("noscript, option[lang], [translate=no]") === null)
+        read.push(walker.currentNode.textContent ?? "")
     }
     for (const element of document.body.querySelectorAll("*")) {
-      for (const name of ["alt", "aria-label", "data-label", "placeholder", "title"]) read.push(element.getAttribute(name) ?? "")
+      for (const name of ["alt", "aria-label", "data-label", "placeholder", "title"])
+        read.push(element.getAttribute(name) ?? "")
     }
     return read.map((text) => text.trim())
   })
 
 /** What is the same in both languages, with the names of some languages. */
-const common: ReadonlySet<string> = new Set(["Hindi", "Urdu", ...Object.entries(texts).flatMap(([english, german]) => english === german ? [english] : [])])
+const common: ReadonlySet<string> = new Set([
+  "Hindi",
+  "Urdu",
+  ...Object.entries(texts).flatMap(([english, german]) => english === german ? [english] : [])
+])
 
 /** The heading where there is no page. */
 const nowhere = "Page not found"
 
 /** A text of the console in the language that it has. */
 const inLanguage = async (page: Page, text: string): Promise<string> =>
-  await page.locator("html").getAttribute("lang") === "de" ? (texts as Readonly<Record<string, string>>)[text] ?? text : text
+  await page.locator("html").getAttribute("lang") === "de"
+    ? (texts as Readonly<Record<string, string>>)[text] ?? text
+    : text
 
 const german = () => {
   const open = browserWindow({ locale: "de-AT" })
@@ -98,7 +109,12 @@ const german = () => {
     const everyPage = pagesOf(it.own.ids)
     expect(Object.keys(everyPage).toSorted()).toEqual(routes.toSorted())
     const places: ReadonlyArray<{ readonly path: string; readonly dialog?: string }> = [
-      ...Object.values(everyPage).flatMap(({ dialogs = [], paths }) => paths.flatMap((path, at) => [{ path }, ...at === paths.length - 1 ? dialogs.map((dialog) => ({ path, dialog })) : []])),
+      ...Object.values(everyPage).flatMap(({ dialogs = [], paths }) =>
+        paths.flatMap((
+          path,
+          at
+        ) => [{ path }, ...at === paths.length - 1 ? dialogs.map((dialog) => ({ path, dialog })) : []])
+      ),
       { path: "/nothing" }
     ]
     /** What is read at each place, and what else is found there. */
@@ -122,7 +138,10 @@ const german = () => {
     }
     const answered = answers.join(" ")
     // Data is the same in both languages. A page may join it by signs, and answers write the ends of lines otherwise.
-    const parts = [...same].flatMap((text) => text.split(/ [·,] |, |,$| \d+$|\n+/)).filter((part) => /\p{L}{2}/u.test(part) && !/@|:\/\//.test(part) && !/^[\d.,]+ [kMG]?B$/.test(part) && part !== "Candor" && !common.has(part))
+    const parts = [...same].flatMap((text) => text.split(/ [·,] |, |,$| \d+$|\n+/)).filter((part) =>
+      /\p{L}{2}/u.test(part) && !/@|:\/\//.test(part) && !/^[\d.,]+ [kMG]?B$/.test(part) && part !== "Candor" &&
+      !common.has(part)
+    )
     left.push(...parts.filter((part) => !answered.includes(part.toLowerCase())))
     expect(left).toEqual([])
     // The script of this test is refused by the frames of previews.

@@ -26,12 +26,20 @@ const importing = () => {
   afterAll(() => it.backend.close())
 
   const people = async () => {
-    const { candidates } = (await it.call<{ readonly candidates: ReadonlyArray<{ readonly full_name: string }> }>("GET", "/candidates?sort=name", { key: it.own.keys.read })).body
+    const { candidates } = (await it.call<{ readonly candidates: ReadonlyArray<{ readonly full_name: string }> }>(
+      "GET",
+      "/candidates?sort=name",
+      { key: it.own.keys.read }
+    )).body
     return candidates.map(({ full_name }) => full_name)
   }
 
   const choose = (page: Page) =>
-    page.getByLabel("File", { exact: true }).setInputFiles({ name: "bewerber.csv", mimeType: "text/csv", buffer: Buffer.from(list, "latin1") })
+    page.getByLabel("File", { exact: true }).setInputFiles({
+      name: "bewerber.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(list, "latin1")
+    })
 
   test("an administrator imports a German list by the keyboard, sees each problem before, and undoes it", async () => {
     const { errors, page } = await open(`${it.server.origin}/console/imports`, { key: it.own.keys.admin })
@@ -42,7 +50,8 @@ const importing = () => {
     await workOnImports(it)
     const goesTo = (column: string) => page.getByLabel(`${column} goes to`)
     await goesTo("Name").waitFor()
-    expect(await Promise.all(["Name", "E-Mail", "Telefon", "Kommentar"].map((column) => goesTo(column).inputValue()))).toEqual(["full_name", "email", "phone", "note"])
+    expect(await Promise.all(["Name", "E-Mail", "Telefon", "Kommentar"].map((column) => goesTo(column).inputValue())))
+      .toEqual(["full_name", "email", "phone", "note"])
     await page.getByText("Müller, Anna · Jörg Weiß · Zoë Groß").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.getByLabel("Tag for new people (optional)").fill("autumn list")

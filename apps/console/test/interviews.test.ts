@@ -24,30 +24,47 @@ const interviews = () => {
 
   const applied = async (full_name: string, job: object = {}) => {
     const { application, candidate, job: newJob } = it.own.make
-    const { body: { user } } = await it.call<{ readonly user: { readonly id: string; readonly full_name: string } }>("GET", "/me", { key: it.own.keys.write })
+    const { body: { user } } = await it.call<{ readonly user: { readonly id: string; readonly full_name: string } }>(
+      "GET",
+      "/me",
+      { key: it.own.keys.write }
+    )
     const { id } = await newJob({ title: "Engineer", ...job })
-    having(200)(await it.call("PUT", `/jobs/${id}/team/${user.id}`, { key: it.own.keys.write, body: { role: "recruiter" } }))
+    having(200)(
+      await it.call("PUT", `/jobs/${id}/team/${user.id}`, { key: it.own.keys.write, body: { role: "recruiter" } })
+    )
     return { user, ...await application(id, (await candidate({ full_name })).id) }
   }
 
   const desk = async (path: string, width = 1280): Promise<Page> =>
     (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write, width })).page
 
-  const partOf = (page: Page) => page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Interviews", exact: true }) })
+  const partOf = (page: Page) =>
+    page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Interviews", exact: true }) })
 
   test("the week asks about one that new time zone data moved, until a time is kept", async () => {
     const { id } = await applied("Grace Hopper")
     const body = { title: "Talk", local_start: "2041-07-02T10:00", time_zone: "Europe/Berlin" }
     having(201)(await it.call("POST", `/applications/${id}/interviews`, { key: it.own.keys.write, body }))
-    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      sql`UPDATE interviews SET starts_at = starts_at - interval '1 hour', ends_at = ends_at - interval '1 hour' WHERE application_id = ${id}`))
+    await it.backend.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) =>
+          sql`UPDATE interviews SET starts_at = starts_at - interval '1 hour', ends_at = ends_at - interval '1 hour' WHERE application_id = ${id}`
+      )
+    )
     const page = await desk("/interviews")
     const moved = page.getByRole("region", { name: "An interview moved by new time zone data" })
-    await moved.getByText("Agreed on: 2041-07-02 10:00 in Europe/Berlin. Calendars show 2041-07-02 09:00 there now.").waitFor()
+    await moved.getByText("Agreed on: 2041-07-02 10:00 in Europe/Berlin. Calendars show 2041-07-02 09:00 there now.")
+      .waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await moved.getByRole("button", { name: "Keep 2041-07-02 10:00" }).press("Enter")
     await moved.waitFor({ state: "detached" })
-    const { body: { interviews } } = await it.call<{ readonly interviews: ReadonlyArray<object> }>("GET", `/interviews?application_id=${id}`, { key: it.own.keys.write })
+    const { body: { interviews } } = await it.call<{ readonly interviews: ReadonlyArray<object> }>(
+      "GET",
+      `/interviews?application_id=${id}`,
+      { key: it.own.keys.write }
+    )
     expect(interviews).toMatchObject([{ local_start: "2041-07-02T10:00", starts_at: "2041-07-02T08:00:00.000Z" }])
   })
 
@@ -89,10 +106,16 @@ const interviews = () => {
 
   test("who is taken is told before it is booked, by whom and when, and a reason books all the same", async () => {
     const { id, user } = await applied("Grace Murray")
-    const taken = { title: "Earlier", starts_at: "2041-08-01T09:30:00Z", time_zone: "UTC", interviewers: [{ member_id: user.id }] }
+    const taken = {
+      title: "Earlier",
+      starts_at: "2041-08-01T09:30:00Z",
+      time_zone: "UTC",
+      interviewers: [{ member_id: user.id }]
+    }
     having(201)(await it.call("POST", `/applications/${id}/interviews`, { key: it.own.keys.write, body: taken }))
     const busy = JSON.stringify(["2041-08-01T10:30Z", "2041-08-01T11:30Z"].map((time) => Date.parse(time) / 60_000))
-    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql`
       INSERT INTO busy_calendars (organization_id, id, member_id, kind, host, created_at, due_at, read_at, busy)
       SELECT organization_id, gen_random_uuid(), id, 'subscription', 'calendar.example.com', now(), now() + interval '1 day', now(), ${busy}::text::jsonb FROM users WHERE id = ${user.id}`))
     const page = await desk(`/applications/${id}`, 360)
@@ -135,14 +158,19 @@ const interviews = () => {
     await dialog.getByText("will join the hiring team as interviewer").waitFor()
     await dialog.getByRole("button", { name: "Schedule interview" }).click()
     await partOf(page).getByText("No time yet").waitFor()
-    const { body } = await it.call<{ readonly team: ReadonlyArray<{ readonly member: { readonly full_name: string }; readonly role: string }> }>("GET", `/jobs/${job.id}/team`, { key: it.own.keys.write })
+    const { body } = await it.call<
+      { readonly team: ReadonlyArray<{ readonly member: { readonly full_name: string }; readonly role: string }> }
+    >("GET", `/jobs/${job.id}/team`, { key: it.own.keys.write })
     expect(body.team.find(({ member }) => member.full_name === full_name)?.role).toBe("interviewer")
   })
 
   test("the week has each interview on its day, for all or for one member, and is a list on a phone; cards tell the next one", async () => {
     const { id, job, user } = await applied("Hedy Kiesler")
     const day = (at: string, title: string, more: object = {}) =>
-      it.call("POST", `/applications/${id}/interviews`, { key: it.own.keys.write, body: { title, starts_at: `2042-01-${at}:00Z`, time_zone: "UTC", ...more } })
+      it.call("POST", `/applications/${id}/interviews`, {
+        key: it.own.keys.write,
+        body: { title, starts_at: `2042-01-${at}:00Z`, time_zone: "UTC", ...more }
+      })
     having(201)(await day("15T10:00", "First", { interviewers: [{ member_id: user.id }] }))
     having(201)(await day("15T10:30", "Beside"))
     for (const width of [1280, 360]) {

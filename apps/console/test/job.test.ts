@@ -29,7 +29,9 @@ const job = () => {
   afterAll(() => it.backend.close())
 
   const stagesOf = async (id: string) =>
-    (await it.call<{ readonly job: { readonly stages: ReadonlyArray<Stage> } }>("GET", `/jobs/${id}`, { key: it.own.keys.read })).body.job.stages
+    (await it.call<{ readonly job: { readonly stages: ReadonlyArray<Stage> } }>("GET", `/jobs/${id}`, {
+      key: it.own.keys.read
+    })).body.job.stages
 
   const editing = async (id: string) => {
     const { page } = await open(`${it.server.origin}/console/jobs/${id}`, { key: it.own.keys.write })
@@ -75,14 +77,17 @@ const job = () => {
     const copy = new URL(page.url()).pathname.split("/").at(-1)!
     expect(copy).not.toBe(id)
     expect((await stagesOf(copy)).map(({ name }) => name)).toEqual(["Applied", "Visit"])
-    expect((await it.call<{ readonly job: object }>("GET", `/jobs/${copy}`, { key: it.own.keys.read })).body.job).toMatchObject({ title: "Head cook", status: "draft" })
+    expect((await it.call<{ readonly job: object }>("GET", `/jobs/${copy}`, { key: it.own.keys.read })).body.job)
+      .toMatchObject({ title: "Head cook", status: "draft" })
   })
 
   test("a stage is dragged to its place", async () => {
     const { id } = await make.job(named("One", "Two", "Three"))
     const page = await editing(id)
     await page.getByRole("button", { name: "Add stage" }).scrollIntoViewIfNeeded()
-    const [from, to] = await Promise.all(["One", "Three"].map((name) => page.getByRole("button", { name: `Move ${name}` }).boundingBox()))
+    const [from, to] = await Promise.all(
+      ["One", "Three"].map((name) => page.getByRole("button", { name: `Move ${name}` }).boundingBox())
+    )
     await page.mouse.move(from!.x + 5, from!.y + 5)
     await page.mouse.down()
     for (const y of [from!.y + 45, to!.y + 20]) await page.mouse.move(from!.x + 5, y)
@@ -93,7 +98,10 @@ const job = () => {
   })
 
   test("a posting has places, an end and who finds it, and keeps what stays", async () => {
-    const { id } = await make.job({ valid_through: "2039-05-01T10:00:00Z", locations: [{ city: "Bath", country: "GB" }] })
+    const { id } = await make.job({
+      valid_through: "2039-05-01T10:00:00Z",
+      locations: [{ city: "Bath", country: "GB" }]
+    })
     const page = await editing(id)
     await page.getByRole("dialog").getByText("Job posting", { exact: true }).click()
     await page.getByLabel("Workplace type").selectOption("hybrid")
@@ -150,12 +158,18 @@ const job = () => {
     const before = await save()
     expect(before).toMatchObject({
       phone: "required",
-      questions: [{ label: "Since when?", type: "short_text", required: true }, { label: "Which lens?", options: ["Convex", "Concave"], required: false }]
+      questions: [{ label: "Since when?", type: "short_text", required: true }, {
+        label: "Which lens?",
+        options: ["Convex", "Concave"],
+        required: false
+      }]
     })
     await edit()
     await page.getByLabel("Question 2").fill("Which lens at last?")
     const after = await save()
-    expect(after.questions).toEqual(before.questions.map((question, at) => at === 0 ? question : { ...question, label: "Which lens at last?" }))
+    expect(after.questions).toEqual(
+      before.questions.map((question, at) => at === 0 ? question : { ...question, label: "Which lens at last?" })
+    )
     // What somebody else saves while the form is edited is not undone.
     await edit()
     await page.getByLabel("Question 2").fill("Which lens, again?")

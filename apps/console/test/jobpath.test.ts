@@ -1,4 +1,7 @@
-/** A job as one path: copied, completed by its checklist, published, and its link shared. On the real server, in a browser. */
+/**
+ * A job as one path: copied, completed by its checklist, published, and its link shared. On the real server, in a
+ * browser.
+ */
 import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"

@@ -15,7 +15,8 @@ const kept = () => {
   // The window is closed before: the server waits for its connections.
   afterAll(() => it.backend.close())
 
-  const admin = async (path: string): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
+  const admin = async (path: string): Promise<Page> =>
+    (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
 
   const clickBeside = (page: Page) => page.mouse.click(10, 10)
 

@@ -27,4 +27,7 @@ test.each<readonly [string, string, string, boolean?]>([
   ["?", "؟", "Slash", true],
   ["enter", "Enter", "Enter"],
   ["escape", "Escape", "Escape"]
-])("%p is pressed by %p on %p", (wanted, key, code, shiftKey = false) => expect(keyOf({ key, code, shiftKey })).toBe(wanted))
+])(
+  "%p is pressed by %p on %p",
+  (wanted, key, code, shiftKey = false) => expect(keyOf({ key, code, shiftKey })).toBe(wanted)
+)

@@ -10,7 +10,9 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { browserWindow, executablePath, type Page } from "./Browser.ts"
 
-const why = executablePath === undefined ? "no Chromium is installed" : missing?.replace(/^because /, "") ?? (hasOpenssl ? null : "openssl is not installed")
+const why = executablePath === undefined
+  ? "no Chromium is installed"
+  : missing?.replace(/^because /, "") ?? (hasOpenssl ? null : "openssl is not installed")
 
 const inBrowsers = () => {
   const [openOfAda, openOfAlan] = [browserWindow(), browserWindow()]
@@ -30,7 +32,8 @@ const inBrowsers = () => {
   })
 
   /** The mail in a mailbox of Dovecot; undefined where there is none. */
-  const arrived = (user: string): string | undefined => post.imap.admin("fetch", "-u", user, "text", "all").replace(/^text:\s*/, "") || undefined
+  const arrived = (user: string): string | undefined =>
+    post.imap.admin("fetch", "-u", user, "text", "all").replace(/^text:\s*/, "") || undefined
 
   test("a letter of a template arrives in a mailbox, and its reply stands in the thread of both who look at it, which it says the time of", async () => {
     const { admin: key, other_author } = it.own.keys
@@ -41,7 +44,11 @@ const inBrowsers = () => {
       imap: { ...local, port: post.imap.ports.plain, username: "jobs@acme.example", password }
     }
     having(200)(await it.call("PUT", "/organization/mail", { key, body }))
-    const template = { name: "Invitation", subject: "Your application as {{ job.title }}", body: "Dear {{ candidate.first_name }}, please come **soon**." }
+    const template = {
+      name: "Invitation",
+      subject: "Your application as {{ job.title }}",
+      body: "Dear {{ candidate.first_name }}, please come **soon**."
+    }
     having(201)(await it.call("POST", "/mail-templates", { key, body: template }))
     const candidate = await it.own.make.candidate({ full_name: "Grace Hopper", primary_email: "grace@people.example" })
     const application = await it.own.make.application((await it.own.make.job({ title: "Admiral" })).id, candidate.id)
@@ -51,20 +58,28 @@ const inBrowsers = () => {
 
     await hers.getByRole("button", { name: "Write email", exact: true }).click()
     await hers.getByLabel("Template").selectOption("Invitation")
-    await hers.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value.startsWith("Dear Grace,"))
+    await hers.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value.startsWith("Dear Grace,")
+    )
     await hers.getByLabel("Text", { exact: true }).press("Control+Enter")
     const entry = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text })
     for (const page of [hers, his]) await entry(page, "Your application as Admiral").getByText("Queued").waitFor()
     await sendNow(it)
-    for (const page of [hers, his]) await entry(page, "Your application as Admiral").getByText("Sent", { exact: true }).waitFor()
+    for (const page of [hers, his])
+      await entry(page, "Your application as Admiral").getByText("Sent", { exact: true }).waitFor()
     const mail = arrived("grace@people.example")!
     expect(mail).toContain("Subject: Your application as Admiral")
     expect(mail).toContain("<strong>soon</strong>")
     const id = /^Message-ID: (<.*>)/im.exec(mail)![1]!
 
     await post.imap.deliver("jobs@acme.example", [[
-      "From: Grace Hopper <grace@people.example>", "To: jobs@acme.example", `Message-ID: <${crypto.randomUUID()}@people.example>`, `In-Reply-To: ${id}`,
-      "Subject: Re: Your application", "", "Gladly."
+      "From: Grace Hopper <grace@people.example>",
+      "To: jobs@acme.example",
+      `Message-ID: <${crypto.randomUUID()}@people.example>`,
+      `In-Reply-To: ${id}`,
+      "Subject: Re: Your application",
+      "",
+      "Gladly."
     ].join("\r\n")])
     const began = performance.now()
     await Promise.all([hers, his].map((page) => entry(page, "Gladly.").waitFor()))
@@ -73,5 +88,6 @@ const inBrowsers = () => {
 }
 
 if (why !== null) {
-  test(`NOT SHOWN HERE, because ${why}: a letter arrives in a mailbox, and its reply in the browsers of two members`, () => expect(why).toBeString())
+  test(`NOT SHOWN HERE, because ${why}: a letter arrives in a mailbox, and its reply in the browsers of two members`, () =>
+    expect(why).toBeString())
 } else describe("a letter", inBrowsers)

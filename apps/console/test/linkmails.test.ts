@@ -13,7 +13,9 @@ const inBrowser = () => {
 
   beforeAll(async () => {
     it = await world(databases[0]!)
-    origin = (await it.backend.serve({ settings: { CANDOR_PUBLIC_URL: "https://hiring.acme.example", CANDOR_MAIL: "log" } })).origin
+    origin =
+      (await it.backend.serve({ settings: { CANDOR_PUBLIC_URL: "https://hiring.acme.example", CANDOR_MAIL: "log" } }))
+        .origin
     await mails(it).setUp()
   })
 
@@ -21,8 +23,10 @@ const inBrowser = () => {
   afterAll(() => it.backend.close())
 
   test("by keyboard alone, a member who was added gets an invitation, and who forgot a password a link", async () => {
-    const { id } = (await it.own.make.member({ role: "admin" }))
-    const made = await it.call<{ sign_in_link: { path: string } }>("POST", `/members/${id}/sign-in-link`, { key: it.own.keys.admin })
+    const { id } = await it.own.make.member({ role: "admin" })
+    const made = await it.call<{ sign_in_link: { path: string } }>("POST", `/members/${id}/sign-in-link`, {
+      key: it.own.keys.admin
+    })
     const { errors, page } = await open(origin + having(201)(made).body.sign_in_link.path)
     await page.getByLabel("New password", { exact: true }).fill("correct horse battery staple")
     await page.getByLabel("Confirm new password").fill("correct horse battery staple")
@@ -33,7 +37,9 @@ const inBrowser = () => {
     await page.getByLabel("Full name").fill("Grace Hopper")
     await page.getByLabel("Email address").fill("grace@acme.example")
     await page.keyboard.press("Enter")
-    await page.getByRole("dialog", { name: "Sign-in link for Grace Hopper" }).getByRole("button", { name: "Send by email" }).waitFor()
+    await page.getByRole("dialog", { name: "Sign-in link for Grace Hopper" }).getByRole("button", {
+      name: "Send by email"
+    }).waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.getByRole("button", { name: "Send by email" }).press("Enter")
     await page.getByText("Invitation sent to grace@acme.example").waitFor()

@@ -1,4 +1,7 @@
-/** Two members at once: what one changes, the other sees without a reload, with who changed it. On the real server, in two browsers. */
+/**
+ * Two members at once: what one changes, the other sees without a reload, with who changed it. On the real server, in
+ * two browsers.
+ */
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -15,8 +18,10 @@ const two = () => {
   // The windows are closed before: the server waits for their connections.
   afterAll(() => it.backend.close())
 
-  const ada = async (path: string): Promise<Page> => (await openOfAda(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
-  const alan = async (path: string): Promise<Page> => (await openOfAlan(`${it.server.origin}/console${path}`, { key: it.own.keys.other_author })).page
+  const ada = async (path: string): Promise<Page> =>
+    (await openOfAda(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
+  const alan = async (path: string): Promise<Page> =>
+    (await openOfAlan(`${it.server.origin}/console${path}`, { key: it.own.keys.other_author })).page
 
   const applicant = async (full_name: string) => {
     const { make } = it.own
@@ -99,7 +104,8 @@ const two = () => {
 
   test("a note mentions a member, whom it waits for until the member has seen it; it can be for the team alone", async () => {
     const { application, job } = await applicant("Maria Mitchell")
-    const { id } = (await it.call<{ readonly user: { readonly id: string } }>("GET", "/me", { key: it.own.keys.write })).body.user
+    const { id } =
+      (await it.call<{ readonly user: { readonly id: string } }>("GET", "/me", { key: it.own.keys.write })).body.user
     await it.call("PUT", `/jobs/${job.id}/team/${id}`, { key: it.own.keys.write, body: { role: "recruiter" } })
     const hers = await ada("/waiting")
     await hers.getByRole("heading", { name: "To do" }).waitFor()
@@ -121,7 +127,9 @@ const two = () => {
     await written.getByText("Team only").waitFor()
     expect(await his.getByRole("switch").isChecked()).toBe(false)
     await written.getByRole("button", { name: "Edit" }).click()
-    expect(await his.getByRole("textbox", { name: "Note", exact: true }).inputValue()).toBe("Good with lenses. @Ada Lovelace should see her.")
+    expect(await his.getByRole("textbox", { name: "Note", exact: true }).inputValue()).toBe(
+      "Good with lenses. @Ada Lovelace should see her."
+    )
     expect(await his.getByRole("switch").nth(1).isChecked()).toBe(true)
 
     const waiting = hers.getByRole("listitem").filter({ hasText: "Good with lenses. @Ada Lovelace should see her." })
@@ -147,7 +155,10 @@ const two = () => {
     const ended = hers.waitForEvent("requestfailed", (request) => request.url().includes("/events"))
     await turn(true)
     await ended
-    await it.call("POST", `/applications/${application.id}/notes`, { key: it.own.keys.other_author, body: { note: "Classified the stars." } })
+    await it.call("POST", `/applications/${application.id}/notes`, {
+      key: it.own.keys.other_author,
+      body: { note: "Classified the stars." }
+    })
     await turn(false)
     await hers.getByRole("listitem").filter({ hasText: "Classified the stars." }).waitFor()
   })

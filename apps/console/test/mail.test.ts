@@ -1,4 +1,7 @@
-/** Mail in a browser, on the real server: writing to a candidate, the conversation of two members with one, inbox, templates, account. */
+/**
+ * Mail in a browser, on the real server: writing to a candidate, the conversation of two members with one, inbox,
+ * templates, account.
+ */
 import { having } from "@candor/api/testing/Client"
 import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
@@ -16,9 +19,13 @@ const inBrowser = () => {
     mail = mails(it)
     // These tests count what they make.
     const { ids, keys } = it.own
-    const { mail_rule } = having(200)(await it.call<{ mail_rule: { template_id: string } }>("GET", `/mail-rules/${ids.ruleId}`, { key: keys.admin })).body
+    const { mail_rule } = having(200)(
+      await it.call<{ mail_rule: { template_id: string } }>("GET", `/mail-rules/${ids.ruleId}`, { key: keys.admin })
+    ).body
     const templates = [ids.templateId, mail_rule.template_id].map((id) => `/mail-templates/${id}`)
-    for (const path of [`/messages/${ids.messageId}`, `/applications/${ids.id}`, `/mail-rules/${ids.ruleId}`, ...templates]) {
+    for (
+      const path of [`/messages/${ids.messageId}`, `/applications/${ids.id}`, `/mail-rules/${ids.ruleId}`, ...templates]
+    ) {
       having(200)(await it.call("DELETE", path, { key: keys.admin }))
     }
   })
@@ -26,7 +33,8 @@ const inBrowser = () => {
   // The windows are closed before: the server waits for their connections.
   afterAll(() => it.backend.close())
 
-  const ada = (path: string, options: Options = {}) => openOfAda(`${it.server.origin}/console${path}`, { key: it.own.keys.admin, ...options })
+  const ada = (path: string, options: Options = {}) =>
+    openOfAda(`${it.server.origin}/console${path}`, { key: it.own.keys.admin, ...options })
   const alan = (path: string) => openOfAlan(`${it.server.origin}/console${path}`, { key: it.own.keys.other_author })
 
   const applicant = async (more: object = {}) => {
@@ -37,7 +45,8 @@ const inBrowser = () => {
 
   const entry = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text })
 
-  const read = async (path: string) => having(200)(await it.call<Record<string, never>>("GET", path, { key: it.own.keys.admin })).body
+  const read = async (path: string) =>
+    having(200)(await it.call<Record<string, never>>("GET", path, { key: it.own.keys.admin })).body
 
   test("who cannot write is told why: no mail account, no address of the candidate", async () => {
     await mail.setUp({ sender_email: null, smtp: null, imap: null })
@@ -63,7 +72,9 @@ const inBrowser = () => {
     await page.getByLabel("Template").and(page.locator(":focus")).waitFor()
     await page.getByText("Grace Hopper <grace@example.com>").waitFor()
     await page.keyboard.type("Inv")
-    await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value.startsWith("Dear Grace,"))
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value.startsWith("Dear Grace,")
+    )
     expect(await page.getByLabel("Subject").inputValue()).toBe("Your application as Admiral")
     await page.getByRole("button", { name: "Preview" }).click()
     await page.frameLocator("iframe").locator("strong", { hasText: "soon" }).waitFor()
@@ -73,15 +84,22 @@ const inBrowser = () => {
     await page.getByLabel("Text", { exact: true }).press("Control+End")
     await page.keyboard.type(" P.S.")
     await page.reload()
-    await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value.endsWith(" P.S."))
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value.endsWith(" P.S.")
+    )
     await page.getByLabel("Text", { exact: true }).press("Control+Enter")
     await entry(page, "Your application as Admiral").getByText("Queued").waitFor()
     await page.keyboard.press("Control+z")
     await page.getByText("Canceled before it was sent: Your application as Admiral").waitFor()
-    await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value.endsWith(" P.S."))
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value.endsWith(" P.S.")
+    )
     await page.getByLabel("Text", { exact: true }).press("Control+Enter")
     await page.locator(".composer").waitFor({ state: "detached" })
-    expect((await mail.thread(application.id)).map(({ body, status }) => [status, body.endsWith(" P.S.")])).toEqual([["queued", true], ["cancelled", true]])
+    expect((await mail.thread(application.id)).map(({ body, status }) => [status, body.endsWith(" P.S.")])).toEqual([[
+      "queued",
+      true
+    ], ["cancelled", true]])
     expect(errors).toEqual([])
     having(200)(await it.call("DELETE", `/mail-templates/${id}`, { key: it.own.keys.admin }))
   })
@@ -117,7 +135,8 @@ const inBrowser = () => {
     await entry(page, "Second").getByText("Queued").waitFor()
     expect([await subject.inputValue(), await text.inputValue()]).toEqual(["First", "Text of First"])
     const [second, first] = await mail.thread(application.id)
-    expect([first, second].map((one) => [one!.status, Date.parse(one!.send_at!) - Date.parse(one!.created_at)])).toEqual([["cancelled", 12_000], ["queued", 12_000]])
+    expect([first, second].map((one) => [one!.status, Date.parse(one!.send_at!) - Date.parse(one!.created_at)]))
+      .toEqual([["cancelled", 12_000], ["queued", 12_000]])
     expect(errors).toEqual([])
   })
 
@@ -149,13 +168,15 @@ const inBrowser = () => {
     for (const page of [hers, his]) await entry(page, "Can you come?").getByText("Sent", { exact: true }).waitFor()
     await mail.arrive(application.id, {
       body: "Gladly, see https://example.com/calendar.\n\nOn Mon, 5 Oct 2026 at 14:02, Acme wrote:\n> Can you come?",
-      html: "<p onclick='x()'>Gladly, <b>Tuesday</b>.</p><img src='https://elsewhere.example/seen.png' alt='Logo'><script>parent.document.title = 'Mine'</script><a href='https://example.com/'>Map</a> <a href='javascript:x()'>Trap</a>" +
+      html:
+        "<p onclick='x()'>Gladly, <b>Tuesday</b>.</p><img src='https://elsewhere.example/seen.png' alt='Logo'><script>parent.document.title = 'Mine'</script><a href='https://example.com/'>Map</a> <a href='javascript:x()'>Trap</a>" +
         // A document's properties are hidden by forms of their names, and a link of SVG leads where its animation says.
         "<form name='body'></form><form name='body'></form><svg><a xlink:href='https://example.com/'><set attributeName='target' to='_self'/><text y='20'>Drawn</text></a></svg>"
     })
     for (const page of [hers, his]) {
       await page.getByText("New email received.").waitFor()
-      await entry(page, "Gladly, see").getByRole("link", { name: "https://example.com/calendar", exact: true }).waitFor()
+      await entry(page, "Gladly, see").getByRole("link", { name: "https://example.com/calendar", exact: true })
+        .waitFor()
       expect(await entry(page, "Gladly, see").getByText("> Can you come?").isVisible()).toBe(false)
     }
     await entry(his, "Gladly, see").getByRole("button", { name: "Quoted text", expanded: false }).press("Enter")
@@ -175,7 +196,9 @@ const inBrowser = () => {
     await entry(his, "Re: Your application").getByRole("button", { name: "Reply" }).click()
     await his.getByLabel("Text", { exact: true }).and(his.locator(":focus")).waitFor()
     await his.keyboard.type("See you.")
-    expect(await his.getByLabel("Text", { exact: true }).inputValue()).toMatch(/^See you\.\n\nOn .*, Grace Hopper wrote:\n\n> Gladly, see https:\/\/example\.com\/calendar\.$/)
+    expect(await his.getByLabel("Text", { exact: true }).inputValue()).toMatch(
+      /^See you\.\n\nOn .*, Grace Hopper wrote:\n\n> Gladly, see https:\/\/example\.com\/calendar\.$/
+    )
     await his.keyboard.press("Control+Enter")
     await entry(hers, "See you.").waitFor()
     await mail.arrive(application.id, { subject: "Out of office", body: "I am away.", is_automatic: true })
@@ -203,7 +226,11 @@ const inBrowser = () => {
   test("a mail that belongs to nobody is counted, and given to the application of its sender; what did not arrive is listed", async () => {
     await mail.setUp()
     const { application, candidate } = await applicant({ full_name: "Hedy Lamarr", primary_email: "hedy@example.com" })
-    await mail.arrive(null, { sender: { name: "H. L.", email: "hedy@example.com" }, subject: "A question", body: "Is it remote?" })
+    await mail.arrive(null, {
+      sender: { name: "H. L.", email: "hedy@example.com" },
+      subject: "A question",
+      body: "Is it remote?"
+    })
     const { errors, page } = await ada("/mail?select=unassigned")
     await page.getByRole("link", { name: "Email 1", exact: true }).waitFor()
     await page.getByRole("link", { name: "H. L." }).click()
@@ -233,7 +260,9 @@ const inBrowser = () => {
     await page.getByLabel("Subject").fill("Talk about ")
     await page.getByRole("button", { name: "{{ job.title }}" }).click()
     await page.getByLabel("Text").fill("Dear {{ candidate.frist_name }},")
-    await page.getByRole("alert").getByText("there is no variable candidate.frist_name. Did you mean candidate.first_name?").waitFor()
+    await page.getByRole("alert").getByText(
+      "there is no variable candidate.frist_name. Did you mean candidate.first_name?"
+    ).waitFor()
     expect(await page.getByLabel("Text").getAttribute("aria-invalid")).toBe("true")
     await page.getByLabel("Text").fill("Dear ")
     await page.getByRole("button", { name: "{{ candidate.first_name }}" }).click()
@@ -241,7 +270,13 @@ const inBrowser = () => {
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByRole("link", { name: "First talk" }).waitFor()
-    expect(await read("/mail-templates")).toMatchObject({ mail_templates: [{ name: "First talk", subject: "Talk about {{ job.title }}", body: "Dear {{ candidate.first_name }}" }] })
+    expect(await read("/mail-templates")).toMatchObject({
+      mail_templates: [{
+        name: "First talk",
+        subject: "Talk about {{ job.title }}",
+        body: "Dear {{ candidate.first_name }}"
+      }]
+    })
   })
 
   test("the account shows no password, keeps a stored one, and says in words what is wrong with a server and what to do", async () => {
@@ -258,7 +293,9 @@ const inBrowser = () => {
     await page.getByLabel("Sender name").fill("Careers at Acme")
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Email settings saved").waitFor()
-    expect(await read("/organization/mail")).toMatchObject({ mail_account: { sender_name: "Careers at Acme", smtp: { host: "smtp.acme.example" }, imap: { folder: "INBOX" } } })
+    expect(await read("/organization/mail")).toMatchObject({
+      mail_account: { sender_name: "Careers at Acme", smtp: { host: "smtp.acme.example" }, imap: { folder: "INBOX" } }
+    })
     // Another server is not told the stored password.
     await page.getByLabel("Server name").first().fill("smtp.other.example")
     await page.getByText("If you change the server or user name, enter the password again.").waitFor()
@@ -284,7 +321,12 @@ const inBrowser = () => {
     expect(await findingsOfBothLooks(page)).toEqual([])
     await dialog.getByRole("button", { name: "Save" }).click()
     await page.getByText("When an applicant is moved to Interview, after 2 days: send “Welcome”").waitFor()
-    const stored = { name: "Invite to an interview", trigger: "moved", delay_minutes: 2880, conditions: [{ field: "stage_type", is: ["interview"] }] }
+    const stored = {
+      name: "Invite to an interview",
+      trigger: "moved",
+      delay_minutes: 2880,
+      conditions: [{ field: "stage_type", is: ["interview"] }]
+    }
     await page.getByRole("button", { name: "Edit Invite to an interview" }).click()
     await page.getByRole("switch", { name: "Send these emails" }).uncheck()
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click()

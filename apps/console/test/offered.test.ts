@@ -16,9 +16,11 @@ const offered = () => {
   // The window is closed before: the server waits for its connections.
   afterAll(() => it.backend.close())
 
-  const page = async (path: string, key = it.own.keys.admin): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key })).page
+  const page = async (path: string, key = it.own.keys.admin): Promise<Page> =>
+    (await open(`${it.server.origin}/console${path}`, { key })).page
 
-  const post = async (path: string, body?: object) => having(200)(await it.call("POST", path, { key: it.own.keys.admin, ...(body === undefined ? {} : { body }) }))
+  const post = async (path: string, body?: object) =>
+    having(200)(await it.call("POST", path, { key: it.own.keys.admin, ...(body === undefined ? {} : { body }) }))
 
   /** The names of the page's buttons. */
   const buttons = (page: Page) => page.getByRole("main").getByRole("button").allInnerTexts()
@@ -26,7 +28,9 @@ const offered = () => {
   test("a card whose application is closed does not move, and its badge is a line high", async () => {
     const { make } = it.own
     const job = await make.job()
-    const { full_name } = await make.candidate({ full_name: "Wolfeschlegelsteinhausenbergerdorff Maximiliana Theodora" })
+    const { full_name } = await make.candidate({
+      full_name: "Wolfeschlegelsteinhausenbergerdorff Maximiliana Theodora"
+    })
     const candidate = await make.candidate({ full_name })
     await post(`/applications/${(await make.application(job.id, candidate.id)).id}/reject`, { reason: "Other" })
     const board = await page(`/jobs/${job.id}?shown=rejected`)
@@ -84,9 +88,13 @@ const offered = () => {
       return dialog.getByRole("alert").innerText()
     }
     await dialog.getByLabel("Full name").fill("Hypatia of Alexandria")
-    expect(await told("LinkedIn", "https://www.linkedin.com/in/hypatia")).toBe("Another prospect in this project already has the LinkedIn URL in row 1.")
+    expect(await told("LinkedIn", "https://www.linkedin.com/in/hypatia")).toBe(
+      "Another prospect in this project already has the LinkedIn URL in row 1."
+    )
     await dialog.getByLabel("LinkedIn").fill("")
-    expect(await told("Email address", "hypatia")).toBe("The email address must be an email address, for example ada@example.com.")
+    expect(await told("Email address", "hypatia")).toBe(
+      "The email address must be an email address, for example ada@example.com."
+    )
   })
 
   test("by the keyboard alone: the focus stays near what was deleted, changed or closed", async () => {
@@ -94,7 +102,8 @@ const offered = () => {
     const { id } = await make.application((await make.job()).id, (await make.candidate()).id)
     await make.note(id, "Knows compilers.")
     const application = await page(`/applications/${id}`)
-    const focusedIn = (part: string) => application.waitForFunction((part) => document.activeElement?.closest(part) !== null, part)
+    const focusedIn = (part: string) =>
+      application.waitForFunction((part) => document.activeElement?.closest(part) !== null, part)
     const note = application.getByRole("listitem").filter({ hasText: "Knows compilers." })
     await note.getByRole("button", { name: "Edit" }).press("Enter")
     await application.getByRole("button", { name: "Cancel" }).press("Enter")

@@ -1,4 +1,6 @@
-/** What a person sees first: what waits for them, and the jobs with those who apply. On the real server, in a browser. */
+/**
+ * What a person sees first: what waits for them, and the jobs with those who apply. On the real server, in a browser.
+ */
 import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
@@ -16,19 +18,28 @@ const overview = () => {
   // The window is closed before: the server waits for its connections.
   afterAll(() => it.backend.close())
 
-  const desk = async (path: string): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
+  const desk = async (path: string): Promise<Page> =>
+    (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
 
-  const me = async () => (await it.call<{ readonly user: { readonly id: string } }>("GET", "/me", { key: it.own.keys.write })).body.user.id
+  const me = async () =>
+    (await it.call<{ readonly user: { readonly id: string } }>("GET", "/me", { key: it.own.keys.write })).body.user.id
 
   test("the first page has the feedback that is asked of one, each with a link that opens its form", async () => {
     const { make } = it.own
     const job = await make.job({ title: "Lens Grinder", is_confidential: true })
-    having(200)(await it.call("PUT", `/jobs/${job.id}/team/${await me()}`, { key: it.own.keys.admin, body: { role: "interviewer" } }))
+    having(200)(
+      await it.call("PUT", `/jobs/${job.id}/team/${await me()}`, {
+        key: it.own.keys.admin,
+        body: { role: "interviewer" }
+      })
+    )
     const { id } = await make.application(job.id, (await make.candidate({ full_name: "Baruch Spinoza" })).id)
-    having(201)(await it.call("POST", `/applications/${id}/feedback-requests`, {
-      key: it.own.keys.admin,
-      body: { member_id: await me(), message: "How steady is his hand?" }
-    }))
+    having(201)(
+      await it.call("POST", `/applications/${id}/feedback-requests`, {
+        key: it.own.keys.admin,
+        body: { member_id: await me(), message: "How steady is his hand?" }
+      })
+    )
     const page = await desk("")
     await page.getByRole("heading", { name: "To do" }).waitFor()
     const asked = page.getByRole("listitem").filter({ hasText: "How steady is his hand?" })
@@ -52,7 +63,12 @@ const overview = () => {
     const job = await make.job({ title: "Keeper of Comets" })
     await make.job({ title: "Keeper of Drafts" })
     having(200)(await it.call("PATCH", `/jobs/${job.id}`, { key: it.own.keys.write, body: { status: "published" } }))
-    having(200)(await it.call("PUT", `/jobs/${job.id}/team/${await me()}`, { key: it.own.keys.write, body: { role: "hiring_manager" } }))
+    having(200)(
+      await it.call("PUT", `/jobs/${job.id}/team/${await me()}`, {
+        key: it.own.keys.write,
+        body: { role: "hiring_manager" }
+      })
+    )
     const first = await make.candidate({ full_name: "Caroline Herschel" })
     await make.application(job.id, first.id)
     await make.application(job.id, (await make.candidate()).id)

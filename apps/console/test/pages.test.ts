@@ -27,7 +27,15 @@ test("every address below /console is the same page, which runs its own files al
   expect(other.headers.get("etag")).toBe(page.headers.get("etag"))
   expect(page.headers.get("cache-control")).toBe("public, no-cache")
   const policy = page.headers.get("content-security-policy")!
-  for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]) {
+  for (
+    const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'"
+    ]
+  ) {
     expect(policy.split("; ")).toContain(part)
   }
   expect((await get("/console", { "if-none-match": page.headers.get("etag")! })).status).toBe(304)
@@ -35,7 +43,9 @@ test("every address below /console is the same page, which runs its own files al
 
 test("the frame for mails as they were formatted runs nothing, asks for nothing, and stands on pages of this server alone", async () => {
   const policy = (await get("/console/formatted")).headers.get("content-security-policy")!.split("; ")
-  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "form-action 'none'", "frame-ancestors 'self'", "img-src data:"]))
+  expect(policy).toEqual(
+    expect.arrayContaining(["default-src 'none'", "form-action 'none'", "frame-ancestors 'self'", "img-src data:"])
+  )
   expect(policy.find((part) => part.startsWith("sandbox"))).not.toContain("scripts")
   expect((await get("/console/jobs")).headers.get("content-security-policy")).toContain("frame-src 'self'")
 })
@@ -71,7 +81,11 @@ const inBrowser = () => {
     await page.locator("td").first().waitFor()
     const shown = await page.evaluate(() => {
       const line = document.createElement("p")
-      const avatars = Array.from({ length: 6 }, (_, tone) => Object.assign(document.createElement("span"), { className: `avatar tone-${tone}`, textContent: "AL" }))
+      const avatars = Array.from(
+        { length: 6 },
+        (_, tone) =>
+          Object.assign(document.createElement("span"), { className: `avatar tone-${tone}`, textContent: "AL" })
+      )
       line.append(...avatars)
       document.querySelector("h1")!.after(line)
       return new Set(avatars.map((avatar) => getComputedStyle(avatar).backgroundColor)).size
@@ -84,7 +98,13 @@ const inBrowser = () => {
     await page.getByRole("button", { name: "New key" }).waitFor()
     const tabTo = async (name: string) => {
       for (let presses = 0; presses < 60; presses++) {
-        if (await page.evaluate((name) => (document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent) === name, name)) return
+        if (
+          await page.evaluate(
+            (name) =>
+              (document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent) === name,
+            name
+          )
+        ) return
         await page.keyboard.press("Tab")
       }
       throw new Error(`${name} is not reached by the Tab key`)

@@ -23,8 +23,12 @@ const inBrowser = (database: (typeof databases)[number]) => {
   const signedIn = async () => {
     const call = client(it.server.base_url)
     const body = { full_name: "Grace Hopper", email: `grace.${crypto.randomUUID()}@example.com`, role: "write" }
-    const { body: { member } } = having(201)(await call<{ member: { id: string } }>("POST", "/members", { key: it.own.keys.admin, body }))
-    const made = await call<{ sign_in_link: { path: string } }>("POST", `/members/${member.id}/sign-in-link`, { key: it.own.keys.admin })
+    const { body: { member } } = having(201)(
+      await call<{ member: { id: string } }>("POST", "/members", { key: it.own.keys.admin, body })
+    )
+    const made = await call<{ sign_in_link: { path: string } }>("POST", `/members/${member.id}/sign-in-link`, {
+      key: it.own.keys.admin
+    })
     const { errors, page } = await open(origin + having(201)(made).body.sign_in_link.path)
     const devtools = await page.context().newCDPSession(page)
     await devtools.send("WebAuthn.enable")
@@ -38,7 +42,8 @@ const inBrowser = (database: (typeof databases)[number]) => {
         automaticPresenceSimulation: true
       }
     })
-    for (const field of ["New password", "Confirm new password"]) await page.getByLabel(field, { exact: true }).fill("a comet every year")
+    for (const field of ["New password", "Confirm new password"])
+      await page.getByLabel(field, { exact: true }).fill("a comet every year")
     await page.getByRole("button", { name: "Save and sign in" }).click()
     await page.getByRole("heading", { name: "To do" }).waitFor()
     return { page, errors, forgetPasskeys: () => devtools.send("WebAuthn.clearCredentials", { authenticatorId }) }

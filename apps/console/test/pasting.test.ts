@@ -11,21 +11,79 @@ const word = (level: number, mark: string, text: string) =>
 style='font-family:Symbol'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>`
 
 const ofWord = (...body: ReadonlyArray<string>) =>
-  `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><!--[if gte mso 9]><xml><o:OfficeDocumentSettings/></xml><![endif]--><style>p.MsoNormal {margin:0}</style></head><body><!--StartFragment-->${body.join("\n")}<!--EndFragment--></body></html>`
+  `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><!--[if gte mso 9]><xml><o:OfficeDocumentSettings/></xml><![endif]--><style>p.MsoNormal {margin:0}</style></head><body><!--StartFragment-->${
+    body.join("\n")
+  }<!--EndFragment--></body></html>`
 
 const pastes: ReadonlyArray<readonly [name: string, html: string, text: string, markdown: string]> = [
-  ["bullets of Word", ofWord("<p class=MsoNormal>You:<o:p></o:p></p>", word(1, "·", "write <b>fast</b> code"), word(2, "o", "in Rust"), word(1, "·", "review"), "<p class=MsoNormal>We:<o:p></o:p></p>"), "", "You:\n\n- write **fast** code\n    - in Rust\n- review\n\nWe:"],
-  ["numbers of Word", ofWord(word(1, "1.", "One"), word(1, "2.", "Two"), word(2, "a.", "Deep")), "", "1. One\n2. Two\n    1. Deep"],
-  ["bullets of Word without styles", "<p class=MsoListParagraph>·&nbsp;&nbsp; One<o:p></o:p></p><p class=MsoListParagraph>· Two</p>", "", "- One\n- Two"],
+  [
+    "bullets of Word",
+    ofWord(
+      "<p class=MsoNormal>You:<o:p></o:p></p>",
+      word(1, "·", "write <b>fast</b> code"),
+      word(2, "o", "in Rust"),
+      word(1, "·", "review"),
+      "<p class=MsoNormal>We:<o:p></o:p></p>"
+    ),
+    "",
+    "You:\n\n- write **fast** code\n    - in Rust\n- review\n\nWe:"
+  ],
+  [
+    "numbers of Word",
+    ofWord(word(1, "1.", "One"), word(1, "2.", "Two"), word(2, "a.", "Deep")),
+    "",
+    "1. One\n2. Two\n    1. Deep"
+  ],
+  [
+    "bullets of Word without styles",
+    "<p class=MsoListParagraph>·&nbsp;&nbsp; One<o:p></o:p></p><p class=MsoListParagraph>· Two</p>",
+    "",
+    "- One\n- Two"
+  ],
   ["Word's text alone", "", "You:\r\n•\tOne\r\no\tDeep\r\n•\tTwo\r\nWe", "You:\n\n- One\n    - Deep\n- Two\n\nWe"],
   ["numbers as text", "", "1.\tOne\n2.\tTwo", "1. One\n2. Two"],
-  ["Word on the web", `<div class="ListContainerWrapper"><ul role="list"><li data-aria-level="1" role="listitem"><p><span>One</span><span>&nbsp;</span></p></li></ul></div><div class="ListContainerWrapper"><ul><li data-aria-level="2"><p>Deep</p></li></ul></div>`, "", "- One\n    - Deep"],
-  ["Google Docs", `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:700;white-space:pre-wrap;">You</span></p><ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400;white-space:pre-wrap;">One</span></p></li><ul><li aria-level="2"><p><span style="font-style:italic">Deep</span></p></li></ul><li aria-level="1"><p><a href="https://example.com/a_b"><span>Two</span></a></p></li></ul></b>`, "", "**You**\n\n- One\n    - *Deep*\n- [Two](<https://example.com/a_b>)"],
-  ["LibreOffice", `<html><body><p style="line-height: 100%"><b>You</b></p><ol><li><p>One</p></li><li><p>Two</p><ul><li><p>Deep</p></li></ul></li></ol></body></html>`, "", "**You**\n\n1. One\n2. Two\n    - Deep"],
-  ["headings and tables", `<h2>Pay</h2><table><tr><td>Base</td><td>60k</td></tr><tr><td>Bonus</td><td>a|b</td></tr></table>`, "", "## Pay\n\n| Base | 60k |\n| --- | --- |\n| Bonus | a\\|b |"],
-  ["what would be marks", `<p><b>C#</b> and *nix, a_b, [x] &lt;b&gt;</p><p>1. not a list</p>`, "", "**C#** and \\*nix, a_b, \\[x\\] \\<b>\n\n1\\. not a list"],
-  ["scripts and addresses that run", `<p><b>Hi</b><script>alert(1)</script><img src=x onerror="alert(1)"><a href="javascript:alert(1)">there</a><iframe src="https://example.com"></iframe></p>`, "", "**Hi**there"],
-  ["an editor of code", `<div style="font-family: monospace;white-space: pre;"><span style="font-weight:bold">**a**</span></div>`, "**a**", ""],
+  [
+    "Word on the web",
+    `<div class="ListContainerWrapper"><ul role="list"><li data-aria-level="1" role="listitem"><p><span>One</span><span>&nbsp;</span></p></li></ul></div><div class="ListContainerWrapper"><ul><li data-aria-level="2"><p>Deep</p></li></ul></div>`,
+    "",
+    "- One\n    - Deep"
+  ],
+  [
+    "Google Docs",
+    `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:700;white-space:pre-wrap;">You</span></p><ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400;white-space:pre-wrap;">One</span></p></li><ul><li aria-level="2"><p><span style="font-style:italic">Deep</span></p></li></ul><li aria-level="1"><p><a href="https://example.com/a_b"><span>Two</span></a></p></li></ul></b>`,
+    "",
+    "**You**\n\n- One\n    - *Deep*\n- [Two](<https://example.com/a_b>)"
+  ],
+  [
+    "LibreOffice",
+    `<html><body><p style="line-height: 100%"><b>You</b></p><ol><li><p>One</p></li><li><p>Two</p><ul><li><p>Deep</p></li></ul></li></ol></body></html>`,
+    "",
+    "**You**\n\n1. One\n2. Two\n    - Deep"
+  ],
+  [
+    "headings and tables",
+    `<h2>Pay</h2><table><tr><td>Base</td><td>60k</td></tr><tr><td>Bonus</td><td>a|b</td></tr></table>`,
+    "",
+    "## Pay\n\n| Base | 60k |\n| --- | --- |\n| Bonus | a\\|b |"
+  ],
+  [
+    "what would be marks",
+    `<p><b>C#</b> and *nix, a_b, [x] &lt;b&gt;</p><p>1. not a list</p>`,
+    "",
+    "**C#** and \\*nix, a_b, \\[x\\] \\<b>\n\n1\\. not a list"
+  ],
+  [
+    "scripts and addresses that run",
+    `<p><b>Hi</b><script>alert(1)</script><img src=x onerror="alert(1)"><a href="javascript:alert(1)">there</a><iframe src="https://example.com"></iframe></p>`,
+    "",
+    "**Hi**there"
+  ],
+  [
+    "an editor of code",
+    `<div style="font-family: monospace;white-space: pre;"><span style="font-weight:bold">**a**</span></div>`,
+    "**a**",
+    ""
+  ],
   ["plain text", "<meta charset='utf-8'><span>- a *b*</span>", "- a *b*", ""]
 ]
 
@@ -71,7 +129,9 @@ const pasting = () => {
     expect(await paste(page, "Tags", "", "Backend\tGo\r\nRust\r\n")).toBe(`"berlin, germany", Backend, Go, Rust`)
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByRole("dialog").waitFor({ state: "detached" })
-    const { body } = await it.call<{ readonly candidate: { readonly tags: unknown } }>("GET", `/candidates/${id}`, { key: it.own.keys.read })
+    const { body } = await it.call<{ readonly candidate: { readonly tags: unknown } }>("GET", `/candidates/${id}`, {
+      key: it.own.keys.read
+    })
     expect(body.candidate.tags).toEqual(["backend", "berlin, germany", "go", "rust"])
   })
 }

@@ -24,16 +24,25 @@ const person = () => {
 
   afterAll(() => it.backend.close())
 
-  const opened = async (path: string) => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
+  const opened = async (path: string) =>
+    (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
 
   const known = async (id: string) => {
-    const { body, status } = await it.call<{ readonly candidate: Person }>("GET", `/candidates/${id}`, { key: it.own.keys.read })
+    const { body, status } = await it.call<{ readonly candidate: Person }>("GET", `/candidates/${id}`, {
+      key: it.own.keys.read
+    })
     return status === 200 ? body.candidate : undefined
   }
 
   test("two records of one person are merged after a preview of what changes, and taken apart again", async () => {
     const survivor = await make.candidate({ full_name: "Ada Lovelace", university: "London", tags: ["math"] })
-    const merged = await make.candidate({ full_name: "Ada King", primary_email: survivor.primary_email, university: "Ockham", location: "Surrey", tags: ["poetry"] })
+    const merged = await make.candidate({
+      full_name: "Ada King",
+      primary_email: survivor.primary_email,
+      university: "Ockham",
+      location: "Surrey",
+      tags: ["poetry"]
+    })
     const job = await make.job({ title: "Enchantress of Numbers" })
     await make.application(job.id, merged.id)
     const page = await opened(`/candidates/${merged.id}`)
@@ -43,7 +52,10 @@ const person = () => {
     await gets.getByText("Enchantress of Numbers").waitFor()
     expect(await gets.getByRole("definition").allInnerTexts()).toEqual(["Surrey", "poetry", "Enchantress of Numbers"])
     const lost = page.getByRole("region", { name: "Conflicting details (not kept)" })
-    expect(await lost.getByRole("definition").allInnerTexts()).toEqual(["Ada King stays Ada Lovelace", "Ockham stays London"])
+    expect(await lost.getByRole("definition").allInnerTexts()).toEqual([
+      "Ada King stays Ada Lovelace",
+      "Ockham stays London"
+    ])
     expect(await findingsOfBothLooks(page)).toEqual([])
     expect((await known(merged.id))?.full_name).toBe("Ada King")
 
@@ -66,7 +78,10 @@ const person = () => {
   })
 
   test("somebody to merge with is found by a search, by the keyboard alone", async () => {
-    const [one] = [await make.candidate({ full_name: "Mary Anning" }), await make.candidate({ full_name: "Mary A. Fossil" })]
+    const [one] = [
+      await make.candidate({ full_name: "Mary Anning" }),
+      await make.candidate({ full_name: "Mary A. Fossil" })
+    ]
     const page = await opened(`/candidates/${one.id}`)
     await page.getByRole("button", { name: "More actions" }).press("Enter")
     await page.keyboard.press("Tab")
@@ -123,7 +138,10 @@ const person = () => {
     await page.getByRole("button", { name: "Export all as JSON" }).click()
     expect((await saved).suggestedFilename()).toBe(`${full_name}.json`)
     const text = await readFile(await (await saved).path(), "utf8")
-    expect(JSON.parse(text)).toMatchObject({ candidate: { id, primary_email }, notes: [{ body: "Met at a conference." }] })
+    expect(JSON.parse(text)).toMatchObject({
+      candidate: { id, primary_email },
+      notes: [{ body: "Met at a conference." }]
+    })
   })
 
   test("who has an email address already is said while one types it", async () => {

@@ -1,6 +1,6 @@
 /**
- * A recruiter plans interviews, moves a candidate into their stage, and sends one link for three of them; the candidate books, interviewers judge, and
- * their debrief shows that they disagree. One who declined is replaced.
+ * A recruiter plans interviews, moves a candidate into their stage, and sends one link for three of them; the candidate
+ * books, interviewers judge, and their debrief shows that they disagree. One who declined is replaced.
  */
 import { having } from "@candor/api/testing/Client"
 import { kitLink } from "@candor/api/testing/KitLinks"
@@ -17,7 +17,8 @@ const plans = () => {
   beforeAll(async () => {
     it = await world(databases[0]!)
     having(200)(await it.call("PUT", "/organization/mail", { key: it.own.keys.admin, body: unreachable }))
-    for (const full_name of ["Ann Lee", "Bo Diaz", "Cem Aksoy"]) people.push(await it.own.make.member({ full_name, email: freshEmail(), role: "write" }))
+    for (const full_name of ["Ann Lee", "Bo Diaz", "Cem Aksoy"])
+      people.push(await it.own.make.member({ full_name, email: freshEmail(), role: "write" }))
   })
 
   afterAll(() => it.backend.close())
@@ -25,15 +26,39 @@ const plans = () => {
   const people: Array<{ readonly id: string; readonly full_name: string }> = []
   const job = async () => {
     const made = await it.own.make.job({ title: "Engineer" })
-    for (const { id } of people) having(200)(await it.call("PUT", `/jobs/${made.id}/team/${id}`, { key: it.own.keys.write, body: { role: "interviewer" } }))
+    for (const { id } of people)
+      having(200)(
+        await it.call("PUT", `/jobs/${made.id}/team/${id}`, { key: it.own.keys.write, body: { role: "interviewer" } })
+      )
     return made
   }
-  const plan = async (jobId: string, stage_id: string, title: string, needed: number, scorecard_template_id: string | null = null) =>
-    having(201)(await it.call<{ readonly planned_interview: { readonly id: string } }>("POST", `/jobs/${jobId}/planned-interviews`, {
-      key: it.own.keys.write, body: { stage_id, title, member_ids: people.map(({ id }) => id), needed, scorecard_template_id }
-    })).body.planned_interview.id
-  const desk = async (path: string): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
-  const partOf = (page: Page) => page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Interviews", exact: true }) })
+  const plan = async (
+    jobId: string,
+    stage_id: string,
+    title: string,
+    needed: number,
+    scorecard_template_id: string | null = null
+  ) =>
+    having(201)(
+      await it.call<{ readonly planned_interview: { readonly id: string } }>(
+        "POST",
+        `/jobs/${jobId}/planned-interviews`,
+        {
+          key: it.own.keys.write,
+          body: {
+            stage_id,
+            title,
+            member_ids: people.map(({ id }) => id),
+            needed,
+            scorecard_template_id
+          }
+        }
+      )
+    ).body.planned_interview.id
+  const desk = async (path: string): Promise<Page> =>
+    (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
+  const partOf = (page: Page) =>
+    page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Interviews", exact: true }) })
 
   test("two interviews are planned for a stage, changed, and put in another order by the keyboard alone", async () => {
     const { id, stages } = await job()
@@ -61,8 +86,14 @@ const plans = () => {
     await page.getByRole("dialog", { name: "Edit Phone call" }).getByLabel("Minutes").fill("30")
     await page.keyboard.press("Control+Enter")
     await dialog.getByText("30 min").waitFor()
-    const listed = async () => (await it.call<{ readonly planned_interviews: ReadonlyArray<{ readonly title: string; readonly minutes: number }> }>("GET", `/jobs/${id}/planned-interviews`, { key: it.own.keys.write })).body.planned_interviews
-    expect((await listed()).map(({ minutes, title }) => [title, minutes])).toEqual([["Technical", 60], ["Phone call", 30]])
+    const listed = async () =>
+      (await it.call<
+        { readonly planned_interviews: ReadonlyArray<{ readonly title: string; readonly minutes: number }> }
+      >("GET", `/jobs/${id}/planned-interviews`, { key: it.own.keys.write })).body.planned_interviews
+    expect((await listed()).map(({ minutes, title }) => [title, minutes])).toEqual([["Technical", 60], [
+      "Phone call",
+      30
+    ]])
     await dialog.getByRole("button", { name: "Delete Technical" }).press("Enter")
     await dialog.getByRole("button", { name: "Delete Technical" }).waitFor({ state: "detached" })
     expect((await listed()).map(({ title }) => title)).toEqual(["Phone call"])
@@ -71,11 +102,16 @@ const plans = () => {
   test("a stage's three interviews are offered by at most six actions, booked and moved on a phone, and judged from the mail's link by who disagree", async () => {
     const { id: jobId, stages } = await job()
     const [from, to] = [stages[1]!, stages[2]!]
-    const template = having(201)(await it.call<{ readonly scorecard_template: { readonly id: string } }>("POST", "/scorecard-templates", {
-      key: it.own.keys.write, body: { name: crypto.randomUUID(), sections: [{ name: "Skills", attributes: [{ name: "Concurrency" }] }] }
-    })).body.scorecard_template.id
+    const template = having(201)(
+      await it.call<{ readonly scorecard_template: { readonly id: string } }>("POST", "/scorecard-templates", {
+        key: it.own.keys.write,
+        body: { name: crypto.randomUUID(), sections: [{ name: "Skills", attributes: [{ name: "Concurrency" }] }] }
+      })
+    ).body.scorecard_template.id
     for (const title of ["Hiring manager", "Technical", "Values"]) await plan(jobId, to.id, title, 1, template)
-    const { id } = await it.own.make.application(jobId, (await it.own.make.candidate({ full_name: "Ada Byron" })).id, { stage_id: from.id })
+    const { id } = await it.own.make.application(jobId, (await it.own.make.candidate({ full_name: "Ada Byron" })).id, {
+      stage_id: from.id
+    })
     const page = await desk(`/applications/${id}`)
     const actions: Array<string> = []
     const click = async (name: string, within: Pick<Page, "getByRole"> = page) => {
@@ -96,7 +132,9 @@ const plans = () => {
     await letter.waitFor()
     const [url] = /http\S+candor_meet_\w+/.exec(await letter.inputValue())!
     await click("Send")
-    console.log(`Three planned interviews are offered by one link with ${actions.length} actions: ${actions.join(", ")}`)
+    console.log(
+      `Three planned interviews are offered by one link with ${actions.length} actions: ${actions.join(", ")}`
+    )
     expect(actions.length).toBeLessThanOrEqual(6)
     expect(await partOf(page).getByText("In a scheduling link").count()).toBe(3)
 
@@ -106,8 +144,17 @@ const plans = () => {
     await phone.locator("button[name=start]").nth(-3).click()
     await phone.getByText("Your interviews were moved.").waitFor()
 
-    const { body: { interviews } } = await it.call<{ readonly interviews: ReadonlyArray<{ readonly id: string; readonly interviewers: ReadonlyArray<{ readonly member_id: string }> }> }>(
-      "GET", `/interviews?application_id=${id}`, { key: it.own.keys.write })
+    const { body: { interviews } } = await it.call<
+      {
+        readonly interviews: ReadonlyArray<
+          { readonly id: string; readonly interviewers: ReadonlyArray<{ readonly member_id: string }> }
+        >
+      }
+    >(
+      "GET",
+      `/interviews?application_id=${id}`,
+      { key: it.own.keys.write }
+    )
     for (const [at, vote] of ["Strong no", "Yes"].entries()) {
       const { id, interviewers } = interviews[at]!
       await phone.goto((await kitLink(it, id, interviewers[0]!.member_id)).url)
@@ -119,7 +166,8 @@ const plans = () => {
       expect(await findingsOfBothLooks(phone)).toEqual([])
     }
     await partOf(page).getByText("2 of 3 scorecards").waitFor()
-    await page.getByRole("listitem").filter({ hasText: "Strong no, by what was said." }).getByText("Scorecard of").waitFor()
+    await page.getByRole("listitem").filter({ hasText: "Strong no, by what was said." }).getByText("Scorecard of")
+      .waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await partOf(page).getByRole("link", { name: "Debrief" }).click()
     await page.getByRole("row", { name: /Concurrency Disagreement/ }).waitFor()
@@ -141,14 +189,34 @@ const plans = () => {
     await page.keyboard.press("Control+Enter")
     const entry = partOf(page).getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Panel" }) })
     await entry.waitFor()
-    const { body: { interviews: [made] } } = await it.call<{ readonly interviews: ReadonlyArray<{ readonly id: string; readonly planned_interview_id: string; readonly interviewers: ReadonlyArray<{ readonly member_id: string }> }> }>(
-      "GET", `/interviews?application_id=${id}`, { key: it.own.keys.write })
+    const { body: { interviews: [made] } } = await it.call<
+      {
+        readonly interviews: ReadonlyArray<
+          {
+            readonly id: string
+            readonly planned_interview_id: string
+            readonly interviewers: ReadonlyArray<{ readonly member_id: string }>
+          }
+        >
+      }
+    >(
+      "GET",
+      `/interviews?application_id=${id}`,
+      { key: it.own.keys.write }
+    )
     expect(made).toMatchObject({ planned_interview_id })
     const held = made!.interviewers.map(({ member_id }) => member_id)
     expect(held).toHaveLength(2)
     const nameOf = (id: string | undefined) => people.find((one) => one.id === id)!.full_name
     const [gone, next] = [held[0]!, people.find((one) => !held.includes(one.id))!]
-    having(200)(await it.call("PATCH", `/interviews/${made!.id}`, { key: it.own.keys.write, body: { interviewers: held.map((member_id) => ({ member_id, response: member_id === gone ? "declined" : "accepted" })) } }))
+    having(200)(
+      await it.call("PATCH", `/interviews/${made!.id}`, {
+        key: it.own.keys.write,
+        body: {
+          interviewers: held.map((member_id) => ({ member_id, response: member_id === gone ? "declined" : "accepted" }))
+        }
+      })
+    )
     await entry.getByText(`${nameOf(gone)} declined.`).waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await entry.getByRole("button", { name: `Replace by ${next.full_name}` }).press("Enter")

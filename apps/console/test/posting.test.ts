@@ -1,4 +1,7 @@
-/** What candidates will see, in the console in a browser: what a job lacks leads to its field, and previews show what is not public yet. */
+/**
+ * What candidates will see, in the console in a browser: what a job lacks leads to its field, and previews show what is
+ * not public yet.
+ */
 import { makers, type Makers } from "@candor/api/testing/Makers"
 import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
@@ -54,10 +57,18 @@ const posting = () => {
     await frame.getByLabel("Full name").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     expect(errors).toEqual([])
-    const { body } = having(200)(await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read }))
+    const { body } = having(200)(
+      await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read })
+    )
     expect(body.job).toMatchObject({
-      status: "draft", salary_min: 60_000, salary_currency: "EUR", salary_timeframe: "year", show_salary: true, employment_type: "full_time",
-      locations: [{ city: "The Hague", country: "NL" }], valid_through: "2039-05-01T23:59:59.999Z"
+      status: "draft",
+      salary_min: 60_000,
+      salary_currency: "EUR",
+      salary_timeframe: "year",
+      show_salary: true,
+      employment_type: "full_time",
+      locations: [{ city: "The Hague", country: "NL" }],
+      valid_through: "2039-05-01T23:59:59.999Z"
     })
   })
 
@@ -77,14 +88,18 @@ const posting = () => {
     await page.getByLabel("Title").press("Control+Enter")
     const refusal = page.getByRole("alert")
     await refusal.getByText("The minimum salary must be at most the maximum salary, 8.").waitFor()
-    expect(await refusal.evaluate((element) => {
-      const { left, top, width, height } = element.getBoundingClientRect()
-      return document.elementFromPoint(left + width / 2, top + height / 2) === element
-    })).toBe(true)
+    expect(
+      await refusal.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect()
+        return document.elementFromPoint(left + width / 2, top + height / 2) === element
+      })
+    ).toBe(true)
     await page.getByLabel("Minimum").fill("7")
     await page.getByLabel("Title").press("Control+Enter")
     await page.getByRole("dialog").waitFor({ state: "detached" })
-    const { body } = having(200)(await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read }))
+    const { body } = having(200)(
+      await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read })
+    )
     expect(body.job).toMatchObject({ salary_min: 7, salary_max: 8, remote_countries: ["LU", "NL"] })
   })
 
@@ -128,12 +143,22 @@ const posting = () => {
     await page.locator("summary", { hasText: "Hiring" }).click()
     await page.getByRole("link", { name: "Careers site", exact: true }).click()
     await page.getByLabel("Contact email").fill("work@example.com")
-    having(200)(await it.call("PATCH", "/organization/board", { key: it.own.keys.admin, body: { title: "Acme of others" } }))
+    having(200)(
+      await it.call("PATCH", "/organization/board", { key: it.own.keys.admin, body: { title: "Acme of others" } })
+    )
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Careers site saved").waitFor()
     await page.locator("[name=title][value='Acme of others']").waitFor()
-    const { body } = having(200)(await it.call<{ readonly board: object }>("GET", "/organization/board", { key: it.own.keys.read }))
-    expect(body.board).toMatchObject({ is_open: false, introduction: null, color: null, title: "Acme of others", contact_email: "work@example.com" })
+    const { body } = having(200)(
+      await it.call<{ readonly board: object }>("GET", "/organization/board", { key: it.own.keys.read })
+    )
+    expect(body.board).toMatchObject({
+      is_open: false,
+      introduction: null,
+      color: null,
+      title: "Acme of others",
+      contact_email: "work@example.com"
+    })
   })
 }
 

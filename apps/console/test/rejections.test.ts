@@ -16,16 +16,30 @@ const rejections = () => {
   beforeAll(async () => {
     it = await world(databases[0]!)
     mail = mails(it)
-    usual = await mail.template({ name: "Usual", subject: "About {{ job.title }}", body: "Dear {{ candidate.first_name }}, we chose somebody else." })
-    kind = await mail.template({ name: "Kind", subject: "Thank you", body: "Dear {{ candidate.first_name }}, come **again**.\n\n{{ sender.full_name }}" })
+    usual = await mail.template({
+      name: "Usual",
+      subject: "About {{ job.title }}",
+      body: "Dear {{ candidate.first_name }}, we chose somebody else."
+    })
+    kind = await mail.template({
+      name: "Kind",
+      subject: "Thank you",
+      body: "Dear {{ candidate.first_name }}, come **again**.\n\n{{ sender.full_name }}"
+    })
     await mail.setUp()
     await mail.rule(usual.id, { delay_minutes: 300 })
-    having(201)(await it.call("POST", "/rejection-reasons", { key: it.own.keys.admin, body: { name: "Too early", mail_template_id: kind.id } }))
+    having(201)(
+      await it.call("POST", "/rejection-reasons", {
+        key: it.own.keys.admin,
+        body: { name: "Too early", mail_template_id: kind.id }
+      })
+    )
   })
 
   afterAll(() => it.backend.close())
 
-  const desk = async (path: string): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
+  const desk = async (path: string): Promise<Page> =>
+    (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
 
   const applicants = async (...names: ReadonlyArray<string>) => {
     const { make } = it.own
@@ -40,7 +54,9 @@ const rejections = () => {
 
   /** What the next request to this address asks for. */
   const asked = (page: Page, path: string): Promise<unknown> =>
-    page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith(path)).then((request) => request.postDataJSON())
+    page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith(path)).then((request) =>
+      request.postDataJSON()
+    )
 
   test("show the mail of the reason as the candidate gets it, with its delay, and send what was shown", async () => {
     const { ids: [id] } = await applicants("Grace Hopper")
@@ -77,10 +93,16 @@ const rejections = () => {
     await dialog.getByRole("button", { name: "Reject" }).click()
     expect(await request).toMatchObject({ reject: { mail_template_id: null } })
     await page.getByText("2 applicants were rejected.").waitFor()
-    const { body: { events } } = having(200)(await it.call<{ readonly events: ReadonlyArray<{ readonly subject_id: string; readonly data: object }> }>(
-      "GET", "/events?types=application.rejected&limit=1000", { key: it.own.keys.admin }
-    ))
-    expect(events.filter(({ subject_id }) => ids.includes(subject_id)).map(({ data }) => data)).toMatchObject([{ mail_template_id: null }, { mail_template_id: null }])
+    const { body: { events } } = having(200)(
+      await it.call<{ readonly events: ReadonlyArray<{ readonly subject_id: string; readonly data: object }> }>(
+        "GET",
+        "/events?types=application.rejected&limit=1000",
+        { key: it.own.keys.admin }
+      )
+    )
+    expect(events.filter(({ subject_id }) => ids.includes(subject_id)).map(({ data }) => data)).toMatchObject([{
+      mail_template_id: null
+    }, { mail_template_id: null }])
   })
 
   test("an administrator gives a reason its template, and takes it away again", async () => {

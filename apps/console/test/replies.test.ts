@@ -1,4 +1,7 @@
-/** Replies are work: on the first page, on the card and beside the name of the page of mails, for each of two members, until one of them answers or marks them. */
+/**
+ * Replies are work: on the first page, on the card and beside the name of the page of mails, for each of two members,
+ * until one of them answers or marks them.
+ */
 import { mails } from "@candor/api/testing/Mails"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
@@ -19,14 +22,20 @@ const inBrowser = () => {
   // The windows are closed before: the server waits for their connections.
   afterAll(() => it.backend.close())
 
-  const item = (page: Page) => page.locator("section").filter({ has: page.getByRole("heading", { name: "Replies" }) }).getByRole("listitem")
+  const item = (page: Page) =>
+    page.locator("section").filter({ has: page.getByRole("heading", { name: "Replies" }) }).getByRole("listitem")
 
   test("a reply tops the first page and marks the card; done by one member, it is gone for the other, who takes it back; an answer ends it", async () => {
     const { make } = it.own
     const job = await make.job({ title: "Admiral" })
-    const { id } = await make.application(job.id, (await make.candidate({ full_name: "Grace Hopper", primary_email: "grace@example.com" })).id)
+    const { id } = await make.application(
+      job.id,
+      (await make.candidate({ full_name: "Grace Hopper", primary_email: "grace@example.com" })).id
+    )
     const { errors, page: hers } = await openOfAda(`${it.server.origin}/console/waiting`, { key: it.own.keys.admin })
-    const { page: his } = await openOfAlan(`${it.server.origin}/console/jobs/${job.id}`, { key: it.own.keys.other_author })
+    const { page: his } = await openOfAlan(`${it.server.origin}/console/jobs/${job.id}`, {
+      key: it.own.keys.other_author
+    })
     const card = his.locator(`[data-card="${id}"]`)
     await hers.getByRole("heading", { name: "New applicants since yesterday" }).waitFor()
     await card.waitFor()
@@ -61,7 +70,17 @@ const inBrowser = () => {
     await saved
     await page.reload()
     await page.getByRole("switch", { name: "A note mentions me", checked: false }).waitFor()
-    expect((await it.call("GET", "/me/mail-notices", { key: it.own.keys.admin })).body).toEqual({ mail_notices: ["feedback_request", "team", "reply", "digest", "scorecard", "missing_scorecard", "declined_interview"] })
+    expect((await it.call("GET", "/me/mail-notices", { key: it.own.keys.admin })).body).toEqual({
+      mail_notices: [
+        "feedback_request",
+        "team",
+        "reply",
+        "digest",
+        "scorecard",
+        "missing_scorecard",
+        "declined_interview"
+      ]
+    })
     // The link in a mail turns off its kind.
     await page.goto(`${it.server.origin}/console/account?turn_off=digest`)
     await page.getByText("Turned off: My to-do list, once a day").waitFor()

@@ -1,4 +1,7 @@
-/** A day's work is never refused: how many requests a page takes, of a person who signed in. On the real server, in a browser. */
+/**
+ * A day's work is never refused: how many requests a page takes, of a person who signed in. On the real server, in a
+ * browser.
+ */
 import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { upload } from "@candor/api/testing/Makers"
@@ -21,9 +24,14 @@ const counting = () => {
   /** The console as a new member has it who signed in by a link, at a page that asks for nothing. */
   const signedIn = async (): Promise<Page> => {
     const { id } = await it.own.make.member({ full_name: "Grace Hopper", role: "admin" })
-    const { body } = having(201)(await it.call<{ sign_in_link: { path: string } }>("POST", `/members/${id}/sign-in-link`, { key: it.own.keys.admin }))
+    const { body } = having(201)(
+      await it.call<{ sign_in_link: { path: string } }>("POST", `/members/${id}/sign-in-link`, {
+        key: it.own.keys.admin
+      })
+    )
     const { page } = await open(`${it.server.origin}${body.sign_in_link.path}`)
-    for (const field of ["New password", "Confirm new password"]) await page.getByLabel(field, { exact: true }).fill("a comet every year")
+    for (const field of ["New password", "Confirm new password"])
+      await page.getByLabel(field, { exact: true }).fill("a comet every year")
     await page.getByRole("button", { name: "Save and sign in" }).click()
     await page.getByRole("heading", { name: "To do" }).waitFor()
     return page
@@ -50,7 +58,10 @@ const counting = () => {
     return { job: id, applications }
   }
 
-  /** The paths that are asked for while something is done, which ends when all that is wanted is shown: those of the interface alone, or all. */
+  /**
+   * The paths that are asked for while something is done, which ends when all that is wanted is shown: those of the
+   * interface alone, or all.
+   */
   const asked = async (page: Page, what: () => Promise<unknown>, isWanted = (path: string) => path.startsWith(api)) => {
     const paths: Array<string> = []
     const listen = (request: { readonly url: () => string }) => void paths.push(new URL(request.url()).pathname)
@@ -121,11 +132,16 @@ const counting = () => {
 
   test("300 applications that are opened in an hour leave nine tenths of the member's requests, and would leave some of a key's", async () => {
     const opened = 12
-    const { applications, job } = await jobWith(Array.from({ length: opened }, (_, n) => `Applicant ${String.fromCodePoint(65 + n)}`))
+    const { applications, job } = await jobWith(
+      Array.from({ length: opened }, (_, n) => `Applicant ${String.fromCodePoint(65 + n)}`)
+    )
     const page = await signedIn()
     const used = async () => {
-      const answer = await page.evaluate(async () => (await fetch("/api/v1/me", { headers: { "X-Candor-Console": "1" } })).json() as Promise<unknown>)
-      const { limit, remaining } = (answer as { readonly rate_limit: { readonly limit: number; readonly remaining: number } }).rate_limit
+      const answer = await page.evaluate(async () =>
+        (await fetch("/api/v1/me", { headers: { "X-Candor-Console": "1" } })).json() as Promise<unknown>
+      )
+      const { limit, remaining } =
+        (answer as { readonly rate_limit: { readonly limit: number; readonly remaining: number } }).rate_limit
       return { limit, count: limit - remaining }
     }
     const before = await used()

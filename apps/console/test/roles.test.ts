@@ -1,4 +1,7 @@
-/** Members who see the jobs of their teams alone, and jobs that the team alone sees: on the real server, in two browsers. */
+/**
+ * Members who see the jobs of their teams alone, and jobs that the team alone sees: on the real server, in two
+ * browsers.
+ */
 import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
@@ -16,7 +19,8 @@ const roles = () => {
   // The windows are closed before: the server waits for their connections.
   afterAll(() => it.backend.close())
 
-  const admin = async (path: string): Promise<Page> => (await openOfAdmin(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
+  const admin = async (path: string): Promise<Page> =>
+    (await openOfAdmin(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
 
   const send = async (method: string, path: string, body: Readonly<Record<string, string>>) =>
     having(200)(await it.call(method, path, { key: it.own.keys.admin, body }))
@@ -26,7 +30,8 @@ const roles = () => {
     const { id } = await it.own.make.member({ full_name, role })
     const { key } = await it.own.make.apiKey({ user_id: id, scope: "write" })
     return {
-      open: async (path: string): Promise<Page> => (await openOfMember(`${it.server.origin}/console${path}`, { key })).page,
+      open: async (path: string): Promise<Page> =>
+        (await openOfMember(`${it.server.origin}/console${path}`, { key })).page,
       join: (job: string, role: string) => send("PUT", `/jobs/${job}/team/${id}`, { role }),
       become: (role: string) => send("PATCH", `/members/${id}`, { role })
     }
@@ -48,7 +53,13 @@ const roles = () => {
     const vera = await newMember("Vera Rubin", "limited")
     const page = await vera.open("")
     await page.getByText("You're not on a hiring team yet").waitFor()
-    expect(await page.getByRole("navigation").getByRole("link").allInnerTexts()).toEqual(["To do", "Jobs", "Candidates", "Interviews", "Activity"])
+    expect(await page.getByRole("navigation").getByRole("link").allInnerTexts()).toEqual([
+      "To do",
+      "Jobs",
+      "Candidates",
+      "Interviews",
+      "Activity"
+    ])
     expect(await findingsOfBothLooks(page)).toEqual([])
     await vera.join(job.id, "hiring_manager")
     await page.getByText("No feedback requests").waitFor()
@@ -61,13 +72,18 @@ const roles = () => {
     await page.getByText("Drag cards").waitFor({ state: "attached" })
     await page.getByRole("link", { name: "Maria Mitchell" }).focus()
     await page.keyboard.press("Shift+ArrowRight")
-    await page.getByRole("region", { name: "Screen", exact: true }).getByRole("link", { name: "Maria Mitchell" }).waitFor()
+    await page.getByRole("region", { name: "Screen", exact: true }).getByRole("link", { name: "Maria Mitchell" })
+      .waitFor()
     expect((await names(page, "button")).filter((name) => /Edit|Close job|Add/.test(name))).toEqual([])
     await page.getByRole("link", { name: "Maria Mitchell" }).click()
     await page.getByRole("button", { name: "Request feedback" }).waitFor()
     await page.keyboard.press("Control+k")
     await page.getByRole("option", { name: "Request feedback" }).waitFor()
-    expect((await page.getByRole("option").allInnerTexts()).filter((name) => /New job|Add a|Edit|Sourcing|Members/.test(name))).toEqual([])
+    expect(
+      (await page.getByRole("option").allInnerTexts()).filter((name) =>
+        /New job|Add a|Edit|Sourcing|Members/.test(name)
+      )
+    ).toEqual([])
     await page.keyboard.press("Escape")
     await vera.become("write")
     await page.getByRole("button", { name: "Add applicant" }).waitFor()
@@ -82,7 +98,11 @@ const roles = () => {
     const card = board.getByRole("listitem").filter({ hasText: "Williamina Fleming" })
     await card.waitFor()
     // Nor led by what others have said.
-    expect([await card.getAttribute("draggable"), await card.getByRole("button").count(), await card.getByRole("img").count()]).toEqual(["false", 0, 0])
+    expect([
+      await card.getAttribute("draggable"),
+      await card.getByRole("button").count(),
+      await card.getByRole("img").count()
+    ]).toEqual(["false", 0, 0])
     const page = await jocelyn.open(`/applications/${application.id}`)
     await page.getByRole("button", { name: "Add feedback" }).click()
     const form = page.getByRole("region", { name: "Your feedback on Williamina Fleming" })
@@ -90,7 +110,8 @@ const roles = () => {
     await form.getByText("Strong yes").click()
     await form.getByLabel("Comments").fill("Finds what others pass by.")
     await form.getByRole("button", { name: "Send feedback" }).click()
-    await page.getByRole("listitem").filter({ hasText: "Finds what others pass by." }).getByText("Jocelyn Bell").waitFor()
+    await page.getByRole("listitem").filter({ hasText: "Finds what others pass by." }).getByText("Jocelyn Bell")
+      .waitFor()
     await page.getByText("Said before.").waitFor()
     await page.getByRole("button", { name: "Close" }).click()
     await page.getByText("No files yet.", { exact: true }).waitFor()
@@ -129,7 +150,8 @@ const roles = () => {
     expect(await findingsOfBothLooks(hers)).toEqual([])
     await hers.getByRole("button", { name: "Create draft" }).click()
     await hers.getByRole("heading", { name: "Keeper of Clouds Confidential" }).waitFor()
-    await hers.getByRole("button", { name: "Hiring team" }).getByRole("img", { name: "Cecilia Payne, Recruiter" }).waitFor()
+    await hers.getByRole("button", { name: "Hiring team" }).getByRole("img", { name: "Cecilia Payne, Recruiter" })
+      .waitFor()
   })
 }
 

@@ -1,4 +1,7 @@
-/** A recruiter sends a link for three interviews, and a candidate books and moves them on a phone; on the real server, in a browser. */
+/**
+ * A recruiter sends a link for three interviews, and a candidate books and moves them on a phone; on the real server,
+ * in a browser.
+ */
 import { having } from "@candor/api/testing/Client"
 import { freshEmail, unreachable } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
@@ -26,7 +29,9 @@ const links = () => {
     }
     const { id } = await application(jobId, (await candidate({ full_name: "Ada Byron" })).id)
     const { page } = await open(`${it.server.origin}/console/applications/${id}`, { key: it.own.keys.write })
-    const part = page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Interviews", exact: true }) })
+    const part = page.locator("section.part").filter({
+      has: page.getByRole("heading", { name: "Interviews", exact: true })
+    })
     await part.getByRole("button", { name: "Send scheduling link" }).click()
     const dialog = page.getByRole("dialog", { name: "Send scheduling link" })
     await dialog.getByRole("button", { name: "Add another interview" }).click()
@@ -59,15 +64,19 @@ const links = () => {
   })
 
   test("holidays are added for everybody, and working hours are saved with other ones, and shown again", async () => {
-    const settings = (await open(`${it.server.origin}/console/organization`, { key: it.own.keys.admin, width: 360 })).page
-    const holidays = settings.locator("section.part").filter({ has: settings.getByRole("heading", { name: "Public holidays" }) })
+    const settings =
+      (await open(`${it.server.origin}/console/organization`, { key: it.own.keys.admin, width: 360 })).page
+    const holidays = settings.locator("section.part").filter({
+      has: settings.getByRole("heading", { name: "Public holidays" })
+    })
     for (const name of ["Bremen", "Hamburg"]) {
       await holidays.getByLabel("Country, region or office").fill(name)
       await holidays.getByLabel("iCal address").fill(`webcal://calendar.example.invalid/${name}.ics`)
       await holidays.getByRole("button", { name: "Add holidays" }).click()
       await holidays.getByText(`https://calendar.example.invalid/${name}.ics`).waitFor()
     }
-    expect(await holidays.getByRole("switch").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked))).toEqual([true, false])
+    expect(await holidays.getByRole("switch").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked)))
+      .toEqual([true, false])
     expect(await findingsOfBothLooks(settings)).toEqual([])
     const { page } = await open(`${it.server.origin}/console/account`, { key: it.own.keys.write })
     const hours = page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Working hours" }) })
@@ -94,7 +103,10 @@ const links = () => {
     await page.reload()
     expect(await hours.getByLabel("Monday").inputValue()).toBe("08:30-12:00, 13:00-16:00")
     expect(await hours.getByLabel("Tuesday").inputValue()).toBe("")
-    expect([await hours.getByLabel("Bremen").isChecked(), await hours.getByLabel("Hamburg").isChecked()]).toEqual([false, true])
+    expect([await hours.getByLabel("Bremen").isChecked(), await hours.getByLabel("Hamburg").isChecked()]).toEqual([
+      false,
+      true
+    ])
     expect(await findingsOfBothLooks(page)).toEqual([])
   })
 }

@@ -1,4 +1,7 @@
-/** Scorecards on the real server, in a browser: by the link of a mail on a phone, beside the résumé at the desk, and together in the debrief. */
+/**
+ * Scorecards on the real server, in a browser: by the link of a mail on a phone, beside the résumé at the desk, and
+ * together in the debrief.
+ */
 import { having } from "@candor/api/testing/Client"
 import { freshInterview } from "@candor/api/testing/FreshInterview"
 import { kitLink } from "@candor/api/testing/KitLinks"
@@ -8,7 +11,10 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
 
-const sections = [{ name: "Skills", attributes: [{ name: "Concurrency", description: "Races and locks." }, { name: "Testing" }] }]
+const sections = [{
+  name: "Skills",
+  attributes: [{ name: "Concurrency", description: "Races and locks." }, { name: "Testing" }]
+}]
 
 const scorecards = () => {
   const open = browserWindow()
@@ -24,28 +30,59 @@ const scorecards = () => {
   const call = <Body>(method: string, path: string, body?: object, key = it.own.keys.write) =>
     it.call<Body>(method, path, body === undefined ? { key } : { key, body: body as never })
 
-  const meOf = async (key: string) => (await call<{ readonly user: { readonly id: string; readonly full_name: string } }>("GET", "/me", undefined, key)).body.user
+  const meOf = async (key: string) =>
+    (await call<{ readonly user: { readonly id: string; readonly full_name: string } }>("GET", "/me", undefined, key))
+      .body.user
 
   const newTemplate = async () => {
-    const { body } = having(201)(await call<{ readonly scorecard_template: { readonly id: string; readonly sections: ReadonlyArray<{ readonly attributes: ReadonlyArray<{ readonly id: string }> }> } }>(
-      "POST", "/scorecard-templates", { name: crypto.randomUUID(), sections, questions: [{ text: "What next?" }] }
-    ))
+    const { body } = having(201)(
+      await call<
+        {
+          readonly scorecard_template: {
+            readonly id: string
+            readonly sections: ReadonlyArray<{ readonly attributes: ReadonlyArray<{ readonly id: string }> }>
+          }
+        }
+      >(
+        "POST",
+        "/scorecard-templates",
+        { name: crypto.randomUUID(), sections, questions: [{ text: "What next?" }] }
+      )
+    )
     return body.scorecard_template
   }
 
   /** An application with an interview of each of two members. */
   const asked = async (full_name: string) => {
     const { make, keys } = it.own
-    const application = await make.application((await make.job({ title: "Engineer" })).id, (await make.candidate({ full_name })).id)
+    const application = await make.application(
+      (await make.job({ title: "Engineer" })).id,
+      (await make.candidate({ full_name })).id
+    )
     await make.attachment(application.id, upload(new File(["Grinds lenses"], "cv.txt")))
     const { id: template, sections: [section] } = await newTemplate()
     const interview = async (title: string, member: string, focus_attribute_ids: ReadonlyArray<string> = []) => {
-      const body = { ...freshInterview(member), title, scorecard_template_id: template, focus_attribute_ids, tells_candidate: false }
-      return having(201)(await call<{ readonly interview: { readonly id: string } }>("POST", `/applications/${application.id}/interviews`, body)).body.interview.id
+      const body = {
+        ...freshInterview(member),
+        title,
+        scorecard_template_id: template,
+        focus_attribute_ids,
+        tells_candidate: false
+      }
+      return having(201)(
+        await call<{ readonly interview: { readonly id: string } }>(
+          "POST",
+          `/applications/${application.id}/interviews`,
+          body
+        )
+      ).body.interview.id
     }
     const [me, other] = [await meOf(keys.write), await meOf(keys.other_author)]
     const [concurrency, testing] = section!.attributes.map(({ id }) => id)
-    const [own, others] = [await interview("Coding", me.id, [concurrency!]), await interview("Design", other.id, [testing!])]
+    const [own, others] = [
+      await interview("Coding", me.id, [concurrency!]),
+      await interview("Design", other.id, [testing!])
+    ]
     return { application: application.id, concurrency: concurrency!, other, others, own }
   }
 
@@ -74,7 +111,8 @@ const scorecards = () => {
     const form = page.locator("form.scorecard")
     await form.getByRole("group", { name: "Concurrency Your focus" }).getByText("Strong yes").click()
     await form.getByRole("status").getByText("Saved", { exact: true }).waitFor()
-    expect((await call<{ readonly scorecard: object }>("GET", `/interviews/${own}/scorecard`)).body.scorecard).toMatchObject({ status: "draft", ratings: [{ rating: "strong_yes" }] })
+    expect((await call<{ readonly scorecard: object }>("GET", `/interviews/${own}/scorecard`)).body.scorecard)
+      .toMatchObject({ status: "draft", ratings: [{ rating: "strong_yes" }] })
     await page.getByText("Design (").getByText("Testing").waitFor()
     const [paper, beside] = [await page.getByRole("region", { name: "cv.txt" }).boundingBox(), await form.boundingBox()]
     expect(beside!.x).toBeGreaterThan(paper!.x + paper!.width)
@@ -104,7 +142,8 @@ const scorecards = () => {
     having(200)(await call("PUT", `/interviews/${own}/scorecard`, { summary: "Elsewhere" }))
     await form.getByLabel("Reasons").fill("Here")
     await form.getByText("Someone else changed this while you were editing.").waitFor()
-    expect((await call<{ readonly scorecard: object }>("GET", `/interviews/${own}/scorecard`)).body.scorecard).toMatchObject({ summary: "Elsewhere" })
+    expect((await call<{ readonly scorecard: object }>("GET", `/interviews/${own}/scorecard`)).body.scorecard)
+      .toMatchObject({ summary: "Elsewhere" })
     having(200)(await call("PUT", `/interviews/${own}/scorecard`, { summary: "Elsewhere", overall: "mixed" }))
     having(200)(await call("POST", `/interviews/${own}/scorecard/submit`))
     const again = await desk(`/interviews/${own}`)
@@ -166,7 +205,13 @@ const scorecards = () => {
     await dialog.getByLabel("Clarity").check()
     await dialog.getByRole("button", { name: "Schedule interview" }).click()
     await scheduling.getByRole("link", { name: "Talk" }).waitFor()
-    const { body: { interviews } } = await call<{ readonly interviews: ReadonlyArray<{ readonly title: string; readonly focus_attribute_ids: ReadonlyArray<string> }> }>("GET", `/interviews?application_id=${application}`)
+    const { body: { interviews } } = await call<
+      {
+        readonly interviews: ReadonlyArray<
+          { readonly title: string; readonly focus_attribute_ids: ReadonlyArray<string> }
+        >
+      }
+    >("GET", `/interviews?application_id=${application}`)
     expect(interviews.find(({ title }) => title === "Talk")?.focus_attribute_ids.length).toBe(1)
   })
 }

@@ -22,8 +22,18 @@ const everyRight = ["read", "comment", "write", "admin"] as const
 const everyRole = [undefined, "hiring_manager", "recruiter", "coordinator", "interviewer", "sourcer"] as const
 
 test.each<readonly [string, Granted, rights: string, deciding: string]>([
-  ["an administrator", { scope: "admin", isLimited: false }, "read comment write admin", "none hiring_manager recruiter coordinator interviewer sourcer"],
-  ["a member who writes", { scope: "write", isLimited: false }, "read comment write", "none hiring_manager recruiter coordinator interviewer sourcer"],
+  [
+    "an administrator",
+    { scope: "admin", isLimited: false },
+    "read comment write admin",
+    "none hiring_manager recruiter coordinator interviewer sourcer"
+  ],
+  [
+    "a member who writes",
+    { scope: "write", isLimited: false },
+    "read comment write",
+    "none hiring_manager recruiter coordinator interviewer sourcer"
+  ],
   ["a member who reads", { scope: "read", isLimited: false }, "read", ""],
   ["a limited member", { scope: "write", isLimited: true }, "read comment", "hiring_manager recruiter"],
   ["a key of a limited member that reads", { scope: "read", isLimited: true }, "read", ""]
@@ -32,13 +42,18 @@ test.each<readonly [string, Granted, rights: string, deciding: string]>([
   expect(everyRole.filter((role) => mayDecide(granted, role)).map((role) => role ?? "none").join(" ")).toBe(deciding)
 })
 
-test.each<readonly [role: Parameters<typeof seesNote>[0]["role"], isInTeam: boolean, isTeamOnly: boolean, sees: boolean]>([
+test.each<
+  readonly [role: Parameters<typeof seesNote>[0]["role"], isInTeam: boolean, isTeamOnly: boolean, sees: boolean]
+>([
   ["admin", false, true, true],
   ["write", true, true, true],
   ["write", false, true, false],
   ["read", false, false, true],
   ["limited", true, true, true],
   ["limited", false, false, false]
-])("a member with the role %s, in the team: %p, sees a note for the team alone: %p: %p", (role, isInTeam, isTeamOnly, sees) => {
-  expect(seesNote({ id: "ada", role }, { team: new Set(isInTeam ? ["ada"] : ["alan"]), isTeamOnly })).toBe(sees)
-})
+])(
+  "a member with the role %s, in the team: %p, sees a note for the team alone: %p: %p",
+  (role, isInTeam, isTeamOnly, sees) => {
+    expect(seesNote({ id: "ada", role }, { team: new Set(isInTeam ? ["ada"] : ["alan"]), isTeamOnly })).toBe(sees)
+  }
+)

@@ -74,23 +74,33 @@ if (executablePath === undefined) {
   })
 
   test("a chart and a table show how many requests a key made in each of the latest hours", async () => {
-    const { body: { api_key, key } } = await it.call<{ readonly key: string; readonly api_key: { readonly id: string } }>("POST", "/api-keys", {
+    const { body: { api_key, key } } = await it.call<
+      { readonly key: string; readonly api_key: { readonly id: string } }
+    >("POST", "/api-keys", {
       key: it.own.keys.admin,
       body: { name: "Nightly import", scope: "read" }
     })
     for (let requests = 0; requests < 3; requests++) expect(await statusWith(key)).toBe(200)
     // As if these had been made two hours ago.
-    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      sql`UPDATE api_key_usage SET window_start = window_start - interval '2 hours' WHERE api_key_id = ${api_key.id}`))
+    await it.backend.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) =>
+          sql`UPDATE api_key_usage SET window_start = window_start - interval '2 hours' WHERE api_key_id = ${api_key.id}`
+      )
+    )
     expect(await statusWith(key)).toBe(200)
     const { page } = await open(`${it.server.origin}/console/api-keys`, { key: it.own.keys.admin })
     await page.getByLabel("Key", { exact: true }).selectOption({ label: "Nightly import" })
     const chart = page.getByRole("img", { name: "4 requests in 24 hours, at most 3 in an hour." })
     await chart.waitFor()
-    const heights = await chart.locator("rect").evaluateAll((bars) => bars.map((bar) => bar.getAttribute("height") !== "0"))
+    const heights = await chart.locator("rect").evaluateAll((bars) =>
+      bars.map((bar) => bar.getAttribute("height") !== "0")
+    )
     expect(heights).toEqual([...Array.from({ length: 21 }, () => false), true, false, true])
     await page.getByText("Show as table").click()
-    const counts = await page.getByRole("region", { name: "API requests in the last" }).getByRole("cell").allInnerTexts()
+    const counts = await page.getByRole("region", { name: "API requests in the last" }).getByRole("cell")
+      .allInnerTexts()
     expect(counts.slice(0, 4)).toEqual(["1", "0", "3", "0"])
     expect(counts.length).toBe(24)
   })
@@ -107,8 +117,13 @@ if (executablePath === undefined) {
     await page.getByLabel("Status").selectOption("deactivated")
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByRole("row", { name: /Mary Somerville.*Deactivated/ }).waitFor()
-    const { body } = await it.call<{ readonly members: ReadonlyArray<Record<string, unknown>> }>("GET", "/members", { key: it.own.keys.admin })
-    expect(body.members.find(({ email }) => email === "mary@example.com")).toMatchObject({ role: "read", status: "deactivated" })
+    const { body } = await it.call<{ readonly members: ReadonlyArray<Record<string, unknown>> }>("GET", "/members", {
+      key: it.own.keys.admin
+    })
+    expect(body.members.find(({ email }) => email === "mary@example.com")).toMatchObject({
+      role: "read",
+      status: "deactivated"
+    })
   })
 
   test("what the server refuses is told in the dialog, and nothing is lost of what was typed", async () => {
@@ -128,7 +143,9 @@ if (executablePath === undefined) {
     await page.getByLabel("Email address").fill("annie@example.com")
     await page.context().setOffline(true)
     await page.getByRole("button", { name: "Add", exact: true }).click()
-    await page.getByRole("dialog").getByRole("alert").getByText("The server can't be reached. Your change may not have been saved.").waitFor()
+    await page.getByRole("dialog").getByRole("alert").getByText(
+      "The server can't be reached. Your change may not have been saved."
+    ).waitFor()
     await page.context().setOffline(false)
     await page.getByRole("button", { name: "Add", exact: true }).click()
     await page.getByRole("rowheader", { name: "Annie Cannon" }).waitFor()
@@ -165,7 +182,11 @@ if (executablePath === undefined) {
   test("a reason for a rejection is added, renamed, and deleted, which can be taken back", async () => {
     const { page } = await open(`${it.server.origin}/console/organization`, { key: it.own.keys.admin })
     const names = async () => {
-      const { body } = await it.call<{ readonly rejection_reasons: ReadonlyArray<{ readonly name: string }> }>("GET", "/rejection-reasons", { key: it.own.keys.read })
+      const { body } = await it.call<{ readonly rejection_reasons: ReadonlyArray<{ readonly name: string }> }>(
+        "GET",
+        "/rejection-reasons",
+        { key: it.own.keys.read }
+      )
       return body.rejection_reasons.map(({ name }) => name)
     }
     const before = await names()
@@ -195,7 +216,8 @@ if (executablePath === undefined) {
     await page.getByLabel("Consent").fill("Keep my application.")
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Links are darkened on white").waitFor()
-    const logo = (buffer: Buffer) => page.getByLabel("Logo file").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer })
+    const logo = (buffer: Buffer) =>
+      page.getByLabel("Logo file").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer })
     await logo(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"))
     await page.getByRole("alert").getByText("PNG, JPEG or WebP").waitFor()
     await logo(Buffer.from(pixel))
@@ -205,7 +227,8 @@ if (executablePath === undefined) {
       const canvas = new OffscreenCanvas(2400, 800)
       const context = canvas.getContext("2d")!
       const noise = context.createImageData(512, 512)
-      for (let at = 0; at < noise.data.length; at += 65_536) crypto.getRandomValues(noise.data.subarray(at, at + 65_536))
+      for (let at = 0; at < noise.data.length; at += 65_536)
+        crypto.getRandomValues(noise.data.subarray(at, at + 65_536))
       context.putImageData(noise, 0, 0)
       const chosen = new DataTransfer()
       chosen.items.add(new File([await canvas.convertToBlob()], "photograph.png", { type: "image/png" }))
@@ -247,8 +270,13 @@ if (executablePath === undefined) {
       key: it.own.keys.admin,
       body: { full_name: "Caroline Herschel", email, role: "write" }
     })
-    const { body: { sign_in_link } } = await it.call<{ readonly sign_in_link: { readonly path: string; readonly token: string } }>(
-      "POST", `/members/${member.id}/sign-in-link`, { key: it.own.keys.admin })
+    const { body: { sign_in_link } } = await it.call<
+      { readonly sign_in_link: { readonly path: string; readonly token: string } }
+    >(
+      "POST",
+      `/members/${member.id}/sign-in-link`,
+      { key: it.own.keys.admin }
+    )
     return sign_in_link
   }
 
@@ -269,10 +297,14 @@ if (executablePath === undefined) {
       headers: { "origin": it.server.origin, "content-type": "application/json", "x-candor-console": "1" },
       body: JSON.stringify({ token, password })
     })
-    const { body } = await it.call<{ readonly key: string; readonly api_key: { readonly id: string } }>("POST", "/api-keys", {
-      key: it.own.keys.admin,
-      body: { name: "Short-lived", scope: "admin" }
-    })
+    const { body } = await it.call<{ readonly key: string; readonly api_key: { readonly id: string } }>(
+      "POST",
+      "/api-keys",
+      {
+        key: it.own.keys.admin,
+        body: { name: "Short-lived", scope: "admin" }
+      }
+    )
     const { page } = await open(`${it.server.origin}/console/jobs`, { key: body.key })
     await page.getByRole("heading", { name: "Jobs" }).waitFor()
     await it.call("DELETE", `/api-keys/${body.api_key.id}`, { key: it.own.keys.admin })

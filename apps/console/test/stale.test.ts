@@ -1,4 +1,7 @@
-/** Two people edit at a time: a dialog or page that was opened before takes back nothing that somebody else has changed since. */
+/**
+ * Two people edit at a time: a dialog or page that was opened before takes back nothing that somebody else has changed
+ * since.
+ */
 import { mails } from "@candor/api/testing/Mails"
 import { makers, type Makers } from "@candor/api/testing/Makers"
 import { having, type JsonObject } from "@candor/api/testing/Client"
@@ -19,20 +22,29 @@ const stale = () => {
 
   afterAll(() => it.backend.close())
 
-  const desk = async (path: string) => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
+  const desk = async (path: string) =>
+    (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
 
-  const change = async (path: string, body: JsonObject, method = "PATCH") => having(200)(await it.call(method, path, { key: it.own.keys.admin, body }))
+  const change = async (path: string, body: JsonObject, method = "PATCH") =>
+    having(200)(await it.call(method, path, { key: it.own.keys.admin, body }))
 
-  const get = async <Body>(path: string) => having(200)(await it.call<Body>("GET", path, { key: it.own.keys.admin })).body
+  const get = async <Body>(path: string) =>
+    having(200)(await it.call<Body>("GET", path, { key: it.own.keys.admin })).body
 
   const meanwhile = "Someone else changed this while you were editing."
 
   test("of a candidate what was changed is saved; a list that somebody else has changed is refused, and stays", async () => {
     const linkedin_url = `https://www.linkedin.com/in/${crypto.randomUUID()}`
-    const { id } = await make.candidate({ full_name: "Ada Lovelace", tags: ["c, c++", "math"], linkedin_url, university: "London" })
+    const { id } = await make.candidate({
+      full_name: "Ada Lovelace",
+      tags: ["c, c++", "math"],
+      linkedin_url,
+      university: "London"
+    })
     const at = `/candidates/${id}`
     const candidate = async () => (await get<{ candidate: JsonObject }>(at)).candidate
-    const profiles = async () => (await get<{ ai_profiles: ReadonlyArray<unknown> }>(`${at}/ai-profiles`)).ai_profiles.length
+    const profiles = async () =>
+      (await get<{ ai_profiles: ReadonlyArray<unknown> }>(`${at}/ai-profiles`)).ai_profiles.length
     const before = await profiles()
     const page = await desk(at)
     const dialog = page.getByRole("dialog")
@@ -41,11 +53,19 @@ const stale = () => {
     await edit()
     await dialog.getByLabel("Full name").fill("Ada King")
     await dialog.getByLabel("Experience").fill("2.5")
-    await change(at, { tags: ["c, c++", "engines"], phone_numbers: [{ number: "+44 20 7946 0000" }], university: "Ockham" })
+    await change(at, {
+      tags: ["c, c++", "engines"],
+      phone_numbers: [{ number: "+44 20 7946 0000" }],
+      university: "Ockham"
+    })
     await save.click()
     await dialog.waitFor({ state: "detached" })
     expect(await candidate()).toMatchObject({
-      full_name: "Ada King", years_experience: 2, tags: ["c, c++", "engines"], phone_numbers: [{ number: "+44 20 7946 0000" }], university: "Ockham"
+      full_name: "Ada King",
+      years_experience: 2,
+      tags: ["c, c++", "engines"],
+      phone_numbers: [{ number: "+44 20 7946 0000" }],
+      university: "Ockham"
     })
     expect(await profiles()).toBe(before)
 
@@ -72,7 +92,11 @@ const stale = () => {
     await change(`/members/${id}`, { status: "deactivated", role: "read" })
     await dialog.getByRole("button", { name: "Save", exact: true }).click()
     await page.getByRole("row", { name: /Mary Somerville.*Deactivated/ }).waitFor()
-    expect((await get<{ member: JsonObject }>(`/members/${id}`)).member).toMatchObject({ full_name: "Mary Somerville", status: "deactivated", role: "read" })
+    expect((await get<{ member: JsonObject }>(`/members/${id}`)).member).toMatchObject({
+      full_name: "Mary Somerville",
+      status: "deactivated",
+      role: "read"
+    })
   })
 
   test("of a webhook the types that it got meanwhile stay, and the address", async () => {
@@ -85,7 +109,9 @@ const stale = () => {
     await dialog.getByRole("button", { name: "Save", exact: true }).click()
     await dialog.waitFor({ state: "detached" })
     expect((await get<{ webhook: JsonObject }>(`/webhooks/${id}`)).webhook).toMatchObject({
-      description: "The team's", event_types: ["candidate.*"], url: "https://other.example.invalid/candor"
+      description: "The team's",
+      event_types: ["candidate.*"],
+      url: "https://other.example.invalid/candor"
     })
   })
 
@@ -109,12 +135,18 @@ const stale = () => {
     await save.click()
     await page.getByText(meanwhile).waitFor()
     const account = async () => (await get<{ mail_account: JsonObject }>("/organization/mail")).mail_account
-    expect(await account()).toMatchObject({ sender_name: "Acme careers", imap: expect.objectContaining({ folder: "INBOX" }) })
+    expect(await account()).toMatchObject({
+      sender_name: "Acme careers",
+      imap: expect.objectContaining({ folder: "INBOX" })
+    })
     await page.reload()
     await name.fill("Acme people")
     await save.click()
     await page.getByText("Email settings saved").waitFor()
-    expect(await account()).toMatchObject({ sender_name: "Acme people", imap: expect.objectContaining({ folder: "INBOX" }) })
+    expect(await account()).toMatchObject({
+      sender_name: "Acme people",
+      imap: expect.objectContaining({ folder: "INBOX" })
+    })
   })
 }
 

@@ -1,4 +1,7 @@
-/** The room for files: the desk says that it is nearly full, and leads an administrator to the largest files. On the real server, in a browser. */
+/**
+ * The room for files: the desk says that it is nearly full, and leads an administrator to the largest files. On the
+ * real server, in a browser.
+ */
 import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
@@ -23,7 +26,9 @@ const storage = () => {
     const candidate = await make.candidate({ full_name: "Mary Somerville" })
     const application = await make.application((await make.job({ title: "Translator" })).id, candidate.id)
     const { id } = await make.attachment(application.id)
-    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE file_usage SET file_bytes = ${96 * 1024 ** 3}`))
+    await it.backend.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE file_usage SET file_bytes = ${96 * 1024 ** 3}`)
+    )
     const { page } = await open(`${it.server.origin}/console`, { key: keys.admin })
     await page.getByText("96% of your file storage is used.").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])

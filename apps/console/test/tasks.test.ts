@@ -1,6 +1,6 @@
 /**
- * Fifteen daily tasks, by the pointer and by the keyboard alone, each in at most six clicks or keys from the first page. `bun run tasks` writes
- * the table of docs/console.md.
+ * Fifteen daily tasks, by the pointer and by the keyboard alone, each in at most six clicks or keys from the first
+ * page. `bun run tasks` writes the table of docs/console.md.
  */
 import { having } from "@candor/api/testing/Client"
 import { mails } from "@candor/api/testing/Mails"
@@ -63,7 +63,10 @@ const daily = () => {
   }
 
   const cases = [...tasks, ...deskTasks].flatMap((task) =>
-    (["mouse", "keyboard"] as const).flatMap((way) => task[way] === undefined ? [] : [[task.name, way, task[way], task] as const]))
+    (["mouse", "keyboard"] as const).flatMap((way) =>
+      task[way] === undefined ? [] : [[task.name, way, task[way], task] as const]
+    )
+  )
 
   test.each(cases)("%s by the %s takes at most six clicks or keys", async (name, _, does, task) => {
     const place = await placeOf()
@@ -82,7 +85,8 @@ const file = join(import.meta.dir, "../../../docs/console.md")
 
 /** Puts the counts between the marks of the document. */
 const writeTable = async (counted: ReadonlyMap<string, ReadonlyArray<ReadonlyArray<string>>>): Promise<void> => {
-  const cell = (steps: ReadonlyArray<string> | undefined) => steps === undefined ? "" : `${steps.length}: ${steps.join(" · ")}`
+  const cell = (steps: ReadonlyArray<string> | undefined) =>
+    steps === undefined ? "" : `${steps.length}: ${steps.join(" · ")}`
   const rows = [...counted].map(([name, [clicks, keys]]) => `| ${name} | ${cell(clicks)} | ${cell(keys)} |\n`)
   const table = `| Task | Clicks | Keys |\n|---|---|---|\n${rows.join("")}`
   const text = await Bun.file(file).text()

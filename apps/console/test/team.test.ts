@@ -1,4 +1,7 @@
-/** What people see of each other's work in the browser: what a stage means, who was known, who wrote what, files, shortlists, accounts. */
+/**
+ * What people see of each other's work in the browser: what a stage means, who was known, who wrote what, files,
+ * shortlists, accounts.
+ */
 import { client, having } from "@candor/api/testing/Client"
 import { identityProvider } from "@candor/api/testing/IdentityProvider"
 import { makers, type Makers, upload } from "@candor/api/testing/Makers"
@@ -22,10 +25,13 @@ const team = () => {
   // The window is closed before: the server waits for its connections.
   afterAll(() => it.backend.close())
 
-  const admin = async (path: string): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
+  const admin = async (path: string): Promise<Page> =>
+    (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
 
   test("the type of a stage is shown, and changed", async () => {
-    const { id, stages } = await make.job({ stages: [{ name: "Eingang" }, { name: "Kaffee" }, { name: "Eingestellt" }] })
+    const { id, stages } = await make.job({
+      stages: [{ name: "Eingang" }, { name: "Kaffee" }, { name: "Eingestellt" }]
+    })
     const shown = await admin(`/jobs/${id}`)
     await shown.getByRole("button", { name: "Edit" }).click()
     expect(await shown.getByLabel("Type of Eingestellt").inputValue()).toBe("hired")
@@ -33,8 +39,12 @@ const team = () => {
     await shown.getByLabel("Type of Kaffee").selectOption({ label: "Interview" })
     await shown.getByRole("button", { name: "Save" }).click()
     await shown.getByLabel("Type of Kaffee").waitFor({ state: "detached" })
-    const { body } = await it.call<{ readonly job: { readonly stages: unknown } }>("GET", `/jobs/${id}`, { key: it.own.keys.read })
-    expect(body.job.stages).toMatchObject(stages.map((stage, n) => ({ id: stage.id, type: ["applied", "interview", "hired"][n]! })))
+    const { body } = await it.call<{ readonly job: { readonly stages: unknown } }>("GET", `/jobs/${id}`, {
+      key: it.own.keys.read
+    })
+    expect(body.job.stages).toMatchObject(
+      stages.map((stage, n) => ({ id: stage.id, type: ["applied", "interview", "hired"][n]! }))
+    )
   })
 
   test("a person's addresses are added and put in order by the keyboard alone", async () => {
@@ -73,8 +83,12 @@ const team = () => {
   test("a file without text says so, and what to do about it", async () => {
     const { id: application } = await make.application((await make.job()).id, (await make.candidate()).id)
     const { id, original_filename } = await make.attachment(application)
-    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-      sql`UPDATE attachments SET text_status = 'failed', text_failure = 'no_text' WHERE id = ${id}`))
+    await it.backend.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`UPDATE attachments SET text_status = 'failed', text_failure = 'no_text' WHERE id = ${id}`
+      )
+    )
     const { page } = await open(`${it.server.origin}/console/applications/${application}`, { key: it.own.keys.read })
     const file = page.getByRole("listitem").filter({ hasText: original_filename })
     await file.getByText("Ask for a text version").waitFor()
@@ -109,9 +123,19 @@ const team = () => {
       return texts.map((text) => text.join(" "))
     }
     // Newest first: feedback and a note of each.
-    expect(await offered(keys.other_author)).toEqual(["Alan Turing Delete", "Alan Turing Edit Delete", "Ada Lovelace", "Ada Lovelace"])
+    expect(await offered(keys.other_author)).toEqual([
+      "Alan Turing Delete",
+      "Alan Turing Edit Delete",
+      "Ada Lovelace",
+      "Ada Lovelace"
+    ])
     expect(await offered(keys.read)).toEqual(["Alan Turing", "Alan Turing", "Ada Lovelace", "Ada Lovelace"])
-    expect(await offered(keys.admin)).toEqual(["Alan Turing Delete", "Alan Turing Delete", "Ada Lovelace Delete", "Ada Lovelace Edit Delete"])
+    expect(await offered(keys.admin)).toEqual([
+      "Alan Turing Delete",
+      "Alan Turing Delete",
+      "Ada Lovelace Delete",
+      "Ada Lovelace Edit Delete"
+    ])
   })
 
   test("the shortlist of all searches is a page of sourcing, which names the search of each prospect", async () => {
@@ -129,7 +153,8 @@ const team = () => {
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole("button", { name: "Remove from shortlist: Listed 0" }).click()
     await page.getByRole("button", { name: "Shortlist: Listed 0", exact: true }).waitFor()
-    await page.getByRole("listitem").filter({ hasText: "Listed 1" }).getByRole("link", { name: searches[1]!.name }).click()
+    await page.getByRole("listitem").filter({ hasText: "Listed 1" }).getByRole("link", { name: searches[1]!.name })
+      .click()
     await page.getByRole("heading", { name: searches[1]!.name }).waitFor()
   })
 
@@ -138,8 +163,12 @@ const team = () => {
     const { base_url, origin } = await it.backend.serve({ settings: provider.settings })
     const call = client(base_url)
     const body = { full_name: "Grace Hopper", email: "grace@example.com", role: "write" }
-    const { body: { member } } = having(201)(await call<{ member: { id: string } }>("POST", "/members", { key: it.own.keys.admin, body }))
-    const made = await call<{ sign_in_link: { path: string } }>("POST", `/members/${member.id}/sign-in-link`, { key: it.own.keys.admin })
+    const { body: { member } } = having(201)(
+      await call<{ member: { id: string } }>("POST", "/members", { key: it.own.keys.admin, body })
+    )
+    const made = await call<{ sign_in_link: { path: string } }>("POST", `/members/${member.id}/sign-in-link`, {
+      key: it.own.keys.admin
+    })
     const { page } = await open(origin + having(201)(made).body.sign_in_link.path)
     await page.getByRole("button", { name: "Use single sign-on instead" }).click()
     await page.waitForURL(`${provider.issuer}/authorize?**`)
@@ -147,7 +176,8 @@ const team = () => {
     await page.getByRole("heading", { name: "To do" }).waitFor()
 
     await follow(page, "/account")
-    await page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "grace" }) }).getByText("127.0.0.1").waitFor()
+    await page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "grace" }) }).getByText("127.0.0.1")
+      .waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.getByRole("button", { name: "Disconnect grace" }).focus()
     await page.keyboard.press("Enter")

@@ -24,7 +24,8 @@ const argumentsIn = (elements: Elements): ReadonlyArray<string> =>
     ...("children" in element ? argumentsIn(element.children) : [])
   ])
 
-const argumentsOf = (text: string): ReadonlySet<string> => new Set(argumentsIn(new IntlMessageFormat(text, "en").getAst()))
+const argumentsOf = (text: string): ReadonlySet<string> =>
+  new Set(argumentsIn(new IntlMessageFormat(text, "en").getAst()))
 
 /** All German texts: those in the declarations of nouns, and those of the file. */
 const german: Readonly<Record<string, string>> = { ...declared, ...de }
@@ -43,7 +44,13 @@ describe("texts of the console", () => {
       `export const choose = () => { throw new Error("Choose one.") }`,
       `export const tabs = [["write", "Write"]]`
     ]
-    expect(planted.map((source) => findTexts(argumentsOf, [["One.ts", source]]).unmarked.length)).toEqual([1, 1, 1, 1, 1])
+    expect(planted.map((source) => findTexts(argumentsOf, [["One.ts", source]]).unmarked.length)).toEqual([
+      1,
+      1,
+      1,
+      1,
+      1
+    ])
   })
 
   test("each has a German one with the same values, and no German one is left over", () => {
@@ -52,7 +59,11 @@ describe("texts of the console", () => {
     const shown = new Set([...marked.keys(), ...named])
     expect([...shown].filter((text) => german[text] === undefined).map((text) => [text, marked.get(text)])).toEqual([])
     expect(Object.keys(de).filter((text) => !shown.has(text) || text in declared)).toEqual([])
-    expect(Object.entries(german).filter(([text, translated]) => argumentsOf(text).symmetricDifference(argumentsOf(translated)).size > 0)).toEqual([])
+    expect(
+      Object.entries(german).filter(([text, translated]) =>
+        argumentsOf(text).symmetricDifference(argumentsOf(translated)).size > 0
+      )
+    ).toEqual([])
   })
 
   test("each variable of templates is described", () => {
@@ -63,20 +74,33 @@ describe("texts of the console", () => {
   })
 
   test("what is translated of the server's sentences is what it says", () => {
-    const failures = ["Failures", "ResourceFailures", "ServerErrors"].map((name) => readFileSync(join(import.meta.dir, `../../../packages/contract/src/${name}.ts`), "utf8"))
+    const failures = ["Failures", "ResourceFailures", "ServerErrors"].map((name) =>
+      readFileSync(join(import.meta.dir, `../../../packages/contract/src/${name}.ts`), "utf8")
+    )
       .join("").replaceAll(/" \+\s+"/g, "")
-    expect(sentences.map(({ english }) => english.replace(/is (?:rejected|withdrawn|hired)\./, "is ${status}.")
-      .replace(/^name: (.+) a mail template with this name/, "${field}: $1 a ${words(subject)} with this ${field}")).filter((english) => !failures.includes(english))).toEqual([])
+    expect(
+      sentences.map(({ english }) =>
+        english.replace(/is (?:rejected|withdrawn|hired)\./, "is ${status}.")
+          .replace(/^name: (.+) a mail template with this name/, "${field}: $1 a ${words(subject)} with this ${field}")
+      ).filter((english) => !failures.includes(english))
+    ).toEqual([])
     const missed = readFileSync(join(import.meta.dir, "../../../packages/domain/src/job/GoogleProblems.ts"), "utf8")
     expect(problems.filter(({ english }) => !missed.includes(english))).toEqual([])
-    expect(translated("The stage has 1 application. Move them to another stage first.")).toBe("The stage has 1 application. Move them to another stage first.")
-    expect(sentenceOf({ path: ["full_name"], message: "Expected at most 200 characters; got 201" })).toBe("The name must have at most 200 characters.")
+    expect(translated("The stage has 1 application. Move them to another stage first.")).toBe(
+      "The stage has 1 application. Move them to another stage first."
+    )
+    expect(sentenceOf({ path: ["full_name"], message: "Expected at most 200 characters; got 201" })).toBe(
+      "The name must have at most 200 characters."
+    )
   })
 
   test("one that is missing in German is shown in English", async () => {
     await loadTexts(setLanguage("de"))
     expect([t("Cancel"), t("{used} of {limit}", { used: 1, limit: 2 })]).toEqual(["Abbrechen", "1 von 2"])
-    expect([t("Nobody wrote this"), t("{count, plural, one {# moon} other {# moons}}", { count: 2 })]).toEqual(["Nobody wrote this", "2 moons"])
+    expect([t("Nobody wrote this"), t("{count, plural, one {# moon} other {# moons}}", { count: 2 })]).toEqual([
+      "Nobody wrote this",
+      "2 moons"
+    ])
     await loadTexts(setLanguage("en"))
     expect(t("Cancel")).toBe("Cancel")
   })

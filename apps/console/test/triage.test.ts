@@ -1,6 +1,6 @@
 /**
- * Twenty applicants are read and decided on the board by the keyboard alone, each with two keys at most; the place is never lost, and the
- * focus never falls to the body or to a heading. On the real server, in a browser.
+ * Twenty applicants are read and decided on the board by the keyboard alone, each with two keys at most; the place is
+ * never lost, and the focus never falls to the body or to a heading. On the real server, in a browser.
  */
 import { having } from "@candor/api/testing/Client"
 import { makers, type Makers, upload } from "@candor/api/testing/Makers"
@@ -50,13 +50,19 @@ const board = () => {
     return { ids, job }
   }
 
-  const desk = async (job: string): Promise<Page> => (await open(`${it.server.origin}/console/jobs/${job}`, { key: it.own.keys.write })).page
+  const desk = async (job: string): Promise<Page> =>
+    (await open(`${it.server.origin}/console/jobs/${job}`, { key: it.own.keys.write })).page
   const card = (page: Page, number: number) => page.getByRole("link", { name: `Person ${number}`, exact: true })
   const panel = (page: Page, number: number) => page.getByRole("region", { name: `Person ${number}`, exact: true })
   const focused = (page: Page, number: number) => card(page, number).and(page.locator(":focus")).waitFor()
   const stands = async (id: string) => {
-    const { application } = having(200)(await it.call<{ readonly application: { readonly status: string; readonly stage: { readonly name: string } } }>(
-      "GET", `/applications/${id}`, { key: it.own.keys.read })).body
+    const { application } = having(200)(
+      await it.call<{ readonly application: { readonly status: string; readonly stage: { readonly name: string } } }>(
+        "GET",
+        `/applications/${id}`,
+        { key: it.own.keys.read }
+      )
+    ).body
     return application.status === "active" ? application.stage.name : application.status
   }
   /** Where the focus was lost, each with what had it; watched from now on. */
@@ -66,12 +72,14 @@ const board = () => {
       Object.assign(window, { lost })
       const look = () => {
         const { activeElement } = document
-        if (activeElement === document.body || activeElement?.matches("h1, h2") === true) lost.push(activeElement.tagName)
+        if (activeElement === document.body || activeElement?.matches("h1, h2") === true)
+          lost.push(activeElement.tagName)
         requestAnimationFrame(look)
       }
       requestAnimationFrame(look)
     })
-  const lostFocus = (page: Page) => page.evaluate(() => (window as unknown as { readonly lost: ReadonlyArray<string> }).lost)
+  const lostFocus = (page: Page) =>
+    page.evaluate(() => (window as unknown as { readonly lost: ReadonlyArray<string> }).lost)
 
   test("twenty are read and decided with two keys each: the next résumé opens, and what is decided is so", async () => {
     const { ids, job } = await jobWith(count, true)
@@ -96,17 +104,27 @@ const board = () => {
       }
       pressed.push(keys.length)
     }
-    await page.waitForFunction((people) => document.querySelectorAll(".column:first-of-type .card").length === 0 && people > 0, count)
-    expect(await Promise.all(ids.map(stands))).toEqual(ids.map((_, at) => decisions[(at + 1) % decisions.length]!.result))
+    await page.waitForFunction(
+      (people) => document.querySelectorAll(".column:first-of-type .card").length === 0 && people > 0,
+      count
+    )
+    expect(await Promise.all(ids.map(stands))).toEqual(
+      ids.map((_, at) => decisions[(at + 1) % decisions.length]!.result)
+    )
     expect(await lostFocus(page)).toEqual([])
-    console.log(`Keys for each of ${count} decisions: ${pressed.join(", ")}; ${pressed.reduce((sum, keys) => sum + keys, 0)} in all`)
+    console.log(
+      `Keys for each of ${count} decisions: ${pressed.join(", ")}; ${
+        pressed.reduce((sum, keys) => sum + keys, 0)
+      } in all`
+    )
     expect(Math.max(...pressed)).toBeLessThanOrEqual(2)
   })
 
   test("the focus goes on to the next card after a dialog, rejections and Escape; J never jumps, also where a colleague rejected", async () => {
     const { ids, job } = await jobWith(8)
     const page = await desk(job.id)
-    const press = (...keys: ReadonlyArray<string>) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+    const press = (...keys: ReadonlyArray<string>) =>
+      keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
     const inDialog = () => page.getByRole("dialog").locator(":focus").waitFor()
     await card(page, 1).focus()
     await watchFocus(page)
@@ -129,16 +147,35 @@ const board = () => {
     await focused(page, 5)
     await press("Enter")
     await panel(page, 5).getByLabel("New note").waitFor()
-    having(200)(await it.call("POST", `/applications/${ids[4]}/reject`, { key: it.own.keys.other_author, body: { reason: "Not now" } }))
+    having(200)(
+      await it.call("POST", `/applications/${ids[4]}/reject`, {
+        key: it.own.keys.other_author,
+        body: { reason: "Not now" }
+      })
+    )
     await card(page, 5).waitFor({ state: "detached" })
     await press("j")
     await panel(page, 6).getByLabel("New note").waitFor()
-    having(200)(await it.call("POST", `/applications/${ids[5]}/reject`, { key: it.own.keys.other_author, body: { reason: "Not now" } }))
+    having(200)(
+      await it.call("POST", `/applications/${ids[5]}/reject`, {
+        key: it.own.keys.other_author,
+        body: { reason: "Not now" }
+      })
+    )
     await card(page, 6).waitFor({ state: "detached" })
     await press("Escape")
     await focused(page, 7)
     expect(await lostFocus(page)).toEqual([])
-    expect(await Promise.all(ids.map(stands))).toEqual(["rejected", "Screen", "rejected", "rejected", "rejected", "rejected", "Applied", "Applied"])
+    expect(await Promise.all(ids.map(stands))).toEqual([
+      "rejected",
+      "Screen",
+      "rejected",
+      "rejected",
+      "rejected",
+      "rejected",
+      "Applied",
+      "Applied"
+    ])
   })
 
   test("a file is shown larger, its words are found and marked, and both hold for the next one", async () => {
@@ -148,11 +185,15 @@ const board = () => {
     await panel(page, 1).getByText("Wrote page 1.").waitFor()
     // The panel has half of the window; its next action is the one thing that stands out, and stays in sight.
     expect((await page.locator(".application-panel").boundingBox())!.width).toBeGreaterThanOrEqual(640)
-    expect(await page.evaluate(() => {
-      const colourOf = (element: Element) => getComputedStyle(element).backgroundColor
-      const accent = colourOf(document.querySelector(".steps .next")!)
-      return [...document.querySelectorAll("main button")].filter((element) => colourOf(element) === accent).map(({ textContent }) => textContent)
-    })).toEqual(["Screen"])
+    expect(
+      await page.evaluate(() => {
+        const colourOf = (element: Element) => getComputedStyle(element).backgroundColor
+        const accent = colourOf(document.querySelector(".steps .next")!)
+        return [...document.querySelectorAll("main button")].filter((element) => colourOf(element) === accent).map((
+          { textContent }
+        ) => textContent)
+      })
+    ).toEqual(["Screen"])
     const next = page.getByRole("button", { name: "Screen" })
     const before = await next.boundingBox()
     await page.locator(".application-panel").evaluate((element) => element.scrollTo(0, element.scrollHeight))
@@ -161,7 +202,10 @@ const board = () => {
     const usual = await width()
     await page.keyboard.press("+")
     await panel(page, 1).getByText("125%").waitFor()
-    await page.waitForFunction((usual) => document.querySelector(".pdf-page")!.getBoundingClientRect().width > usual * 1.2, usual)
+    await page.waitForFunction(
+      (usual) => document.querySelector(".pdf-page")!.getBoundingClientRect().width > usual * 1.2,
+      usual
+    )
     await page.keyboard.press("/")
     await page.keyboard.type("WROTE  page")
     await panel(page, 1).getByText("1 of 1").waitFor()

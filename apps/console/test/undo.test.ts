@@ -23,10 +23,13 @@ const undo = () => {
   // The window is closed before: the server waits for its connections.
   afterAll(() => it.backend.close())
 
-  const desk = async (path: string): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
+  const desk = async (path: string): Promise<Page> =>
+    (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
 
   const stored = async (id: string) => {
-    const { body } = await it.call<{ readonly application: Application }>("GET", `/applications/${id}`, { key: it.own.keys.read })
+    const { body } = await it.call<{ readonly application: Application }>("GET", `/applications/${id}`, {
+      key: it.own.keys.read
+    })
     const { closed_at, notes, rejection_reason, stage, status } = body.application
     return { closed_at, notes: notes.map(({ body }) => body), rejection_reason, stage: stage.name, status }
   }
@@ -49,7 +52,9 @@ const undo = () => {
     const takenBack = async () => {
       await page.getByText("Undone").waitFor()
       expect(await stored(id)).toEqual(before)
-      await page.getByLabel("Stages").getByRole("button", { name: before.stage }).and(page.locator("[aria-current=step]")).waitFor()
+      await page.getByLabel("Stages").getByRole("button", { name: before.stage }).and(
+        page.locator("[aria-current=step]")
+      ).waitFor()
     }
     await page.getByRole("button", { name: "Hire", exact: true }).click()
     await page.getByRole("dialog", { name: `Hire ${name}?` }).getByRole("button", { name: "Cancel" }).click()
@@ -94,7 +99,9 @@ const undo = () => {
     for (const stage of ["Interview", "Hired"]) {
       await page.getByRole("button", { name: `Move ${name}` }).click()
       await page.getByRole("dialog").getByRole("button", { name: stage }).click()
-      if (stage === "Hired") await page.getByRole("dialog", { name: `Hire ${name}?` }).getByRole("button", { name: "Hire", exact: true }).click()
+      if (stage === "Hired")
+        await page.getByRole("dialog", { name: `Hire ${name}?` }).getByRole("button", { name: "Hire", exact: true })
+          .click()
       await page.getByRole("region", { name: stage, exact: true }).getByRole("link", { name }).waitFor()
       await page.getByRole("button", { name: "Undo" }).click()
       await inScreen.waitFor()

@@ -22,13 +22,16 @@ const routes = HealthRoutes.layer((health) =>
     health.database === "reads_and_writes" && health.background.stalled.length === 0
       ? HttpServerResponse.jsonUnsafe({ status: "ok", ...health })
       : HttpServerResponse.jsonUnsafe({ status: "unavailable", ...health }, { status: serviceUnavailable })
-  ))
+  )
+)
 
 /** Serves the endpoints until the scope closes. */
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const { hostname, port } = yield* Config.all(variables)
   if (Option.isNone(port)) return
-  const toHandler = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(yield* Effect.context<never>())
+  const toHandler = HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(
+    yield* Effect.context<never>()
+  )
   const fetch = toHandler(yield* HttpRouter.toHttpEffect(routes))
   const server = yield* Effect.acquireRelease(
     Effect.try({

@@ -1,6 +1,6 @@
 /**
- * The worker: does all background work on the database of `DATABASE_URL`, or of a server on this machine. Any number of workers can run. When a signal
- * stops it, its work in progress is released to other workers.
+ * The worker: does all background work on the database of `DATABASE_URL`, or of a server on this machine. Any number of
+ * workers can run. When a signal stops it, its work in progress is released to other workers.
  */
 import * as Background from "@candor/background/Background"
 import * as BackgroundSettings from "@candor/background/BackgroundSettings"
@@ -33,9 +33,14 @@ const working = Effect.gen(function*() {
     // Without DATABASE_URL it is that of a server on this machine.
     Layer.provide(Layer.succeed(Use, "join"))
   )
-  yield* Layer.build(Layer.mergeAll(Background.layer, Memory.layer, ProcessMetrics.layer, Observation.layer).pipe(Layer.provide(store)))
+  yield* Layer.build(
+    Layer.mergeAll(Background.layer, Memory.layer, ProcessMetrics.layer, Observation.layer).pipe(Layer.provide(store))
+  )
   const { work } = yield* (yield* BackgroundStatus).report
-  yield* Effect.annotateLogs(Effect.logInfo(work === "waiting" ? "Waiting until the database takes writes" : "Working"), { version })
+  yield* Effect.annotateLogs(
+    Effect.logInfo(work === "waiting" ? "Waiting until the database takes writes" : "Working"),
+    { version }
+  )
   yield* Effect.addFinalizer(() => Effect.logInfo("Stopping; work in progress goes back to its queue"))
   return yield* Effect.never
 }).pipe(Tracing.traced, scopedWithin(stopLimit))
@@ -51,6 +56,7 @@ const settings = [
   ...BackgroundSettings.settings
 ]
 
-const does = "Does Candor's background work, on the database that DATABASE_URL names, or on that of a server on this machine."
+const does =
+  "Does Candor's background work, on the database that DATABASE_URL names, or on that of a server on this machine."
 
 runMain(service({ name: "bun apps/worker/src/main.ts", does, settings }, main), { interrupted: 0 })

@@ -20,7 +20,8 @@ test("a worker whose consumers stand still is not ready, though its database ans
     const origin = /Serving health and metrics on (.*)/.exec(lines.join("\n"))![1]!
     const ask = Effect.promise(async () => {
       const response = await fetch(`${origin}/health/ready`)
-      const body: { readonly status: string; readonly background: { readonly stalled: unknown } } = await response.json()
+      const body: { readonly status: string; readonly background: { readonly stalled: unknown } } = await response
+        .json()
       return [response.status, body.status, body.background.stalled]
     })
     expect(yield* ask).toEqual([200, "ok", []])

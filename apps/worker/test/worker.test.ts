@@ -27,7 +27,9 @@ describe("A worker on the embedded database", () => {
     const server = await serve({ CANDOR_DATA_DIR: scratch, CANDOR_WORKER: "none" })
     const said = await first.hear(/"Working"/)
     const origin = /Serving health and metrics on (http:\/\/[\d.:]+)/.exec(said)![1]!
-    const answers = ["/health/live", "/health/ready", "/health/live", "/health/ready", "/elsewhere"].map((path) => fetch(origin + path))
+    const answers = ["/health/live", "/health/ready", "/health/live", "/health/ready", "/elsewhere"].map((path) =>
+      fetch(origin + path)
+    )
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 404])
     expect(await shown(origin, /^candor_queue_dead_letters\{queue="profiles"\} (.*)$/m)).toBe("0")
     expect(await Promtool.findings(await (await fetch(`${origin}/metrics`)).text())).toEqual([])

@@ -58,8 +58,8 @@ const work = Layer.mergeAll(
 const pause = Duration.seconds(1)
 
 /**
- * Does the work until the scope closes. On a database that takes no writes, as a standby, it begins by itself as soon as the database
- * does, and the layer is built before.
+ * Does the work until the scope closes. On a database that takes no writes, as a standby, it begins by itself as soon
+ * as the database does, and the layer is built before.
  */
 const onceWritable = Effect.gen(function*() {
   const { setWork } = yield* BackgroundStatus

@@ -1,7 +1,10 @@
 /** The status of a process's background work, for readiness, log and metrics. */
 import { Clock, Context, Effect } from "effect"
 
-/** Waiting consumers poll for work every few seconds at least. After this time without a poll they count as stalled, in milliseconds. */
+/**
+ * Waiting consumers poll for work every few seconds at least. After this time without a poll they count as stalled, in
+ * milliseconds.
+ */
 export const stallMillis = 15_000
 
 export interface BackgroundReport {
@@ -46,26 +49,33 @@ export const make = (): Status => {
       work,
       deliveries,
       unattended,
-      stalled: [...progress].filter(([, { since, waiting }]) => waiting > 0 && now - since > stallMillis).map(([queue]) => queue)
+      stalled: [...progress].filter(([, { since, waiting }]) => waiting > 0 && now - since > stallMillis).map((
+        [queue]
+      ) => queue)
     })),
-    setWork: (value) => Effect.sync(() => {
-      work = value
-    }),
-    setDeliveries: (value) => Effect.sync(() => {
-      deliveries = value
-    }),
-    setUnattended: (queues) => Effect.sync(() => {
-      unattended = queues
-    }),
-    polled: (queue) => Effect.map(Clock.currentTimeMillis, (now) => {
-      progressOf(queue).since = now
-    }),
-    waiting: (queue, more) => Effect.map(Clock.currentTimeMillis, (now) => {
-      const found = progressOf(queue)
-      // No consumer polls while none waits.
-      if (found.waiting === 0) found.since = now
-      found.waiting += more
-    })
+    setWork: (value) =>
+      Effect.sync(() => {
+        work = value
+      }),
+    setDeliveries: (value) =>
+      Effect.sync(() => {
+        deliveries = value
+      }),
+    setUnattended: (queues) =>
+      Effect.sync(() => {
+        unattended = queues
+      }),
+    polled: (queue) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        progressOf(queue).since = now
+      }),
+    waiting: (queue, more) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const found = progressOf(queue)
+        // No consumer polls while none waits.
+        if (found.waiting === 0) found.since = now
+        found.waiting += more
+      })
   }
 }
 

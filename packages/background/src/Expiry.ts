@@ -1,4 +1,6 @@
-/** Deletes what has expired, and queues removals that were missed: at the start of a process, and then at an interval. */
+/**
+ * Deletes what has expired, and queues removals that were missed: at the start of a process, and then at an interval.
+ */
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
@@ -12,7 +14,11 @@ export const layer = Layer.unwrap(Effect.gen(function*() {
   return Layer.mergeAll(
     // Merges of candidates become permanent: what undoing an old one needs is deleted.
     repeating("1 hour", "Merges of candidates could not be made permanent", (yield* Candidates).forgetMerges),
-    repeating("10 minutes", "Expired answers of idempotency keys could not be deleted", (yield* IdempotencyKeys).forget),
+    repeating(
+      "10 minutes",
+      "Expired answers of idempotency keys could not be deleted",
+      (yield* IdempotencyKeys).forget
+    ),
     // Deliveries that finished more than `keptDays` ago.
     repeating("1 hour", "Old deliveries could not be deleted", (yield* DeliveryQueue).forget),
     repeating("1 hour", "Old mails to members could not be deleted", (yield* Outbox).forgetNotices),

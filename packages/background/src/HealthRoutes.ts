@@ -22,9 +22,18 @@ const encoder = new TextEncoder()
 
 /** `/metrics`: the metrics of this process in Prometheus' text format. */
 const metrics = HttpRouter.use(Effect.fnUntraced(function*(router) {
-  const rendered = yield* Effect.cachedWithTTL(Effect.map(PrometheusMetrics.format(), (text) => encoder.encode(text)), renderedFor)
-  yield* router.add("GET", "/metrics", Effect.map(rendered, (bytes) =>
-    HttpServerResponse.uint8Array(bytes, { contentType: "text/plain; version=0.0.4; charset=utf-8" })))
+  const rendered = yield* Effect.cachedWithTTL(
+    Effect.map(PrometheusMetrics.format(), (text) => encoder.encode(text)),
+    renderedFor
+  )
+  yield* router.add(
+    "GET",
+    "/metrics",
+    Effect.map(
+      rendered,
+      (bytes) => HttpServerResponse.uint8Array(bytes, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+    )
+  )
 }))
 
 /** `/health/live`, `/health/ready` and `/metrics`. Each program answers for itself whether it is ready. */

@@ -24,8 +24,17 @@ import { newJob, runOn } from "./WebhookWorld.ts"
 
 /** Makes a rule of automatic emails with a template of its own, whose subject is the name. */
 const rule = Effect.fnUntraced(function*(actor: Actor, trigger: MailTrigger, name = "Sorry", more: object = {}) {
-  const template = yield* (yield* MailTemplates).create(actor, { name, subject: name, body: "Dear {{ candidate.first_name }}" })
-  return yield* (yield* MailRules).create(actor, { name, trigger, template_id: MailTemplateId.make(template.id), ...more })
+  const template = yield* (yield* MailTemplates).create(actor, {
+    name,
+    subject: name,
+    body: "Dear {{ candidate.first_name }}"
+  })
+  return yield* (yield* MailRules).create(actor, {
+    name,
+    trigger,
+    template_id: MailTemplateId.make(template.id),
+    ...more
+  })
 })
 
 const statuses = Effect.gen(function*() {
@@ -40,9 +49,16 @@ for (const database of databases) {
       const { actor } = yield* SqlWorld.organization({ name: "Acme" })
       yield* setUp(actor)
       const job = yield* newJob(actor, "Engineer")
-      const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+      const { id } = yield* apply(actor, {
+        job_id: job.id,
+        candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" }
+      })
       const applications = yield* Applications
-      const reject = applications.change(actor, id, (application, context) => Lifecycle.reject(application, { reason: application.reasons[0]!.name }, context))
+      const reject = applications.change(
+        actor,
+        id,
+        (application, context) => Lifecycle.reject(application, { reason: application.reasons[0]!.name }, context)
+      )
       yield* reject
       yield* applications.change(actor, id, Lifecycle.reopen)
       const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
@@ -53,23 +69,39 @@ for (const database of databases) {
       yield* run(actor.organization_id)
       // What happened before the switch is not told.
       expect(yield* statuses).toEqual([])
-      const { actor: other, user } = yield* SqlWorld.member(actor.organization_id, { email: "alan@example.com", scope: "write" })
+      const { actor: other, user } = yield* SqlWorld.member(actor.organization_id, {
+        email: "alan@example.com",
+        scope: "write"
+      })
       const mention = (note: string) =>
-        Effect.flatMap(Notes, (notes) => notes.create(actor, { application_id: id }, (context) =>
-          Note.write({ application_id: id }, { note: `${note} [@Alan](member:${user.id})` }, context, [user.id])))
+        Effect.flatMap(
+          Notes,
+          (notes) =>
+            notes.create(actor, { application_id: id }, (context) =>
+              Note.write({ application_id: id }, { note: `${note} [@Alan](member:${user.id})` }, context, [user.id]))
+        )
       yield* reject
       yield* newJob(actor, "Cook")
       yield* mention("Look,")
       const batch = yield* (yield* Choices).next(actor.organization_id)
       expect(batch?.events.map(({ type }) => type)).toEqual(["application.rejected", "note.created"])
       for (let n = 0; n < 2; n++) yield* run(actor.organization_id)
-      expect((yield* statuses).toSorted()).toEqual([expect.stringContaining("mentioned you in a note queued"), "Sorry queued"].toSorted())
+      expect((yield* statuses).toSorted()).toEqual(
+        [expect.stringContaining("mentioned you in a note queued"), "Sorry queued"].toSorted()
+      )
       yield* (yield* Choices).setNotices(other.organization_id, user.id, ["team"])
       yield* applications.change(actor, id, Lifecycle.reopen)
       yield* mention("Again,")
       yield* run(actor.organization_id)
-      const { items } = yield* (yield* Messages).list(actor.organization_id, { application_id: id }, { limit: 10, offset: 0 })
-      expect(items.map(({ body, purpose, status }) => [body, purpose, status])).toEqual([["Dear Grace", "rejection", "cancelled"]])
+      const { items } = yield* (yield* Messages).list(actor.organization_id, { application_id: id }, {
+        limit: 10,
+        offset: 0
+      })
+      expect(items.map(({ body, purpose, status }) => [body, purpose, status])).toEqual([[
+        "Dear Grace",
+        "rejection",
+        "cancelled"
+      ]])
       expect((yield* statuses).length).toBe(2)
     })))
 
@@ -78,12 +110,23 @@ for (const database of databases) {
       const { actor } = yield* SqlWorld.organization({ name: "Acme" })
       yield* setUp(actor)
       const job = yield* newJob(actor, "Engineer")
-      const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
-      const template = yield* (yield* MailTemplates).create(actor, { name: "Kind", subject: "Kind", body: "Dear {{ candidate.first_name }}" })
+      const { id } = yield* apply(actor, {
+        job_id: job.id,
+        candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" }
+      })
+      const template = yield* (yield* MailTemplates).create(actor, {
+        name: "Kind",
+        subject: "Kind",
+        body: "Dear {{ candidate.first_name }}"
+      })
       const applications = yield* Applications
       const rejectWith = (mail_template_id: typeof template.id | null) =>
-        applications.change(actor, id, (application, context) =>
-          Lifecycle.reject(application, { reason: application.reasons[0]!.name, mail_template_id }, context))
+        applications.change(
+          actor,
+          id,
+          (application, context) =>
+            Lifecycle.reject(application, { reason: application.reasons[0]!.name, mail_template_id }, context)
+        )
       const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
       yield* rejectWith(template.id)
       yield* run(actor.organization_id)
@@ -102,7 +145,10 @@ for (const database of databases) {
       const { actor } = yield* SqlWorld.organization({ name: "Acme" })
       const { organization_id } = actor
       const job = yield* newJob(actor, "Engineer")
-      const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Hopper, Dr. Grace", primary_email: "grace@example.com" } })
+      const { id } = yield* apply(actor, {
+        job_id: job.id,
+        candidate: { full_name: "Hopper, Dr. Grace", primary_email: "grace@example.com" }
+      })
       const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
       yield* run(organization_id)
       yield* setUp(actor)
@@ -110,7 +156,11 @@ for (const database of databases) {
       const sql = yield* SqlClient.SqlClient
       const [before] = yield* sql<{ readonly mails_cursor: number }>`SELECT mails_cursor FROM mail_accounts`
       const applications = yield* Applications
-      const reject = applications.change(actor, id, (application, context) => Lifecycle.reject(application, { reason: application.reasons[0]!.name }, context))
+      const reject = applications.change(
+        actor,
+        id,
+        (application, context) => Lifecycle.reject(application, { reason: application.reasons[0]!.name }, context)
+      )
       yield* reject
       yield* applications.change(actor, id, Lifecycle.reopen)
       yield* reject
@@ -129,18 +179,34 @@ for (const database of databases) {
       const { actor } = yield* SqlWorld.organization({ name: "Acme" })
       yield* setUp(actor, { notifies_members: false })
       const job = yield* newJob(actor, "Engineer")
-      const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+      const { id } = yield* apply(actor, {
+        job_id: job.id,
+        candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" }
+      })
       const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
-      const { id: invitation } = yield* rule(actor, "moved", "Invitation", { conditions: [{ field: "stage_type", is: ["interview"] }], delay_minutes: 60 })
+      const { id: invitation } = yield* rule(actor, "moved", "Invitation", {
+        conditions: [{ field: "stage_type", is: ["interview"] }],
+        delay_minutes: 60
+      })
       yield* rule(actor, "moved", "Other", { conditions: [{ field: "stage_type", is: ["offer"] }] })
       const sql = yield* SqlClient.SqlClient
       const stages = yield* sql<{ readonly id: StageId; readonly type: string }>`SELECT id, type FROM stages`
       const move = (type: string) => {
         const stage = stages.find((stage) => stage.type === type)!
-        return Effect.flatMap(Applications, (applications) => applications.move(actor, id, stage.id, (application, requested, context) =>
-          Lifecycle.move(application, requested, { stage_id: stage.id }, context)))
+        return Effect.flatMap(
+          Applications,
+          (applications) =>
+            applications.move(
+              actor,
+              id,
+              stage.id,
+              (application, requested, context) =>
+                Lifecycle.move(application, requested, { stage_id: stage.id }, context)
+            )
+        )
       }
-      const runAfter = (effect: Effect.Effect<unknown, unknown, Applications | MailRules>) => Effect.andThen(effect, run(actor.organization_id))
+      const runAfter = (effect: Effect.Effect<unknown, unknown, Applications | MailRules>) =>
+        Effect.andThen(effect, run(actor.organization_id))
       yield* runAfter(move("interview"))
       expect(yield* statuses).toEqual(["Invitation queued"])
       yield* runAfter(Effect.andThen(move("screen"), move("interview")))

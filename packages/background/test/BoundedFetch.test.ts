@@ -18,25 +18,28 @@ const dataOf = (url: string) =>
     Effect.provideService(References.MinimumLogLevel, "None")
   )
 
-describe.each([["text", "longer than 262144 bytes"], ["gzip", "encoded as gzip"]] as const)("A response of %s that has no end", (encoding, reason) => {
-  test("closes the connection to a model's endpoint at the bound, and is an unavailable extractor", () =>
-    run(Effect.gen(function*() {
-      const { closed, origin } = yield* endlessServer(encoding)
-      const budget = budgets()
-      const failure = yield* Effect.flip(extracting({ base_url: `${origin}/v1`, host: "", requests: [] }, { budget }))
-      expect(failure).toMatchObject({ _tag: "ExtractorUnavailable", reason: expect.stringContaining(reason) })
-      expect(yield* Effect.promise(() => closed)).toBeLessThan(buffered)
-      // The model may have generated all of it.
-      expect(budget.total()).toBeGreaterThan(0)
-    })))
+describe.each([["text", "longer than 262144 bytes"], ["gzip", "encoded as gzip"]] as const)(
+  "A response of %s that has no end",
+  (encoding, reason) => {
+    test("closes the connection to a model's endpoint at the bound, and is an unavailable extractor", () =>
+      run(Effect.gen(function*() {
+        const { closed, origin } = yield* endlessServer(encoding)
+        const budget = budgets()
+        const failure = yield* Effect.flip(extracting({ base_url: `${origin}/v1`, host: "", requests: [] }, { budget }))
+        expect(failure).toMatchObject({ _tag: "ExtractorUnavailable", reason: expect.stringContaining(reason) })
+        expect(yield* Effect.promise(() => closed)).toBeLessThan(buffered)
+        // The model may have generated all of it.
+        expect(budget.total()).toBeGreaterThan(0)
+      })))
 
-  test("closes the connection to the enrichment's endpoint at the bound, and returns no data", () =>
-    run(Effect.gen(function*() {
-      const { closed, origin } = yield* endlessServer(encoding)
-      expect(yield* dataOf(origin)).toBeNull()
-      expect(yield* Effect.promise(() => closed)).toBeLessThan(buffered)
-    })))
-})
+    test("closes the connection to the enrichment's endpoint at the bound, and returns no data", () =>
+      run(Effect.gen(function*() {
+        const { closed, origin } = yield* endlessServer(encoding)
+        expect(yield* dataOf(origin)).toBeNull()
+        expect(yield* Effect.promise(() => closed)).toBeLessThan(buffered)
+      })))
+  }
+)
 
 const serving = (fetch: (request: Request) => Response | Promise<Response>) =>
   Effect.acquireRelease(
@@ -45,27 +48,32 @@ const serving = (fetch: (request: Request) => Response | Promise<Response>) =>
   )
 
 test("An enrichment's endpoint that has not answered after ten seconds is hung up on, and returns no data", () =>
-  run(Effect.gen(function*() {
-    const [requested, hungUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const server = yield* serving((request) => {
-      request.signal.addEventListener("abort", () => hungUp.resolve())
-      requested.resolve()
-      return new Promise<Response>(() => {})
-    })
-    const asking = yield* Effect.forkChild(dataOf(server.url.href))
-    yield* Effect.promise(() => requested.promise)
-    yield* TestClock.adjust("9999 millis")
-    expect(asking.pollUnsafe()).toBeUndefined()
-    yield* TestClock.adjust("1 millis")
-    expect(yield* Fiber.join(asking)).toBeNull()
-    yield* Effect.promise(() => hungUp.promise)
-  }).pipe(Effect.provide(TestClock.layer()))))
+  run(
+    Effect.gen(function*() {
+      const [requested, hungUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const server = yield* serving((request) => {
+        request.signal.addEventListener("abort", () => hungUp.resolve())
+        requested.resolve()
+        return new Promise<Response>(() => {})
+      })
+      const asking = yield* Effect.forkChild(dataOf(server.url.href))
+      yield* Effect.promise(() => requested.promise)
+      yield* TestClock.adjust("9999 millis")
+      expect(asking.pollUnsafe()).toBeUndefined()
+      yield* TestClock.adjust("1 millis")
+      expect(yield* Fiber.join(asking)).toBeNull()
+      yield* Effect.promise(() => hungUp.promise)
+    }).pipe(Effect.provide(TestClock.layer()))
+  ))
 
 describe("A bounded fetch", () => {
   test("reads a response of exactly the bound, asks for identity, and keeps status and headers", () =>
     run(Effect.gen(function*() {
       const server = yield* serving((request) =>
-        new Response("x".repeat(1000), { status: 201, headers: { "x-asked": request.headers.get("accept-encoding") ?? "" } })
+        new Response("x".repeat(1000), {
+          status: 201,
+          headers: { "x-asked": request.headers.get("accept-encoding") ?? "" }
+        })
       )
       const response = yield* Effect.promise(() => boundedFetch(1000)(server.url))
       expect([response.status, response.headers.get("x-asked")]).toEqual([201, "identity"])

@@ -21,7 +21,13 @@ const settings = ConfigProvider.layer(ConfigProvider.fromUnknown({
   CANDOR_SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
 }))
 
-type Needs = Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Queue.layer> | CalendarReading | Secrets | SqlClient.SqlClient | Scope.Scope
+type Needs =
+  | Layer.Success<typeof Repositories.layer>
+  | Layer.Success<typeof Queue.layer>
+  | CalendarReading
+  | Secrets
+  | SqlClient.SqlClient
+  | Scope.Scope
 
 const runOn = (database: TestDatabase) => <A, E>(effect: Effect.Effect<A, E, Needs>): Promise<A> =>
   Effect.runPromise(Effect.provide(
@@ -39,8 +45,19 @@ const worker = Layer.build(Layer.fresh(BusyWork.layer.pipe(Layer.provide(setting
 
 /** A calendar with an event of an hour that begins in so many hours. */
 const hours = (from: number) => {
-  const [start, end] = [from, from + 1].map((hour) => new Date(Date.now() + hour * 3_600_000).toISOString().replace(/[-:]|\.\d+/g, ""))
-  return ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", `DTSTART:${start}`, `DTEND:${end}`, "END:VEVENT", "END:VCALENDAR", ""].join("\r\n")
+  const [start, end] = [from, from + 1].map((hour) =>
+    new Date(Date.now() + hour * 3_600_000).toISOString().replace(/[-:]|\.\d+/g, "")
+  )
+  return [
+    "BEGIN:VCALENDAR",
+    "BEGIN:VEVENT",
+    "UID:1",
+    `DTSTART:${start}`,
+    `DTEND:${end}`,
+    "END:VEVENT",
+    "END:VCALENDAR",
+    ""
+  ].join("\r\n")
 }
 
 const subscribe = Effect.fn("subscribe")(function*(actor: Actor, url: string) {
@@ -56,14 +73,18 @@ const only = ({ organization_id, user_id }: Actor) =>
   Effect.flatMap(BusyCalendars, (calendars) => Effect.map(calendars.list(organization_id, user_id), ([one]) => one!))
 
 const busyOf = ({ organization_id }: Actor) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(
-    sql<{ readonly busy: ReadonlyArray<number> }>`SELECT busy FROM busy_calendars WHERE organization_id = ${organization_id}`,
-    ([row]) => row!.busy
-  ))
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<
+        { readonly busy: ReadonlyArray<number> }
+      >`SELECT busy FROM busy_calendars WHERE organization_id = ${organization_id}`,
+      ([row]) => row!.busy
+    ))
 
 /** Has a calendar tried long ago. */
 const rested = ({ organization_id }: Actor) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`
     UPDATE busy_calendars SET tried_at = now() - interval '1 hour', due_at = now() WHERE organization_id = ${organization_id}`)
 
 for (const database of databases) {
@@ -76,7 +97,10 @@ for (const database of databases) {
         const { received, url } = yield* receiver(() => new Response(hours(30), { headers: { etag: "\"1\"" } }))
         yield* subscribe(actor, url)
         yield* worker
-        expect(yield* eventually(only(actor), ({ read_at }) => read_at !== null)).toMatchObject({ problem: null, skipped_events: 0 })
+        expect(yield* eventually(only(actor), ({ read_at }) => read_at !== null)).toMatchObject({
+          problem: null,
+          skipped_events: 0
+        })
         expect((yield* busyOf(actor)).length).toBe(2)
         expect(received.map(({ headers }) => headers["accept"])).toEqual(["text/calendar"])
         const sql = yield* SqlClient.SqlClient
@@ -100,7 +124,10 @@ for (const database of databases) {
         const { received, url } = yield* receiver((n) => answers[n]!())
         yield* subscribe(actor, url)
         const [{ read }, calendars] = [yield* CalendarReading, yield* BusyCalendars]
-        const readUntried = Effect.flatMap(calendars.untried(organization_id, [user_id]), Effect.forEach((one) => read(organization_id, one)))
+        const readUntried = Effect.flatMap(
+          calendars.untried(organization_id, [user_id]),
+          Effect.forEach((one) => read(organization_id, one))
+        )
         const found: Array<readonly [unknown, ReadonlyArray<number>]> = []
         for (const _ of answers) {
           yield* rested(actor)
@@ -110,30 +137,68 @@ for (const database of databases) {
           found.push([(yield* only(actor)).problem, yield* busyOf(actor)])
         }
         const [first, , third, , , last] = found.map(([, busy]) => busy)
-        expect(found).toEqual([[null, first!], [null, first!], [null, third!], ["not_a_calendar", third!], ["not_found", third!], [null, last!]])
+        expect(found).toEqual([[null, first!], [null, first!], [null, third!], ["not_a_calendar", third!], [
+          "not_found",
+          third!
+        ], [null, last!]])
         expect([first!.length, third!.length, last!.length]).toEqual([2, 4, 2])
-        expect(received.map(({ headers }) => headers["if-none-match"] ?? null)).toEqual([null, "\"1\"", "\"1\"", null, null, null])
+        expect(received.map(({ headers }) => headers["if-none-match"] ?? null)).toEqual([
+          null,
+          "\"1\"",
+          "\"1\"",
+          null,
+          null,
+          null
+        ])
       })))
 
     test("holidays are read once they are added, again for another address, and stay known where that fails", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "")
-        const { url } = yield* receiver((n) => n === 0
-          ? new Response(["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", `DTSTART;VALUE=DATE:${day}`, "TRANSP:TRANSPARENT", "END:VEVENT", "END:VCALENDAR", ""].join("\r\n"))
-          : new Response("<html>"))
-        const [holidays, { take }, { readHolidays }] = [yield* HolidayCalendars, yield* HolidayReadings, yield* CalendarReading]
+        const { url } = yield* receiver((n) =>
+          n === 0
+            ? new Response(
+              [
+                "BEGIN:VCALENDAR",
+                "BEGIN:VEVENT",
+                "UID:1",
+                `DTSTART;VALUE=DATE:${day}`,
+                "TRANSP:TRANSPARENT",
+                "END:VEVENT",
+                "END:VCALENDAR",
+                ""
+              ].join("\r\n")
+            )
+            : new Response("<html>")
+        )
+        const [holidays, { take }, { readHolidays }] = [
+          yield* HolidayCalendars,
+          yield* HolidayReadings,
+          yield* CalendarReading
+        ]
         const { id } = yield* holidays.create(actor, { name: "Hamburg", url, is_default: true })
         const sql = yield* SqlClient.SqlClient
-        const known = Effect.map(sql<{ readonly busy: ReadonlyArray<number> }>`SELECT busy FROM holiday_calendars WHERE organization_id = ${actor.organization_id}`, ([row]) => row!.busy)
+        const known = Effect.map(
+          sql<
+            { readonly busy: ReadonlyArray<number> }
+          >`SELECT busy FROM holiday_calendars WHERE organization_id = ${actor.organization_id}`,
+          ([row]) => row!.busy
+        )
         const reading = Effect.flatMap(take(actor.organization_id), Effect.forEach(readHolidays))
         expect(yield* reading).toHaveLength(1)
         expect(yield* reading).toHaveLength(0)
         const [from, to] = yield* known
-        expect([new Date(from! * 60_000).toISOString().replaceAll("-", "").slice(0, 8), to! - from!]).toEqual([day, 1440])
+        expect([new Date(from! * 60_000).toISOString().replaceAll("-", "").slice(0, 8), to! - from!]).toEqual([
+          day,
+          1440
+        ])
         yield* holidays.update(actor, id, { url: `${url}other` })
         expect(yield* reading).toHaveLength(1)
-        expect([(yield* holidays.get(actor.organization_id, id)).problem, yield* known]).toEqual(["not_a_calendar", [from!, to!]])
+        expect([(yield* holidays.get(actor.organization_id, id)).problem, yield* known]).toEqual(["not_a_calendar", [
+          from!,
+          to!
+        ]])
       })))
 
     test("a booking does not wait for a server that is silent, nor for one whose secret cannot be read", () =>
@@ -142,10 +207,14 @@ for (const database of databases) {
         const { url } = yield* receiver(() => Promise.withResolvers<Response>().promise)
         yield* subscribe(actor, url)
         const lost = yield* subscribe(actor, url)
-        yield* (yield* SqlClient.SqlClient)`UPDATE busy_calendars SET secret = 'v1.other.key' WHERE organization_id = ${organization_id} AND id = ${lost}`
+        yield* (yield* SqlClient
+          .SqlClient)`UPDATE busy_calendars SET secret = 'v1.other.key' WHERE organization_id = ${organization_id} AND id = ${lost}`
         yield* (yield* CalendarReading).refresh(organization_id, [user_id])
         const found = yield* (yield* BusyCalendars).list(organization_id, user_id)
-        expect(found.map(({ problem, read_at }) => [problem, read_at])).toEqual([[null, null], ["secret_unreadable", null]])
+        expect(found.map(({ problem, read_at }) => [problem, read_at])).toEqual([[null, null], [
+          "secret_unreadable",
+          null
+        ]])
       })))
   })
 }

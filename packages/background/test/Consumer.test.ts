@@ -38,27 +38,32 @@ const worker = (
 
 const on = (database: TestDatabase) => <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) =>
   Effect.runPromise(
-    Effect.scoped(effect).pipe(Effect.provide(database.layer), Effect.provideService(References.MinimumLogLevel, "None"))
+    Effect.scoped(effect).pipe(
+      Effect.provide(database.layer),
+      Effect.provideService(References.MinimumLogLevel, "None")
+    )
   )
 
 test("work that fails is tried again after a second, then each time after twice as long, up to ten minutes", () =>
-  Effect.runPromise(Effect.gen(function*() {
-    const times: Array<number> = []
-    const attempt = Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      times.push(now)
-      return Effect.fail(new Error("It does not work."))
-    })
-    yield* (yield* PersistedQueue.make({ name: "numbers", schema: Element })).offer({ n: 0 })
-    yield* consume({ queue: "numbers", element: Element, concurrency: 1, maxAttempts: 13, handle: () => attempt })
-    yield* TestClock.adjust("1 day")
-    const pauses = times.slice(1).map((time, n) => (time - times[n]!) / 1000)
-    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600])
-  }).pipe(
-    Effect.scoped,
-    Effect.provide(PersistedQueue.layer.pipe(Layer.provide(PersistedQueue.layerStoreMemory))),
-    Effect.provide(TestClock.layer()),
-    Effect.provideService(References.MinimumLogLevel, "None")
-  )))
+  Effect.runPromise(
+    Effect.gen(function*() {
+      const times: Array<number> = []
+      const attempt = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        times.push(now)
+        return Effect.fail(new Error("It does not work."))
+      })
+      yield* (yield* PersistedQueue.make({ name: "numbers", schema: Element })).offer({ n: 0 })
+      yield* consume({ queue: "numbers", element: Element, concurrency: 1, maxAttempts: 13, handle: () => attempt })
+      yield* TestClock.adjust("1 day")
+      const pauses = times.slice(1).map((time, n) => (time - times[n]!) / 1000)
+      expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600])
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(PersistedQueue.layer.pipe(Layer.provide(PersistedQueue.layerStoreMemory))),
+      Effect.provide(TestClock.layer()),
+      Effect.provideService(References.MinimumLogLevel, "None")
+    )
+  ))
 
 for (const database of databases) {
   // PGlite's one session serves both workers; there fewer show the same.

@@ -22,7 +22,11 @@ const one: Receiver = {
 const chain = (claimed_for = 0) => ({ subject_id: crypto.randomUUID(), claimed_for })
 
 /** Makes a dispatch over these lists, and empty ones after them. `postponed` has the milliseconds of each queueing. */
-const dispatching = <E>(lists: Array<ReadonlyArray<DueChain>>, sendNext: () => Effect.Effect<boolean, E>, slots = makeSlots(1)) => {
+const dispatching = <E>(
+  lists: Array<ReadonlyArray<DueChain>>,
+  sendNext: () => Effect.Effect<boolean, E>,
+  slots = makeSlots(1)
+) => {
   const postponed: Array<number> = []
   const dispatch = Dispatch.make({
     slots,
@@ -38,8 +42,10 @@ const dispatching = <E>(lists: Array<ReadonlyArray<DueChain>>, sendNext: () => E
 describe("A dispatch", () => {
   test("sends all listed chains, and queues the receiver for the end of another process's claim", async () => {
     let sent = 0
-    const { dispatch, postponed } = dispatching([[chain(), chain(), chain(9000)], [chain(7000), chain(8000)]], () =>
-      Effect.sync(() => ++sent < 0))
+    const { dispatch, postponed } = dispatching(
+      [[chain(), chain(), chain(9000)], [chain(7000), chain(8000)]],
+      () => Effect.sync(() => ++sent < 0)
+    )
     await Effect.runPromise(dispatch)
     expect([sent, postponed]).toEqual([2, [7000]])
   })
@@ -54,7 +60,11 @@ describe("A dispatch", () => {
   test("that is interrupted releases its slots", async () => {
     const slots = makeSlots(1)
     const begun = Deferred.makeUnsafe<void>()
-    const { dispatch } = dispatching([[chain()]], () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never), slots)
+    const { dispatch } = dispatching(
+      [[chain()]],
+      () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never),
+      slots
+    )
     await Effect.runPromise(Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(dispatch)
       yield* Deferred.await(begun)
@@ -68,8 +78,10 @@ describe("A dispatch", () => {
     const begun = Deferred.makeUnsafe<void>()
     const answered = Deferred.makeUnsafe<void>()
     let sent = 0
-    const { dispatch, postponed } = dispatching(lists, () =>
-      Deferred.succeed(begun, undefined).pipe(Effect.andThen(Deferred.await(answered)), Effect.as(++sent < 0)))
+    const { dispatch, postponed } = dispatching(
+      lists,
+      () => Deferred.succeed(begun, undefined).pipe(Effect.andThen(Deferred.await(answered)), Effect.as(++sent < 0))
+    )
     await Effect.runPromise(Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(dispatch)
       yield* Deferred.await(begun)
@@ -89,25 +101,29 @@ for (const database of databases) {
 
   describe(`Deliveries on ${database.name}`, () => {
     // Nothing here waits for a hanging attempt to end: they hang until the test is over.
-    test.each([16])("of others are sent while all %d receivers of an organization hang", (count) =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* People.organization({ name: "Acme" })
-        const { actor: other } = yield* People.organization({ name: "Globex" })
-        const hanging = yield* receiver(() => Promise.withResolvers<Response>().promise)
-        const healthy = yield* receiver()
-        for (let n = 0; n < count; n++) yield* webhook(actor, { url: `${hanging.url}/${n}`, event_types: ["job.created"] })
-        yield* webhook(other, { url: healthy.url, event_types: ["job.created"] })
-        const titles = Array.from({ length: 10 }, (_, n) => `Job ${n}`)
-        yield* Effect.forEach(titles, (title) => newJob(actor, title))
-        yield* worker({ ...settings, timeout: Duration.hours(1) })
-        const paths = () => new Set(hanging.received.map(({ path }) => path))
-        yield* hanging.until(() => paths().size === count)
-        yield* Effect.forEach(titles, (title) => newJob(other, title))
-        yield* healthy.until((all) => all.length === titles.length)
-        // One attempt for each receiver of which no answer is known yet, and none of them has ended.
-        expect([hanging.received.length, paths().size]).toEqual([count, count])
-        expect(hanging.received.every(({ status }) => status === 0)).toBe(true)
-      })))
+    test.each([16])(
+      "of others are sent while all %d receivers of an organization hang",
+      (count) =>
+        run(Effect.gen(function*() {
+          const { actor } = yield* People.organization({ name: "Acme" })
+          const { actor: other } = yield* People.organization({ name: "Globex" })
+          const hanging = yield* receiver(() => Promise.withResolvers<Response>().promise)
+          const healthy = yield* receiver()
+          for (let n = 0; n < count; n++)
+            yield* webhook(actor, { url: `${hanging.url}/${n}`, event_types: ["job.created"] })
+          yield* webhook(other, { url: healthy.url, event_types: ["job.created"] })
+          const titles = Array.from({ length: 10 }, (_, n) => `Job ${n}`)
+          yield* Effect.forEach(titles, (title) => newJob(actor, title))
+          yield* worker({ ...settings, timeout: Duration.hours(1) })
+          const paths = () => new Set(hanging.received.map(({ path }) => path))
+          yield* hanging.until(() => paths().size === count)
+          yield* Effect.forEach(titles, (title) => newJob(other, title))
+          yield* healthy.until((all) => all.length === titles.length)
+          // One attempt for each receiver of which no answer is known yet, and none of them has ended.
+          expect([hanging.received.length, paths().size]).toEqual([count, count])
+          expect(hanging.received.every(({ status }) => status === 0)).toBe(true)
+        }))
+    )
 
     test("to a receiver that hangs wait as one or two elements of the queue, whatever their number, and are sent once it answers", () =>
       run(Effect.gen(function*() {
@@ -125,7 +141,9 @@ for (const database of databases) {
         // The second attempt at what failed, the next probe, and at times the one that is being taken.
         const maxQueued = yield* eventually(
           Effect.map(
-            sql<{ n: number }>`SELECT count(*)::integer AS n FROM queue WHERE queue_name = 'receivers' AND state = 'pending'`,
+            sql<
+              { n: number }
+            >`SELECT count(*)::integer AS n FROM queue WHERE queue_name = 'receivers' AND state = 'pending'`,
             ([row]) => row!.n
           ),
           (n) => n > 3 || received.length > 1

@@ -39,21 +39,30 @@ const shown = (lines: ReadonlyArray<string>): Bytes =>
 export const pdf = (...lines: ReadonlyArray<string>): Bytes => pdfOf(page(stream(shown(lines))))
 
 /** A PDF of one page with these operators of text, in Helvetica of 12 points. */
-export const pdfOfContent = (operators: string): Bytes => pdfOf(page(stream(latin1(`BT /F1 12 Tf 14 TL 72 720 Td ${operators} ET`))))
+export const pdfOfContent = (operators: string): Bytes =>
+  pdfOf(page(stream(latin1(`BT /F1 12 Tf 14 TL 72 720 Td ${operators} ET`))))
 
 /** A PDF with these lines, and with annotations on its page. */
 export const annotatedPdf = (lines: ReadonlyArray<string>, ...annotations: ReadonlyArray<string>): Bytes => {
   const references = annotations.map((_, index) => `${index + 6} 0 R`).join(" ")
-  const [catalog, ...others] = page(stream(shown(lines)), "", `/Annots [${references}]`) as [string, ...ReadonlyArray<string | Bytes>]
+  const [catalog, ...others] = page(stream(shown(lines)), "", `/Annots [${references}]`) as [
+    string,
+    ...ReadonlyArray<string | Bytes>
+  ]
   const form = `/AcroForm << /Fields [${references}] /DA (/F1 12 Tf) >> >>`
-  return pdfOf([catalog.replace(/>>$/, form), ...others, ...annotations.map((annotation) => `<< /Type /Annot /Rect [0 0 99 20] ${annotation} >>`)])
+  return pdfOf([
+    catalog.replace(/>>$/, form),
+    ...others,
+    ...annotations.map((annotation) => `<< /Type /Annot /Rect [0 0 99 20] ${annotation} >>`)
+  ])
 }
 
 /** A PDF with characters of a predefined CMap, in a font that is not in the file and has no map to Unicode. */
 export const pdfWithCMap = (cmap: string, ordering: string, hex: string): Bytes =>
   pdfOf([
     ...page(stream(latin1(`BT /F2 12 Tf 72 720 Td <${hex}> Tj ET`)), "/Font << /F2 6 0 R >>").map((object) =>
-      typeof object === "string" ? object.replace("/Font << /F1 5 0 R >> ", "") : object),
+      typeof object === "string" ? object.replace("/Font << /F1 5 0 R >> ", "") : object
+    ),
     `<< /Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /${cmap} /DescendantFonts [7 0 R] >>`,
     `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Song /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> ` +
     "/FontDescriptor 8 0 R >>",
@@ -65,7 +74,8 @@ const pixelsOf = (png: Bytes): Bytes => {
   const view = new DataView(png.buffer, png.byteOffset)
   const chunks: Array<Bytes> = []
   for (let at = 8; at < png.length; at += 12 + view.getUint32(at)) {
-    if (Buffer.from(png.subarray(at + 4, at + 8)).toString() === "IDAT") chunks.push(png.subarray(at + 8, at + 8 + view.getUint32(at)))
+    if (Buffer.from(png.subarray(at + 4, at + 8)).toString() === "IDAT")
+      chunks.push(png.subarray(at + 8, at + 8 + view.getUint32(at)))
   }
   return Buffer.concat(chunks)
 }
@@ -80,9 +90,15 @@ export const scannedPdf = (png: Bytes, pages: number): Bytes => {
     "<< /Type /Catalog /Pages 2 0 R >>",
     `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
     stream(latin1("q 500 0 0 100 50 600 cm /X Do Q")),
-    stream(pixelsOf(png), `/Type /XObject /Subtype /Image ${size} /Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors 3 /Columns ${width} >>`),
-    ...Array.from({ length: pages }, () =>
-      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 3 0 R /Resources << /XObject << /X 4 0 R >> >> >>")
+    stream(
+      pixelsOf(png),
+      `/Type /XObject /Subtype /Image ${size} /Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors 3 /Columns ${width} >>`
+    ),
+    ...Array.from(
+      { length: pages },
+      () =>
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 3 0 R /Resources << /XObject << /X 4 0 R >> >> >>"
+    )
   ])
 }
 
@@ -100,7 +116,12 @@ const deflatedSpaces = (mebibytes: number): Bytes => {
   const [low, high] = [1n + 32n * count, count + 16n * count * (count + 1n)].map((sum) => Number(sum % 65_521n))
   const checksum = Buffer.alloc(4)
   checksum.writeUInt32BE(high! * 2 ** 16 + low!)
-  return Buffer.concat([Buffer.from([0x78, 0x01]), ...Array.from({ length: mebibytes }, () => one), Buffer.from([3, 0]), checksum])
+  return Buffer.concat([
+    Buffer.from([0x78, 0x01]),
+    ...Array.from({ length: mebibytes }, () => one),
+    Buffer.from([3, 0]),
+    checksum
+  ])
 }
 
 /** A PDF of a few kilobytes whose page unpacks to a gibibyte. */
@@ -109,14 +130,19 @@ export const pdfThatInflates = (): Bytes => {
   return pdfOf(page(stream(twice, "/Filter [/FlateDecode /FlateDecode]")))
 }
 
-/** A PDF whose page draws a form that draws another one ten times, and so on: 10^12 forms together, with a letter each. */
+/**
+ * A PDF whose page draws a form that draws another one ten times, and so on: 10^12 forms together, with a letter each.
+ */
 export const pdfThatTakesForever = (): Bytes => {
   const depth = 12
   const drawing = "q /X Do Q ".repeat(10)
   const drawn = `BT /F1 1 Tf (a) Tj ET ${"q Q ".repeat(20_000)}`
   const forms = Array.from({ length: depth }, (_, index) => {
     const resources = `/Resources << /Font << /F1 5 0 R >> /XObject << /X ${index + 7} 0 R >> >>`
-    return stream(latin1(index + 1 < depth ? drawing : drawn), `/Type /XObject /Subtype /Form /BBox [0 0 1 1] ${resources}`)
+    return stream(
+      latin1(index + 1 < depth ? drawing : drawn),
+      `/Type /XObject /Subtype /Form /BBox [0 0 1 1] ${resources}`
+    )
   })
   return pdfOf([...page(stream(latin1("/X Do")), "/XObject << /X 6 0 R >>"), ...forms])
 }
@@ -141,13 +167,23 @@ const parts = (document: string, others: Readonly<Record<string, string>> = {}) 
 
 /** A DOCX whose document has this body, and with other parts beside it. */
 export const docxOf = (body: string, others: Readonly<Record<string, string>> = {}): Bytes =>
-  zipOf(parts(xml(`<w:document xmlns:w="w" xmlns:r="r" xmlns:mc="mc" xmlns:a="a" xmlns:wps="wps" xmlns:v="v"><w:body>${body}</w:body></w:document>`), others))
+  zipOf(
+    parts(
+      xml(
+        `<w:document xmlns:w="w" xmlns:r="r" xmlns:mc="mc" xmlns:a="a" xmlns:wps="wps" xmlns:v="v"><w:body>${body}</w:body></w:document>`
+      ),
+      others
+    )
+  )
 
 /** A DOCX with these paragraphs, of text without markup. */
 export const docx = (...paragraphs: ReadonlyArray<string>): Bytes =>
   docxOf(paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join(""))
 
-/** The offset of the unpacked size in an entry of the central directory, from its signature (APPNOTE.TXT, section 4.3.12). */
+/**
+ * The offset of the unpacked size in an entry of the central directory, from its signature (APPNOTE.TXT, section
+ * 4.3.12).
+ */
 const sizeOffset = 24
 
 /** A DOCX of some kilobytes whose document unpacks to this, as its directory says unless it is to lie. */

@@ -60,7 +60,11 @@ type Server = Effect.Success<ReturnType<typeof serve>>
 /** What an extractor over this server makes of the input. */
 export const extracting = (
   server: Server,
-  options: { readonly input?: ExtractionInput; readonly env?: Record<string, string>; readonly budget?: ReturnType<typeof budgets> } = {}
+  options: {
+    readonly input?: ExtractionInput
+    readonly env?: Record<string, string>
+    readonly budget?: ReturnType<typeof budgets>
+  } = {}
 ) =>
   Effect.flatMap(ProfileExtractor, (extractor) => extractor.extract(options.input ?? input)).pipe(
     Effect.provide(Extractor.layer.pipe(
@@ -73,4 +77,5 @@ export const extracting = (
     ))
   )
 
-export const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> => Effect.runPromise(Effect.scoped(effect))
+export const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> =>
+  Effect.runPromise(Effect.scoped(effect))

@@ -15,33 +15,50 @@ export const page = { limit: 100, offset: 0, after: undefined }
 
 /** A list of so many people, whose header is on the first line. */
 export const numbered = (count: number) =>
-  windows1252(["Name;Mail", ...Array.from({ length: count }, (_, at) => `Person ${at};person${at}@example.com`)].join("\n"))
+  windows1252(
+    ["Name;Mail", ...Array.from({ length: count }, (_, at) => `Person ${at};person${at}@example.com`)].join("\n")
+  )
 
 /** Does what is queued for an import. */
-export const work = Effect.fnUntraced(function*({ api_key_id, organization_id, request_id, user_id }: Actor, id: ImportId, attempts = 1) {
-  const run = yield* ImportWork.make
-  yield* run({ organization_id, id, user_id, api_key_id, request_id }, { attempts })
-  return yield* (yield* Imports).get(organization_id, id)
-})
+export const work = Effect.fnUntraced(
+  function*({ api_key_id, organization_id, request_id, user_id }: Actor, id: ImportId, attempts = 1) {
+    const run = yield* ImportWork.make
+    yield* run({ organization_id, id, user_id, api_key_id, request_id }, { attempts })
+    return yield* (yield* Imports).get(organization_id, id)
+  }
+)
 
 /** An import of a file that was read. */
-export const uploaded = Effect.fnUntraced(function*(actor: Actor, content: Uint8Array, original_filename = "people.csv") {
-  const content_id = yield* (yield* Attachments).reserve(actor, null)
-  yield* (yield* AttachmentStore).put({ organization_id: actor.organization_id, id: content_id }, Stream.make(content))
-  const file = { content_id, original_filename, size_bytes: content.length }
-  const { id } = yield* (yield* Imports).create(actor, (context) => Import.upload(file, actor.user_id, context))
-  return yield* work(actor, id)
-})
+export const uploaded = Effect.fnUntraced(
+  function*(actor: Actor, content: Uint8Array, original_filename = "people.csv") {
+    const content_id = yield* (yield* Attachments).reserve(actor, null)
+    yield* (yield* AttachmentStore).put(
+      { organization_id: actor.organization_id, id: content_id },
+      Stream.make(content)
+    )
+    const file = { content_id, original_filename, size_bytes: content.length }
+    const { id } = yield* (yield* Imports).create(actor, (context) => Import.upload(file, actor.user_id, context))
+    return yield* work(actor, id)
+  }
+)
 
-export const checked = Effect.fnUntraced(function*(actor: Actor, { column_names: _, id, mapping }: Import.Import, more: Partial<ImportMapping> = {}) {
-  yield* (yield* Imports).modify(actor, id, (stored, context) => Import.map(stored, { columns: mapping, tag: "import", ...more }, context))
-  return yield* work(actor, id)
-})
+export const checked = Effect.fnUntraced(
+  function*(actor: Actor, { column_names: _, id, mapping }: Import.Import, more: Partial<ImportMapping> = {}) {
+    yield* (yield* Imports).modify(
+      actor,
+      id,
+      (stored, context) => Import.map(stored, { columns: mapping, tag: "import", ...more }, context)
+    )
+    return yield* work(actor, id)
+  }
+)
 
-export const after = Effect.fnUntraced(function*(actor: Actor, id: ImportId, decide: typeof Import.run | typeof Import.undo) {
-  yield* (yield* Imports).modify<unknown>(actor, id, decide)
-  return yield* work(actor, id)
-})
+export const after = Effect.fnUntraced(
+  function*(actor: Actor, id: ImportId, decide: typeof Import.run | typeof Import.undo) {
+    yield* (yield* Imports).modify<unknown>(actor, id, decide)
+    return yield* work(actor, id)
+  }
+)
 
 export const rowsOf = Effect.fnUntraced(function*({ organization_id }: Actor, id: ImportId) {
   const { items } = yield* (yield* Imports).rows(organization_id, id, Import.RowOutcome.literals, page)
@@ -49,7 +66,14 @@ export const rowsOf = Effect.fnUntraced(function*({ organization_id }: Actor, id
 })
 
 export const people = ({ organization_id }: Actor) =>
-  Effect.flatMap(Candidates, (candidates) => Effect.map(candidates.list(organization_id, { sort: "name" }, page), ({ items }) => items))
+  Effect.flatMap(
+    Candidates,
+    (candidates) => Effect.map(candidates.list(organization_id, { sort: "name" }, page), ({ items }) => items)
+  )
 
-export const counts = ({ known_counted, new_counted, problems_counted, unchanged_counted }: Import.Import) =>
-  ({ new: new_counted, known: known_counted, unchanged: unchanged_counted, problem: problems_counted })
+export const counts = ({ known_counted, new_counted, problems_counted, unchanged_counted }: Import.Import) => ({
+  new: new_counted,
+  known: known_counted,
+  unchanged: unchanged_counted,
+  problem: problems_counted
+})

@@ -1,6 +1,6 @@
 /**
- * What interviewers and candidates are sent of an interview from its first time to its end, after the examples of RFC 5546, section 4.2 (“Group Event
- * Examples”). Two programs read every file.
+ * What interviewers and candidates are sent of an interview from its first time to its end, after the examples of RFC
+ * 5546, section 4.2 (“Group Event Examples”). Two programs read every file.
  */
 import * as Answers from "@candor/background/mail/InvitationAnswers"
 import * as Sending from "@candor/background/mail/Invitations"
@@ -28,7 +28,10 @@ import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { newJob, runOn } from "./WebhookWorld.ts"
 
-const timeAt = (day: string) => Result.getOrThrow(timeOf({ local_start: `2040-01-${day}T10:00`, time_zone: ZoneName.make("Europe/Berlin") }, 60, packZones.zone))!
+const timeAt = (day: string) =>
+  Result.getOrThrow(
+    timeOf({ local_start: `2040-01-${day}T10:00`, time_zone: ZoneName.make("Europe/Berlin") }, 60, packZones.zone)
+  )!
 
 const names = ["ada", "mary", "jonas"] as const
 type Name = (typeof names)[number]
@@ -37,15 +40,27 @@ type People = Readonly<Record<Name, UserId>>
 interface Failure {
   readonly _tag: string
 }
-type Decide = (people: People) => (interview: InterviewState, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+type Decide = (
+  people: People
+) => (
+  interview: InterviewState,
+  availability: Availability,
+  context: DecisionContext
+) => Decision<InterviewState, Failure>
 
 const held = (...by: ReadonlyArray<Name>): Decide => (people) => (interview, availability, context) =>
   Scheduling.update(interview, { interviewers: by.map((name) => ({ member_id: people[name] })) }, availability, context)
 
-const moved = (day: string): Decide => () => (interview, availability, context) => Scheduling.reschedule(interview, {}, timeAt(day), availability, context)
+const moved = (day: string): Decide => () => (interview, availability, context) =>
+  Scheduling.reschedule(interview, {}, timeAt(day), availability, context)
 
 /** A reply or a counter, as a calendar sends it. */
-const said = (from: string, method: string, sequence: number, more: ReadonlyArray<string>) => ({ from, method, sequence, more })
+const said = (from: string, method: string, sequence: number, more: ReadonlyArray<string>) => ({
+  from,
+  method,
+  sequence,
+  more
+})
 
 interface Step {
   readonly is: string
@@ -55,12 +70,28 @@ interface Step {
 }
 
 const steps: ReadonlyArray<Step> = [
-  { is: "4.2.1 request", does: held("ada"), sends: ["ada REQUEST 1: ada NEEDS-ACTION", "candidate REQUEST 1: grace NEEDS-ACTION"] },
-  { is: "4.2.2 reply", does: said("ada", "REPLY", 1, ["ATTENDEE;PARTSTAT=ACCEPTED:mailto:ada@example.com"]), sends: [] },
-  { is: "4.2.2 reply", does: said("grace", "REPLY", 1, ["ATTENDEE;PARTSTAT=TENTATIVE:mailto:grace@example.com"]), sends: [] },
+  {
+    is: "4.2.1 request",
+    does: held("ada"),
+    sends: ["ada REQUEST 1: ada NEEDS-ACTION", "candidate REQUEST 1: grace NEEDS-ACTION"]
+  },
+  {
+    is: "4.2.2 reply",
+    does: said("ada", "REPLY", 1, ["ATTENDEE;PARTSTAT=ACCEPTED:mailto:ada@example.com"]),
+    sends: []
+  },
+  {
+    is: "4.2.2 reply",
+    does: said("grace", "REPLY", 1, ["ATTENDEE;PARTSTAT=TENTATIVE:mailto:grace@example.com"]),
+    sends: []
+  },
   {
     is: "4.2.4 counter",
-    does: said("grace", "COUNTER", 1, ["ATTENDEE;PARTSTAT=TENTATIVE:mailto:grace@example.com", "DTSTART:20400103T090000Z", "DTEND:20400103T100000Z"]),
+    does: said("grace", "COUNTER", 1, [
+      "ATTENDEE;PARTSTAT=TENTATIVE:mailto:grace@example.com",
+      "DTSTART:20400103T090000Z",
+      "DTEND:20400103T100000Z"
+    ]),
     sends: []
   },
   {
@@ -70,7 +101,11 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     is: "4.2.4 counter, by an interviewer",
-    does: said("ada", "COUNTER", 1, ["ATTENDEE;PARTSTAT=TENTATIVE:mailto:ada@example.com", "DTSTART:20400103T090000Z", "DTEND:20400103T100000Z"]),
+    does: said("ada", "COUNTER", 1, [
+      "ATTENDEE;PARTSTAT=TENTATIVE:mailto:ada@example.com",
+      "DTSTART:20400103T090000Z",
+      "DTEND:20400103T100000Z"
+    ]),
     sends: []
   },
   {
@@ -78,16 +113,54 @@ const steps: ReadonlyArray<Step> = [
     does: ({ ada }) => (interview, _, context) => Scheduling.declineProposal(interview, ada, context),
     sends: ["ada DECLINECOUNTER 1: ada ACCEPTED"]
   },
-  { is: "4.2.3 update of its place", does: () => (interview, availability, context) => Scheduling.update(interview, { location: "Hamburg" }, availability, context), sends: ["ada REQUEST 2: ada ACCEPTED", "candidate REQUEST 2: grace TENTATIVE"] },
-  { is: "4.2.3 update of its time, as was proposed", does: moved("03"), sends: ["ada REQUEST 3: ada NEEDS-ACTION", "candidate REQUEST 3: grace NEEDS-ACTION"] },
-  { is: "4.2.3 update that adds one", does: held("ada", "mary"), sends: ["ada REQUEST 4: ada NEEDS-ACTION, mary NEEDS-ACTION", "candidate REQUEST 4: grace NEEDS-ACTION", "mary REQUEST 4: mary NEEDS-ACTION, ada NEEDS-ACTION"] },
+  {
+    is: "4.2.3 update of its place",
+    does: () => (interview, availability, context) =>
+      Scheduling.update(interview, { location: "Hamburg" }, availability, context),
+    sends: ["ada REQUEST 2: ada ACCEPTED", "candidate REQUEST 2: grace TENTATIVE"]
+  },
+  {
+    is: "4.2.3 update of its time, as was proposed",
+    does: moved("03"),
+    sends: ["ada REQUEST 3: ada NEEDS-ACTION", "candidate REQUEST 3: grace NEEDS-ACTION"]
+  },
+  {
+    is: "4.2.3 update that adds one",
+    does: held("ada", "mary"),
+    sends: [
+      "ada REQUEST 4: ada NEEDS-ACTION, mary NEEDS-ACTION",
+      "candidate REQUEST 4: grace NEEDS-ACTION",
+      "mary REQUEST 4: mary NEEDS-ACTION, ada NEEDS-ACTION"
+    ]
+  },
   {
     is: "4.2.10 removal of one, whom another replaces",
     does: held("ada", "jonas"),
-    sends: ["ada REQUEST 5: ada NEEDS-ACTION, jonas NEEDS-ACTION", "candidate REQUEST 5: grace NEEDS-ACTION", "jonas REQUEST 5: jonas NEEDS-ACTION, ada NEEDS-ACTION", "mary CANCEL 5: mary NEEDS-ACTION"]
+    sends: [
+      "ada REQUEST 5: ada NEEDS-ACTION, jonas NEEDS-ACTION",
+      "candidate REQUEST 5: grace NEEDS-ACTION",
+      "jonas REQUEST 5: jonas NEEDS-ACTION, ada NEEDS-ACTION",
+      "mary CANCEL 5: mary NEEDS-ACTION"
+    ]
   },
-  { is: "4.2.9 cancel", does: () => (interview, _, context) => Scheduling.cancel(interview, {}, context), sends: ["ada CANCEL 6: ada NEEDS-ACTION", "candidate CANCEL 6: grace NEEDS-ACTION", "jonas CANCEL 6: jonas NEEDS-ACTION"] },
-  { is: "4.2.1 request after it", does: () => (interview, availability, context) => Scheduling.reopen(interview, availability, context), sends: ["ada REQUEST 7: ada NEEDS-ACTION, jonas NEEDS-ACTION", "candidate REQUEST 7: grace NEEDS-ACTION", "jonas REQUEST 7: jonas NEEDS-ACTION, ada NEEDS-ACTION"] }
+  {
+    is: "4.2.9 cancel",
+    does: () => (interview, _, context) => Scheduling.cancel(interview, {}, context),
+    sends: [
+      "ada CANCEL 6: ada NEEDS-ACTION",
+      "candidate CANCEL 6: grace NEEDS-ACTION",
+      "jonas CANCEL 6: jonas NEEDS-ACTION"
+    ]
+  },
+  {
+    is: "4.2.1 request after it",
+    does: () => (interview, availability, context) => Scheduling.reopen(interview, availability, context),
+    sends: [
+      "ada REQUEST 7: ada NEEDS-ACTION, jonas NEEDS-ACTION",
+      "candidate REQUEST 7: grace NEEDS-ACTION",
+      "jonas REQUEST 7: jonas NEEDS-ACTION, ada NEEDS-ACTION"
+    ]
+  }
 ]
 
 for (const database of databases) {
@@ -98,23 +171,52 @@ for (const database of databases) {
       const { organization_id } = actor
       yield* setUp(actor)
       const members = yield* Effect.forEach(names, (name) =>
-        Effect.map(SqlWorld.member(organization_id, { email: `${name}@example.com`, scope: "write" }), ({ user }) => [name, user.id] as const))
+        Effect.map(SqlWorld.member(organization_id, { email: `${name}@example.com`, scope: "write" }), ({ user }) =>
+          [name, user.id] as const))
       const people = Object.fromEntries(members) as People
-      const nameOf = (recipient: string) => names.find((name) => people[name] === recipient) ?? recipient
+      const nameOf = (recipient: string) =>
+        names.find((name) =>
+          people[name] === recipient
+        ) ?? recipient
       const job = yield* newJob(actor, "Engineer")
-      const { id: application_id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+      const { id: application_id } = yield* apply(actor, {
+        job_id: job.id,
+        candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" }
+      })
       const interviews = yield* Interviews
-      const { id } = yield* interviews.create(actor, application_id, { members: [], time: timeAt("02") }, (application, availability, context) =>
-        Scheduling.create(application_id, { title: "Talk" }, timeAt("02"), application, availability, context))
+      const { id } = yield* interviews.create(
+        actor,
+        application_id,
+        { members: [], time: timeAt("02") },
+        (application, availability, context) =>
+          Scheduling.create(application_id, { title: "Talk" }, timeAt("02"), application, availability, context)
+      )
       const by = { organization_id, worker: "mails", request_id: "mails" }
       const invite = yield* Effect.provide(Sending.make, MailTransport.layer)
       const sent = yield* Effect.provide(Sending.sent, Layer.merge(MailTransport.layer, References.layer))
       const answered = yield* Answers.make(() => Effect.void)
 
       const answer = ({ from, method, more, sequence }: ReturnType<typeof said>) => {
-        const lines = ["BEGIN:VCALENDAR", "VERSION:2.0", `METHOD:${method}`, "BEGIN:VEVENT", `UID:${uidOf(id)}`, `SEQUENCE:${sequence}`, ...more, "END:VEVENT", "END:VCALENDAR", ""]
-        const mail = { ...unreadMail({ uid: 1, uid_validity: 1, received_at: timeAt("01").starts_at }), body: "", sender: { name: null, email: `${from}@example.com` }, sender_check: "passed" } as const
-        return Effect.map(answered(by, { ...mail, calendar: lines.join("\r\n") }), (result) => expect(result).toMatchObject({ refusal: null }))
+        const lines = [
+          "BEGIN:VCALENDAR",
+          "VERSION:2.0",
+          `METHOD:${method}`,
+          "BEGIN:VEVENT",
+          `UID:${uidOf(id)}`,
+          `SEQUENCE:${sequence}`,
+          ...more,
+          "END:VEVENT",
+          "END:VCALENDAR",
+          ""
+        ]
+        const mail = {
+          ...unreadMail({ uid: 1, uid_validity: 1, received_at: timeAt("01").starts_at }),
+          body: "",
+          sender: { name: null, email: `${from}@example.com` },
+          sender_check: "passed"
+        } as const
+        return Effect.map(answered(by, { ...mail, calendar: lines.join("\r\n") }), (result) =>
+          expect(result).toMatchObject({ refusal: null }))
       }
 
       /** Writes and sends the mails that wait, and returns what they say. */
@@ -128,10 +230,17 @@ for (const database of databases) {
             const file = text!.calendar.content
             const { events: [event], method } = read(file)
             const other = readAgain(file)
-            expect(other).toMatchObject({ method: String(method), events: [{ uid: event!.uid, summary: event!.summary }] })
+            expect(other).toMatchObject({
+              method: String(method),
+              events: [{ uid: event!.uid, summary: event!.summary }]
+            })
             expect([event!.uid, event!.organizer]).toEqual([uidOf(id), "mailto:jobs@acme.example"])
-            const attendees = event!.attendees.map((one) => one.replace(/^mailto:(\w+)@example.com/, "$1")).join(", ")
-            return `${nameOf((invitationOf(message.key) ?? declinedOf(message.key))!.recipient)} ${String(method)} ${event!.sequence}: ${attendees}`
+            const attendees = event!.attendees.map((one) =>
+              one.replace(/^mailto:(\w+)@example.com/, "$1")
+            ).join(", ")
+            return `${nameOf((invitationOf(message.key) ?? declinedOf(message.key))!.recipient)} ${String(method)} ${
+              event!.sequence
+            }: ${attendees}`
           }))
       })
 

@@ -8,36 +8,106 @@ import { expect, test } from "bun:test"
 
 const id = "01a11b10-3f80-7b26-8c4d-9a5e0f1d6b72"
 const ada = UserId.make(id)
-const [starts_at, ends_at] = ["2026-10-14T14:00:00.000Z", "2026-10-14T15:00:00.000Z"].map((time) => Timestamp.make(time)) as [Timestamp, Timestamp]
+const [starts_at, ends_at] = ["2026-10-14T14:00:00.000Z", "2026-10-14T15:00:00.000Z"].map((time) =>
+  Timestamp.make(time)
+) as [Timestamp, Timestamp]
 
 /** The text about an interview at 16:00 in Berlin, as a reader in a zone gets it. */
 const textFor = (recipient: "ada" | "candidate", time_zone: string | null, language: string) => {
   const zone = time_zone === null ? null : ZoneName.make(time_zone)
   const interview: InterviewState = {
-    id: InterviewId.make(id), application_id: ApplicationId.make(id), stage_id: null, planned_interview_id: null, title: "Talk", kind: "video", status: "scheduled", minutes: 60,
-    starts_at, ends_at, time_zone: ZoneName.make("Europe/Berlin"), local_start: "2026-10-14T16:00", location: null, link: null, candidate_instructions: null,
-    interviewer_instructions: null, interviewers: [{ member_id: ada, response: "accepted" }], scorecard_template_id: null, focus_attribute_ids: [], external_ids: [],
-    tells_candidate: true, candidate_response: "accepted", proposals: [], candidate_time_zone: zone, declined_proposals: [], declined_ids: [], sequence: 0,
-    override_reason: null, reschedule_reason: null, cancel_reason: null, author_id: ada, created_at: starts_at, updated_at: starts_at, version: 1
+    id: InterviewId.make(id),
+    application_id: ApplicationId.make(id),
+    stage_id: null,
+    planned_interview_id: null,
+    title: "Talk",
+    kind: "video",
+    status: "scheduled",
+    minutes: 60,
+    starts_at,
+    ends_at,
+    time_zone: ZoneName.make("Europe/Berlin"),
+    local_start: "2026-10-14T16:00",
+    location: null,
+    link: null,
+    candidate_instructions: null,
+    interviewer_instructions: null,
+    interviewers: [{ member_id: ada, response: "accepted" }],
+    scorecard_template_id: null,
+    focus_attribute_ids: [],
+    external_ids: [],
+    tells_candidate: true,
+    candidate_response: "accepted",
+    proposals: [],
+    candidate_time_zone: zone,
+    declined_proposals: [],
+    declined_ids: [],
+    sequence: 0,
+    override_reason: null,
+    reschedule_reason: null,
+    cancel_reason: null,
+    author_id: ada,
+    created_at: starts_at,
+    updated_at: starts_at,
+    version: 1
   }
-  return invitationText({
-    interview,
-    invitations: {},
-    candidate: { id: CandidateId.make(id), full_name: "Grace Hopper", email: "grace@example.com" },
-    job: { id: JobId.make(id), title: "Engineer", language },
-    members: [{ id: ada, full_name: "Ada", email: "ada@example.com", is_active: true, sees_job: true, time_zone: zone }],
-    organization: "Acme"
-  }, recipient === "ada" ? ada : recipient, "new", packZones, null).body
+  return invitationText(
+    {
+      interview,
+      invitations: {},
+      candidate: { id: CandidateId.make(id), full_name: "Grace Hopper", email: "grace@example.com" },
+      job: { id: JobId.make(id), title: "Engineer", language },
+      members: [{
+        id: ada,
+        full_name: "Ada",
+        email: "ada@example.com",
+        is_active: true,
+        sees_job: true,
+        time_zone: zone
+      }],
+      organization: "Acme"
+    },
+    recipient === "ada" ? ada : recipient,
+    "new",
+    packZones,
+    null
+  ).body
 }
 
 test.each<readonly [recipient: "ada" | "candidate", zone: string | null, language: string, own: string | undefined]>([
-  ["ada", "America/New_York", "en", "In your time zone: Wednesday, October 14, 2026, 10:00 AM – 11:00 AM (UTC−04:00, America/New York)"],
-  ["candidate", "Asia/Kolkata", "de", "In Ihrer Zeitzone: Mittwoch, 14. Oktober 2026, 19:30 – 20:30 Uhr (UTC+05:30, Asia/Kolkata)"],
-  ["candidate", "Pacific/Auckland", "en", "In your time zone: Thursday, October 15, 2026, 3:00 AM – 4:00 AM (UTC+13:00, Pacific/Auckland)"],
+  [
+    "ada",
+    "America/New_York",
+    "en",
+    "In your time zone: Wednesday, October 14, 2026, 10:00 AM – 11:00 AM (UTC−04:00, America/New York)"
+  ],
+  [
+    "candidate",
+    "Asia/Kolkata",
+    "de",
+    "In Ihrer Zeitzone: Mittwoch, 14. Oktober 2026, 19:30 – 20:30 Uhr (UTC+05:30, Asia/Kolkata)"
+  ],
+  [
+    "candidate",
+    "Pacific/Auckland",
+    "en",
+    "In your time zone: Thursday, October 15, 2026, 3:00 AM – 4:00 AM (UTC+13:00, Pacific/Auckland)"
+  ],
   ["ada", "Europe/Paris", "en", undefined],
   ["ada", null, "en", undefined]
-])("A mail to %s in %p says in %s when it is on their clocks, where these show another time", (recipient, zone, language, own) => {
-  const lines = textFor(recipient, zone, language).replaceAll(" ", " ").split("\n").map((line) => line.replaceAll("\\", ""))
-  expect(lines.some((line) => line.includes(language === "de" ? "16:00 – 17:00 Uhr (UTC+02:00, Europe/Berlin)" : "4:00 PM – 5:00 PM (UTC+02:00, Europe/Berlin)"))).toBe(true)
-  expect(lines.find((line) => /^In (?:your|Ihrer) /.test(line))).toBe(own)
-})
+])(
+  "A mail to %s in %p says in %s when it is on their clocks, where these show another time",
+  (recipient, zone, language, own) => {
+    const lines = textFor(recipient, zone, language).replaceAll(" ", " ").split("\n").map((line) =>
+      line.replaceAll("\\", "")
+    )
+    expect(lines.some((line) =>
+      line.includes(
+        language === "de"
+          ? "16:00 – 17:00 Uhr (UTC+02:00, Europe/Berlin)"
+          : "4:00 PM – 5:00 PM (UTC+02:00, Europe/Berlin)"
+      )
+    )).toBe(true)
+    expect(lines.find((line) => /^In (?:your|Ihrer) /.test(line))).toBe(own)
+  }
+)

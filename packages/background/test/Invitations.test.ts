@@ -26,10 +26,28 @@ import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { newJob, runOn } from "./WebhookWorld.ts"
 
-const timeAt = (day: string) => Result.getOrThrow(timeOf({ local_start: `2040-01-${day}T10:00`, time_zone: ZoneName.make("Europe/Berlin") }, 60, packZones.zone))!
+const timeAt = (day: string) =>
+  Result.getOrThrow(
+    timeOf({ local_start: `2040-01-${day}T10:00`, time_zone: ZoneName.make("Europe/Berlin") }, 60, packZones.zone)
+  )!
 
-const answer = (uid: string, from: string, more: string, method = "REPLY"): ReadonlyArray<string> =>
-  [`BEGIN:VCALENDAR`, "VERSION:2.0", `METHOD:${method}`, "BEGIN:VEVENT", `UID:${uid}`, `ATTENDEE;PARTSTAT=ACCEPTED:mailto:${from}`, ...more.split("|"), "END:VEVENT", "END:VCALENDAR", ""]
+const answer = (
+  uid: string,
+  from: string,
+  more: string,
+  method = "REPLY"
+): ReadonlyArray<string> => [
+  `BEGIN:VCALENDAR`,
+  "VERSION:2.0",
+  `METHOD:${method}`,
+  "BEGIN:VEVENT",
+  `UID:${uid}`,
+  `ATTENDEE;PARTSTAT=ACCEPTED:mailto:${from}`,
+  ...more.split("|"),
+  "END:VEVENT",
+  "END:VCALENDAR",
+  ""
+]
 
 const calendar = answer(uidOf(InterviewId.make(crypto.randomUUID())), "ada@example.com", "SEQUENCE:0").join("\r\n")
 
@@ -40,12 +58,30 @@ const written: ReadonlyArray<readonly [string, string, string | null, string]> =
   ["both", "I am ill, sorry.", "I come later", "I come later\n\nI am ill, sorry."],
   ["the same twice", "Ada wrote:\nI come later", "I come later", "Ada wrote:\nI come later"],
   ["what the answer says", calendarText(calendar), null, ""],
-  ["what it answers", "-----Original Appointment-----\nFrom: Acme\nSent: Monday, December 1, 2026 9:00 AM\nTo: Ada\nSubject: Interview", null, ""],
-  ["what a program writes", "Ada has accepted this invitation.\n\nInvitation from Google Calendar: https://calendar.google.com/calendar/", null, ""],
-  ["a comment in what a program writes", "Ada has accepted this invitation with this note: \"I come later\"\n\nInvitation from Google Calendar: https://calendar.google.com/calendar/", "I come later", "I come later"]
+  [
+    "what it answers",
+    "-----Original Appointment-----\nFrom: Acme\nSent: Monday, December 1, 2026 9:00 AM\nTo: Ada\nSubject: Interview",
+    null,
+    ""
+  ],
+  [
+    "what a program writes",
+    "Ada has accepted this invitation.\n\nInvitation from Google Calendar: https://calendar.google.com/calendar/",
+    null,
+    ""
+  ],
+  [
+    "a comment in what a program writes",
+    "Ada has accepted this invitation with this note: \"I come later\"\n\nInvitation from Google Calendar: https://calendar.google.com/calendar/",
+    "I come later",
+    "I come later"
+  ]
 ]
-test.each(written)("What a person wrote with an answer: %s", (_, body, comment, expected) =>
-  expect(Answers.wordsOf({ body, subject: "Accepted: Interview" }, comment, calendar)).toBe(expected))
+test.each(written)(
+  "What a person wrote with an answer: %s",
+  (_, body, comment, expected) =>
+    expect(Answers.wordsOf({ body, subject: "Accepted: Interview" }, comment, calendar)).toBe(expected)
+)
 
 for (const database of databases) {
   test(`An interview on ${database.name} is told to its interviewers and the candidate, who answer by mail`, () =>
@@ -55,31 +91,53 @@ for (const database of databases) {
       const { organization_id, user_id: member_id } = actor
       yield* setUp(actor)
       const job = yield* newJob(actor, "Engineer")
-      const { id: application_id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+      const { id: application_id } = yield* apply(actor, {
+        job_id: job.id,
+        candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" }
+      })
       const layer = Layer.merge(MailTransport.layer, References.layer)
       const run = yield* Effect.provide(AutomaticMails.make, layer)
       const sent = yield* Effect.provide(Sending.sent, layer)
       const answered = yield* Answers.make(() => Effect.void)
       yield* run(organization_id)
       const interviews = yield* Interviews
-      const draft = { title: "Talk", candidate_instructions: "Bring a *laptop*.", interviewer_instructions: "She is good.", interviewers: [{ member_id }] }
-      const { id } = yield* interviews.create(actor, application_id, { members: [member_id], time: timeAt("01") }, (application, availability, context) =>
-        Scheduling.create(application_id, draft, timeAt("01"), application, availability, context))
+      const draft = {
+        title: "Talk",
+        candidate_instructions: "Bring a *laptop*.",
+        interviewer_instructions: "She is good.",
+        interviewers: [{ member_id }]
+      }
+      const { id } = yield* interviews.create(
+        actor,
+        application_id,
+        { members: [member_id], time: timeAt("01") },
+        (application, availability, context) =>
+          Scheduling.create(application_id, draft, timeAt("01"), application, availability, context)
+      )
       const mails = Effect.gen(function*() {
         yield* run(organization_id)
         const rows = yield* sql<MessageState>`SELECT m.* FROM messages m ORDER BY m.key`
         return yield* Effect.forEach(rows, (message) => {
           const { body, key, status } = message
           const reference = invitationOf(key)!
-          return Effect.map(sent(organization_id, message), (text) => ({ to: reference.recipient, sequence: reference.sequence, status, stored: body, text }))
+          return Effect.map(
+            sent(organization_id, message),
+            (text) => ({ to: reference.recipient, sequence: reference.sequence, status, stored: body, text })
+          )
         })
       })
       const first = yield* mails
       const toCandidate = first.find(({ to }) => to === "candidate")!
       const toMember = first.find(({ to }) => to === member_id)!
       expect(first).toHaveLength(2)
-      expect(toCandidate.text).toMatchObject({ recipients: [{ email: "grace@example.com" }], subject: "Interview: Talk", calendar: { method: "REQUEST" } })
-      expect(toCandidate.text!.body.replaceAll("\u202f", " ")).toContain("Sunday, January 1, 2040, 10:00 AM – 11:00 AM (UTC+01:00, Europe/Berlin)")
+      expect(toCandidate.text).toMatchObject({
+        recipients: [{ email: "grace@example.com" }],
+        subject: "Interview: Talk",
+        calendar: { method: "REQUEST" }
+      })
+      expect(toCandidate.text!.body.replaceAll("\u202f", " ")).toContain(
+        "Sunday, January 1, 2040, 10:00 AM – 11:00 AM (UTC+01:00, Europe/Berlin)"
+      )
       expect(toCandidate.text!.body).toContain("laptop")
       expect(`${toCandidate.text!.body}${toCandidate.text!.calendar.content}`).not.toContain("She is good")
       expect(toCandidate.text!.calendar.content).toContain("DTSTART:20400101T090000Z")
@@ -87,17 +145,37 @@ for (const database of databases) {
       expect(`${toMember.text!.body}${toMember.text!.calendar.content}`).not.toContain("laptop")
       expect(toMember.stored).not.toContain("Grace")
       // Both wait: another time supersedes them.
-      yield* interviews.modify(actor, id, () => ({ members: [member_id], time: timeAt("02") }), (interview, availability, context) =>
-        Scheduling.reschedule(interview, {}, timeAt("02"), availability, context))
+      yield* interviews.modify(
+        actor,
+        id,
+        () => ({ members: [member_id], time: timeAt("02") }),
+        (interview, availability, context) => Scheduling.reschedule(interview, {}, timeAt("02"), availability, context)
+      )
       const second = yield* mails
-      expect(second.map(({ sequence, status }) => [sequence, status]).toSorted()).toEqual([[0, "cancelled"], [0, "cancelled"], [1, "queued"], [1, "queued"]])
-      expect(second.filter(({ sequence }) => sequence === 1).map(({ text }) => text?.calendar.content.includes("SEQUENCE:1"))).toEqual([true, true])
-      const { actor: stranger, user } = yield* SqlWorld.member(organization_id, { email: "eve@example.com", scope: "write" })
+      expect(second.map(({ sequence, status }) => [sequence, status]).toSorted()).toEqual([
+        [0, "cancelled"],
+        [0, "cancelled"],
+        [1, "queued"],
+        [1, "queued"]
+      ])
+      expect(
+        second.filter(({ sequence }) => sequence === 1).map(({ text }) => text?.calendar.content.includes("SEQUENCE:1"))
+      ).toEqual([true, true])
+      const { actor: stranger, user } = yield* SqlWorld.member(organization_id, {
+        email: "eve@example.com",
+        scope: "write"
+      })
       expect(stranger.user_id).toBe(user.id)
       const [{ email = "" } = {}] = yield* sql<{ email: string }>`SELECT u.email FROM users u WHERE u.id = ${member_id}`
       const by = { organization_id, worker: "mailboxes", request_id: "mailboxes" }
       const reply = (from: string, lines: ReadonlyArray<string>, more: Partial<ReceivedMail> = {}) =>
-        answered(by, { ...unreadMail({ uid: 1, uid_validity: 1, received_at: timeAt("01").starts_at }), sender: { name: null, email: from }, body: "", calendar: lines.join("\r\n"), ...more })
+        answered(by, {
+          ...unreadMail({ uid: 1, uid_validity: 1, received_at: timeAt("01").starts_at }),
+          sender: { name: null, email: from },
+          body: "",
+          calendar: lines.join("\r\n"),
+          ...more
+        })
       const uid = uidOf(id)
       const refused = yield* Effect.all([
         reply("eve@example.com", answer(uid, "eve@example.com", "SEQUENCE:1")),
@@ -112,31 +190,76 @@ for (const database of databases) {
       // An older state is known, and sets nothing where the time was another one, or may have been.
       const [then, today] = ["DTSTART:20400101T090000Z|DURATION:PT1H", "DTSTART:20400102T090000Z|DURATION:PT1H"]
       for (const more of ["SEQUENCE:0", `SEQUENCE:0|${then}`]) {
-        expect(yield* reply("grace@example.com", answer(uid, "grace@example.com", more))).toMatchObject({ isOfCandidate: true, refusal: null })
+        expect(yield* reply("grace@example.com", answer(uid, "grace@example.com", more))).toMatchObject({
+          isOfCandidate: true,
+          refusal: null
+        })
       }
       // What a member answers counts where the server confirms the sender.
-      expect(yield* reply(email, answer(uid, email, "SEQUENCE:1|COMMENT:Gladly"))).toMatchObject({ application_id, isOfCandidate: false, words: "Gladly", refusal: expect.stringContaining("does not confirm") })
-      expect(yield* present).toMatchObject({ candidate_response: "needs_action", interviewers: [{ response: "needs_action" }] })
-      expect(yield* reply("Grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:1"))).toEqual({ application_id, isOfCandidate: true, words: "", comment: null, refusal: null })
+      expect(yield* reply(email, answer(uid, email, "SEQUENCE:1|COMMENT:Gladly"))).toMatchObject({
+        application_id,
+        isOfCandidate: false,
+        words: "Gladly",
+        refusal: expect.stringContaining("does not confirm")
+      })
+      expect(yield* present).toMatchObject({
+        candidate_response: "needs_action",
+        interviewers: [{ response: "needs_action" }]
+      })
+      expect(yield* reply("Grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:1"))).toEqual({
+        application_id,
+        isOfCandidate: true,
+        words: "",
+        comment: null,
+        refusal: null
+      })
       // A yes to an older state counts where that had the same time.
-      expect(yield* reply(email, answer(uid, email, `SEQUENCE:0|${today}|COMMENT:Gladly`), verified)).toEqual({ application_id, isOfCandidate: false, words: "Gladly", comment: "Gladly", refusal: null })
-      yield* reply("grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:1|DTSTART:20400103T090000Z|DURATION:PT30M|COMMENT:Later", "COUNTER"))
+      expect(yield* reply(email, answer(uid, email, `SEQUENCE:0|${today}|COMMENT:Gladly`), verified)).toEqual({
+        application_id,
+        isOfCandidate: false,
+        words: "Gladly",
+        comment: "Gladly",
+        refusal: null
+      })
+      yield* reply(
+        "grace@example.com",
+        answer(uid, "grace@example.com", "SEQUENCE:1|DTSTART:20400103T090000Z|DURATION:PT30M|COMMENT:Later", "COUNTER")
+      )
       expect(yield* interviews.get(organization_id, id)).toMatchObject({
         candidate_response: "accepted",
         interviewers: [{ response: "accepted" }],
-        proposals: [{ member_id: null, starts_at: "2040-01-03T09:00:00.000Z", ends_at: "2040-01-03T09:30:00.000Z", comment: "Later" }]
+        proposals: [{
+          member_id: null,
+          starts_at: "2040-01-03T09:00:00.000Z",
+          ends_at: "2040-01-03T09:30:00.000Z",
+          comment: "Later"
+        }]
       })
       // Answers raise nothing, and nobody is told of them.
       expect(yield* mails).toHaveLength(4)
       yield* sql`UPDATE messages m SET status = 'sent', due_at = NULL WHERE m.organization_id = ${organization_id} AND m.status = 'queued'`
-      yield* interviews.modify(actor, id, () => ({}), (interview, availability, context) => Scheduling.update(interview, { interviewers: [] }, availability, context))
+      yield* interviews.modify(
+        actor,
+        id,
+        () => ({}),
+        (interview, availability, context) => Scheduling.update(interview, { interviewers: [] }, availability, context)
+      )
       const removed = (yield* mails).filter(({ sequence }) => sequence === 2)
-      expect(removed.map(({ text, to }) => `${to} ${text?.calendar.method}`).toSorted()).toEqual(["candidate REQUEST", `${member_id} CANCEL`].toSorted())
-      yield* interviews.modify(actor, id, () => ({}), (interview, _, context) => Scheduling.cancel(interview, {}, context))
+      expect(removed.map(({ text, to }) => `${to} ${text?.calendar.method}`).toSorted()).toEqual(
+        ["candidate REQUEST", `${member_id} CANCEL`].toSorted()
+      )
+      yield* interviews.modify(
+        actor,
+        id,
+        () => ({}),
+        (interview, _, context) => Scheduling.cancel(interview, {}, context)
+      )
       const ended = (yield* mails).filter(({ sequence }) => sequence === 3)
       expect(yield* reply(email, answer(uid, email, "SEQUENCE:3"), verified)).toBeNull()
       expect(yield* reply("grace@example.com", answer(uid, "grace@example.com", "SEQUENCE:3"))).toBeNull()
-      expect(ended.map(({ text, to }) => [to, text?.calendar.method, text?.calendar.content.includes("STATUS:CANCELLED")])).toEqual([["candidate", "CANCEL", true]])
+      expect(
+        ended.map(({ text, to }) => [to, text?.calendar.method, text?.calendar.content.includes("STATUS:CANCELLED")])
+      ).toEqual([["candidate", "CANCEL", true]])
     })))
 
   test(`A process on ${database.name} that dies while it writes mails of an interview leaves neither a mail that is not recorded nor a record without one`, () =>
@@ -146,18 +269,31 @@ for (const database of databases) {
       const { organization_id, user_id: member_id } = actor
       yield* setUp(actor)
       const job = yield* newJob(actor, "Engineer")
-      const { id: application_id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+      const { id: application_id } = yield* apply(actor, {
+        job_id: job.id,
+        candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" }
+      })
       const interviews = yield* Interviews
       const draft = { title: "Talk", interviewers: [{ member_id }] }
-      const { id } = yield* interviews.create(actor, application_id, { members: [member_id], time: timeAt("01") }, (application, availability, context) =>
-        Scheduling.create(application_id, draft, timeAt("01"), application, availability, context))
+      const { id } = yield* interviews.create(
+        actor,
+        application_id,
+        { members: [member_id], time: timeAt("01") },
+        (application, availability, context) =>
+          Scheduling.create(application_id, draft, timeAt("01"), application, availability, context)
+      )
       const by = { organization_id, worker: "mails", request_id: "mails" }
       const messages = yield* Messages
       const make = Effect.provide(Sending.make, MailTransport.layer)
       const invite = yield* make
-      const dying = yield* Effect.provideService(make, Messages, { ...messages, notify: (...all) => Effect.andThen(messages.notify(...all), Effect.die("The process ends")) })
+      const dying = yield* Effect.provideService(make, Messages, {
+        ...messages,
+        notify: (...all) => Effect.andThen(messages.notify(...all), Effect.die("The process ends"))
+      })
       const state = Effect.map(
-        sql<{ keys: string }>`SELECT (SELECT string_agg(split_part(m.key, ' ', 3) || ' ' || m.status, ', ' ORDER BY m.key) FROM messages m) AS keys, i.invitations FROM interviews i`,
+        sql<
+          { keys: string }
+        >`SELECT (SELECT string_agg(split_part(m.key, ' ', 3) || ' ' || m.status, ', ' ORDER BY m.key) FROM messages m) AS keys, i.invitations FROM interviews i`,
         ([row]) => row
       )
       const before = yield* state
@@ -166,22 +302,38 @@ for (const database of databases) {
       yield* invite(by, id)
       yield* invite(by, id)
       const told = yield* state
-      expect(told).toMatchObject({ invitations: { candidate: { method: "REQUEST", was_known: false }, [member_id]: { method: "REQUEST", was_known: false } } })
+      expect(told).toMatchObject({
+        invitations: {
+          candidate: { method: "REQUEST", was_known: false },
+          [member_id]: { method: "REQUEST", was_known: false }
+        }
+      })
       yield* sql`UPDATE messages m SET status = 'sent', due_at = NULL WHERE m.organization_id = ${organization_id}`
-      yield* interviews.modify(actor, id, () => ({}), (interview, _, context) => Scheduling.cancel(interview, {}, context))
+      yield* interviews.modify(
+        actor,
+        id,
+        () => ({}),
+        (interview, _, context) => Scheduling.cancel(interview, {}, context)
+      )
       yield* Effect.exit(dying(by, id))
       yield* invite(by, id)
-      expect(yield* state).toMatchObject({ invitations: { candidate: { method: "CANCEL" }, [member_id]: { method: "CANCEL" } } })
-      expect((yield* sql<{ key: string }>`SELECT m.key FROM messages m WHERE m.key LIKE '% 1'`)).toHaveLength(2)
+      expect(yield* state).toMatchObject({
+        invitations: { candidate: { method: "CANCEL" }, [member_id]: { method: "CANCEL" } }
+      })
+      expect(yield* sql<{ key: string }>`SELECT m.key FROM messages m WHERE m.key LIKE '% 1'`).toHaveLength(2)
       // An interview that is removed is cancelled without a name.
       yield* interviews.modify(actor, id, () => ({ members: [member_id] }), Scheduling.reopen)
       yield* invite(by, id)
       yield* sql`UPDATE messages m SET status = 'sent', due_at = NULL WHERE m.organization_id = ${organization_id}`
       yield* (yield* Applications).remove(actor, application_id, remove)
       const [removed] = yield* sql<MessageState>`SELECT m.* FROM messages m WHERE m.status = 'queued'`
-      const text = yield* Effect.flatMap(Effect.provide(Sending.sent, Layer.merge(MailTransport.layer, References.layer)), (sent) => sent(organization_id, removed!))
+      const text = yield* Effect.flatMap(
+        Effect.provide(Sending.sent, Layer.merge(MailTransport.layer, References.layer)),
+        (sent) => sent(organization_id, removed!)
+      )
       expect(text).toMatchObject({ subject: "Interview canceled", calendar: { method: "CANCEL" } })
-      for (const line of [`UID:${uidOf(id)}`, "SEQUENCE:3", "METHOD:CANCEL", "DTSTART:20400101T090000Z"]) expect(text!.calendar.content).toContain(line)
+      for (const line of [`UID:${uidOf(id)}`, "SEQUENCE:3", "METHOD:CANCEL", "DTSTART:20400101T090000Z"])
+        expect(text!.calendar.content).toContain(line)
       expect(JSON.stringify(text)).not.toMatch(/Grace|Talk/)
     })))
 }

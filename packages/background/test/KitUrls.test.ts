@@ -14,11 +14,40 @@ const kitUrl = "https://candor.example/interviews/candor_kit_x"
 const consoleUrl = "https://candor.example/console"
 
 const interview: InterviewState = {
-  id: InterviewId.make(id), application_id: ApplicationId.make(id), stage_id: null, title: "Talk", kind: "video", status: "scheduled", minutes: 60, starts_at: at, ends_at: at,
-  time_zone: null, local_start: null, location: null, link: null, candidate_instructions: null, interviewer_instructions: null,
-  interviewers: [ada, blind].map((member_id) => ({ member_id, response: "needs_action" })), scorecard_template_id: ScorecardTemplateId.make(id), focus_attribute_ids: [],
-  tells_candidate: true, candidate_response: "needs_action", proposals: [], declined_proposals: [], declined_ids: [], candidate_time_zone: null, sequence: 0, override_reason: null, reschedule_reason: null, cancel_reason: null, author_id: ada,
-  external_ids: [], planned_interview_id: null, created_at: at, updated_at: at, version: 1
+  id: InterviewId.make(id),
+  application_id: ApplicationId.make(id),
+  stage_id: null,
+  title: "Talk",
+  kind: "video",
+  status: "scheduled",
+  minutes: 60,
+  starts_at: at,
+  ends_at: at,
+  time_zone: null,
+  local_start: null,
+  location: null,
+  link: null,
+  candidate_instructions: null,
+  interviewer_instructions: null,
+  interviewers: [ada, blind].map((member_id) => ({ member_id, response: "needs_action" })),
+  scorecard_template_id: ScorecardTemplateId.make(id),
+  focus_attribute_ids: [],
+  tells_candidate: true,
+  candidate_response: "needs_action",
+  proposals: [],
+  declined_proposals: [],
+  declined_ids: [],
+  candidate_time_zone: null,
+  sequence: 0,
+  override_reason: null,
+  reschedule_reason: null,
+  cancel_reason: null,
+  author_id: ada,
+  external_ids: [],
+  planned_interview_id: null,
+  created_at: at,
+  updated_at: at,
+  version: 1
 }
 
 const invited = (changes: Partial<InterviewState> = {}) => ({
@@ -26,12 +55,21 @@ const invited = (changes: Partial<InterviewState> = {}) => ({
   invitations: {},
   candidate: { id: CandidateId.make(id), full_name: "Grace Hopper", email: "grace@example.com" },
   job: { id: JobId.make(id), title: "Admiral", language: null },
-  members: [[ada, true], [blind, false]].map(([id, sees_job]) => ({ id: UserId.make(String(id)), full_name: "A", email: "a@example.com", is_active: true, sees_job: sees_job === true, time_zone: null })),
+  members: [[ada, true], [blind, false]].map(([id, sees_job]) => ({
+    id: UserId.make(String(id)),
+    full_name: "A",
+    email: "a@example.com",
+    is_active: true,
+    sees_job: sees_job === true,
+    time_zone: null
+  })),
   organization: "Acme"
 })
 
 test("an invitation has the link for an interviewer who is asked for a scorecard, and sees the job; no calendar and no stored mail has it", () => {
-  const has = (text: ReturnType<typeof invitationText>) => [text.body.includes(kitUrl), text.description.includes(kitUrl)]
+  const has = (
+    text: ReturnType<typeof invitationText>
+  ) => [text.body.includes(kitUrl), text.description.includes(kitUrl)]
   expect(has(invitationText(invited(), ada, "new", packZones, consoleUrl, kitUrl))).toEqual([true, false])
   const without = [
     invitationText(invited(), ada, "new", packZones, consoleUrl),
@@ -44,7 +82,20 @@ test("an invitation has the link for an interviewer who is asked for a scorecard
 })
 
 test("a reminder leads to the kit without signing in, and to the interview in the console", () => {
-  const subject = { application_id: interview.application_id, candidate_id: CandidateId.make(id), job_id: JobId.make(id), person: "Grace Hopper", job: "Admiral", words: "Talk" }
-  const { body } = sentText({ subject: "Your scorecard is due" }, { about: "scorecard", subject_id: id, member_id: ada }, subject, consoleUrl, kitUrl)
+  const subject = {
+    application_id: interview.application_id,
+    candidate_id: CandidateId.make(id),
+    job_id: JobId.make(id),
+    person: "Grace Hopper",
+    job: "Admiral",
+    words: "Talk"
+  }
+  const { body } = sentText(
+    { subject: "Your scorecard is due" },
+    { about: "scorecard", subject_id: id, member_id: ada },
+    subject,
+    consoleUrl,
+    kitUrl
+  )
   for (const part of [kitUrl, `${consoleUrl}/interviews/${id}`]) expect(body).toContain(part)
 })

@@ -40,17 +40,18 @@ export type Needs =
   | Scope.Scope
 
 /** Runs an effect over an empty database, with files in a folder. */
-export const runOn = (database: TestDatabase, folder: string) => <A, E>(effect: Effect.Effect<A, E, Needs>): Promise<A> =>
-  Effect.runPromise(Effect.provide(
-    Effect.scoped(effect),
-    Queue.layer.pipe(
-      Layer.provideMerge(Repositories.layer),
-      Layer.provideMerge(database.layer),
-      Layer.provideMerge(ContentStore.inFolder(folder)),
-      Layer.provideMerge(Secrets.layer),
-      Layer.provideMerge(settings)
-    )
-  ))
+export const runOn =
+  (database: TestDatabase, folder: string) => <A, E>(effect: Effect.Effect<A, E, Needs>): Promise<A> =>
+    Effect.runPromise(Effect.provide(
+      Effect.scoped(effect),
+      Queue.layer.pipe(
+        Layer.provideMerge(Repositories.layer),
+        Layer.provideMerge(database.layer),
+        Layer.provideMerge(ContentStore.inFolder(folder)),
+        Layer.provideMerge(Secrets.layer),
+        Layer.provideMerge(settings)
+      )
+    ))
 
 /** What work has of a process of its own. */
 const process = Layer.mergeAll(MailTransport.layer, Queue.layer).pipe(Layer.provide(settings))
@@ -68,9 +69,11 @@ export interface Correspondents {
 
 const applied = (actor: Actor, full_name: string, primary_email: string) =>
   Effect.gen(function*() {
-    const job = yield* (yield* Jobs).create(actor, "Pilot", (taken, context) => Job.create({ title: "Pilot" }, taken, context))
+    const job = yield* (yield* Jobs).create(actor, "Pilot", (taken, context) =>
+      Job.create({ title: "Pilot" }, taken, context))
     const draft: Application.ApplicationDraft = { job_id: job.id, candidate: { full_name, primary_email } }
-    const application = yield* (yield* Applications).submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))
+    const application = yield* (yield* Applications).submit(actor, draft, (submission, context) =>
+      Submission.submit(draft, submission, context))
     return { actor, application_id: application.id } satisfies Correspondents
   })
 
@@ -84,26 +87,50 @@ export const another = ({ actor }: Correspondents, email: string) => applied(act
 type Server<Of> = Partial<Of> & { readonly password?: string }
 
 /** Sets up sending over a server of this machine, and reading a mailbox of one. */
-export const setUp = (actor: Actor, port: number, { password, ...changes }: Server<SmtpServer> = {}, mailbox?: Server<ImapServer>) =>
+export const setUp = (
+  actor: Actor,
+  port: number,
+  { password, ...changes }: Server<SmtpServer> = {},
+  mailbox?: Server<ImapServer>
+) =>
   Effect.gen(function*() {
     const { organization_id } = actor
     const secrets = yield* Secrets
     const encrypted = (server: "smtp" | "imap", password: string | undefined) =>
-      password === undefined ? Effect.succeed(null) : secrets.encrypt({ organization_id, account: server }, Redacted.make(password))
+      password === undefined
+        ? Effect.succeed(null)
+        : secrets.encrypt({ organization_id, account: server }, Redacted.make(password))
     const smtp = { host: "127.0.0.1", port, security: "none", username: null, ...changes } as const
     const { password: imapPassword, ...imapChanges } = mailbox ?? {}
-    const imap = mailbox === undefined ? null : { host: "127.0.0.1", port, security: "none", username: null, folder: "INBOX", ...imapChanges } as const
+    const imap = mailbox === undefined
+      ? null
+      : { host: "127.0.0.1", port, security: "none", username: null, folder: "INBOX", ...imapChanges } as const
     const passwords = { smtp: yield* encrypted("smtp", password), imap: yield* encrypted("imap", imapPassword) }
     const draft = { sender_email: "jobs@harbor.example", smtp, imap } as const
-    return yield* (yield* MailAccounts).modify(actor, (account, context) => replace(account, draft, passwords, { ...context, actor }))
+    return yield* (yield* MailAccounts).modify(actor, (account, context) =>
+      replace(account, draft, passwords, { ...context, actor }))
   })
 
 /** Writes a letter, to be sent now or at another time. */
-export const letter = ({ actor, application_id }: Correspondents, subject: string, send_at: Timestamp | null = null, attachment_ids: ReadonlyArray<AttachmentId> = []) =>
+export const letter = (
+  { actor, application_id }: Correspondents,
+  subject: string,
+  send_at: Timestamp | null = null,
+  attachment_ids: ReadonlyArray<AttachmentId> = []
+) =>
   Effect.gen(function*() {
     const request = { application_id, attachment_ids, key: null, reply_to_id: null }
-    const text = { application_id, purpose: "letter", subject, body: "Dear Maya", template_id: null, send_at, key: null } as const
-    return yield* (yield* Messages).write(actor, request, (correspondence, context) => write(text, correspondence, context))
+    const text = {
+      application_id,
+      purpose: "letter",
+      subject,
+      body: "Dear Maya",
+      template_id: null,
+      send_at,
+      key: null
+    } as const
+    return yield* (yield* Messages).write(actor, request, (correspondence, context) =>
+      write(text, correspondence, context))
   })
 
 /** How a server of an organization is. */
@@ -112,9 +139,15 @@ export const shown = ({ organization_id }: Actor, server: "smtp" | "imap" = "smt
 
 /** The mails that belong to nobody, newest first. */
 export const ofNobody = ({ organization_id }: Actor) =>
-  Effect.map(Effect.flatMap(Messages, ({ list }) => list(organization_id, "unassigned", { limit: 1000, offset: 0 })), ({ items }) => items)
+  Effect.map(
+    Effect.flatMap(Messages, ({ list }) => list(organization_id, "unassigned", { limit: 1000, offset: 0 })),
+    ({ items }) => items
+  )
 
-/** The seconds until the server that sends is tried again, as the queue has it, which the account tells before. None where no work waits. */
+/**
+ * The seconds until the server that sends is tried again, as the queue has it, which the account tells before. None
+ * where no work waits.
+ */
 export const pauseOf = ({ organization_id }: Actor) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
@@ -135,7 +168,9 @@ export const work = ({ organization_id }: Actor) =>
 export const events = ({ organization_id }: Actor, type: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
-      sql<{ readonly count: number }>`SELECT count(*)::integer AS count FROM events WHERE organization_id = ${organization_id} AND type = ${type}`,
+      sql<
+        { readonly count: number }
+      >`SELECT count(*)::integer AS count FROM events WHERE organization_id = ${organization_id} AND type = ${type}`,
       ([row]) => row!.count
     ))
 
@@ -164,6 +199,9 @@ export const pass = ({ organization_id }: Actor, seconds: number) =>
 
 /** A mail whose process was killed while it sent it: claimed, and given up for lost in half a minute. */
 export const killed = (actor: Actor) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql`UPDATE messages SET status = 'sending', due_at = now() + interval '30 seconds' WHERE id = (
-      SELECT id FROM messages WHERE organization_id = ${actor.organization_id} ORDER BY created_at, id LIMIT 1)`)
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) =>
+      sql`UPDATE messages SET status = 'sending', due_at = now() + interval '30 seconds' WHERE id = (
+      SELECT id FROM messages WHERE organization_id = ${actor.organization_id} ORDER BY created_at, id LIMIT 1)`
+  )

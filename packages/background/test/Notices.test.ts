@@ -29,7 +29,14 @@ import { eventually, newJob, runOn } from "./WebhookWorld.ts"
 const id = "01a11b12-60d4-7e3f-95a8-c1740b2de693"
 const member_id = UserId.make(id)
 const application_id = ApplicationId.make(id)
-const subject = { application_id, candidate_id: CandidateId.make(id), job_id: JobId.make(id), person: "Grace *Hopper*", job: "Admiral", words: "Would she\nlead?" }
+const subject = {
+  application_id,
+  candidate_id: CandidateId.make(id),
+  job_id: JobId.make(id),
+  person: "Grace *Hopper*",
+  job: "Admiral",
+  words: "Would she\nlead?"
+}
 
 test("a member's name in a mail to others is text, and nothing of a candidate is stored with it", () => {
   const { body, subject } = noticeText("mention", "[Sign in](https://evil.example) *now*", null)
@@ -42,15 +49,22 @@ test("a request for feedback names person, job and question, leads to the form, 
   const sent = sentText({ subject: "Ada asks for your feedback" }, reference, subject, "https://candor.example/console")
   expect(sent.subject).toBe("Ada asks for your feedback: Grace *Hopper*, Admiral")
   const html = htmlOf(sent.body)
-  for (const part of [
-    "<strong>Grace *Hopper*</strong>, Admiral", "Would she lead?", `https://candor.example/console/applications/${id}?open=feedback`, "https://candor.example/console/account?turn_off=feedback_request"
-  ]) expect(html).toContain(part)
+  for (
+    const part of [
+      "<strong>Grace *Hopper*</strong>, Admiral",
+      "Would she lead?",
+      `https://candor.example/console/applications/${id}?open=feedback`,
+      "https://candor.example/console/account?turn_off=feedback_request"
+    ]
+  ) expect(html).toContain(part)
 })
 
 test("a digest counts what waits, and is none where nothing does", () => {
   const nothing = { replies: 0, new_applications: 0, feedback_requests: 0, mentions: 0, undelivered: 0 }
   expect(digestText(nothing, null)).toBe(null)
-  expect(digestText({ ...nothing, replies: 1, mentions: 2 }, null)?.body).toStartWith("- 1 reply to answer\n- 2 notes that mention you\n\n")
+  expect(digestText({ ...nothing, replies: 1, mentions: 2 }, null)?.body).toStartWith(
+    "- 1 reply to answer\n- 2 notes that mention you\n\n"
+  )
 })
 
 for (const database of databases) {
@@ -64,23 +78,44 @@ for (const database of databases) {
       const sql = yield* SqlClient.SqlClient
       const told = Effect.map(
         sql<{ readonly key: string }>`SELECT m.key FROM messages m WHERE m.purpose = 'notice' ORDER BY m.id`,
-        (rows) => rows.map(({ key }) => referenceOf(key)).map((reference) => reference === null ? null : `${reference.about} ${reference.member_id}`)
+        (rows) =>
+          rows.map(({ key }) => referenceOf(key)).map((reference) =>
+            reference === null ? null : `${reference.about} ${reference.member_id}`
+          )
       )
-      const { actor: writer, user: admin } = yield* SqlWorld.member(organization_id, { email: "alan@example.com", scope: "write" })
+      const { actor: writer, user: admin } = yield* SqlWorld.member(organization_id, {
+        email: "alan@example.com",
+        scope: "write"
+      })
       const user = { ...admin, role: "write" } as const
       yield* sql`UPDATE users SET role = 'write' WHERE id = ${user.id}`
       const job = yield* newJob(actor, "Engineer")
-      const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+      const { id } = yield* apply(actor, {
+        job_id: job.id,
+        candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" }
+      })
       yield* written(writer, id)
       const reply = yield* received(workerOf(actor), id, { body: "Tuesday suits me." }, [])
       yield* received(workerOf(actor), id, { is_automatic: true }, [])
-      yield* (yield* FeedbackRequests).create(actor, id, user.id, (asking, context) =>
-        FeedbackRequest.ask(id, { member_id: user.id, message: "Would she lead?" }, asking, context))
+      yield* (yield* FeedbackRequests).create(
+        actor,
+        id,
+        user.id,
+        (asking, context) =>
+          FeedbackRequest.ask(id, { member_id: user.id, message: "Would she lead?" }, asking, context)
+      )
       for (let n = 0; n < 2; n++) yield* run(organization_id)
       expect((yield* told).toSorted()).toEqual([`feedback_request ${user.id}`, `reply ${user.id}`])
       const reference: NoticeReference = { about: "reply", subject_id: reply.id, member_id: user.id }
-      expect(yield* automatic.subject(organization_id, reference)).toMatchObject({ person: "Grace Hopper", job: "Engineer", words: "Tuesday suits me." })
-      const seen = Effect.map(automatic.waiting(organization_id, user, job.created_at), ({ feedback_requests, new_applications, replies }) => [replies, new_applications, feedback_requests])
+      expect(yield* automatic.subject(organization_id, reference)).toMatchObject({
+        person: "Grace Hopper",
+        job: "Engineer",
+        words: "Tuesday suits me."
+      })
+      const seen = Effect.map(
+        automatic.waiting(organization_id, user, job.created_at),
+        ({ feedback_requests, new_applications, replies }) => [replies, new_applications, feedback_requests]
+      )
       expect(yield* seen).toEqual([1, 0, 1])
       yield* sql`UPDATE jobs SET is_confidential = true WHERE id = ${job.id}`
       // Also what was written before is not sent.
@@ -91,7 +126,13 @@ for (const database of databases) {
       yield* sql`UPDATE jobs SET is_confidential = false WHERE id = ${job.id}`
       // Who gives a reply to an application knows of it; a forwarded one says what the candidate wrote.
       const forwarded: ForwardedReply = {
-        member: { id: user.id, full_name: "Alan" }, application_id: id, sender: { name: null, email: "grace@home.example" }, subject: "Re: Hello", body: "Friday.", sent_at: null, answer: "asked"
+        member: { id: user.id, full_name: "Alan" },
+        application_id: id,
+        sender: { name: null, email: "grace@home.example" },
+        subject: "Re: Hello",
+        body: "Friday.",
+        sent_at: null,
+        answer: "asked"
       }
       for (const [giver, words, more] of [[writer, "See below.", null], [actor, "Friday.", forwarded]] as const) {
         const before = (yield* told).length
@@ -99,45 +140,70 @@ for (const database of databases) {
         yield* (yield* Messages).assign(giver, mail.id, id, (message, context) => assign(message, id, context))
         yield* run(organization_id)
         expect((yield* told).slice(before)).toEqual(giver === writer ? [] : [`reply ${user.id}`])
-        expect(yield* automatic.subject(organization_id, { ...reference, subject_id: mail.id })).toMatchObject({ words })
+        expect(yield* automatic.subject(organization_id, { ...reference, subject_id: mail.id })).toMatchObject({
+          words
+        })
       }
       yield* automatic.setNotices(organization_id, user.id, ["mention"])
-      expect([yield* automatic.notices(organization_id, user.id), yield* automatic.member(organization_id, user.id, "reply")]).toEqual([["mention"], null])
+      expect([
+        yield* automatic.notices(organization_id, user.id),
+        yield* automatic.member(organization_id, user.id, "reply")
+      ]).toEqual([["mention"], null])
     })))
 
   /** The keys of the digests that are written. */
-  const keys = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.map(sql<{ readonly key: string }>`SELECT m.key FROM messages m WHERE m.purpose = 'notice' ORDER BY m.key`, (rows) => rows.map(({ key }) => key)))
+  const keys = Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) =>
+      Effect.map(
+        sql<{ readonly key: string }>`SELECT m.key FROM messages m WHERE m.purpose = 'notice' ORDER BY m.key`,
+        (rows) => rows.map(({ key }) => key)
+      )
+  )
 
   /** An organization in which a reply waits. */
-  const withReply = (name: string) => Effect.gen(function*() {
-    const { actor } = yield* SqlWorld.organization({ name })
-    yield* setUp(actor)
-    const job = yield* newJob(actor, "Engineer")
-    const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
-    yield* received(workerOf(actor), id, {}, [])
-    return actor
-  })
+  const withReply = (name: string) =>
+    Effect.gen(function*() {
+      const { actor } = yield* SqlWorld.organization({ name })
+      yield* setUp(actor)
+      const job = yield* newJob(actor, "Engineer")
+      const { id } = yield* apply(actor, {
+        job_id: job.id,
+        candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" }
+      })
+      yield* received(workerOf(actor), id, {}, [])
+      return actor
+    })
 
   test(`On ${database.name} a digest is written once a day in the member's morning, from the day after mail was set up on, to those for whom something waits`, () =>
     runOn(database)(Effect.gen(function*() {
       const actor = yield* withReply("Acme")
       const { organization_id } = actor
       const { user: other } = yield* SqlWorld.member(organization_id, { email: "alan@example.com", scope: "write" })
-      const { user: vancouver } = yield* SqlWorld.member(organization_id, { email: "edsger@example.com", scope: "write" })
+      const { user: vancouver } = yield* SqlWorld.member(organization_id, {
+        email: "edsger@example.com",
+        scope: "write"
+      })
       yield* (yield* Automatic).setNotices(organization_id, other.id, ["mention"])
       yield* (yield* Schedules).put(organization_id, vancouver.id, defaultSchedule(ZoneName.make("America/Vancouver")))
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE organizations SET time_zone = 'Europe/Berlin' WHERE id = ${organization_id}`
       const { plan, write } = yield* Effect.provide(Digests.make, MailTransport.layer)
-      const digests = (time: string) => Effect.gen(function*() {
-        yield* plan(Timestamp.make(`${time}:00.000Z`))
-        const work = yield* sql<{ readonly element: string }>`DELETE FROM queue WHERE queue_name = 'digests' RETURNING element`
-        yield* Effect.forEach(work, ({ element }) => write(JSON.parse(element)))
-        return yield* keys
-      })
+      const digests = (time: string) =>
+        Effect.gen(function*() {
+          yield* plan(Timestamp.make(`${time}:00.000Z`))
+          const work = yield* sql<
+            { readonly element: string }
+          >`DELETE FROM queue WHERE queue_name = 'digests' RETURNING element`
+          yield* Effect.forEach(work, ({ element }) => write(JSON.parse(element)))
+          return yield* keys
+        })
       const keyOf = (day: string, id: string) => `digest ${day} ${id}`
-      const [first, late, second] = [keyOf("2026-11-30", actor.user_id), keyOf("2026-11-30", vancouver.id), keyOf("2026-12-01", actor.user_id)]
+      const [first, late, second] = [
+        keyOf("2026-11-30", actor.user_id),
+        keyOf("2026-11-30", vancouver.id),
+        keyOf("2026-12-01", actor.user_id)
+      ]
       expect(yield* digests("2026-11-29T09:00")).toEqual([])
       // Of a day that had begun in Vancouver when mail was set up.
       expect(yield* digests("2026-11-29T14:00")).toEqual([keyOf("2026-11-29", vancouver.id)])
@@ -156,7 +222,8 @@ for (const database of databases) {
       const make = Effect.provide(Digests.make, MailTransport.layer)
       const fails = yield* Effect.provideService(make, Automatic, {
         ...automatic,
-        digestReaders: (organization) => organization === broken ? Effect.die("broken") : automatic.digestReaders(organization)
+        digestReaders: (organization) =>
+          organization === broken ? Effect.die("broken") : automatic.digestReaders(organization)
       })
       const works = yield* make
       const sql = yield* SqlClient.SqlClient
@@ -172,7 +239,10 @@ for (const database of databases) {
   test(`On ${database.name} a digest that fails is tried again by itself: those of others are written once`, () =>
     runOn(database)(Effect.gen(function*() {
       const actor = yield* withReply("Acme")
-      const { user: other } = yield* SqlWorld.member(actor.organization_id, { email: "alan@example.com", scope: "write" })
+      const { user: other } = yield* SqlWorld.member(actor.organization_id, {
+        email: "alan@example.com",
+        scope: "write"
+      })
       const automatic = yield* Automatic
       const counted: Array<string> = []
       const waiting: typeof automatic.waiting = (organization, member, since) => {
@@ -180,9 +250,19 @@ for (const database of databases) {
         return member.id === actor.user_id ? Effect.die("broken") : automatic.waiting(organization, member, since)
       }
       yield* (yield* SqlClient.SqlClient)`UPDATE mail_accounts SET digest_at = now() - interval '3 days'`
-      yield* Layer.build(Digests.layer.pipe(Layer.provide([MailTransport.layer, Layer.succeed(Automatic, { ...automatic, waiting }), Queue.layer])))
+      yield* Layer.build(
+        Digests.layer.pipe(
+          Layer.provide([MailTransport.layer, Layer.succeed(Automatic, { ...automatic, waiting }), Queue.layer])
+        )
+      )
       // At once, and after a second.
-      yield* eventually(Effect.sync(() => counted.filter((id) => id === actor.user_id).length), (attempts) => attempts === 2)
-      expect([counted.filter((id) => id === other.id).length, (yield* keys).filter((key) => key.endsWith(other.id)).length]).toEqual([1, 1])
+      yield* eventually(
+        Effect.sync(() => counted.filter((id) => id === actor.user_id).length),
+        (attempts) => attempts === 2
+      )
+      expect([
+        counted.filter((id) => id === other.id).length,
+        (yield* keys).filter((key) => key.endsWith(other.id)).length
+      ]).toEqual([1, 1])
     })))
 }

@@ -13,16 +13,19 @@ describe.concurrent("The tokens of a day", () => {
     ["with a choice that is none", { choices: [null] }],
     ["with a number for the text", { choices: [{ message: { role: "assistant", content: 42 } }] }],
     ["with an object for the text", { choices: [{ message: { role: "assistant", content: { summary: "x" } } }] }]
-  ])("an answer %s is unavailable and no defect, and costs what was set aside", (_, body) =>
-    run(Effect.gen(function*() {
-      const server = yield* serve(() => Response.json(body))
-      const budget = budgets()
-      expect(yield* Effect.flip(extracting(server, { budget }))).toMatchObject({
-        _tag: "ExtractorUnavailable",
-        reason: "the endpoint's answer could not be read"
-      })
-      expect(budget.total()).toBeGreaterThan(3 * OpenAiEndpoint.maxResponseTokens)
-    })))
+  ])(
+    "an answer %s is unavailable and no defect, and costs what was set aside",
+    (_, body) =>
+      run(Effect.gen(function*() {
+        const server = yield* serve(() => Response.json(body))
+        const budget = budgets()
+        expect(yield* Effect.flip(extracting(server, { budget }))).toMatchObject({
+          _tag: "ExtractorUnavailable",
+          reason: "the endpoint's answer could not be read"
+        })
+        expect(budget.total()).toBeGreaterThan(3 * OpenAiEndpoint.maxResponseTokens)
+      }))
+  )
 
   test.each<[unknown]>([["12x"], [1.5], [-100_000_000], [1e300], [null], [{}]])(
     "a good answer whose count of tokens is %p is taken, and costs what was set aside",
@@ -89,7 +92,9 @@ describe.concurrent("The tokens of a day", () => {
       }
       const server = yield* Effect.scoped(serve(() => status(500)))
       const budget = budgets()
-      expect(yield* Effect.flip(extracting(server, { budget }))).toMatchObject({ reason: "the endpoint could not be reached" })
+      expect(yield* Effect.flip(extracting(server, { budget }))).toMatchObject({
+        reason: "the endpoint could not be reached"
+      })
       expect(budget.total()).toBe(0)
     })))
 

@@ -9,7 +9,10 @@ describe.concurrent("The extractor with a model", () => {
     run(Effect.gen(function*() {
       const server = yield* serve(() => completion(JSON.stringify(good), { tokens: 321 }))
       const budget = budgets()
-      const { facts, model, provider, summary } = yield* extracting(server, { budget, env: { CANDOR_AI_KEY: "sk-test" } })
+      const { facts, model, provider, summary } = yield* extracting(server, {
+        budget,
+        env: { CANDOR_AI_KEY: "sk-test" }
+      })
       const { summary: _, ...rest } = good
       expect({ facts, model, provider, summary }).toEqual({
         facts: rest,
@@ -20,7 +23,11 @@ describe.concurrent("The extractor with a model", () => {
       expect(server.requests).toHaveLength(1)
       expect(server.requests[0]).toMatchObject({
         authorization: "Bearer sk-test",
-        body: { model: "test-model", max_completion_tokens: 2000, response_format: { type: "json_schema", json_schema: { strict: true } } }
+        body: {
+          model: "test-model",
+          max_completion_tokens: 2000,
+          response_format: { type: "json_schema", json_schema: { strict: true } }
+        }
       })
       expect(budget.total()).toBe(321)
     })))
@@ -95,7 +102,8 @@ describe.concurrent("The extractor with a model", () => {
   test("fails at the time limit, also if only the body is slow", () =>
     run(Effect.gen(function*() {
       const never = () => new Promise<Response>(() => {})
-      const dripping = () => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) }))
+      const dripping = () =>
+        new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) }))
       for (const slow of [never, dripping]) {
         const server = yield* serve(slow)
         expect(yield* Effect.flip(extracting(server, { env: { CANDOR_AI_TIMEOUT: "100 millis" } }))).toMatchObject({
@@ -120,12 +128,15 @@ describe.concurrent("The extractor with a model", () => {
       expect(server.requests).toHaveLength(1)
     })))
 
-  test.each([[500, 3], [503, 3], [401, 3]])("retries after %i, with at most %i requests in one attempt", (code, times) =>
-    run(Effect.gen(function*() {
-      const server = yield* serve(() => status(code))
-      expect(yield* Effect.flip(extracting(server))).toMatchObject({ _tag: "ExtractorUnavailable" })
-      expect(server.requests).toHaveLength(times)
-    })))
+  test.each([[500, 3], [503, 3], [401, 3]])(
+    "retries after %i, with at most %i requests in one attempt",
+    (code, times) =>
+      run(Effect.gen(function*() {
+        const server = yield* serve(() => status(code))
+        expect(yield* Effect.flip(extracting(server))).toMatchObject({ _tag: "ExtractorUnavailable" })
+        expect(server.requests).toHaveLength(times)
+      }))
+  )
 
   test("does not retry a refusal of the endpoint or the model", () =>
     run(Effect.gen(function*() {
@@ -147,7 +158,9 @@ describe.concurrent("The extractor with a model", () => {
 
   test("fails in the type for malformed responses", () =>
     run(Effect.gen(function*() {
-      for (const nonsense of [() => new Response("<html>"), () => Response.json([]), () => Response.json({ choices: [] })]) {
+      for (
+        const nonsense of [() => new Response("<html>"), () => Response.json([]), () => Response.json({ choices: [] })]
+      ) {
         const server = yield* serve(nonsense)
         expect(["InvalidOutput", "ExtractorUnavailable"]).toContain((yield* Effect.flip(extracting(server)))._tag)
       }

@@ -18,8 +18,14 @@ export const completion = (content: string, more: { readonly tokens?: number; re
     object: "chat.completion",
     created: 0,
     model: "test",
-    choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content, refusal: more.refusal ?? null } }],
-    ...(more.tokens === undefined ? {} : { usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: more.tokens } })
+    choices: [{
+      index: 0,
+      finish_reason: "stop",
+      message: { role: "assistant", content, refusal: more.refusal ?? null }
+    }],
+    ...(more.tokens === undefined
+      ? {}
+      : { usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: more.tokens } })
   })
 
 /** A refusal by the server itself. */

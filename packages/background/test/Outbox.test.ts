@@ -1,4 +1,6 @@
-/** Sending mails in the background: each in its order, whatever its process, the server or another organization does. */
+/**
+ * Sending mails in the background: each in its order, whatever its process, the server or another organization does.
+ */
 import type { MailProblem, SmtpServer } from "@candor/domain/mail/MailServer"
 import { serving } from "@candor/mail/testing/MailServer"
 import { scripted } from "@candor/mail/testing/ScriptedServer"
@@ -11,7 +13,22 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { ConfigProvider, Effect, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { rmSync } from "node:fs"
-import { another, type Correspondents, correspondents, events, killed, letter, mails, pass, pauseOf, runOn, sender, setUp, shown, work } from "./MailWorld.ts"
+import {
+  another,
+  type Correspondents,
+  correspondents,
+  events,
+  killed,
+  letter,
+  mails,
+  pass,
+  pauseOf,
+  runOn,
+  sender,
+  setUp,
+  shown,
+  work
+} from "./MailWorld.ts"
 import { eventually } from "./WebhookWorld.ts"
 
 const folder = scratchFolder("outbox")
@@ -21,9 +38,11 @@ const taking = serving({ authOptional: true })
 
 type Received = Effect.Success<typeof taking>["received"]
 
-const subjects = (received: Received) => received.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString("latin1"))![1])
+const subjects = (received: Received) =>
+  received.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString("latin1"))![1])
 
-const letters = (people: Correspondents, ...names: ReadonlyArray<string>) => Effect.forEach(names, (name) => letter(people, name))
+const letters = (people: Correspondents, ...names: ReadonlyArray<string>) =>
+  Effect.forEach(names, (name) => letter(people, name))
 
 const statuses = (people: Correspondents) => Effect.map(mails(people), (items) => items.map(({ status }) => status))
 
@@ -56,7 +75,11 @@ const troubles: Readonly<Record<string, Trouble>> = {
     problem: "mailbox_full",
     detail: "552 5.2.2 Your mailbox is full"
   },
-  "the provider turns connections away": { port: script({ greeting: "421 4.3.2 Come back later" }), problem: "busy", detail: "421 4.3.2 Come back later" },
+  "the provider turns connections away": {
+    port: script({ greeting: "421 4.3.2 Come back later" }),
+    problem: "busy",
+    detail: "421 4.3.2 Come back later"
+  },
   "the provider turns mails away": {
     port: script({ answers: { MAIL: "421 4.7.0 Too many mails" } }),
     problem: "busy",
@@ -106,7 +129,12 @@ for (const database of databases) {
         yield* setUp(people.actor, port)
         yield* letters(people, "First", "Second", "Third", "Fourth")
         yield* sender
-        expect(yield* eventually(statuses(people), (all) => all[3] === "sent")).toEqual(["sent", "failed", "queued", "sent"])
+        expect(yield* eventually(statuses(people), (all) => all[3] === "sent")).toEqual([
+          "sent",
+          "failed",
+          "queued",
+          "sent"
+        ])
         expect((yield* shown(people.actor)).status).toBe("working")
       })))
 
@@ -116,7 +144,8 @@ for (const database of databases) {
         const { port, received } = yield* taking
         yield* setUp(people.actor, port)
         const { id } = yield* letter(people, "Invitation")
-        yield* (yield* SqlClient.SqlClient)`UPDATE messages SET key = ${`invitation ${id} candidate 0`} WHERE id = ${id}`
+        yield* (yield* SqlClient
+          .SqlClient)`UPDATE messages SET key = ${`invitation ${id} candidate 0`} WHERE id = ${id}`
         yield* letter(people, "Second")
         yield* sender
         expect(yield* eventually(statuses(people), (all) => all[1] === "sent")).toEqual(["cancelled", "sent"])
@@ -138,7 +167,10 @@ for (const database of databases) {
         yield* sender
         yield* eventually(statuses(people), (all) => all[1] === "sent")
         expect(subjects(received)).toEqual(["Welcome", "Last"])
-        expect([(yield* mails(people))[0]!.recipients, yield* statuses(other)]).toEqual([[{ name: "Maya", email: "maya@new.example" }], ["cancelled"]])
+        expect([(yield* mails(people))[0]!.recipients, yield* statuses(other)]).toEqual([[{
+          name: "Maya",
+          email: "maya@new.example"
+        }], ["cancelled"]])
       })))
 
     test("wait while the operator has paused deliveries", () =>
@@ -163,7 +195,10 @@ for (const database of databases) {
         yield* sender
         yield* eventually(shown(people.actor), ({ status }) => status === "working")
         expect(received).toEqual([])
-        yield* eventually(Effect.andThen(pass(people.actor, 30), statuses(people)), (all) => all.every((status) => status === "sent"))
+        yield* eventually(
+          Effect.andThen(pass(people.actor, 30), statuses(people)),
+          (all) => all.every((status) => status === "sent")
+        )
         expect(subjects(received)).toEqual(["First", "Second", "Third"])
       })))
 
@@ -178,7 +213,10 @@ for (const database of databases) {
         yield* letter(people, "At once")
         yield* eventually(statuses(people), (all) => all.join() === "queued,sent,sent")
         expect(subjects(received)).toEqual(["At once", "Soon"])
-        expect(yield* eventually(work(people.actor), (all) => all.every(({ taken }) => !taken))).toEqual([{ taken: false, last_failure: null }])
+        expect(yield* eventually(work(people.actor), (all) => all.every(({ taken }) => !taken))).toEqual([{
+          taken: false,
+          last_failure: null
+        }])
       })))
 
     for (const [what, { detail, port, problem, server }] of Object.entries(troubles)) {
@@ -216,13 +254,20 @@ for (const database of databases) {
         yield* letters(people, "First", "Second", "Third")
         for (let n = 1; n < 8; n++) {
           // The first pauses are shorter. Half of ten minutes is left for a machine that stands still meanwhile.
-          yield* eventually(pauseOf(people.actor), (seconds) => asked === n && seconds > (n === 1 ? 0 : 300) && seconds <= 600)
-          expect(new Set((yield* mails(people)).map(({ attempts, status }) => `${status}, ${attempts} attempts`))).toEqual(new Set(["queued, 0 attempts"]))
+          yield* eventually(
+            pauseOf(people.actor),
+            (seconds) => asked === n && seconds > (n === 1 ? 0 : 300) && seconds <= 600
+          )
+          expect(new Set((yield* mails(people)).map(({ attempts, status }) => `${status}, ${attempts} attempts`)))
+            .toEqual(new Set(["queued, 0 attempts"]))
           yield* pass(people.actor, n === 1 ? 3 * 3600 : 600)
         }
         expect(yield* events(people.actor, "mail_account.failing")).toBe(1)
         isOver = true
-        yield* eventually(Effect.andThen(pass(people.actor, 600), statuses(people)), (all) => all.every((status) => status === "sent"))
+        yield* eventually(
+          Effect.andThen(pass(people.actor, 600), statuses(people)),
+          (all) => all.every((status) => status === "sent")
+        )
         expect(subjects(received)).toEqual(["First", "Second", "Third"])
       })))
 

@@ -10,7 +10,20 @@ import { forFile } from "@candor/sql/testing/FileDatabase"
 import { afterAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { rmSync } from "node:fs"
-import { another, type Correspondents, correspondents, events, letter, mails, pass, pauseOf, runOn, sender, setUp, shown } from "./MailWorld.ts"
+import {
+  another,
+  type Correspondents,
+  correspondents,
+  events,
+  letter,
+  mails,
+  pass,
+  pauseOf,
+  runOn,
+  sender,
+  setUp,
+  shown
+} from "./MailWorld.ts"
 import { eventually } from "./WebhookWorld.ts"
 
 const folder = scratchFolder("outbox-doubt")
@@ -20,9 +33,11 @@ const taking = serving({ authOptional: true })
 
 type Received = Effect.Success<typeof taking>["received"]
 
-const subjects = (received: Received) => received.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString("latin1"))![1])
+const subjects = (received: Received) =>
+  received.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString("latin1"))![1])
 
-const letters = (people: Correspondents, ...names: ReadonlyArray<string>) => Effect.forEach(names, (name) => letter(people, name))
+const letters = (people: Correspondents, ...names: ReadonlyArray<string>) =>
+  Effect.forEach(names, (name) => letter(people, name))
 
 const statuses = (people: Correspondents) => Effect.map(mails(people), (items) => items.map(({ status }) => status))
 
@@ -55,7 +70,9 @@ for (const database of databases) {
       test(`go out behind whose server has trouble with one alone: ${verb} ${answer}`, () =>
         run(Effect.gen(function*() {
           const people = yield* correspondents()
-          const answers = verb === "RCPT" ? { "RCPT bob@mail.example": answer } : { CONTENT: [answer, "250 Ok", "250 Ok", answer] }
+          const answers = verb === "RCPT"
+            ? { "RCPT bob@mail.example": answer }
+            : { CONTENT: [answer, "250 Ok", "250 Ok", answer] }
           const { mails: taken, port } = yield* scripted({ answers })
           yield* setUp(people.actor, port)
           const bob = yield* another(people, "bob@mail.example")
@@ -63,7 +80,10 @@ for (const database of databases) {
           yield* letters(people, "First", "Second")
           yield* sender
           yield* eventually(statuses(people), (all) => all.every((status) => status === "sent"))
-          const [waiting] = yield* eventually(mails(bob), ([mail]) => mail?.failure === (answer === "drop" ? "The server would not take it yet" : answer))
+          const [waiting] = yield* eventually(
+            mails(bob),
+            ([mail]) => mail?.failure === (answer === "drop" ? "The server would not take it yet" : answer)
+          )
           expect(waiting).toMatchObject({ status: "queued", attempts: 1 })
           yield* eventually(shown(people.actor), ({ status }) => status === "working")
           expect(taken.filter((mail) => /Subject: (First|Second)/.test(mail))).toHaveLength(2)
@@ -75,7 +95,9 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const people = yield* correspondents()
         const refusal = "550 Unable to relay"
-        const { mails: taken, port } = yield* scripted({ answers: { "RCPT bob@mail.example": refusal, "RCPT eve@mail.example": refusal } })
+        const { mails: taken, port } = yield* scripted({
+          answers: { "RCPT bob@mail.example": refusal, "RCPT eve@mail.example": refusal }
+        })
         yield* setUp(people.actor, port)
         const [bob, eve] = [yield* another(people, "bob@mail.example"), yield* another(people, "eve@mail.example")]
         yield* letters(bob, "To Bob", "To Bob again")
@@ -83,12 +105,20 @@ for (const database of databases) {
         yield* letters(people, "First")
         yield* sender
         yield* eventually(shown(people.actor), ({ status }) => status === "failing")
-        expect((yield* mails(bob)).map(({ attempts, status }) => [status, attempts])).toEqual([["queued", 0], ["queued", 0]])
+        expect((yield* mails(bob)).map(({ attempts, status }) => [status, attempts])).toEqual([["queued", 0], [
+          "queued",
+          0
+        ]])
         yield* eventually(Effect.andThen(pass(people.actor, 10), statuses(people)), ([status]) => status === "sent")
         expect(taken).toHaveLength(1)
-        const all = yield* eventually(Effect.zipWith(mails(bob), mails(eve), (one, other) => [...one, ...other]), (all) =>
-          all.every(({ failure }) => failure === refusal))
-        expect(all.map(({ attempts, status }) => [status, attempts])).toEqual([["queued", 1], ["queued", 1], ["queued", 1]])
+        const all = yield* eventually(
+          Effect.zipWith(mails(bob), mails(eve), (one, other) => [...one, ...other]),
+          (all) => all.every(({ failure }) => failure === refusal)
+        )
+        expect(all.map(({ attempts, status }) => [status, attempts])).toEqual([["queued", 1], ["queued", 1], [
+          "queued",
+          1
+        ]])
         expect((yield* shown(people.actor)).status).toBe("working")
       })))
 
@@ -116,11 +146,16 @@ for (const database of databases) {
           yield* sender
           yield* setUp(people.actor, (yield* scripted({ answers: { [verb]: answer } })).port)
           yield* letters(people, "First")
-          expect(yield* eventually(shown(people.actor), ({ status }) => status === "failing")).toMatchObject({ detail: answer })
+          expect(yield* eventually(shown(people.actor), ({ status }) => status === "failing")).toMatchObject({
+            detail: answer
+          })
           const bob = yield* another(people, "bob@mail.example")
           yield* letters(bob, "Second", "Third")
           yield* eventually(pauseOf(people.actor), (seconds) => seconds > 0)
-          yield* eventually(Effect.zipWith(statuses(people), statuses(bob), (one, other) => [...one, ...other].join()), (all) => all === "queued,queued,queued")
+          yield* eventually(
+            Effect.zipWith(statuses(people), statuses(bob), (one, other) => [...one, ...other].join()),
+            (all) => all === "queued,queued,queued"
+          )
           const { port, received } = yield* taking
           yield* setUp(people.actor, port)
           yield* eventually(Effect.andThen(pass(people.actor, 10), statuses(people)), ([status]) => status === "sent")
@@ -141,7 +176,11 @@ for (const database of databases) {
         yield* (yield* Attachments).remove(people.actor, people, id, Attachment.remove)
         yield* sender
         const all = yield* eventually(mails(people), ([, second]) => second?.status === "sent")
-        expect(all[0]).toMatchObject({ status: "failed", attempts: 1, failure: expect.stringContaining(original_filename) })
+        expect(all[0]).toMatchObject({
+          status: "failed",
+          attempts: 1,
+          failure: expect.stringContaining(original_filename)
+        })
         expect(subjects(received)).toEqual(["Second"])
       })))
 

@@ -24,7 +24,10 @@ for (const database of databases) {
     runOn(forFile(database))(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
       const { actor: stranger } = yield* World.organization({ name: "Globex" })
-      const ended = yield* Effect.forEach([actor, actor, stranger], (actor) => job(actor, { status: "published", valid_through: past }))
+      const ended = yield* Effect.forEach(
+        [actor, actor, stranger],
+        (actor) => job(actor, { status: "published", valid_through: past })
+      )
       yield* job(actor, { status: "published", valid_through: future })
       yield* job(actor, { status: "published" })
       yield* job(actor, { valid_through: past })
@@ -32,7 +35,9 @@ for (const database of databases) {
       yield* Effect.all([tell, tell], { concurrency: "unbounded" })
       yield* tell
       const sql = yield* SqlClient.SqlClient
-      const told = yield* sql<{ subject_id: string }>`SELECT subject_id FROM events WHERE type = 'job.expired' AND worker IS NOT NULL`
+      const told = yield* sql<
+        { subject_id: string }
+      >`SELECT subject_id FROM events WHERE type = 'job.expired' AND worker IS NOT NULL`
       expect(told.map(({ subject_id }) => subject_id).toSorted()).toEqual(ended.map(String).toSorted())
     })))
 }

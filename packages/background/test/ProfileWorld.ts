@@ -15,8 +15,11 @@ import { SqlClient } from "effect/sql"
 /** An application with an answer, of a candidate with a LinkedIn URL; `work` is what it put into the queue. */
 export const requestedProfile = Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Acme" })
-  const job = yield* (yield* Jobs).create(actor, "Compiler Engineer", (taken, context) =>
-    Job.create({ title: "Compiler Engineer" }, taken, context))
+  const job = yield* (yield* Jobs).create(
+    actor,
+    "Compiler Engineer",
+    (taken, context) => Job.create({ title: "Compiler Engineer" }, taken, context)
+  )
   const draft: Application.ApplicationDraft = {
     job_id: job.id,
     candidate: {
@@ -28,8 +31,11 @@ export const requestedProfile = Effect.gen(function*() {
     },
     answers: [{ question_text: "Which languages do you use?", answer_text: "Mostly Haskell." }]
   }
-  const { candidate } = yield* (yield* Applications).submit(actor, draft, (submission, context) =>
-    Submission.submit(draft, submission, context))
+  const { candidate } = yield* (yield* Applications).submit(
+    actor,
+    draft,
+    (submission, context) => Submission.submit(draft, submission, context)
+  )
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ element: string }>`
     SELECT element FROM queue WHERE queue_name = ${ProfileWork.queue}
@@ -41,8 +47,10 @@ export const requestedProfile = Effect.gen(function*() {
 
 /** Begins an attempt that nobody ends, as a worker that is killed does. */
 export const lapse = ({ organization_id, profile_id, request_id }: ProfileWork.Element) =>
-  Effect.flatMap(AiProfiles, (profiles) =>
-    profiles.modify({ organization_id, worker: "profiles", request_id }, profile_id, AiProfile.start))
+  Effect.flatMap(
+    AiProfiles,
+    (profiles) => profiles.modify({ organization_id, worker: "profiles", request_id }, profile_id, AiProfile.start)
+  )
 
 /** The profile's row, with the types of its events in order. */
 export const profileOf = ({ organization_id, profile_id }: ProfileWork.Element) =>
@@ -77,5 +85,7 @@ export const workOf = ({ profile_id }: ProfileWork.Element) =>
 
 /** Removes the profile, as the deletion of its candidate does. */
 export const erased = ({ organization_id, profile_id }: ProfileWork.Element) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql`DELETE FROM ai_profiles WHERE organization_id = ${organization_id} AND id = ${profile_id}`)
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`DELETE FROM ai_profiles WHERE organization_id = ${organization_id} AND id = ${profile_id}`
+  )

@@ -54,7 +54,13 @@ for (const database of databases) {
           })
         }))
         const profile = yield* profileOf(work)
-        expect(profile).toMatchObject({ status: "completed", attempts: 1, provider: "rules", model: null, reason: null })
+        expect(profile).toMatchObject({
+          status: "completed",
+          attempts: 1,
+          provider: "rules",
+          model: null,
+          reason: null
+        })
         expect(profile.summary).toContain(candidate.full_name)
         expect(profile.extracted_json).toMatchObject({
           provider: "rules",
@@ -81,8 +87,14 @@ for (const database of databases) {
         for (let n = 0; n < AiProfile.maxAttempts; n++) yield* lapse(work)
         expect((yield* profileOf(work)).status).toBe("processing")
         yield* attempt(work, () => Effect.die("must not be called"))
-        expect(yield* profileOf(work)).toMatchObject({ status: "failed", reason: expect.stringMatching(/^interrupted/) })
-        expect(yield* workOf(work)).toMatchObject({ state: "failed", last_failure: expect.stringMatching(/^interrupted/) })
+        expect(yield* profileOf(work)).toMatchObject({
+          status: "failed",
+          reason: expect.stringMatching(/^interrupted/)
+        })
+        expect(yield* workOf(work)).toMatchObject({
+          state: "failed",
+          last_failure: expect.stringMatching(/^interrupted/)
+        })
       })))
 
     test("an extractor that is never available is called five times with growing pauses, then the profile is failed", () =>
@@ -123,11 +135,15 @@ for (const database of databases) {
         const full = new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause, message: "no" }) })
         const logged: Array<string> = []
         yield* attempt(work, () => Effect.die(full)).pipe(
-          Effect.provide(Logger.layer([Logger.make(({ logLevel, message }) => void logged.push(`${logLevel} ${String(message)}`))])),
+          Effect.provide(
+            Logger.layer([Logger.make(({ logLevel, message }) => void logged.push(`${logLevel} ${String(message)}`))])
+          ),
           Effect.provideService(References.MinimumLogLevel, "Warn")
         )
         expect(yield* profileOf(work)).toMatchObject({ status: "pending", reason: "the database took no writes" })
-        expect(logged).toEqual([expect.stringMatching(/^Warn A profile could not be stored: the database takes no writes/)])
+        expect(logged).toEqual([
+          expect.stringMatching(/^Warn A profile could not be stored: the database takes no writes/)
+        ])
       })))
 
     test("the endpoint's Retry-After is kept", () =>
@@ -175,7 +191,8 @@ for (const database of databases) {
         yield* (yield* Candidates).modify(actor, candidate.id, (candidate, context) =>
           Candidate.update(candidate, { linkedin_url: "https://www.linkedin.com/in/liskov" }, context))
         yield* (yield* FailedWork).requeue(actor, WorkId.make(work.profile_id))
-        yield* attempt(work, () => Effect.die("must not be called"))
+        yield* attempt(work, () =>
+          Effect.die("must not be called"))
         expect(yield* profileOf(work)).toMatchObject({ status: "superseded" })
       })))
 
@@ -191,7 +208,9 @@ for (const database of databases) {
         yield* failed.requeue(actor, WorkId.make(work.profile_id))
         expect(yield* profileOf(work)).toMatchObject({ status: "pending", attempts: 0 })
         expect(yield* workOf(work)).toMatchObject({ state: "pending", attempts: 0, seconds_until_due: 0 })
-        expect(yield* Effect.flip(failed.requeue(actor, WorkId.make(work.profile_id)))).toMatchObject({ _tag: "WorkNotFound" })
+        expect(yield* Effect.flip(failed.requeue(actor, WorkId.make(work.profile_id)))).toMatchObject({
+          _tag: "WorkNotFound"
+        })
         yield* attempt(work, (input) => Effect.succeed(rules(input)))
         expect((yield* profileOf(work)).status).toBe("completed")
       })))

@@ -25,7 +25,11 @@ test("a profile of more bytes than an application can show 20 of is refused, and
 test("answers to an application are cut to what a model is shown of all of them, questions included", () => {
   const answers = [30_000, 30_000, 10].map((length) => ({ question_text: "Why?", answer_text: "x".repeat(length) }))
   const shown = JSON.parse(data({ ...input, answers }).slice("<data>\n".length, -"\n</data>".length)).answers
-  expect(shown.map(({ answer_text }: { readonly answer_text: string }) => answer_text.length)).toEqual([30_000, 9_996, 0])
+  expect(shown.map(({ answer_text }: { readonly answer_text: string }) => answer_text.length)).toEqual([
+    30_000,
+    9_996,
+    0
+  ])
 })
 
 test("texts of files are cut to what a model is shown of all of them", () => {

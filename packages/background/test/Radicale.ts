@@ -30,13 +30,19 @@ export const startRadicale = async (folder: string) => {
   const port = await freePort()
   writeFileSync(join(folder, "users"), `${credentials.username}:${credentials.password}\n`)
   writeFileSync(join(folder, "config"), configuration(folder, port))
-  const server = Bun.spawn([path ?? "radicale", "--config", join(folder, "config")], { stdout: "ignore", stderr: "ignore" })
+  const server = Bun.spawn([path ?? "radicale", "--config", join(folder, "config")], {
+    stdout: "ignore",
+    stderr: "ignore"
+  })
   const url = `http://127.0.0.1:${port}/`
   const put = (method: string, at: string, body: string, type: string) =>
     fetch(url + at, {
       method,
       body,
-      headers: { "content-type": type, authorization: `Basic ${btoa(`${credentials.username}:${credentials.password}`)}` }
+      headers: {
+        "content-type": type,
+        authorization: `Basic ${btoa(`${credentials.username}:${credentials.password}`)}`
+      }
     }).then(({ status }) => status)
   for (let isUp = false; !isUp;) isUp = await fetch(url).then(() => true, () => Bun.sleep(20).then(() => false))
   const stop = async () => {

@@ -1,4 +1,7 @@
-/** The recognition of text in images, by programs that are installed (Debian's packages `tesseract-ocr` and `poppler-utils`). */
+/**
+ * The recognition of text in images, by programs that are installed (Debian's packages `tesseract-ocr` and
+ * `poppler-utils`).
+ */
 import { recognizer } from "@candor/background/attachment/Recognition"
 import { bounds, read } from "@candor/background/attachment/TextReader"
 import { expect, test } from "bun:test"
@@ -11,7 +14,9 @@ const png = new Uint8Array(readFileSync(join(import.meta.dir, "files/scan.png"))
 
 const isInstalled = ["tesseract", "pdftoppm"].every((program) => Bun.which(program) !== null)
 if (!isInstalled) {
-  console.warn("tesseract and pdftoppm are not installed: the tests of recognition are left out (apt-get install tesseract-ocr poppler-utils).")
+  console.warn(
+    "tesseract and pdftoppm are not installed: the tests of recognition are left out (apt-get install tesseract-ocr poppler-utils)."
+  )
 }
 
 /** Tests that are made only where the programs are installed. */
@@ -41,7 +46,9 @@ test("a PDF with text is not recognized, and an image that the program cannot re
 
 tested("a program that is not installed is refused at the start, and none is named by default", async () => {
   const settingsOf = (env: Record<string, string>) =>
-    Effect.runPromise(Effect.result(Effect.provideService(recognizer, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))))
+    Effect.runPromise(
+      Effect.result(Effect.provideService(recognizer, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
+    )
   expect(await settingsOf({})).toMatchObject({ success: Option.none() })
   expect(await settingsOf({ CANDOR_OCR: "sh", CANDOR_OCR_LANGUAGES: "eng+deu" })).toMatchObject({
     success: Option.some({ program: "sh", languages: "eng+deu" })

@@ -32,10 +32,16 @@ const done = (actor: Actor) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.repeat(
       sql<{ state: string }>`SELECT state FROM queue WHERE queue_name = 'retention' AND id = ${actor.organization_id}`,
-      { until: (rows) => rows.length > 0 && rows.every(({ state }) => state === "completed"), schedule: Schedule.spaced("20 millis") }
+      {
+        until: (rows) => rows.length > 0 && rows.every(({ state }) => state === "completed"),
+        schedule: Schedule.spaced("20 millis")
+      }
     ))
 
-/** The ids of the candidates that were anonymised, each as often as an event says so, with the workers that the events name. */
+/**
+ * The ids of the candidates that were anonymised, each as often as an event says so, with the workers that the events
+ * name.
+ */
 const anonymisedBy = (actor: Actor) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql<{ id: string; worker: string | null; user_id: string | null }>`
@@ -46,7 +52,10 @@ const anonymisedBy = (actor: Actor) =>
 const dueCandidates = Effect.fn("dueCandidates")(function*(actor: Actor, count: number) {
   const job = yield* newJob(actor, "Engineer")
   const rejected = { job, status: "rejected", closed_at: old } as const
-  const due = yield* Effect.forEach(Array.from({ length: count }), (_, n) => candidateOf(actor, `Candidate ${n}`, [rejected]))
+  const due = yield* Effect.forEach(
+    Array.from({ length: count }),
+    (_, n) => candidateOf(actor, `Candidate ${n}`, [rejected])
+  )
   yield* candidateOf(actor, "Hired", [{ ...rejected, status: "hired" }])
   return due.map(({ id }) => id as string).toSorted()
 })
@@ -79,7 +88,9 @@ for (const database of databases) {
         yield* Layer.build(worker)
         yield* done(actor)
         const events = yield* anonymisedBy(actor)
-        expect(events).toEqual([...due, person.id].toSorted().map((id) => ({ id, worker: "retention rule", user_id: null })))
+        expect(events).toEqual(
+          [...due, person.id].toSorted().map((id) => ({ id, worker: "retention rule", user_id: null }))
+        )
         expect(yield* allDue(actor, yield* until, 100)).toEqual([])
         expect((yield* allDue(stranger, yield* until, 100)).map(({ id }) => id as string)).toEqual(kept)
         // Nothing of the person is left, the linked prospect included, once the erasures are done that the run queued.
@@ -107,7 +118,10 @@ for (const database of databases) {
         yield* retention(actor.organization_id)
         expect(yield* sql`SELECT id FROM messages`).toEqual([{ id: kept.id }])
         expect(yield* sql`SELECT id FROM removed_contents`).toEqual([{ id: gone.files[0]!.id }])
-        expect(yield* sql`SELECT subject_id, worker FROM events WHERE type = 'message.deleted'`).toEqual([{ subject_id: gone.id, worker: "retention rule" }])
+        expect(yield* sql`SELECT subject_id, worker FROM events WHERE type = 'message.deleted'`).toEqual([{
+          subject_id: gone.id,
+          worker: "retention rule"
+        }])
       }))))
 
     test("that ends in the middle is gone on with by the next worker, and anonymises nobody twice", () =>
@@ -149,38 +163,44 @@ for (const database of databases) {
 const organization = World.organization({ name: "Acme" }).pipe(Effect.map(({ actor }) => actor))
 
 /** Runs the rule over a port that lists candidates without end, of which it fails to hold some. */
-const runOver = Effect.fn("runOver")(function*(actor: Actor, fails: (n: number) => boolean, afterBatch: Effect.Effect<unknown, unknown, Organizations> = Effect.void) {
-  const port = yield* DueCandidates
-  const candidates = yield* Candidates
-  const between = Effect.orDie(Effect.provideService(afterBatch, Organizations, yield* Organizations))
-  const seen = { held: 0, anonymised: 0, continued: 0, lists: 0 }
-  const one = (n: number): DueCandidate => ({
-    id: CandidateId.make(`00000000-0000-7000-8000-${String(n).padStart(12, "0")}`),
-    full_name: "Candidate",
-    last_rejected_at: old,
-    last_closed_at: old
-  })
-  const endless: DueCandidates["Service"] = {
-    ...port,
-    list: (_, __, { limit }) =>
-      Effect.as(seen.lists++ === 0 ? Effect.void : between, {
-        items: Array.from({ length: limit }, (_, n) => one(n)),
-        next: { rejected_at: old, id: one(0).id }
-      }),
-    hold: () => fails(seen.held++) ? Effect.die(new Error("locked")) : Effect.succeed(true),
-    continueSoon: () => Effect.sync(() => seen.continued++)
+const runOver = Effect.fn("runOver")(
+  function*(
+    actor: Actor,
+    fails: (n: number) => boolean,
+    afterBatch: Effect.Effect<unknown, unknown, Organizations> = Effect.void
+  ) {
+    const port = yield* DueCandidates
+    const candidates = yield* Candidates
+    const between = Effect.orDie(Effect.provideService(afterBatch, Organizations, yield* Organizations))
+    const seen = { held: 0, anonymised: 0, continued: 0, lists: 0 }
+    const one = (n: number): DueCandidate => ({
+      id: CandidateId.make(`00000000-0000-7000-8000-${String(n).padStart(12, "0")}`),
+      full_name: "Candidate",
+      last_rejected_at: old,
+      last_closed_at: old
+    })
+    const endless: DueCandidates["Service"] = {
+      ...port,
+      list: (_, __, { limit }) =>
+        Effect.as(seen.lists++ === 0 ? Effect.void : between, {
+          items: Array.from({ length: limit }, (_, n) => one(n)),
+          next: { rejected_at: old, id: one(0).id }
+        }),
+      hold: () => fails(seen.held++) ? Effect.die(new Error("locked")) : Effect.succeed(true),
+      continueSoon: () => Effect.sync(() => seen.continued++)
+    }
+    const anonymising: Candidates["Service"] = {
+      ...candidates,
+      anonymise: () => Effect.sync(() => seen.anonymised++) as never
+    }
+    const result = yield* Effect.flatMap(Retention.make, (retention) => retention(actor.organization_id)).pipe(
+      Effect.provideService(DueCandidates, endless),
+      Effect.provideService(Candidates, anonymising),
+      Effect.result
+    )
+    return { ...seen, result }
   }
-  const anonymising: Candidates["Service"] = {
-    ...candidates,
-    anonymise: () => Effect.sync(() => seen.anonymised++) as never
-  }
-  const result = yield* Effect.flatMap(Retention.make, (retention) => retention(actor.organization_id)).pipe(
-    Effect.provideService(DueCandidates, endless),
-    Effect.provideService(Candidates, anonymising),
-    Effect.result
-  )
-  return { ...seen, result }
-})
+)
 
 describe("A run of a retention rule", () => {
   const run = runOn(forFile(databases[0]!))

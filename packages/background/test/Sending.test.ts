@@ -23,20 +23,56 @@ describe("An address is public", () => {
   )
 
   test.each([
-    "0.0.0.0", "0.1.2.3", "10.0.0.1", "100.64.0.1", "127.0.0.1", "127.255.255.254", "169.254.169.254", "172.16.0.1",
-    "172.31.255.255", "192.0.0.1", "192.0.2.1", "192.168.0.1", "198.18.0.1", "198.51.100.1", "203.0.113.1", "224.0.0.1",
-    "240.0.0.1", "255.255.255.255", "::", "::1", "fe80::1", "fc00::1", "fd12:3456::1", "fec0::1", "ff02::1",
-    "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001::1", "2001:db8::1",
-    "100::1", "4000::1", "168.63.129.16", "::ffff:168.63.129.16", "localhost", ""
+    "0.0.0.0",
+    "0.1.2.3",
+    "10.0.0.1",
+    "100.64.0.1",
+    "127.0.0.1",
+    "127.255.255.254",
+    "169.254.169.254",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.0.0.1",
+    "192.0.2.1",
+    "192.168.0.1",
+    "198.18.0.1",
+    "198.51.100.1",
+    "203.0.113.1",
+    "224.0.0.1",
+    "240.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "fe80::1",
+    "fc00::1",
+    "fd12:3456::1",
+    "fec0::1",
+    "ff02::1",
+    "::ffff:127.0.0.1",
+    "::ffff:10.0.0.1",
+    "::127.0.0.1",
+    "64:ff9b::7f00:1",
+    "2002:7f00:1::",
+    "2001::1",
+    "2001:db8::1",
+    "100::1",
+    "4000::1",
+    "168.63.129.16",
+    "::ffff:168.63.129.16",
+    "localhost",
+    ""
   ])("and not %s", (address) => expect(isPublic(address)).toBe(false))
 })
 
 describe("A host is refused", () => {
   const reason = (host: string) => run(Effect.flip(resolve(host, inPublic)))
 
-  test.each(["localhost", "127.0.0.1", "[::1]", "10.1.2.3", "[::ffff:192.168.1.1]"])("by name and by literal: %s", async (host) => {
-    expect(await reason(host)).toBeInstanceOf(HostRefused)
-  })
+  test.each(["localhost", "127.0.0.1", "[::1]", "10.1.2.3", "[::ffff:192.168.1.1]"])(
+    "by name and by literal: %s",
+    async (host) => {
+      expect(await reason(host)).toBeInstanceOf(HostRefused)
+    }
+  )
 
   test.each(["http://2130706433/", "http://0x7f.1/", "http://0177.0.0.1/", "http://127.1/"])(
     "however its number is written: %s",
@@ -88,7 +124,9 @@ describe("Sending", () => {
       const { port } = new URL(url)
       const outcomes = yield* Effect.forEach(["localhost", "127.0.0.1", "[::1]"], (host) =>
         send(request(`https://${host}:${port}/`), inPublic))
-      expect(outcomes.map(({ error }) => error)).toEqual([
+      expect(outcomes.map(({ error }) =>
+        error
+      )).toEqual([
         "localhost has no public address",
         "127.0.0.1 has no public address",
         "::1 has no public address"
@@ -99,17 +137,25 @@ describe("Sending", () => {
   test("sends nothing over plain http but in development", () =>
     run(Effect.gen(function*() {
       const outcome = yield* send(request("http://1.1.1.1/"), inPublic)
-      expect(outcome).toEqual({ status: null, error: "Messages are sent to https addresses only", response: null, timedOut: false })
+      expect(outcome).toEqual({
+        status: null,
+        error: "Messages are sent to https addresses only",
+        response: null,
+        timedOut: false
+      })
     })))
 
-  test.each([301, 302, 303, 307, 308])("does not follow a redirect with %d, which is a failure", (status) =>
-    run(Effect.gen(function*() {
-      const hidden = yield* receiver()
-      const open = yield* receiver(() => new Response(null, { status, headers: { location: hidden.url } }))
-      const outcome = yield* send(request(open.url), atHome)
-      expect(outcome).toMatchObject({ status, error: `Answered ${status}; redirects are not followed` })
-      expect(hidden.received).toEqual([])
-    })))
+  test.each([301, 302, 303, 307, 308])(
+    "does not follow a redirect with %d, which is a failure",
+    (status) =>
+      run(Effect.gen(function*() {
+        const hidden = yield* receiver()
+        const open = yield* receiver(() => new Response(null, { status, headers: { location: hidden.url } }))
+        const outcome = yield* send(request(open.url), atHome)
+        expect(outcome).toMatchObject({ status, error: `Answered ${status}; redirects are not followed` })
+        expect(hidden.received).toEqual([])
+      }))
+  )
 
   test("reads at most 64 KiB of a response without an end, and keeps 1000 characters", () =>
     run(Effect.gen(function*() {
@@ -122,12 +168,14 @@ describe("Sending", () => {
       expect(outcome).toEqual({ status: 500, error: "Answered 500", response: "a".repeat(1000), timedOut: false })
     })))
 
-  test.each([
-    ["pieces", { status: 200, response: "a".repeat(1000), timedOut: false }],
-    ["interim", { status: null, error: "Answered more than 20 times without a final response", timedOut: false }],
-    ["hints", { status: null, error: "Answered more than 20 times without a final response", timedOut: false }],
-    ["headers", { status: null, error: expect.stringContaining("Header"), timedOut: false }]
-  ] as const)("closes the connection to a receiver whose %s have no end", (kind, expected) =>
+  test.each(
+    [
+      ["pieces", { status: 200, response: "a".repeat(1000), timedOut: false }],
+      ["interim", { status: null, error: "Answered more than 20 times without a final response", timedOut: false }],
+      ["hints", { status: null, error: "Answered more than 20 times without a final response", timedOut: false }],
+      ["headers", { status: null, error: expect.stringContaining("Header"), timedOut: false }]
+    ] as const
+  )("closes the connection to a receiver whose %s have no end", (kind, expected) =>
     run(Effect.gen(function*() {
       const { closed, origin } = yield* endlessServer(kind)
       expect(yield* send(request(origin), atHome)).toMatchObject(expected)
@@ -179,7 +227,8 @@ describe("Signatures", () => {
     const secrets = ["first", "second"].map((name) => `whsec_${btoa(name.repeat(5))}`)
     const message = { id: "1", timestamp: Math.floor(Date.now() / 1000), body: "{\"name\":\"Łukasz 💩\"}" }
     const signed = headers(message, secrets)
-    for (const secret of secrets) expect(new Verifier(secret).verify(message.body, signed)).toEqual(JSON.parse(message.body))
+    for (const secret of secrets)
+      expect(new Verifier(secret).verify(message.body, signed)).toEqual(JSON.parse(message.body))
     expect(() => new Verifier(`whsec_${btoa("third")}`).verify(message.body, signed)).toThrow()
   })
 })

@@ -12,7 +12,9 @@ const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml
 
 /** A content in chunks, as a store reads it. */
 const inChunks = (content: Uint8Array) =>
-  Stream.fromIterable(Array.from({ length: Math.ceil(content.length / 65_536) }, (_, n) => content.subarray(n * 65_536, (n + 1) * 65_536)))
+  Stream.fromIterable(
+    Array.from({ length: Math.ceil(content.length / 65_536) }, (_, n) => content.subarray(n * 65_536, (n + 1) * 65_536))
+  )
 
 const responseTo = (type: ReadableType, content: Uint8Array, changed: Partial<typeof bounds> = {}) =>
   Effect.runPromise(read(type, inChunks(content), { ...bounds, ...changed }))
@@ -28,7 +30,10 @@ const children = (): ReadonlyArray<string> =>
     }
   })
 
-/** Looks until a process is found, which is not looked for again: one that becomes another program has no arguments for a moment. */
+/**
+ * Looks until a process is found, which is not looked for again: one that becomes another program has no arguments for
+ * a moment.
+ */
 const untilFound = async (look: () => string | undefined): Promise<string> => {
   for (;;) {
     const pid = look()
@@ -39,17 +44,25 @@ const untilFound = async (look: () => string | undefined): Promise<string> => {
 
 test("the text of a PDF, a DOCX and a plain text is read, without soft hyphens", async () => {
   const lines = ["Curriculum vitae", "Zürich, résumé of a zymurgist"]
-  expect(await responseTo("application/pdf", pdf(...lines))).toEqual({ text: expect.stringMatching(/^Curriculum vitae\nZürich, résumé of a zymurgist\s*$/) })
-  expect(await responseTo(docxType, docx(...lines))).toEqual({ text: expect.stringMatching(/^Curriculum vitae\nZürich, résumé of a zymurgist\s*$/) })
+  expect(await responseTo("application/pdf", pdf(...lines))).toEqual({
+    text: expect.stringMatching(/^Curriculum vitae\nZürich, résumé of a zymurgist\s*$/)
+  })
+  expect(await responseTo(docxType, docx(...lines))).toEqual({
+    text: expect.stringMatching(/^Curriculum vitae\nZürich, résumé of a zymurgist\s*$/)
+  })
   expect(await responseTo("text/plain", new TextEncoder().encode(lines.join("\n")))).toEqual({ text: lines.join("\n") })
-  expect(await responseTo("text/plain", new TextEncoder().encode("zy\u00admur\u00adgist"))).toEqual({ text: "zymurgist" })
+  expect(await responseTo("text/plain", new TextEncoder().encode("zy\u00admur\u00adgist"))).toEqual({
+    text: "zymurgist"
+  })
 })
 
 test("the demo's résumés, of one page and of two, say what is stored as their text", async () => {
   const { contents, northwind } = DataSet.make()
   const bySize = contents.toSorted((one, other) => one.bytes.length - other.bytes.length)
   for (const { bytes, id } of [bySize[0]!, bySize.at(-1)!]) {
-    expect(await responseTo("application/pdf", bytes)).toEqual({ text: `${northwind.attachments.find((row) => row.id === id)!.text}\n` })
+    expect(await responseTo("application/pdf", bytes)).toEqual({
+      text: `${northwind.attachments.find((row) => row.id === id)!.text}\n`
+    })
   }
 })
 
@@ -89,7 +102,8 @@ const stopping = 0x4003n
 
 test("a reader gets no settings, ignores signals to its group, and the kernel bounds its CPU", async () => {
   const reading = Effect.runFork(read("application/pdf", inChunks(pdfThatTakesForever())))
-  const started = () => children().find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith(process.execPath))
+  const started = () =>
+    children().find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith(process.execPath))
   const pid = await untilFound(started)
   const names = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").map((entry) => entry.split("=")[0])
   expect(names.filter((name) => !["PATH", "PWD", "OLDPWD", "SHLVL", "_", ""].includes(name!))).toEqual([])

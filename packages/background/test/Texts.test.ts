@@ -78,65 +78,72 @@ for (const database of databases) {
 
   describe(`The extraction of texts on ${database.name}`, () => {
     test("goes on after a bomb, a broken file, an encrypted one and files without text", () =>
-      run(Effect.scoped(Effect.gen(function*() {
-        const { actor, application } = yield* oneApplication
-        yield* stored(actor, application, docxThatInflates(33, { lies: false }), docxType)
-        yield* stored(actor, application, pdf("Broken").subarray(0, 50))
-        yield* stored(actor, application, encryptedPdf())
-        yield* stored(actor, application, new Uint8Array(10), "image/png")
-        yield* stored(actor, application, pdf())
-        yield* stored(actor, application, pdf("Zymurgy"))
-        yield* stored(
-          actor,
-          application,
-          docx("Oenology"),
-          docxType
-        )
-        yield* stored(actor, application, new TextEncoder().encode("Pedology"), "text/plain")
-        yield* Layer.build(worker)
-        expect(yield* finished).toEqual([
-          failed("too_large"),
-          failed("damaged"),
-          failed("encrypted"),
-          failed("no_text"),
-          failed("no_text"),
-          extracted("Zymurgy"),
-          extracted("Oenology"),
-          extracted("Pedology")
-        ])
-      })).pipe(Effect.provide(files))))
+      run(
+        Effect.scoped(Effect.gen(function*() {
+          const { actor, application } = yield* oneApplication
+          yield* stored(actor, application, docxThatInflates(33, { lies: false }), docxType)
+          yield* stored(actor, application, pdf("Broken").subarray(0, 50))
+          yield* stored(actor, application, encryptedPdf())
+          yield* stored(actor, application, new Uint8Array(10), "image/png")
+          yield* stored(actor, application, pdf())
+          yield* stored(actor, application, pdf("Zymurgy"))
+          yield* stored(
+            actor,
+            application,
+            docx("Oenology"),
+            docxType
+          )
+          yield* stored(actor, application, new TextEncoder().encode("Pedology"), "text/plain")
+          yield* Layer.build(worker)
+          expect(yield* finished).toEqual([
+            failed("too_large"),
+            failed("damaged"),
+            failed("encrypted"),
+            failed("no_text"),
+            failed("no_text"),
+            extracted("Zymurgy"),
+            extracted("Oenology"),
+            extracted("Pedology")
+          ])
+        })).pipe(Effect.provide(files))
+      ))
 
     test("takes the work of a worker that was lost, and reads a store again that could not be reached", () =>
-      run(Effect.scoped(Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const store = yield* AttachmentStore
-        const { actor, application } = yield* oneApplication
-        yield* stored(actor, application, pdf("Zymurgy"))
-        yield* sql`UPDATE queue SET acquired_by = gen_random_uuid(), acquired_at = now() - interval '1 minute', attempts = 1
+      run(
+        Effect.scoped(Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          const store = yield* AttachmentStore
+          const { actor, application } = yield* oneApplication
+          yield* stored(actor, application, pdf("Zymurgy"))
+          yield* sql`UPDATE queue SET acquired_by = gen_random_uuid(), acquired_at = now() - interval '1 minute', attempts = 1
           WHERE queue_name = 'texts'`
-        let reads = 0
-        const failing = AttachmentStore.of({
-          ...store,
-          read: (...request) => reads++ === 0 ? Stream.fail(new StoreFailure({ cause: "It is away." })) : store.read(...request)
-        })
-        yield* Effect.provideService(Layer.build(worker), AttachmentStore, failing)
-        expect(yield* finished).toEqual([extracted("Zymurgy")])
-        expect(reads).toBe(2)
-      })).pipe(Effect.provide(files))))
+          let reads = 0
+          const failing = AttachmentStore.of({
+            ...store,
+            read: (...request) =>
+              reads++ === 0 ? Stream.fail(new StoreFailure({ cause: "It is away." })) : store.read(...request)
+          })
+          yield* Effect.provideService(Layer.build(worker), AttachmentStore, failing)
+          expect(yield* finished).toEqual([extracted("Zymurgy")])
+          expect(reads).toBe(2)
+        })).pipe(Effect.provide(files))
+      ))
 
     test("leaves out a file that was deleted meanwhile", () =>
-      run(Effect.scoped(Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const { actor, application } = yield* oneApplication
-        const id = yield* stored(actor, application, pdf("Zymurgy"))
-        yield* (yield* Attachments).remove(actor, { application_id: application }, id, Attachment.remove)
-        yield* Layer.build(worker)
-        const work = sql<{ state: string }>`SELECT state FROM queue WHERE queue_name = 'texts'`
-        const done = yield* Effect.repeat(work, {
-          until: (all) => all.every(({ state }) => state !== "pending"),
-          schedule: Schedule.spaced("20 millis")
-        })
-        expect(done).toEqual([{ state: "completed" }])
-      })).pipe(Effect.provide(files))))
+      run(
+        Effect.scoped(Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          const { actor, application } = yield* oneApplication
+          const id = yield* stored(actor, application, pdf("Zymurgy"))
+          yield* (yield* Attachments).remove(actor, { application_id: application }, id, Attachment.remove)
+          yield* Layer.build(worker)
+          const work = sql<{ state: string }>`SELECT state FROM queue WHERE queue_name = 'texts'`
+          const done = yield* Effect.repeat(work, {
+            until: (all) => all.every(({ state }) => state !== "pending"),
+            schedule: Schedule.spaced("20 millis")
+          })
+          expect(done).toEqual([{ state: "completed" }])
+        })).pipe(Effect.provide(files))
+      ))
   })
 }

@@ -48,11 +48,15 @@ const process = () => {
 describe("Work that has been due for over a minute, and that no process has taken,", () => {
   test("is reported after two checks, again every ten minutes, and when it is done again", async () => {
     const { lines, look } = process()
-    const shown = async () => /^candor_queue_unattended\{queue="orphans"\} (\d)$/m.exec(await Effect.runPromise(PrometheusMetrics.format()))?.[1]
+    const shown = async () =>
+      /^candor_queue_unattended\{queue="orphans"\} (\d)$/m.exec(await Effect.runPromise(PrometheusMetrics.format()))
+        ?.[1]
     expect(await look(1_000_000, queue(61))).toEqual([])
     expect(lines).toEqual([])
     expect(await look(1_010_000, queue(71))).toEqual(["orphans"])
-    expect(lines).toEqual([expect.stringMatching(/Background work is due and no process does it.*CANDOR_WORKER.*orphans/)])
+    expect(lines).toEqual([
+      expect.stringMatching(/Background work is due and no process does it.*CANDOR_WORKER.*orphans/)
+    ])
     expect(lines[0]).toContain("oldest_due_seconds=71")
     expect(await shown()).toBe("1")
     await look(1_020_000, queue(81))
@@ -85,7 +89,8 @@ describe("Work that has been due for over a minute, and that no process has take
 
 test("waiting consumers stall after 15 seconds without a poll; busy ones do not", async () => {
   const status = makeStatus()
-  const run = <A>(now: number, effect: Effect.Effect<A>) => Effect.runPromise(Effect.updateService(effect, Clock.Clock, at(now)))
+  const run = <A>(now: number, effect: Effect.Effect<A>) =>
+    Effect.runPromise(Effect.updateService(effect, Clock.Clock, at(now)))
   const stalled = async (now: number) => (await run(now, status.report)).stalled
   await run(0, status.waiting("profiles", 2))
   expect(await stalled(stallMillis)).toEqual([])
@@ -110,7 +115,13 @@ for (const database of databases) {
       }
       yield* Layer.build(
         Layer.effectDiscard(
-          consume({ queue: "numbers", element: Schema.Struct({}), concurrency: 1, maxAttempts: 1, handle: () => Effect.void })
+          consume({
+            queue: "numbers",
+            element: Schema.Struct({}),
+            concurrency: 1,
+            maxAttempts: 1,
+            handle: () => Effect.void
+          })
         ).pipe(Layer.provide(Layer.fresh(Queue.layer)), Layer.provide(Layer.succeed(Queue.PollObserver, observer)))
       )
       yield* Deferred.await(thrice)

@@ -44,25 +44,31 @@ export const policy = { development: true, isPublicAddress: () => true }
 
 /** A webhook of the actor's organization. */
 export const webhook = (actor: Actor, draft: Webhook.WebhookDraft) =>
-  Effect.flatMap(Webhooks, (webhooks) =>
-    webhooks.create(actor, (context) => Webhook.create(draft, secret, policy, context)))
+  Effect.flatMap(
+    Webhooks,
+    (webhooks) => webhooks.create(actor, (context) => Webhook.create(draft, secret, policy, context))
+  )
 
 export const newJob = (actor: Actor, title: string) =>
   Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 export const rename = (actor: Actor, job: Job.JobState, title: string) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.modify(actor, job.id, (job, organization) => Job.update(job, { title }, organization)))
+  Effect.flatMap(
+    Jobs,
+    (jobs) => jobs.modify(actor, job.id, (job, organization) => Job.update(job, { title }, organization))
+  )
 
 /** The log of a webhook, oldest first. */
 export const log = ({ id }: Webhook.WebhookState, { organization_id }: Actor) =>
-  Effect.flatMap(WebhookDeliveries, (deliveries) =>
-    deliveries.list(organization_id, id, {}, { limit: 1000, offset: 0 })).pipe(
-      Effect.map(({ items }) => items.toReversed())
-    )
+  Effect.flatMap(
+    WebhookDeliveries,
+    (deliveries) => deliveries.list(organization_id, id, {}, { limit: 1000, offset: 0 })
+  ).pipe(
+    Effect.map(({ items }) => items.toReversed())
+  )
 
 /** Waits until something that is stored is as it should be. */
 export const eventually = <A, E, R>(
   look: Effect.Effect<A, E, R>,
   satisfied: (found: A) => boolean
-): Effect.Effect<A, E, R> =>
-  Effect.repeat(Effect.tap(look, () => Effect.sleep("20 millis")), { until: satisfied })
+): Effect.Effect<A, E, R> => Effect.repeat(Effect.tap(look, () => Effect.sleep("20 millis")), { until: satisfied })

@@ -55,13 +55,19 @@ for (const database of databases) {
         yield* worker()
         yield* worker()
         const jobs = yield* Effect.forEach(["A", "B", "C", "D", "E"], (title) => newJob(actor, title))
-        yield* Effect.forEach(jobs, (job) =>
-          Effect.forEach([1, 2, 3, 4, 5], (n) => rename(actor, job, `${job.title} ${n}`)), { concurrency: "unbounded" })
+        yield* Effect.forEach(
+          jobs,
+          (job) => Effect.forEach([1, 2, 3, 4, 5], (n) => rename(actor, job, `${job.title} ${n}`)),
+          { concurrency: "unbounded" }
+        )
         const taken = () => received.filter(({ status }) => status === 200).map(message)
         yield* until(() => new Set(taken().map(({ data }) => data.id)).size === 30)
         for (const job of jobs) {
           const own = taken().filter(({ data }) => data.subject_id === job.id)
-          expect(own.map(({ data }) => data.data["title"])).toEqual([job.title, ...[1, 2, 3, 4, 5].map((n) => `${job.title} ${n}`)])
+          expect(own.map(({ data }) => data.data["title"])).toEqual([
+            job.title,
+            ...[1, 2, 3, 4, 5].map((n) => `${job.title} ${n}`)
+          ])
         }
         for (const { body, headers } of received) new Verifier(secret).verify(body, headers)
         const entries = yield* eventually(log(hook, actor), (all) => all.every(({ status }) => status === "succeeded"))
@@ -85,7 +91,9 @@ for (const database of databases) {
         yield* rename(actor, job, "While it was disabled")
         yield* webhooks.modify(actor, hook.id, (webhook, context) =>
           Webhook.update(webhook, { status: "enabled" }, policy, context))
-        yield* until((all) => all.length === 2)
+        yield* until((all) =>
+          all.length === 2
+        )
         yield* rename(actor, job, "Afterwards")
         yield* until((all) => all.length === 3)
         expect(received.map((one) => message(one).data.data["title"])).toEqual(["Engineer", "Engineer", "Afterwards"])

@@ -49,7 +49,10 @@ export const zipOf = (
     const common = [[2, 45], [2, descriptors ? 0x808 : 0x800], [2, stored ? 0 : 8], [4, 0]] as const
     const lengths = [[2, Buffer.byteLength(name)], [2, extra.length]] as const
     directory.push(
-      numbers([4, 0x02014b50], [2, 45], ...common, ...sizes, ...lengths, [2, 0], [2, 0], [2, 0], [4, 0], [4, long ? all : offset]),
+      numbers([4, 0x02014b50], [2, 45], ...common, ...sizes, ...lengths, [2, 0], [2, 0], [2, 0], [4, 0], [
+        4,
+        long ? all : offset
+      ]),
       Buffer.from(name),
       extra
     )
@@ -64,7 +67,10 @@ export const zipOf = (
   if (long) {
     const end = offset
     write(
-      numbers([4, 0x06064b50], [8, 44], [2, 45], [2, 45], [4, 0], [4, 0], [8, count], [8, count], [8, length], [8, start]),
+      numbers([4, 0x06064b50], [8, 44], [2, 45], [2, 45], [4, 0], [4, 0], [8, count], [8, count], [8, length], [
+        8,
+        start
+      ]),
       numbers([4, 0x07064b50], [4, 0], [8, end], [4, 1])
     )
   }

@@ -17,9 +17,9 @@ export interface Attempt<A> {
 }
 
 /**
- * Sends a request once, and reads its response. Fails with an `ApiError` where the response is no success (a redirection is
- * none: the key is for this address alone), with a `ConnectionError` where none arrived, and with the signal's reason where
- * it is aborted.
+ * Sends a request once, and reads its response. Fails with an `ApiError` where the response is no success (a
+ * redirection is none: the key is for this address alone), with a `ConnectionError` where none arrived, and with the
+ * signal's reason where it is aborted.
  */
 export const attempt = async <A>({ fetch, timing }: Settings, request: Attempt<A>): Promise<A> => {
   const { init, isStream = false, read, requestId, signal, timeoutMillis, url } = request
@@ -41,7 +41,9 @@ export const attempt = async <A>({ fetch, timing }: Settings, request: Attempt<A
     if (ending.signal.aborted) throw ending.signal.reason
     // Closes the connection of a body that was not read to its end.
     ending.abort()
-    throw error instanceof CandorError ? error : new ConnectionError("The server could not be reached", requestId, error)
+    throw error instanceof CandorError
+      ? error
+      : new ConnectionError("The server could not be reached", requestId, error)
   } finally {
     clearTimeout(timer)
   }

@@ -17,7 +17,8 @@ export interface Application extends Omit<ApplyingForm, "answers" | "cover_lette
   readonly answers?: Readonly<Record<string, unknown>> | undefined
 }
 
-type OfBoard<Method> = Method extends (board: string, ...rest: infer Rest) => infer Answer ? (...rest: Rest) => Answer : never
+type OfBoard<Method> = Method extends (board: string, ...rest: infer Rest) => infer Answer ? (...rest: Rest) => Answer
+  : never
 
 type Reads = Omit<Groups["postings"], "apply">
 
@@ -33,8 +34,8 @@ export type BoardClient = { readonly [Name in keyof Reads]: OfBoard<Reads[Name]>
 }
 
 /**
- * Sends reads so that a browser asks for no permission first (Fetch standard, "CORS-preflight fetch"), and follows a board to its present
- * address: there is no key that could get to another one.
+ * Sends reads so that a browser asks for no permission first (Fetch standard, "CORS-preflight fetch"), and follows a
+ * board to its present address: there is no key that could get to another one.
  */
 const openly = (send: Fetch): Fetch => (url, init) => {
   const headers = new Headers(init.headers)
@@ -43,9 +44,13 @@ const openly = (send: Fetch): Fetch => (url, init) => {
 }
 
 /** Returns the board, which opens no connection until a method is called. */
-export const createBoard = ({ board, fetch: send = (url, init) => fetch(url, init), ...options }: BoardOptions): BoardClient => {
+export const createBoard = (
+  { board, fetch: send = (url, init) => fetch(url, init), ...options }: BoardOptions
+): BoardClient => {
   const { postings } = groupsOf(settingsOf({ ...options, fetch: openly(send) }))
-  const ofBoard = Object.entries(postings).map(([name, method]) => [name, (...rest: ReadonlyArray<unknown>) => method(board, ...rest)])
+  const ofBoard = Object.entries(postings).map((
+    [name, method]
+  ) => [name, (...rest: ReadonlyArray<unknown>) => method(board, ...rest)])
   const apply: BoardClient["apply"] = (public_slug, { answers, ...fields }, files = {}, options = {}) =>
     postings.apply(board, public_slug, { ...fields, answers: answers && JSON.stringify(answers), ...files }, options)
   return { ...Object.fromEntries(ofBoard) as unknown as BoardClient, apply }

@@ -1,7 +1,14 @@
 /** The errors of the client. Each has the id of its request, by which the server's log has it. */
 
 /** The codes of the interface. */
-export const errorCodes = ["invalid_request", "unauthorized", "forbidden", "not_found", "rate_limit_exceeded", "internal_error"] as const
+export const errorCodes = [
+  "invalid_request",
+  "unauthorized",
+  "forbidden",
+  "not_found",
+  "rate_limit_exceeded",
+  "internal_error"
+] as const
 
 /** A code of the interface; `unexpected_answer` is a response that is not the interface's, such as a proxy's page. */
 export type ErrorCode = typeof errorCodes[number] | "unexpected_answer"
@@ -133,14 +140,21 @@ const retryAfter = (headers: Headers, now: number): number | undefined => {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-/** Returns the end of the hour of a refusal in milliseconds since the Unix epoch, where no request of the hour is left. */
-const hourEnd = ({ headers, status }: Response, retryAfterSeconds: number | undefined, now: number): number | undefined => {
+/**
+ * Returns the end of the hour of a refusal in milliseconds since the Unix epoch, where no request of the hour is left.
+ */
+const hourEnd = (
+  { headers, status }: Response,
+  retryAfterSeconds: number | undefined,
+  now: number
+): number | undefined => {
   if (classes[status] !== RateLimitExceeded || headers.get("x-ratelimit-remaining") !== "0") return undefined
   const reset = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) * 1000
   return retryAfterSeconds === undefined ? (Number.isFinite(reset) ? reset : undefined) : now + retryAfterSeconds * 1000
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
 
 const parse = (text: string): unknown => {
   try {
@@ -151,7 +165,11 @@ const parse = (text: string): unknown => {
 }
 
 /** Returns the error of a success that is not the interface's response, such as a proxy's page. */
-export const unexpectedResponse = ({ status }: Pick<Response, "status">, message: string, requestId: string): ApiError =>
+export const unexpectedResponse = (
+  { status }: Pick<Response, "status">,
+  message: string,
+  requestId: string
+): ApiError =>
   new ApiError({ status, code: "unexpected_answer", message, details: {}, retryAfterSeconds: undefined }, requestId)
 
 /** Returns the error of a response from its body's text; `now` is in milliseconds since the Unix epoch. */

@@ -17,7 +17,9 @@ const shortMillis = 10_000
 export interface FollowOptions {
   /** The `cursor` of a feed that was followed before: continues after it. */
   readonly cursor?: string | undefined
-  /** The sequence number after which to begin, in place of a cursor. Without either, at the oldest event of the feed. */
+  /**
+   * The sequence number after which to begin, in place of a cursor. Without either, at the oldest event of the feed.
+   */
   readonly after?: number | undefined
   /** Types of events, such as `job.published` or `candidate.*`: all, unless set. */
   readonly types?: ReadonlyArray<string> | undefined
@@ -32,8 +34,8 @@ export interface FollowOptions {
 /** Events as they happen, each once. To be iterated once. */
 export interface Feed extends AsyncIterable<Event> {
   /**
-   * The position after the last event that was handed out, or after later ones of other types: keep it when the event is dealt with,
-   * to continue from there.
+   * The position after the last event that was handed out, or after later ones of other types: keep it when the event
+   * is dealt with, to continue from there.
    */
   readonly cursor: string | undefined
 }
@@ -59,7 +61,8 @@ interface Connection {
 /** Returns the stream of events that a response is. */
 const streamOf = (requestId: string) => async (response: Response): Promise<ReadableStream<Uint8Array>> => {
   const isStream = response.headers.get("content-type")?.toLowerCase().startsWith("text/event-stream") ?? false
-  if (response.body === null || !isStream) throw unexpectedResponse(response, "The answer is no stream of events", requestId)
+  if (response.body === null || !isStream)
+    throw unexpectedResponse(response, "The answer is no stream of events", requestId)
   return response.body
 }
 
@@ -95,7 +98,9 @@ async function* messagesOf(
     for (;;) {
       timer = setTimeout(() => connection.abort(silent), silenceMillis)
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw connection.signal.aborted ? connection.signal.reason : new ConnectionError("The connection of the feed broke", requestId, cause)
+        throw connection.signal.aborted
+          ? connection.signal.reason
+          : new ConnectionError("The connection of the feed broke", requestId, cause)
       })
       clearTimeout(timer)
       if (done) return
@@ -111,9 +116,9 @@ async function* messagesOf(
 }
 
 /**
- * Returns the feed from a position on. A connection that ends or breaks is followed by another one, which continues after
- * the last event. The iteration fails where that is refused, such as with a key that was revoked or with a cursor that is
- * lost, and where no connection lasts for `maxOutageMillis`.
+ * Returns the feed from a position on. A connection that ends or breaks is followed by another one, which continues
+ * after the last event. The iteration fails where that is refused, such as with a key that was revoked or with a cursor
+ * that is lost, and where no connection lasts for `maxOutageMillis`.
  */
 export const follow = (settings: Settings, options: FollowOptions = {}): Feed => {
   const { maxOutageMillis = 900_000, onConnection, signal } = options
@@ -139,7 +144,9 @@ export const follow = (settings: Settings, options: FollowOptions = {}): Feed =>
       }
       try {
         const url = urlOf(settings, options, cursor)
-        for await (const { data, id } of messagesOf(settings, { url, cursor, requestId, signal, onBytes, onConnection })) {
+        for await (
+          const { data, id } of messagesOf(settings, { url, cursor, requestId, signal, onBytes, onConnection })
+        ) {
           cursor = id
           if (data === undefined) continue
           yield JSON.parse(data)

@@ -6,8 +6,10 @@ import type { Settings } from "./Settings.ts"
 const spreadMillis = 5000
 
 /**
- * Waits for the next hour where an error says that the requests of this one are used up, and the wait fits into what is left of
- * `maxRateLimitWaitMillis` after `waited`. Returns how long that was in milliseconds; undefined where there is nothing to wait for.
+ * Waits for the next hour where an error says that the requests of this one are used up, and the wait fits into what is
+ * left of
+ * `maxRateLimitWaitMillis` after `waited`. Returns how long that was in milliseconds; undefined where there is nothing
+ * to wait for.
  */
 export const waitForHour = async (
   { maxRateLimitWaitMillis, onRateLimitWait, timing }: Settings,

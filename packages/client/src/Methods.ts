@@ -80,26 +80,33 @@ const run = (settings: Settings, operation: Operation, { input, options, path }:
     url: `${settings.baseUrl}${path}${query}`,
     init: { method, headers, ...(body === undefined ? {} : { body }) },
     requestId,
-    timeoutMillis: waitMillis + (options.timeoutMillis ?? (isFile ? settings.fileTimeoutMillis : settings.timeoutMillis)),
+    timeoutMillis: waitMillis +
+      (options.timeoutMillis ?? (isFile ? settings.fileTimeoutMillis : settings.timeoutMillis)),
     signal: options.signal,
     isSafe: isRead || headers.has("idempotency-key") || options.dryRun === true,
     isStream: answer === "file",
-    read: answer === "file" ? (response) => Promise.resolve(response) : readJson(requestId, hasContents ? maxContentsBytes : maxResponseBytes)
+    read: answer === "file"
+      ? (response) => Promise.resolve(response)
+      : readJson(requestId, hasContents ? maxContentsBytes : maxResponseBytes)
   })
 }
 
 const groupOf = (settings: Settings, table: Readonly<Record<string, Operation>>) =>
-  Object.fromEntries(Object.entries(table).flatMap(([name, operation]) => {
-    const method = async (...values: ReadonlyArray<unknown>) => run(settings, operation, callOf(operation, values))
-    const { all, items } = operation
-    if (all === undefined || items === undefined) return [[name, method]]
-    const pages = (...values: ReadonlyArray<unknown>) => {
-      const call = callOf(operation, values)
-      return pagesOf(items, call.input, (input) => run(settings, operation, { ...call, input }))
-    }
-    return [[name, method], [all, pages]]
-  }))
+  Object.fromEntries(
+    Object.entries(table).flatMap(([name, operation]) => {
+      const method = async (...values: ReadonlyArray<unknown>) => run(settings, operation, callOf(operation, values))
+      const { all, items } = operation
+      if (all === undefined || items === undefined) return [[name, method]]
+      const pages = (...values: ReadonlyArray<unknown>) => {
+        const call = callOf(operation, values)
+        return pagesOf(items, call.input, (input) => run(settings, operation, { ...call, input }))
+      }
+      return [[name, method], [all, pages]]
+    })
+  )
 
 /** Returns the methods of all groups. Their types are printed from the same document as the table. */
 export const groupsOf = (settings: Settings): Groups =>
-  Object.fromEntries(Object.entries(operations).map(([name, table]) => [name, groupOf(settings, table)])) as unknown as Groups
+  Object.fromEntries(
+    Object.entries(operations).map(([name, table]) => [name, groupOf(settings, table)])
+  ) as unknown as Groups

@@ -28,7 +28,9 @@ export interface RequestOptions {
 
 /** Options of a request that changes something. */
 export interface WriteOptions extends RequestOptions {
-  /** The name of the request, to repeat it after a restart of the program. By default a new UUID; `false` sends none. */
+  /**
+   * The name of the request, to repeat it after a restart of the program. By default a new UUID; `false` sends none.
+   */
   readonly idempotencyKey?: string | false | undefined
   /** Answers as the write would, and changes nothing. */
   readonly dryRun?: boolean | undefined

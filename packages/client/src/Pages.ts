@@ -2,7 +2,9 @@
 import { responseOf } from "./ResponseInfo.ts"
 import { unexpectedResponse } from "./Errors.ts"
 
-/** All items of a list, in its order. One page is held at a time, and read when the items of the last one are used up. */
+/**
+ * All items of a list, in its order. One page is held at a time, and read when the items of the last one are used up.
+ */
 export interface Pages<Page, Item> extends AsyncIterable<Item> {
   /** The same, as whole pages. */
   readonly pages: () => AsyncIterable<Page>
@@ -15,7 +17,10 @@ const nextCursor = (page: { readonly next_cursor?: string | null }): string | un
   return new URLSearchParams(target?.split("?", 2)[1]).get("cursor") ?? undefined
 }
 
-/** Goes through the pages of a list. Fails at a page that leads to itself, such as a cache's. `field` names the items of a page; `read` reads the page of a query. */
+/**
+ * Goes through the pages of a list. Fails at a page that leads to itself, such as a cache's. `field` names the items of
+ * a page; `read` reads the page of a query.
+ */
 export const pagesOf = (
   field: string,
   query: Readonly<Record<string, unknown>>,
@@ -30,7 +35,8 @@ export const pagesOf = (
     while (cursor !== undefined) {
       page = await read({ ...others, cursor })
       const next = nextCursor(page)
-      if (next === cursor) throw unexpectedResponse(responseOf(page), "The page leads to itself", responseOf(page).requestId)
+      if (next === cursor)
+        throw unexpectedResponse(responseOf(page), "The page leads to itself", responseOf(page).requestId)
       yield page
       cursor = next
     }

@@ -36,6 +36,7 @@ export const remember = <A extends object>(body: A, { headers, status }: Respons
 /** Returns what came with a body that a method returned. Fails with a `TypeError` for any other object. */
 export const responseOf = (body: object): ResponseInfo => {
   const response = responses.get(body)
-  if (response === undefined) throw new TypeError("responseOf: expected an answer as a method of the client returned it")
+  if (response === undefined)
+    throw new TypeError("responseOf: expected an answer as a method of the client returned it")
   return response
 }

@@ -10,8 +10,8 @@ export interface Request<A> extends Attempt<A> {
 }
 
 /**
- * Sends a request up to `maxRetries` times more, as long as the next attempt begins within `maxRetryMillis`. A wait for the next hour
- * counts for neither.
+ * Sends a request up to `maxRetries` times more, as long as the next attempt begins within `maxRetryMillis`. A wait for
+ * the next hour counts for neither.
  */
 export const send = async <A>(settings: Settings, request: Request<A>): Promise<A> => {
   const { maxRetries, maxRetryMillis, timing } = settings

@@ -7,7 +7,9 @@ export interface ServerSentEvent {
   readonly data: string | undefined
 }
 
-/** Bounds what is kept of a message that has not ended, in UTF-16 code units: as many as the longest response has bytes. */
+/**
+ * Bounds what is kept of a message that has not ended, in UTF-16 code units: as many as the longest response has bytes.
+ */
 export const maxMessageLength = 4 * 1024 * 1024
 
 /** Collects the lines of messages. Returns a message at the empty line after it, if it has data or an id. */
@@ -54,7 +56,8 @@ export const parser = (): (text: string) => ReadonlyArray<ServerSentEvent> => {
       const message = accept(one)
       return message === undefined ? [] : [message]
     })
-    if (length + line.length > maxMessageLength) throw new RangeError(`A message of the stream has more than ${maxMessageLength} characters`)
+    if (length + line.length > maxMessageLength)
+      throw new RangeError(`A message of the stream has more than ${maxMessageLength} characters`)
     return ended
   }
 }

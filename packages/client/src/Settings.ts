@@ -17,8 +17,8 @@ export interface ClientOptions {
   /** The time after the first attempt's begin in which others begin, in milliseconds: 60,000 unless set here. */
   readonly maxRetryMillis?: number | undefined
   /**
-   * How long a call may wait for the next hour where the requests of this one are used up, in milliseconds: 3,660,000, which is an hour
-   * and a minute, unless set here. With 0 it fails at once.
+   * How long a call may wait for the next hour where the requests of this one are used up, in milliseconds: 3,660,000,
+   * which is an hour and a minute, unless set here. With 0 it fails at once.
    */
   readonly maxRateLimitWaitMillis?: number | undefined
   /** Is called before each such wait, in place of a warning on the console before the first one. */
@@ -50,7 +50,8 @@ export const settingsOf = (options: ClientOptions, timing: Timing = systemTiming
     throw new TypeError("baseUrl: expected an http or https address without user, query and fragment")
   }
   const { apiKey } = options
-  if (apiKey === undefined ? options.fetch === undefined : !/^[!-~]+$/.test(apiKey)) throw new TypeError("apiKey: expected the text of an API key")
+  if (apiKey === undefined ? options.fetch === undefined : !/^[!-~]+$/.test(apiKey))
+    throw new TypeError("apiKey: expected the text of an API key")
   return {
     baseUrl: href.replace(/\/+$/, ""),
     apiKey,
@@ -67,7 +68,11 @@ export const settingsOf = (options: ClientOptions, timing: Timing = systemTiming
 }
 
 /** Returns the headers of every request, in the feed too. */
-export const headersOf = ({ apiKey }: Settings, requestId: string, others: Readonly<Record<string, string>> = {}): Headers => {
+export const headersOf = (
+  { apiKey }: Settings,
+  requestId: string,
+  others: Readonly<Record<string, string>> = {}
+): Headers => {
   const headers = new Headers(others)
   if (apiKey !== undefined) headers.set("authorization", `Bearer ${apiKey}`)
   headers.set("x-request-id", requestId)

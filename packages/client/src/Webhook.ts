@@ -4,7 +4,10 @@ import type { Event } from "./generated/Api.ts"
 /** Five minutes: what Standard Webhooks' own libraries accept, in seconds. */
 const defaultToleranceSeconds = 300
 
-/** Bounds the signatures of a message that are looked at. A message has one for each secret in force, which are two at most. */
+/**
+ * Bounds the signatures of a message that are looked at. A message has one for each secret in force, which are two at
+ * most.
+ */
 const maxSignatures = 10
 
 /** A message that is not to be trusted. */
@@ -56,10 +59,15 @@ const keyOf = (secret: string): Promise<CryptoKey> => {
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"])
 }
 
-const checkTime = (timestamp: string, { now = Date.now(), toleranceSeconds = defaultToleranceSeconds }: VerifyOptions): void => {
+const checkTime = (
+  timestamp: string,
+  { now = Date.now(), toleranceSeconds = defaultToleranceSeconds }: VerifyOptions
+): void => {
   const age = now / 1000 - (/^\d{1,15}$/.test(timestamp) ? Number(timestamp) : Number.NaN)
   if (!(Math.abs(age) <= toleranceSeconds)) {
-    throw new WebhookVerificationError(`The time of the message, ${timestamp}, is not within ${toleranceSeconds} seconds of now`)
+    throw new WebhookVerificationError(
+      `The time of the message, ${timestamp}, is not within ${toleranceSeconds} seconds of now`
+    )
   }
 }
 
@@ -73,8 +81,9 @@ const concat = (one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> => 
 /**
  * Returns the event of a message that one of the secrets signed, each in the form that the webhook's creation showed
  * (`whsec_…`). While a secret is rotated, a receiver knows the old one, the new one, or both. Fails with a
- * `WebhookVerificationError` where no signature matches or the time is out of tolerance, with a `TypeError` for a secret
- * that is none. Signatures are compared by `crypto.subtle.verify`, which takes the same time wherever they differ.
+ * `WebhookVerificationError` where no signature matches or the time is out of tolerance, with a `TypeError` for a
+ * secret that is none. Signatures are compared by `crypto.subtle.verify`, which takes the same time wherever they
+ * differ.
  */
 export const verifyWebhook = async (
   message: WebhookMessage,

@@ -50,6 +50,9 @@ export const exchange = (answers: Answers, options: Partial<ClientOptions> = {})
       now += millis
     }
   }
-  const settings = settingsOf({ baseUrl: "https://candor.example/api/v1/", apiKey: "candor_key", fetch, ...options }, timing)
+  const settings = settingsOf(
+    { baseUrl: "https://candor.example/api/v1/", apiKey: "candor_key", fetch, ...options },
+    timing
+  )
   return { settings, sent, pauses, pass: (millis) => void (now += millis) }
 }

@@ -5,7 +5,8 @@ import { type Answers, exchange, refusal, unreachable } from "./Exchange.ts"
 
 const encoder = new TextEncoder()
 
-const message = (sequence: number): string => `id: 9f86d081-${sequence}\nevent: job.created\ndata: ${JSON.stringify({ sequence })}\n\n`
+const message = (sequence: number): string =>
+  `id: 9f86d081-${sequence}\nevent: job.created\ndata: ${JSON.stringify({ sequence })}\n\n`
 
 interface Source {
   /** The pieces that were taken of it. */
@@ -79,7 +80,10 @@ describe("a feed", () => {
     ] as const
     const { feed, sent } = over(answers, { after: 0, types: ["job.*", "note.created"] })
     expect(await take(feed, 4)).toEqual([[1, "9f86d081-1"], [2, "9f86d081-2"], [3, "9f86d081-3"], [4, "9f86d081-4"]])
-    expect(sent.map(({ headers }) => headers.get("last-event-id"))).toEqual([null, ...[2, 3, 3, 3].map((n) => `9f86d081-${n}`)])
+    expect(sent.map(({ headers }) => headers.get("last-event-id"))).toEqual([
+      null,
+      ...[2, 3, 3, 3].map((n) => `9f86d081-${n}`)
+    ])
     expect(sent.map(({ url }) => new URL(url).search)).toEqual(
       ["?after=0&types=job.*%2Cnote.created", ...Array.from({ length: 4 }, () => "?types=job.*%2Cnote.created")]
     )
@@ -135,10 +139,12 @@ describe("a feed", () => {
     expect(open.isCancelled()).toBe(true)
   })
 
-  test.each([
-    [401, "unauthorized", Unauthorized],
-    [400, "invalid_request", InvalidRequest]
-  ] as const)("is over at %d: a key that ended, or a cursor that is lost", async (status, code, kind) => {
+  test.each(
+    [
+      [401, "unauthorized", Unauthorized],
+      [400, "invalid_request", InvalidRequest]
+    ] as const
+  )("is over at %d: a key that ended, or a cursor that is lost", async (status, code, kind) => {
     const { feed, sent } = over([source([message(1)], "ends").answer, refusal(status, code)])
     expect(await failure(feed)).toBeInstanceOf(kind)
     expect(sent).toHaveLength(2)
@@ -159,7 +165,9 @@ describe("a feed", () => {
   test("tells when a connection opens, and when it has ended", async () => {
     const states: Array<boolean> = []
     const onConnection = (isOpen: boolean) => void states.push(isOpen)
-    const { feed } = over([source([message(1)], "breaks").answer, unreachable, source([message(2)], "stays").answer], { onConnection })
+    const { feed } = over([source([message(1)], "breaks").answer, unreachable, source([message(2)], "stays").answer], {
+      onConnection
+    })
     await take(feed, 2)
     expect(states).toEqual([true, false, true, false])
   })
@@ -173,7 +181,9 @@ describe("a feed", () => {
   })
 
   test("is over where a refusal asks for a longer pause than that, and says how long", async () => {
-    const { feed, pauses } = over([refusal(429, "rate_limit_exceeded", { "retry-after": "1800" })], { maxOutageMillis: 60_000 })
+    const { feed, pauses } = over([refusal(429, "rate_limit_exceeded", { "retry-after": "1800" })], {
+      maxOutageMillis: 60_000
+    })
     const error = await failure(feed)
     expect(error).toBeInstanceOf(RateLimitExceeded)
     expect(error).toMatchObject({ retryAfterSeconds: 1800 })
@@ -196,8 +206,13 @@ describe("a feed", () => {
 
   /** A feed whose first 201 connections last so long, and have nothing but comments. */
   const lasting = (millis: number) => {
-    const comments = (init: RequestInit) => source([": open\n\n", ": still here\n\n"], "ends", () => one.pass(millis)).answer(init)
-    const one = exchange([comments, ...Array.from({ length: 200 }, () => comments), source([message(1)], "stays").answer])
+    const comments = (init: RequestInit) =>
+      source([": open\n\n", ": still here\n\n"], "ends", () => one.pass(millis)).answer(init)
+    const one = exchange([
+      comments,
+      ...Array.from({ length: 200 }, () => comments),
+      source([message(1)], "stays").answer
+    ])
     return one
   }
 

@@ -15,11 +15,18 @@ const over = (answers: Answers, options: Parameters<typeof exchange>[1] = {}) =>
 
 /** What a promise is rejected with. */
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then((value) => Promise.reject(new Error(`It succeeded: ${JSON.stringify(value)}`)), (error: unknown) => error)
+  promise.then(
+    (value) => Promise.reject(new Error(`It succeeded: ${JSON.stringify(value)}`)),
+    (error: unknown) => error
+  )
 
 describe("the requests of an hour that are used up", () => {
-  const usedUp = (headers: Readonly<Record<string, string>>) => refusal(429, "rate_limit_exceeded", { "x-ratelimit-remaining": "0", ...headers })
-  const inHalfAnHour = usedUp({ "retry-after": "1800", "x-ratelimit-reset": String(Date.UTC(2026, 0, 1) / 1000 + 1800) })
+  const usedUp = (headers: Readonly<Record<string, string>>) =>
+    refusal(429, "rate_limit_exceeded", { "x-ratelimit-remaining": "0", ...headers })
+  const inHalfAnHour = usedUp({
+    "retry-after": "1800",
+    "x-ratelimit-reset": String(Date.UTC(2026, 0, 1) / 1000 + 1800)
+  })
 
   test.each([
     ["Retry-After", inHalfAnHour],

@@ -18,7 +18,8 @@ export const installer = npm === null ? "Bun, because npm is not installed" : "n
 /** The compiler ends before it would be worth while to collect its garbage. */
 const succeed = async (command: ReadonlyArray<string>, cwd: string): Promise<Outcome> => {
   const outcome = await start(command, { cwd, env: { HOME: cwd, GOGC: "off" } }).ended
-  if (outcome.code !== 0) throw new Error(`${command.join(" ")} ended with ${outcome.code}: ${outcome.stdout}${outcome.stderr}`)
+  if (outcome.code !== 0)
+    throw new Error(`${command.join(" ")} ended with ${outcome.code}: ${outcome.stdout}${outcome.stderr}`)
   return outcome
 }
 
@@ -31,7 +32,9 @@ export const pack = async (folder: string): Promise<ReadonlyMap<string, string>>
 /** The Effect of this repository, as a package that a stranger's project has: no registry is asked for it. */
 export const effect = join(root, "packages/domain/node_modules/effect")
 
-/** `tsc --strict`. It checks the types of the packages too, unless it would check those of Effect with them for seconds. */
+/**
+ * `tsc --strict`. It checks the types of the packages too, unless it would check those of Effect with them for seconds.
+ */
 const compilerOptions = (packages: ReadonlyArray<string>) => ({
   strict: true,
   skipLibCheck: packages.includes(effect),
@@ -53,15 +56,26 @@ export const project = async (folder: string, packages: ReadonlyArray<string>) =
     /** Writes TypeScript files, and compiles them with `tsc --strict`. */
     compile: async (sources: Readonly<Record<string, string>>): Promise<void> => {
       for (const [name, text] of Object.entries(sources)) await Bun.write(join(folder, name), text)
-      await Bun.write(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: compilerOptions(packages), files: Object.keys(sources) }))
-      await succeed([process.execPath, join(root, "node_modules/typescript/bin/tsc"), "--project", ".", "--singleThreaded"], folder)
+      await Bun.write(
+        join(folder, "tsconfig.json"),
+        JSON.stringify({ compilerOptions: compilerOptions(packages), files: Object.keys(sources) })
+      )
+      await succeed([
+        process.execPath,
+        join(root, "node_modules/typescript/bin/tsc"),
+        "--project",
+        ".",
+        "--singleThreaded"
+      ], folder)
     },
     /** Runs a module, and returns what it wrote. */
     run: async (runtime: string, module: string): Promise<string> => (await succeed([runtime, module], folder)).stdout
   }
 }
 
-/** The programs of a README, as one module: its blocks marked `ts run`, with the texts in place of those that it has. */
+/**
+ * The programs of a README, as one module: its blocks marked `ts run`, with the texts in place of those that it has.
+ */
 export const readme = async (name: string, replaced: Readonly<Record<string, string>>): Promise<string> => {
   const text = await Bun.file(join(root, "packages", name, "README.md")).text()
   const program = [...text.matchAll(/^```ts run\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join("\n")

@@ -17,7 +17,10 @@ const over = (answers: Answers, options: Parameters<typeof exchange>[1] = {}) =>
 
 /** What a promise is rejected with. */
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then((value) => Promise.reject(new Error(`It succeeded: ${JSON.stringify(value)}`)), (error: unknown) => error)
+  promise.then(
+    (value) => Promise.reject(new Error(`It succeeded: ${JSON.stringify(value)}`)),
+    (error: unknown) => error
+  )
 
 const draft = { title: "Robot Librarian" }
 
@@ -27,7 +30,9 @@ describe("a write", () => {
     expect(await candor.jobs.create(draft)).toEqual({ job: expect.objectContaining({ id: "1" }) })
     const keys = new Set(sent.map(({ headers }) => headers.get("idempotency-key")))
     expect(sent).toHaveLength(4)
-    expect([...keys]).toEqual([expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)])
+    expect([...keys]).toEqual([
+      expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    ])
     expect(new Set(sent.map(({ body }) => body))).toEqual(new Set([JSON.stringify(draft)]))
   })
 
@@ -41,11 +46,14 @@ describe("a write", () => {
     expect(keys[2]).toBe("mine")
   })
 
-  test.each([["unreachable", unreachable], ["503", busy]] as const)("without an idempotency key is sent once: %s", async (_, answer) => {
-    const { candor, sent } = over([answer], { idempotencyKeys: false })
-    await failure(candor.jobs.create(draft))
-    expect(sent.map(({ headers }) => headers.get("idempotency-key"))).toEqual([null])
-  })
+  test.each([["unreachable", unreachable], ["503", busy]] as const)(
+    "without an idempotency key is sent once: %s",
+    async (_, answer) => {
+      const { candor, sent } = over([answer], { idempotencyKeys: false })
+      await failure(candor.jobs.create(draft))
+      expect(sent.map(({ headers }) => headers.get("idempotency-key"))).toEqual([null])
+    }
+  )
 
   test("without an idempotency key is sent again after 429, which has carried out nothing", async () => {
     const { candor, sent } = over([refusal(429, "rate_limit_exceeded", { "retry-after": "1" }), created])
@@ -107,10 +115,12 @@ const abortedPause = () => {
   return pause
 }
 
-test.each([
-  ["time limit", () => over([created], { timeoutMillis: Number.POSITIVE_INFINITY }).candor.jobs.create(draft)],
-  ["pause", abortedPause]
-] as const)("a %s beyond that of a timer is as long as a timer can be, and not over at once", async (_, act) => {
+test.each(
+  [
+    ["time limit", () => over([created], { timeoutMillis: Number.POSITIVE_INFINITY }).candor.jobs.create(draft)],
+    ["pause", abortedPause]
+  ] as const
+)("a %s beyond that of a timer is as long as a timer can be, and not over at once", async (_, act) => {
   const timers = spyOn(globalThis, "setTimeout")
   try {
     await act()
@@ -121,15 +131,17 @@ test.each([
 })
 
 describe("errors", () => {
-  test.each([
-    [400, "invalid_request", Errors.InvalidRequest],
-    [401, "unauthorized", Errors.Unauthorized],
-    [403, "forbidden", Errors.Forbidden],
-    [404, "not_found", Errors.NotFound],
-    [412, "invalid_request", Errors.PreconditionFailed],
-    [413, "invalid_request", Errors.PayloadTooLarge],
-    [500, "internal_error", Errors.ApiError]
-  ] as const)("of status %d have its class, its code and its details, and are not tried again", async (status, code, kind) => {
+  test.each(
+    [
+      [400, "invalid_request", Errors.InvalidRequest],
+      [401, "unauthorized", Errors.Unauthorized],
+      [403, "forbidden", Errors.Forbidden],
+      [404, "not_found", Errors.NotFound],
+      [412, "invalid_request", Errors.PreconditionFailed],
+      [413, "invalid_request", Errors.PayloadTooLarge],
+      [500, "internal_error", Errors.ApiError]
+    ] as const
+  )("of status %d have its class, its code and its details, and are not tried again", async (status, code, kind) => {
     const { candor, sent } = over([refusal(status, code, { "x-request-id": "from-the-server" })])
     const error = await failure(candor.jobs.get("1"))
     expect(error).toBeInstanceOf(kind)
@@ -142,36 +154,47 @@ describe("errors", () => {
     const { candor, sent } = over([unreachable])
     const error = await failure(candor.jobs.get("1"))
     expect(error).toBeInstanceOf(Errors.ConnectionError)
-    expect(new Set(sent.map(({ headers }) => headers.get("x-request-id")))).toEqual(new Set([(error as Errors.CandorError).requestId]))
+    expect(new Set(sent.map(({ headers }) => headers.get("x-request-id")))).toEqual(
+      new Set([(error as Errors.CandorError).requestId])
+    )
   })
 
-  test.each(["<html>", `{"error":{"code":502,"message":"No backend"}}`, "null"])("of a proxy's own answer are told apart: %s", async (text) => {
-    const { candor } = over([() => new Response(text, { status: 502 })], { maxRetries: 0 })
-    expect(await failure(candor.me.get())).toMatchObject({ status: 502, code: "unexpected_answer" })
-  })
+  test.each(["<html>", `{"error":{"code":502,"message":"No backend"}}`, "null"])(
+    "of a proxy's own answer are told apart: %s",
+    async (text) => {
+      const { candor } = over([() => new Response(text, { status: 502 })], { maxRetries: 0 })
+      expect(await failure(candor.me.get())).toMatchObject({ status: 502, code: "unexpected_answer" })
+    }
+  )
 
   test("of a success that is no JSON are errors", async () => {
     const { candor } = over([() => new Response("<html>")])
     expect(await failure(candor.me.get())).toMatchObject({ status: 200, code: "unexpected_answer" })
   })
 
-  test.each([200, 500])("of an answer with %d that does not end: it is read up to 8 MiB, and its connection is closed", async (status) => {
-    let bytes = 0
-    let isClosed = false
-    const chunk = new Uint8Array(64 * 1024).fill(32)
-    const { candor } = over([({ signal }) => {
-      signal!.addEventListener("abort", () => isClosed = true)
-      return new Response(new ReadableStream({
-        pull: (controller) => {
-          bytes += chunk.length
-          controller.enqueue(chunk)
-        }
-      }, { highWaterMark: 0 }), { status })
-    }])
-    expect(await failure(candor.me.get())).toMatchObject({ status, code: "unexpected_answer" })
-    expect(bytes).toBe(maxResponseBytes)
-    expect(isClosed).toBe(true)
-  })
+  test.each([200, 500])(
+    "of an answer with %d that does not end: it is read up to 8 MiB, and its connection is closed",
+    async (status) => {
+      let bytes = 0
+      let isClosed = false
+      const chunk = new Uint8Array(64 * 1024).fill(32)
+      const { candor } = over([({ signal }) => {
+        signal!.addEventListener("abort", () => isClosed = true)
+        return new Response(
+          new ReadableStream({
+            pull: (controller) => {
+              bytes += chunk.length
+              controller.enqueue(chunk)
+            }
+          }, { highWaterMark: 0 }),
+          { status }
+        )
+      }])
+      expect(await failure(candor.me.get())).toMatchObject({ status, code: "unexpected_answer" })
+      expect(bytes).toBe(maxResponseBytes)
+      expect(isClosed).toBe(true)
+    }
+  )
 
   test("never show the key", async () => {
     const { candor } = over([unreachable])
@@ -235,13 +258,21 @@ test("the time limit of a page of the feed begins after its wait", async () => {
 })
 
 test("an answer that redirects is an error, and is not followed", async () => {
-  const { candor, sent } = over([() => new Response(null, { status: 302, headers: { location: "https://other.example/" } })])
+  const { candor, sent } = over([
+    () => new Response(null, { status: 302, headers: { location: "https://other.example/" } })
+  ])
   expect(await failure(candor.me.get())).toMatchObject({ status: 302, code: "unexpected_answer" })
   expect(sent).toHaveLength(1)
 })
 
 test("responseOf returns what came with an answer, and refuses other objects", async () => {
-  const headers = { etag: "\"tag\"", "x-request-id": "r", "x-ratelimit-limit": "1000", "x-ratelimit-remaining": "9", "x-ratelimit-reset": "5" }
+  const headers = {
+    etag: "\"tag\"",
+    "x-request-id": "r",
+    "x-ratelimit-limit": "1000",
+    "x-ratelimit-remaining": "9",
+    "x-ratelimit-reset": "5"
+  }
   const { candor } = over([json(200, { job: {} }, headers)])
   expect(responseOf(await candor.jobs.get("1"))).toMatchObject({
     status: 200,
@@ -282,7 +313,9 @@ test("a list is read page by page, as far as its items are needed", async () => 
 })
 
 test("a list whose page leads to itself does not go on for ever", async () => {
-  const { candor, sent } = over([json(200, { jobs: [], pagination: {} }, { link: `</api/v1/jobs?cursor=a>; rel="next"` })])
+  const { candor, sent } = over([
+    json(200, { jobs: [], pagination: {} }, { link: `</api/v1/jobs?cursor=a>; rel="next"` })
+  ])
   const listing = async () => {
     for await (const _ of candor.jobs.all());
   }

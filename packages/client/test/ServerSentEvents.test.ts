@@ -1,9 +1,13 @@
 import { expect, test } from "bun:test"
 import { maxMessageLength, parser } from "../src/ServerSentEvents.ts"
 
-const text = ": open\n\nid: 1\nevent: job.created\ndata: {\"a\":1}\n\n: still here\r\n\r\n: still here\nid: 7\n\nid:2\rdata: one\rdata:  two\r\rid\ndata\n\nevent: ping\n\n"
+const text =
+  ": open\n\nid: 1\nevent: job.created\ndata: {\"a\":1}\n\n: still here\r\n\r\n: still here\nid: 7\n\nid:2\rdata: one\rdata:  two\r\rid\ndata\n\nevent: ping\n\n"
 
-const expected = [{ id: "1", data: "{\"a\":1}" }, { id: "7", data: undefined }, { id: "2", data: "one\n two" }, { id: "", data: "" }]
+const expected = [{ id: "1", data: "{\"a\":1}" }, { id: "7", data: undefined }, { id: "2", data: "one\n two" }, {
+  id: "",
+  data: ""
+}]
 
 test("messages are the same wherever the stream is cut", () => {
   for (let first = 0; first <= text.length; first++) {

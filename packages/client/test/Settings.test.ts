@@ -37,7 +37,10 @@ test("a careers board is read without a key, with requests that a browser sends 
     "https://candor.example/api/v1/boards/harbor%20analytics/jobs?q=engineer",
     "https://candor.example/api/v1/boards/harbor%20analytics/jobs?q=engineer&cursor=next"
   ])
-  expect(sent.map(([, { headers, redirect }]) => [[...new Headers(headers)], redirect])).toEqual([[[], "follow"], [[], "follow"]])
+  expect(sent.map(([, { headers, redirect }]) => [[...new Headers(headers)], redirect])).toEqual([[[], "follow"], [
+    [],
+    "follow"
+  ]])
 })
 
 test("an application at a careers board is a form with its answers and files", async () => {
@@ -48,9 +51,18 @@ test("an application at a careers board is a form with its answers and files", a
   }
   const board = createBoard({ baseUrl: "https://candor.example/api/v1", board: "acme", fetch })
   const resume = new File(["I wrote a compiler."], "cv.txt")
-  const { submission } = await board.apply("librarian", { full_name: "Grace Hopper", email: "grace@example.com", answers: { why: ["a", "b"] } }, { resume })
+  const { submission } = await board.apply("librarian", {
+    full_name: "Grace Hopper",
+    email: "grace@example.com",
+    answers: { why: ["a", "b"] }
+  }, { resume })
   expect(submission.reference).toBe("r")
   const [[url, form]] = sent as [typeof sent[number]]
   expect(url).toBe("https://candor.example/api/v1/boards/acme/jobs/librarian/applications")
-  expect(Object.fromEntries(form)).toEqual({ full_name: "Grace Hopper", email: "grace@example.com", answers: "{\"why\":[\"a\",\"b\"]}", resume })
+  expect(Object.fromEntries(form)).toEqual({
+    full_name: "Grace Hopper",
+    email: "grace@example.com",
+    answers: "{\"why\":[\"a\",\"b\"]}",
+    resume
+  })
 })

@@ -23,7 +23,11 @@ const verify = (message: Parameters<typeof verifyWebhook>[0], secrets: Parameter
 
 describe("a message is verified", () => {
   test("with the secret that signed it", async () => {
-    expect(await verify(signed([secret]))).toEqual({ id: "msg_1", type: event.type, event: expect.objectContaining(event) })
+    expect(await verify(signed([secret]))).toEqual({
+      id: "msg_1",
+      type: event.type,
+      event: expect.objectContaining(event)
+    })
   })
 
   test("with headers and bytes as a server has them", async () => {
@@ -33,7 +37,9 @@ describe("a message is verified", () => {
 
   test("with the names of its headers in any case of letters", async () => {
     const { body, headers } = signed([secret])
-    const capitalized = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace(/\b\w/g, (one) => one.toUpperCase()), value]))
+    const capitalized = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.replace(/\b\w/g, (one) => one.toUpperCase()), value])
+    )
     expect(capitalized).toHaveProperty("Webhook-Id")
     expect((await verify({ body, headers: capitalized })).id).toBe("msg_1")
   })
@@ -50,7 +56,10 @@ describe("a message is verified", () => {
 })
 
 const message = signed([secret])
-const withHeader = (name: string, value: string | undefined) => ({ ...message, headers: { ...message.headers, [name]: value } })
+const withHeader = (name: string, value: string | undefined) => ({
+  ...message,
+  headers: { ...message.headers, [name]: value }
+})
 const signature = message.headers["webhook-signature"]
 
 describe("a message is refused", () => {

@@ -1,6 +1,6 @@
 /**
- * The packages as strangers get them: packed, installed into an empty folder, and used over a real server. The same server
- * answers the client over connections that break: to start one for that alone would take most of its time.
+ * The packages as strangers get them: packed, installed into an empty folder, and used over a real server. The same
+ * server answers the client over connections that break: to start one for that alone would take most of its time.
  */
 import { chromium, installed } from "@candor/process/testing/Chromium"
 import { servers } from "@candor/process/testing/Servers"
@@ -33,7 +33,11 @@ const secret = `whsec_${Buffer.from("a secret of thirty-two bytes....").toString
 /** A message of a webhook, signed by the library with which the server signs. */
 const message = (): Given["message"] => {
   const now = new Date()
-  const body = JSON.stringify({ type: "job.created", timestamp: now.toISOString(), data: { type: "job.created", subject_id: "1" } })
+  const body = JSON.stringify({
+    type: "job.created",
+    timestamp: now.toISOString(),
+    data: { type: "job.created", subject_id: "1" }
+  })
   return {
     body,
     headers: {
@@ -84,15 +88,19 @@ beforeAll(async () => {
   await client.compile({
     "program.ts": await Bun.file(join(import.meta.dir, "program.ts")).text(),
     "mistakes.ts": mistakes,
-    "imported.cts": `import candor = require("@candor/client")\nexport const title = (job: candor.JobDetail): string => job.title`,
-    "imported.mts": `import { createClient, type JobDetail } from "@candor/client"\nexport const title = (job: JobDetail): string => job.title\nexport const make = createClient`,
+    "imported.cts":
+      `import candor = require("@candor/client")\nexport const title = (job: candor.JobDetail): string => job.title`,
+    "imported.mts":
+      `import { createClient, type JobDetail } from "@candor/client"\nexport const title = (job: JobDetail): string => job.title\nexport const make = createClient`,
     "readme.ts": await readme("client", { "https://candor.example": origin, "candor_…": apiKey, "whsec_…": secret })
   })
 })
 
 describe(`@candor/client, which ${installer} installed into an empty folder, and which tsc --strict has checked,`, () => {
   test.each(runtimes)("lists, creates, follows the feed and verifies a webhook in %s", async (_, path) => {
-    const main = `import { run } from "./program.js"\nconsole.log(JSON.stringify(await run(${JSON.stringify(given(`${origin}/api/v1`))})))`
+    const main = `import { run } from "./program.js"\nconsole.log(JSON.stringify(await run(${
+      JSON.stringify(given(`${origin}/api/v1`))
+    })))`
     await Bun.write(join(client.folder, "main.js"), main)
     expect(JSON.parse(await client.run(path, "main.js"))).toEqual(expected)
   })
@@ -100,7 +108,8 @@ describe(`@candor/client, which ${installer} installed into an empty folder, and
   test.each(runtimes)("does what its README shows in %s", async (_, path) => {
     const { body, headers } = message()
     const request = JSON.stringify({ method: "POST", body, headers })
-    const main = `import { receive } from "./readme.js"\nconsole.log((await receive(new Request("http://receiver.example", ${request}))).status)`
+    const main =
+      `import { receive } from "./readme.js"\nconsole.log((await receive(new Request("http://receiver.example", ${request}))).status)`
     await Bun.write(join(client.folder, "main.js"), main)
     const said = await client.run(path, "main.js")
     expect(said).toMatch(/^404 not_found There is no .* \(request [\w-]+\) [\w-]+$/m)
@@ -114,7 +123,10 @@ describe(`@candor/client, which ${installer} installed into an empty folder, and
     expect(manifest).toMatchObject({ type: "module", sideEffects: false })
     expect(manifest).not.toHaveProperty("dependencies")
     expect(manifest).not.toHaveProperty("peerDependencies")
-    const { outputs } = await Bun.build({ entrypoints: [join(client.folder, "node_modules/@candor/client/dist/index.js")], target: "browser" })
+    const { outputs } = await Bun.build({
+      entrypoints: [join(client.folder, "node_modules/@candor/client/dist/index.js")],
+      target: "browser"
+    })
     const bytes = gzipSync(await outputs[0]!.arrayBuffer()).length
     expect(bytes).toBeWithin(1000, 20_000)
   })
@@ -131,7 +143,10 @@ candor.candidates.get(crypto.randomUUID()).catch(async (error) => {
   })
 
   test("leaves nothing in a bundle that does not use it", async () => {
-    await Bun.write(join(client.folder, "unused.js"), `import { createClient } from "@candor/client"\nconsole.log("nothing")`)
+    await Bun.write(
+      join(client.folder, "unused.js"),
+      `import { createClient } from "@candor/client"\nconsole.log("nothing")`
+    )
     const { outputs } = await Bun.build({ entrypoints: [join(client.folder, "unused.js")], target: "browser" })
     expect(await outputs[0]!.text()).not.toContain("api/v1")
     expect(outputs[0]!.size).toBeLessThan(200)
@@ -139,7 +154,8 @@ candor.candidates.get(crypto.randomUUID()).catch(async (error) => {
 })
 
 /** The page of an application on the origin of the service, as behind a proxy. */
-const page = `<!doctype html><link rel="icon" href="data:,"><script type="importmap">{ "imports": { "@candor/client": "/node_modules/@candor/client/dist/index.js" } }</script>`
+const page =
+  `<!doctype html><link rel="icon" href="data:,"><script type="importmap">{ "imports": { "@candor/client": "/node_modules/@candor/client/dist/index.js" } }</script>`
 
 const served = Bun.serve({
   hostname: "127.0.0.1",
@@ -162,7 +178,9 @@ if (open === undefined) {
 } else {
   test("the same program lists, creates, follows the feed and verifies a webhook in Chromium", async () => {
     const { errors, evaluate } = await open(`${served.url.origin}/`)
-    const report = await evaluate(`import("./program.js").then(({ run }) => run(${JSON.stringify(given(`${served.url.origin}/api/v1`))}))`)
+    const report = await evaluate(
+      `import("./program.js").then(({ run }) => run(${JSON.stringify(given(`${served.url.origin}/api/v1`))}))`
+    )
     expect(report).toEqual(expected)
     // The browser writes the answer 404, which the program asked for, to its console.
     expect(errors.filter((error) => !error.includes("404"))).toEqual([])
@@ -184,11 +202,16 @@ test("@candor/domain and @candor/contract do what their READMEs show, compiled, 
 test("over connections that break, every write has its effect once, and every event is handed out once", async () => {
   const proxy = await flaky(new URL(origin))
   // Without pauses.
-  const settings = settingsOf({ baseUrl: `${proxy.origin}/api/v1`, apiKey, maxRetries: 5 }, { ...systemTiming, random: () => 0 })
+  const settings = settingsOf({ baseUrl: `${proxy.origin}/api/v1`, apiKey, maxRetries: 5 }, {
+    ...systemTiming,
+    random: () => 0
+  })
   const candor = groupsOf(settings)
   const { events, next } = await candor.events.page({ limit: 1000 })
   const department = `Faults ${crypto.randomUUID()}`
-  const created = await Promise.all(Array.from({ length: 8 }, (_, n) => candor.jobs.create({ title: `Job ${n}`, department })))
+  const created = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => candor.jobs.create({ title: `Job ${n}`, department }))
+  )
   const listed = []
   for await (const { id } of candor.jobs.all({ department, limit: 3 })) listed.push(id)
   expect(listed.toSorted()).toEqual(created.map(({ job }) => job.id).toSorted())

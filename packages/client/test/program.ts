@@ -1,4 +1,7 @@
-/** The program of packed.test.ts: a stranger's, which knows the packed package alone, and runs in Node, Bun and a browser. */
+/**
+ * The program of packed.test.ts: a stranger's, which knows the packed package alone, and runs in Node, Bun and a
+ * browser.
+ */
 import { createClient, type Job, NotFound, responseOf, verifyWebhook, WebhookVerificationError } from "@candor/client"
 
 export interface Given {
@@ -18,7 +21,11 @@ export const run = async ({ apiKey, baseUrl, message, secret }: Given) => {
   const listed: Array<Job> = []
   for await (const job of candor.jobs.all({ limit: 2 })) listed.push(job)
 
-  const feed = candor.events.follow({ after: events.at(-1)?.sequence ?? next, types: ["job.*"], signal: AbortSignal.timeout(30_000) })
+  const feed = candor.events.follow({
+    after: events.at(-1)?.sequence ?? next,
+    types: ["job.*"],
+    signal: AbortSignal.timeout(30_000)
+  })
   let followed: unknown
   for await (const event of feed) {
     followed = { type: event.type, isOfJob: event.subject_id === created.job.id }

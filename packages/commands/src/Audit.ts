@@ -59,10 +59,18 @@ const erase = Command.make(
     const log = yield* AuditLog
     const count = yield* log.countErasable(organization, subject)
     if (count === 0) {
-      return yield* print(options, { erased: 0 }, `No event at ${name} has data of ${subject}. There is nothing to erase.`)
+      return yield* print(
+        options,
+        { erased: 0 },
+        `No event at ${name} has data of ${subject}. There is nothing to erase.`
+      )
     }
     if (dryRun) {
-      return yield* print(options, { would_erase: count }, `Would erase the data of ${subject} from ${events(count)} at ${name}.`)
+      return yield* print(
+        options,
+        { would_erase: count },
+        `Would erase the data of ${subject} from ${events(count)} at ${name}.`
+      )
     }
     if (!yes) {
       return yield* new ConfirmationNeeded({
@@ -70,7 +78,11 @@ const erase = Command.make(
       })
     }
     const erased = yield* log.erase(organization, subject, "candor audit erase")
-    yield* print(options, { erased }, `Erased the data of ${subject} from ${events(erased)}. The chain is still intact.`)
+    yield* print(
+      options,
+      { erased },
+      `Erased the data of ${subject} from ${events(erased)}. The chain is still intact.`
+    )
   })
 ).pipe(
   Command.withDescription("Erase the data of a subject's events, without breaking the chain; asks for confirmation"),

@@ -42,18 +42,24 @@ const location = Effect.gen(function*() {
 })
 
 /** A path without symbolic links, also of what is not there yet. */
-const realPathOf = (path: string): string => existsSync(path) ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path))
+const realPathOf = (path: string): string =>
+  existsSync(path) ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path))
 
-const isWithin = (outer: string, inner: string): boolean => /^(?!\.\.(\/|$))/.test(relative(realPathOf(outer), realPathOf(inner)))
+const isWithin = (outer: string, inner: string): boolean =>
+  /^(?!\.\.(\/|$))/.test(relative(realPathOf(outer), realPathOf(inner)))
 
 /** Fails where the target is not empty, or is in a folder that the backup copies. */
 const assertEmpty = (target: string, sources: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const source = sources.find((source) => isWithin(source, target))
-    if (source !== undefined) return yield* refused(`${target} is in ${source}, which the backup copies. Name a folder elsewhere.`)
-    if (!existsSync(target)) return
-    if (!statSync(target).isDirectory()) return yield* refused(`${target} is a file. Name an empty folder, or one that does not exist yet.`)
-    if (readdirSync(target).length > 0) return yield* refused(`${target} is not empty. Name an empty folder, or one that does not exist yet.`)
+    if (source !== undefined)
+      return yield* refused(`${target} is in ${source}, which the backup copies. Name a folder elsewhere.`)
+    if (!existsSync(target))
+      return
+    if (!statSync(target).isDirectory())
+      return yield* refused(`${target} is a file. Name an empty folder, or one that does not exist yet.`)
+    if (readdirSync(target).length > 0)
+      return yield* refused(`${target} is not empty. Name an empty folder, or one that does not exist yet.`)
   })
 
 const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`
@@ -62,12 +68,19 @@ const summary = ({ bytes, files }: Manifest.Description): string => `${files} fi
 
 /** A failure of the disk as a refusal with its reason. */
 const diskFailure = (what: string) => (error: unknown) =>
-  error instanceof CommandRefused ? error : refused(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+  error instanceof CommandRefused
+    ? error
+    : refused(`${what}: ${error instanceof Error ? error.message : String(error)}`)
 
 export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
   Command.make(
     "backup",
-    { folder: folder.pipe(Argument.withDescription("Where the backup goes: an empty folder, or one that does not exist yet")), json },
+    {
+      folder: folder.pipe(
+        Argument.withDescription("Where the backup goes: an empty folder, or one that does not exist yet")
+      ),
+      json
+    },
     Effect.fnUntraced(function*({ folder, ...options }) {
       const target = yield* absolute(folder)
       const { contents, directory } = yield* location
@@ -85,7 +98,8 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
       yield* print(
         options,
         { folder: target, ...description, folders: undefined, waited_ms: waitedMillis },
-        `Backed up ${directory} to ${target}: ${summary(description)}.` + (waitedMillis > 0 ? ` Requests waited for ${waitedMillis} ms.` : ""),
+        `Backed up ${directory} to ${target}: ${summary(description)}.` +
+          (waitedMillis > 0 ? ` Requests waited for ${waitedMillis} ms.` : ""),
         ...(description.bucket === null ? [] : [`The files in the bucket ${description.bucket} are not in it.`])
       )
     })
@@ -96,7 +110,8 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
     Command.withExamples([{ command: "candor backup /backups/monday" }])
   )
 
-const unfinished = "The backup is restored. Its audit log is not verified, and readers of the change feed are not told yet: run candor audit " +
+const unfinished =
+  "The backup is restored. Its audit log is not verified, and readers of the change feed are not told yet: run candor audit " +
   "verify and candor events restored. The reason"
 
 export const restore = <E>({ store }: Pick<Stores<E>, "store">) =>
@@ -121,7 +136,9 @@ export const restore = <E>({ store }: Pick<Stores<E>, "store">) =>
         return yield* print(
           options,
           { ...description, folders: undefined },
-          `The backup of ${description.taken_at} is whole (${summary(description)}), and can be restored to ${target.directory}.`
+          `The backup of ${description.taken_at} is whole (${
+            summary(description)
+          }), and can be restored to ${target.directory}.`
         )
       }
       yield* Effect.mapError(Restoring.restore(source, target, backup), diskFailure("The restore failed"))
@@ -137,10 +154,13 @@ export const restore = <E>({ store }: Pick<Stores<E>, "store">) =>
         options,
         { directory: target.directory, taken_at: description.taken_at, audit: chains },
         `Restored the backup of ${description.taken_at} to ${target.directory}: ${summary(description)}.`,
-        `The audit log of ${chains.length - broken} of ${chains.length} organizations is intact. Cursors of the change feed from ` +
+        `The audit log of ${
+          chains.length - broken
+        } of ${chains.length} organizations is intact. Cursors of the change feed from ` +
           "before are refused with feed_restored."
       )
-      if (broken > 0) return yield* refused(`The audit log is broken in ${broken} organizations: see candor audit verify.`)
+      if (broken > 0)
+        return yield* refused(`The audit log is broken in ${broken} organizations: see candor audit verify.`)
     })
   ).pipe(
     Command.withDescription(

@@ -51,8 +51,8 @@ const printing = (lines: Array<string>): Console.Console => ({
 const text = (lines: ReadonlyArray<string>): string => lines.map((line) => `${line}\n`).join("")
 
 /**
- * Runs the command that `args` name, and returns its outcome. Fails only if another process has the data directory open;
- * the caller can then have that process run the command.
+ * Runs the command that `args` name, and returns its outcome. Fails only if another process has the data directory
+ * open; the caller can then have that process run the command.
  */
 export const run = <E>(args: ReadonlyArray<string>, stores: Stores<E>): Effect.Effect<Outcome, DataDirectoryInUse> =>
   Effect.suspend(() => {

@@ -5,6 +5,12 @@ import { Effect, Option } from "effect"
 
 /** Verifies the audit log of each organization: returns its last event that is intact, and its first break or null. */
 export const verified = (organizations: ReadonlyArray<{ readonly id: OrganizationId }>) =>
-  Effect.flatMap(AuditLog, (log) =>
-    Effect.forEach(organizations, ({ id }) =>
-      Effect.map(log.verify(id), ({ broken, head }) => ({ organization_id: id, head, broken: Option.getOrNull(broken) }))))
+  Effect.flatMap(
+    AuditLog,
+    (log) =>
+      Effect.forEach(organizations, ({ id }) =>
+        Effect.map(
+          log.verify(id),
+          ({ broken, head }) => ({ organization_id: id, head, broken: Option.getOrNull(broken) })
+        ))
+  )

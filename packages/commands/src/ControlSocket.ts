@@ -1,7 +1,7 @@
 /**
- * The control socket: a Unix socket through which the server with the open embedded database runs commands. It is in the
- * data directory, which only the directory's owner can enter. An HTTP request has the arguments of a command, and in a
- * header the folder in which it was typed; the response has its outcome.
+ * The control socket: a Unix socket through which the server with the open embedded database runs commands. It is in
+ * the data directory, which only the directory's owner can enter. An HTTP request has the arguments of a command, and
+ * in a header the folder in which it was typed; the response has its outcome.
  */
 import { Effect, Option, Schema, Semaphore } from "effect"
 import { chmodSync, existsSync, rmSync } from "node:fs"

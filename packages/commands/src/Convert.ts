@@ -10,15 +10,22 @@ export const convert = Command.make(
   Effect.fnUntraced(function*(options) {
     const { directory, url } = yield* location
     if (Option.isSome(url)) {
-      return yield* new CommandRefused({ message: "DATABASE_URL names a PostgreSQL server, and this is for the embedded database." })
+      return yield* new CommandRefused({
+        message: "DATABASE_URL names a PostgreSQL server, and this is for the embedded database."
+      })
     }
     // Loaded on demand: the other commands need no PGlite.
     const { convert } = yield* Effect.promise(() => import("@candor/sql/database/embedded/Conversion"))
-    const { kept, rows, tables } = yield* convert(directory, (percent) => Console.error(`Converting the database: ${percent} %`))
+    const { kept, rows, tables } = yield* convert(
+      directory,
+      (percent) => Console.error(`Converting the database: ${percent} %`)
+    )
     yield* print(
       options,
       { directory, rows, tables, kept },
       `Converted the database in ${directory}: ${rows} rows of ${tables} tables. Delete ${kept} when all is well.`
     )
   })
-).pipe(Command.withDescription("Carry the data of an embedded database of the earlier kind (PGlite) over to PostgreSQL"))
+).pipe(
+  Command.withDescription("Carry the data of an embedded database of the earlier kind (PGlite) over to PostgreSQL")
+)

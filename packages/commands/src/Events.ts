@@ -9,7 +9,11 @@ const restored = Command.make(
   { json },
   Effect.fnUntraced(function*(options) {
     const epoch = yield* (yield* Events).startEpoch
-    yield* print(options, { epoch }, `Started the epoch ${epoch}. Cursors of earlier epochs are refused with feed_restored.`)
+    yield* print(
+      options,
+      { epoch },
+      `Started the epoch ${epoch}. Cursors of earlier epochs are refused with feed_restored.`
+    )
   })
 ).pipe(
   Command.withDescription(

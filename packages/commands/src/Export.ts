@@ -10,30 +10,41 @@ import { absolute } from "./WorkingFolder.ts"
 
 const assertEmpty = (target: string) =>
   existsSync(target) && (!statSync(target).isDirectory() || readdirSync(target).length > 0)
-    ? Effect.fail(new CommandRefused({ message: `${target} is not empty. Name an empty folder, or one that does not exist yet.` }))
+    ? Effect.fail(
+      new CommandRefused({ message: `${target} is not empty. Name an empty folder, or one that does not exist yet.` })
+    )
     : Effect.void
 
 export const exporting = Command.make(
   "export",
   {
     organization,
-    folder: Argument.String("folder").pipe(Argument.withDescription("Where it goes: an empty folder, or one that does not exist yet")),
+    folder: Argument.String("folder").pipe(
+      Argument.withDescription("Where it goes: an empty folder, or one that does not exist yet")
+    ),
     json
   },
   Effect.fnUntraced(function*({ folder: path, organization: id, ...options }) {
     const folder = yield* absolute(path)
     yield* assertEmpty(folder)
-    const manifest = yield* Exporting.exportTo(yield* existing(id), folder).pipe(Effect.provide(contents), diskFailure("The export failed"))
+    const manifest = yield* Exporting.exportTo(yield* existing(id), folder).pipe(
+      Effect.provide(contents),
+      diskFailure("The export failed")
+    )
     const { files, organization: { name }, parts } = manifest
     const rows = Object.values(parts).reduce((sum, { rows }) => sum + rows, 0)
     yield* print(
       options,
       { folder, ...manifest },
       `Exported ${name} to ${folder}: ${rows} rows, ${files.count} files.`,
-      ...(files.missing === 0 ? [] : [`${files.missing} files that rows name are not in the store, and not in the export.`])
+      ...(files.missing === 0
+        ? []
+        : [`${files.missing} files that rows name are not in the store, and not in the export.`])
     )
   })
 ).pipe(
-  Command.withDescription("Write all data of an organization, with its files, to a folder, also while a server runs: docs/moving.md has the format"),
+  Command.withDescription(
+    "Write all data of an organization, with its files, to a folder, also while a server runs: docs/moving.md has the format"
+  ),
   Command.withExamples([{ command: "candor export --organization <id> /exports/acme" }])
 )

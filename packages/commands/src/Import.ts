@@ -19,7 +19,7 @@ const refused = (message: string) => new CommandRefused({ message })
 const afterwards = [
   "Rows that are stored otherwise were left as they are stored.",
   "Nobody can sign in yet: candor members sign-in-link makes a link for a member. The careers site is closed, webhooks are disabled and have new " +
-    "secrets, mails that waited are canceled, and the email settings have no server: see docs/moving.md."
+  "secrets, mails that waited are canceled, and the email settings have no server: see docs/moving.md."
 ]
 
 /** Adds the rejection reasons that an organization lacks: those of a new one are in its row. */
@@ -32,7 +32,9 @@ const addReasons = Effect.fnUntraced(function*(organization: OrganizationId, nam
 })
 
 const noPlace = (left: From.Converted["left"]): ReadonlyArray<string> =>
-  left.length === 0 ? [] : ["", ...table(["WHAT HAS NO PLACE, OR ANOTHER ONE", "COUNT"], left.map(([what, count]) => [what, String(count)]))]
+  left.length === 0
+    ? []
+    : ["", ...table(["WHAT HAS NO PLACE, OR ANOTHER ONE", "COUNT"], left.map(([what, count]) => [what, String(count)]))]
 
 export const importing = Command.make(
   "import",
@@ -57,7 +59,8 @@ export const importing = Command.make(
   Effect.fnUntraced(function*({ check: checksOnly, folder: path, from, into: named, mapping, ...options }) {
     const folder = yield* absolute(path)
     const into = Option.getOrUndefined(named)
-    if (Option.isNone(from) && Option.isSome(mapping)) return yield* refused("--mapping says what values of another system become: name the system by --from.")
+    if (Option.isNone(from) && Option.isSome(mapping))
+      return yield* refused("--mapping says what values of another system become: name the system by --from.")
     const converted = Option.isNone(from) ? undefined : yield* From.convert(
       from.value,
       folder,
@@ -80,10 +83,14 @@ export const importing = Command.make(
       ].join("\n"))
     }
     const rows = Object.entries(compared).filter(([, { create, different, same }]) => create + different + same > 0)
-    const lines = table(["ROWS", "NEW", "SAME", "DIFFERENT"], rows.map(([name, { create, different, same }]) => [name, ...[create, same, different].map(String)]))
+    const lines = table(
+      ["ROWS", "NEW", "SAME", "DIFFERENT"],
+      rows.map(([name, { create, different, same }]) => [name, ...[create, same, different].map(String)])
+    )
     if (checksOnly) {
       const proposed = `${folder}.mapping.json`
-      const isProposed = converted !== undefined && Option.isNone(mapping) && (yield* Mapping.propose(proposed, converted.mapping).pipe(diskFailure("The check failed")))
+      const isProposed = converted !== undefined && Option.isNone(mapping) &&
+        (yield* Mapping.propose(proposed, converted.mapping).pipe(diskFailure("The check failed")))
       return yield* print(
         options,
         { folder, rows: compared, ...(converted === undefined ? {} : { left }) },
@@ -95,8 +102,15 @@ export const importing = Command.make(
     }
     const { added, organization, total } = yield* Importing.add(source, before, into, checked).pipe(
       Effect.provide(contents),
-      Effect.catchTag("RowsRefused", ({ constraint, part }) =>
-        Effect.fail(refused(`The import stopped: rows of ${part} break the rule ${constraint}. What was added stays; the same command goes on.`))),
+      Effect.catchTag(
+        "RowsRefused",
+        ({ constraint, part }) =>
+          Effect.fail(
+            refused(
+              `The import stopped: rows of ${part} break the rule ${constraint}. What was added stays; the same command goes on.`
+            )
+          )
+      ),
       diskFailure("The import stopped; the same command goes on with it")
     )
     yield* addReasons(organization, reasons)
@@ -110,6 +124,10 @@ export const importing = Command.make(
     )
   }, Effect.scoped)
 ).pipe(
-  Command.withDescription("Check an export, and add its data to a new organization or to one that is there; again, it goes on where it was interrupted"),
-  Command.withExamples([{ command: "candor import --check /exports/acme" }, { command: "candor import --from greenhouse /exports/greenhouse" }])
+  Command.withDescription(
+    "Check an export, and add its data to a new organization or to one that is there; again, it goes on where it was interrupted"
+  ),
+  Command.withExamples([{ command: "candor import --check /exports/acme" }, {
+    command: "candor import --from greenhouse /exports/greenhouse"
+  }])
 )

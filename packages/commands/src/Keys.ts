@@ -16,20 +16,28 @@ import { CommandRefused, json, print, table } from "./Output.ts"
 const refused = (message: string) => Effect.fail(new CommandRefused({ message }))
 
 /** Creates a key of the member with this email address, whom it adds if there is none. */
-const createKey = Effect.fnUntraced(function*(id: OrganizationId, email: string, draft: Omit<ApiKey.ApiKeyDraft, "user_id">) {
-  const by = yield* operator(id, "keys create")
-  // A key that is refused for its expiry adds no member.
-  yield* Effect.fromResult(ApiKey.mustBeInFuture(draft.expires_at ?? null, yield* Timestamp.now))
-  const added = { email, full_name: email.slice(0, 200), role: draft.scope }
-  const member = yield* (yield* Members).add(by, email, (existing, context) => Member.ensure(added, existing, context))
-  return yield* (yield* ApiKeys).create(by, member.id, (issuing, context) => ApiKey.create(draft, issuing, context))
-}, Effect.catchTags({
-  ExpiryPassed: ({ expires_at }) => refused(`Expected --expires-at in the future, got ${expires_at}.`),
-  LimitReached: ({ limit, what }) => refused(`The limit is ${limit} ${what}. Revoke one first.`),
-  MemberDeactivated: () => refused("The member is deactivated. Reactivate the member first (candor members update)."),
-  ScopeBeyondRole: ({ role }) => refused(`Expected --scope ${role} or less, the member's role (candor members update).`),
-  MemberNotFound: Effect.die
-}))
+const createKey = Effect.fnUntraced(
+  function*(id: OrganizationId, email: string, draft: Omit<ApiKey.ApiKeyDraft, "user_id">) {
+    const by = yield* operator(id, "keys create")
+    // A key that is refused for its expiry adds no member.
+    yield* Effect.fromResult(ApiKey.mustBeInFuture(draft.expires_at ?? null, yield* Timestamp.now))
+    const added = { email, full_name: email.slice(0, 200), role: draft.scope }
+    const member = yield* (yield* Members).add(
+      by,
+      email,
+      (existing, context) => Member.ensure(added, existing, context)
+    )
+    return yield* (yield* ApiKeys).create(by, member.id, (issuing, context) => ApiKey.create(draft, issuing, context))
+  },
+  Effect.catchTags({
+    ExpiryPassed: ({ expires_at }) => refused(`Expected --expires-at in the future, got ${expires_at}.`),
+    LimitReached: ({ limit, what }) => refused(`The limit is ${limit} ${what}. Revoke one first.`),
+    MemberDeactivated: () => refused("The member is deactivated. Reactivate the member first (candor members update)."),
+    ScopeBeyondRole: ({ role }) =>
+      refused(`Expected --scope ${role} or less, the member's role (candor members update).`),
+    MemberNotFound: Effect.die
+  })
+)
 
 const create = Command.make(
   "create",
@@ -53,19 +61,26 @@ const create = Command.make(
   },
   Effect.fnUntraced(function*({ email, expires, name, organization: id, scope, ...options }) {
     const { name: organizationName } = yield* existing(id)
-    const expires_at = Option.match(expires, { onNone: () => null, onSome: (date) => Timestamp.fromMillis(date.getTime()) })
+    const expires_at = Option.match(expires, {
+      onNone: () => null,
+      onSome: (date) => Timestamp.fromMillis(date.getTime())
+    })
     const { api_key: key, text } = yield* createKey(id, email, { name, scope, expires_at })
     yield* print(
       options,
       { organization_id: id, ...key, key: text },
-      `Created ${scope === "admin" ? "an" : "a"} ${scope} key of ${email} at ${organizationName}, with the id ${key.id}. ` +
+      `Created ${
+        scope === "admin" ? "an" : "a"
+      } ${scope} key of ${email} at ${organizationName}, with the id ${key.id}. ` +
         "The key itself is shown once:",
       text
     )
   })
 ).pipe(
   Command.withDescription("Create an API key"),
-  Command.withExamples([{ command: "candor keys create --organization <id> --user-email ada@acme.example --scope admin" }])
+  Command.withExamples([{
+    command: "candor keys create --organization <id> --user-email ada@acme.example --scope admin"
+  }])
 )
 
 /** Returns the end of a key: its expiry or its revocation. */
@@ -80,8 +95,13 @@ const list = Command.make(
     const { list: members } = yield* Members
     const { list: keysOf } = yield* ApiKeys
     const emails = new Map((yield* allOf((page) => members(id, page))).map((member) => [member.id, member.email]))
-    const keys = (yield* allOf((page) => keysOf(id, page))).map((key) => ({ ...key, user_email: emails.get(key.user_id) ?? null }))
-    const rows = keys.map((key) => [key.id, key.scope, key.user_email ?? key.user_id, key.created_at, end(key), key.name])
+    const keys = (yield* allOf((page) => keysOf(id, page))).map((key) => ({
+      ...key,
+      user_email: emails.get(key.user_id) ?? null
+    }))
+    const rows = keys.map((
+      key
+    ) => [key.id, key.scope, key.user_email ?? key.user_id, key.created_at, end(key), key.name])
     const lines = table(["ID", "SCOPE", "USER", "CREATED", "EXPIRES", "NAME"], rows)
     yield* print(options, keys, ...(keys.length === 0 ? ["There are no keys."] : lines))
   })
@@ -92,11 +112,20 @@ const list = Command.make(
 
 const revoke = Command.make(
   "revoke",
-  { organization, id: Argument.String("id").pipe(Argument.withDescription("The key's id, as keys list shows it"), Argument.withSchema(ApiKeyId)), json },
+  {
+    organization,
+    id: Argument.String("id").pipe(
+      Argument.withDescription("The key's id, as keys list shows it"),
+      Argument.withSchema(ApiKeyId)
+    ),
+    json
+  },
   Effect.fnUntraced(function*({ id, organization, ...options }) {
     yield* existing(organization)
     yield* (yield* ApiKeys).modify(yield* operator(organization, "keys revoke"), id, ApiKey.revoke).pipe(
-      Effect.mapError(() => new CommandRefused({ message: `The organization has no key ${id} (see candor keys list).` }))
+      Effect.mapError(() =>
+        new CommandRefused({ message: `The organization has no key ${id} (see candor keys list).` })
+      )
     )
     yield* print(options, { revoked: true, id }, `Revoked ${id}.`)
   })

@@ -19,7 +19,9 @@ const list = Command.make(
     yield* existing(id)
     const port = yield* Members
     const members = yield* allOf((page) => port.list(id, page))
-    const rows = members.map((member) => [member.id, member.role, member.status, member.email, member.created_at, member.full_name])
+    const rows = members.map((
+      member
+    ) => [member.id, member.role, member.status, member.email, member.created_at, member.full_name])
     const lines = table(["ID", "ROLE", "STATUS", "EMAIL", "ADDED", "NAME"], rows)
     yield* print(options, members, ...(members.length === 0 ? ["There are no members."] : lines))
   })
@@ -71,7 +73,9 @@ const update = Command.make(
     yield* print(options, member, `${member.email} has the role ${member.role} and is ${member.status}.`)
   })
 ).pipe(
-  Command.withDescription("Change a member's role, deactivate a member, or reactivate one; the member's keys follow at once"),
+  Command.withDescription(
+    "Change a member's role, deactivate a member, or reactivate one; the member's keys follow at once"
+  ),
   Command.withExamples([{ command: "candor members update --organization <id> <member-id> --role write" }])
 )
 
@@ -84,7 +88,10 @@ const signInLink = Command.make(
     const { email, expires_at, text } = yield* (yield* SignIns).issueLink(by, id, issueLink).pipe(
       Effect.catchTags({
         MemberNotFound: () => notFound(id),
-        MemberDeactivated: () => new CommandRefused({ message: "The member is deactivated. Reactivate the member first (candor members update)." })
+        MemberDeactivated: () =>
+          new CommandRefused({
+            message: "The member is deactivated. Reactivate the member first (candor members update)."
+          })
       })
     )
     const path = linkPath(text, email)

@@ -12,7 +12,9 @@ export const migrate = Command.make(
     yield* print(
       options,
       { applied },
-      applied.length === 0 ? "The schema is current." : `Applied ${applied.map(({ id, name }) => `${id} ${name}`).join(", ")}.`
+      applied.length === 0
+        ? "The schema is current."
+        : `Applied ${applied.map(({ id, name }) => `${id} ${name}`).join(", ")}.`
     )
   })
 ).pipe(Command.withDescription("Bring the database's schema up to date"))

@@ -18,8 +18,14 @@ export const noOrganization = (id: OrganizationId) =>
 
 /** Returns the organization with this id; fails if there is none. */
 export const existing = (id: OrganizationId) =>
-  Effect.flatMap(Organizations, (organizations) => organizations.get(id)).pipe(Effect.mapError(() => noOrganization(id)))
+  Effect.flatMap(Organizations, (organizations) => organizations.get(id)).pipe(
+    Effect.mapError(() => noOrganization(id))
+  )
 
 /** Returns the actor of a change that a command makes, for example of `keys create`. */
 export const operator = (organization_id: OrganizationId, command: string): Effect.Effect<Worker> =>
-  Effect.sync(() => ({ organization_id, worker: `candor ${command}`, request_id: `candor-${SecureRandom.uuidV7Unsafe()}` }))
+  Effect.sync(() => ({
+    organization_id,
+    worker: `candor ${command}`,
+    request_id: `candor-${SecureRandom.uuidV7Unsafe()}`
+  }))

@@ -29,15 +29,21 @@ const setPlan = Command.make(
   { organization, plan, json },
   Effect.fnUntraced(function*({ organization: id, plan, ...options }) {
     const by = yield* operator(id, "organizations set-plan")
-    const { name, publish_limit: limit } = yield* (yield* Organizations).modify(by, (organization) => Organization.setPlan(organization, plan)).pipe(
+    const { name, publish_limit: limit } = yield* (yield* Organizations).modify(
+      by,
+      (organization) => Organization.setPlan(organization, plan)
+    ).pipe(
       Effect.catchTag("OrganizationNotFound", () => Effect.fail(noOrganization(id))),
       Effect.catchTag("PlanTooSmall", ({ limit, published }) =>
         new CommandRefused({
-          message: `The plan ${plan} allows ${limit} published ${limit === 1 ? "job" : "jobs"} at a time, and there are ` +
+          message:
+            `The plan ${plan} allows ${limit} published ${limit === 1 ? "job" : "jobs"} at a time, and there are ` +
             `${published}. Close or withdraw ${published - limit} of them first.`
         }))
     )
-    const allows = limit === null ? "any number of published jobs" : `${limit} published ${limit === 1 ? "job" : "jobs"}`
+    const allows = limit === null
+      ? "any number of published jobs"
+      : `${limit} published ${limit === 1 ? "job" : "jobs"}`
     yield* print(options, { id, name, plan }, `${name} has the plan ${plan}, which allows ${allows}.`)
   })
 ).pipe(

@@ -39,7 +39,8 @@ const status = Command.make(
   Effect.fnUntraced(function*(options) {
     const queues = yield* Effect.orDie(QueueStatus.all)
     const rows = queues.map((one) =>
-      [one.queue, one.waiting, one.due, Math.round(one.oldest_due_seconds), one.taken, one.dead_letters].map(String))
+      [one.queue, one.waiting, one.due, Math.round(one.oldest_due_seconds), one.taken, one.dead_letters].map(String)
+    )
     const lines = table(["QUEUE", "WAITING", "DUE", "OLDEST DUE, S", "WITH WORKERS", "FAILED"], rows)
     yield* print(options, queues, ...(queues.length === 0 ? ["Nothing waits, and nothing has failed."] : lines))
   })
@@ -50,8 +51,9 @@ const failed = Command.make(
   { queue: named, json },
   Effect.fnUntraced(function*({ queue, ...options }) {
     const failures = yield* letters({ queue: yield* existing(queue) })
-    const rows = failures.map(({ failed_at, id, last_failure, organization_id, queue }) =>
-      [id, queue, failed_at, organization_id, last_failure?.split("\n", 1)[0] ?? ""])
+    const rows = failures.map((
+      { failed_at, id, last_failure, organization_id, queue }
+    ) => [id, queue, failed_at, organization_id, last_failure?.split("\n", 1)[0] ?? ""])
     const lines = table(["ID", "QUEUE", "FAILED", "ORGANIZATION", "REASON"], rows)
     yield* print(options, failures, ...(failures.length === 0 ? ["Nothing has failed."] : lines))
   })
@@ -59,10 +61,16 @@ const failed = Command.make(
 
 /** Returns the dead letters to requeue. Fails if an id is not a dead letter. */
 const selected = Effect.fnUntraced(function*(
-  { all, ids, queue }: { readonly all: boolean; readonly ids: ReadonlyArray<WorkId>; readonly queue: string | undefined }
+  { all, ids, queue }: {
+    readonly all: boolean
+    readonly ids: ReadonlyArray<WorkId>
+    readonly queue: string | undefined
+  }
 ) {
   if (all === ids.length > 0) {
-    return yield* new CommandRefused({ message: "Expected either ids of failed work or --all (see candor queue failed)." })
+    return yield* new CommandRefused({
+      message: "Expected either ids of failed work or --all (see candor queue failed)."
+    })
   }
   if (all) return yield* letters({ queue })
   const found = yield* letters({ queue, ids })
@@ -90,11 +98,15 @@ const requeue = Command.make(
     const work = yield* FailedWork
     const failures = yield* selected({ all, ids, queue: yield* existing(queue) })
     const request_id = `candor-${yield* (yield* SecureRandom.SecureRandom).uuidV7()}`
-    const requeued = yield* Effect.forEach(failures, ({ id, organization_id }) =>
-      work.requeue({ organization_id, worker: "candor queue requeue", request_id }, id).pipe(
-        Effect.as([id]),
-        Effect.catchTag("WorkNotFound", () => Effect.succeed([]))
-      ), { concurrency: 4 })
+    const requeued = yield* Effect.forEach(
+      failures,
+      ({ id, organization_id }) =>
+        work.requeue({ organization_id, worker: "candor queue requeue", request_id }, id).pipe(
+          Effect.as([id]),
+          Effect.catchTag("WorkNotFound", () => Effect.succeed([]))
+        ),
+      { concurrency: 4 }
+    )
     const done = requeued.flat()
     const others = failures.length - done.length
     yield* print(

@@ -37,10 +37,14 @@ test("commands run one after the other", () =>
         underWay--
         return outcome(name)
       }))
-    const requested = yield* Effect.forEach(["a", "b", "c"], (name) => Effect.forkChild(ControlSocket.ask(path, [name])))
+    const requested = yield* Effect.forEach(
+      ["a", "b", "c"],
+      (name) => Effect.forkChild(ControlSocket.ask(path, [name]))
+    )
     yield* Deferred.await(begun)
     // Refused after the other commands came.
-    const refused = () => fetch("http://candor/", { unix: join(path, "control.sock"), method: "POST", body: "no command" })
+    const refused = () =>
+      fetch("http://candor/", { unix: join(path, "control.sock"), method: "POST", body: "no command" })
     for (let n = 0; n < 20; n++) expect((yield* Effect.promise(refused)).status).toBe(400)
     yield* Deferred.succeed(go, undefined)
     const answers = yield* Fiber.joinAll(requested)

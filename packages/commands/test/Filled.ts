@@ -1,4 +1,6 @@
-/** An organization with rows of every part of the format, made from the schemas of the parts, as an export in a folder. */
+/**
+ * An organization with rows of every part of the format, made from the schemas of the parts, as an export in a folder.
+ */
 import { type JsonSchema, exampleOf, type JsonSchemas } from "@candor/domain/ExampleOf"
 import { OrganizationId } from "@candor/domain/Id"
 import { Moves, type Part, type Row } from "@candor/domain/moving/Moves"
@@ -19,29 +21,79 @@ const time = "2026-10-09T10:30:00.480Z"
 
 /** Values that the schema of a column does not say, or that differ from row to row. */
 const values: { readonly [part: string]: (nth: number) => Row } = {
-  organization: () => ({ id: source, plan: "growth", retention_months: 12, retention_applies_from: time, rejection_reasons: [{ id: idOf("reason", 0), name: "Other" }] }),
-  member: (nth) => ({ email: `member-${nth}@example.com`, mail_notices: ["mention"], muted_notices: [], schedule: null }),
+  organization: () => ({
+    id: source,
+    plan: "growth",
+    retention_months: 12,
+    retention_applies_from: time,
+    rejection_reasons: [{ id: idOf("reason", 0), name: "Other" }]
+  }),
+  member: (nth) => ({
+    email: `member-${nth}@example.com`,
+    mail_notices: ["mention"],
+    muted_notices: [],
+    schedule: null
+  }),
   department: (nth) => ({ name: `Department ${nth}`, parent_id: nth === 0 ? null : idOf("department", nth - 1) }),
   holiday_calendar: (nth) => ({ name: `Holidays ${nth}` }),
   office: (nth) => ({ name: `Office ${nth}`, parent_id: null }),
-  job: (nth) => ({ public_slug: `job-${nth}`, status: nth === 0 ? "published" : "closed", salary_min: 1, salary_max: 2.5, equity_min: null, equity_max: null }),
+  job: (nth) => ({
+    public_slug: `job-${nth}`,
+    status: nth === 0 ? "published" : "closed",
+    salary_min: 1,
+    salary_max: 2.5,
+    equity_min: null,
+    equity_max: null
+  }),
   stage: (nth) => ({ order_index: nth }),
   candidate: (nth) => ({ full_name: `Zaphod ${nth === 0 ? "Beeblebrox" : "Marvin"}`, anonymised_at: null }),
-  application: (nth) => ({ status: "active", closed_at: null, anonymised_at: null, duplicate_of: null, unapplied: nth === 0 ? [{ field: "location", value: "Kiel", reason: "differs" }] : [] }),
+  application: (nth) => ({
+    status: "active",
+    closed_at: null,
+    anonymised_at: null,
+    duplicate_of: null,
+    unapplied: nth === 0 ? [{ field: "location", value: "Kiel", reason: "differs" }] : []
+  }),
   note: (nth) => nth === 0 ? { application_id: null, body: `Of ${source}` } : { candidate_id: null },
-  attachment: (nth) => ({ ...(nth === 0 ? { application_id: null } : { candidate_id: null }), size_bytes: 5, text_status: nth === 0 ? "pending" : "extracted", text_failure: null }),
+  attachment: (nth) => ({
+    ...(nth === 0 ? { application_id: null } : { candidate_id: null }),
+    size_bytes: 5,
+    text_status: nth === 0 ? "pending" : "extracted",
+    text_failure: null
+  }),
   history_entry: () => ({ entered_at: time }),
   interview: (nth) => ({
-    interviewers: [{ member_id: idOf("member", nth), response: "accepted" }], invitations: [],
-    starts_at: time, ends_at: "2026-10-09T11:30:00.480Z", time_zone: "Europe/Berlin", local_start: "2026-10-09T12:30:00"
+    interviewers: [{ member_id: idOf("member", nth), response: "accepted" }],
+    invitations: [],
+    starts_at: time,
+    ends_at: "2026-10-09T11:30:00.480Z",
+    time_zone: "Europe/Berlin",
+    local_start: "2026-10-09T12:30:00"
   }),
   interviewer_time: () => ({ during: `[${time},2026-10-09T11:30:00.480Z)` }),
   mail_template: (nth) => ({ name: `Template ${nth}` }),
   mail_rule: (nth) => ({ name: `Rule ${nth}`, conditions: [] }),
   scorecard_template: (nth) => ({ name: `Scorecard ${nth}` }),
-  message: (nth) => ({ status: nth === 0 ? "queued" : "sent", due_at: nth === 0 ? time : null, key: `key ${nth}`, files: [] }),
-  prospect: (nth) => ({ email: `prospect-${nth}@example.com`, linkedin_url: `https://www.linkedin.com/in/prospect-${nth}` }),
-  submission: (nth) => ({ state: nth === 0 ? "received" : "processed", files: [{ id: idOf("file", nth), field: "resume", original_filename: "a.pdf", content_type: "application/pdf", size_bytes: 5 }] }),
+  message: (nth) => ({
+    status: nth === 0 ? "queued" : "sent",
+    due_at: nth === 0 ? time : null,
+    key: `key ${nth}`,
+    files: []
+  }),
+  prospect: (nth) => ({
+    email: `prospect-${nth}@example.com`,
+    linkedin_url: `https://www.linkedin.com/in/prospect-${nth}`
+  }),
+  submission: (nth) => ({
+    state: nth === 0 ? "received" : "processed",
+    files: [{
+      id: idOf("file", nth),
+      field: "resume",
+      original_filename: "a.pdf",
+      content_type: "application/pdf",
+      size_bytes: 5
+    }]
+  }),
   webhook: () => ({ status: "enabled", disabled_reason: null }),
   ai_profile: (nth) => ({ status: nth === 0 ? "pending" : "completed", reason: null }),
   candidate_merge: () => ({ undo: { candidate: { organization_id: source } } }),
@@ -56,9 +108,13 @@ const valueOf = (schema: JsonSchema, schemas: JsonSchemas, column: string, part:
   const of = (one: JsonSchema & { readonly pattern?: string }): Schema.Json | undefined => {
     if (one.format === "uuid" || one.pattern?.includes("[0-9a-f]{12}") || column === "id") return idOf(part, nth)
     if (one.pattern?.startsWith("^\\d{4}-") || one.format === "date-time") return time
-    return ({ string: column, integer: 1, number: 1, boolean: false, array: [] } as Record<string, Schema.Json>)[one.type ?? ""]
+    return ({ string: column, integer: 1, number: 1, boolean: false, array: [] } as Record<string, Schema.Json>)[
+      one.type ?? ""
+    ]
   }
-  const value = [schema, ...schema.anyOf ?? []].flatMap((one) => [...one.allOf ?? [], one]).map(of).find((one) => one !== undefined)
+  const value = [schema, ...schema.anyOf ?? []].flatMap((one) => [...one.allOf ?? [], one]).map(of).find((one) =>
+    one !== undefined
+  )
   return value ?? null
 }
 
@@ -66,8 +122,12 @@ const rowOf = ({ key, name, references, schema }: Part, nth: number): Row => {
   const document = Schema.toJsonSchemaDocument(schema)
   const definitions = document.definitions as JsonSchemas
   const columns = (document.schema as JsonSchema).properties ?? {}
-  const row = Object.fromEntries(Object.entries(columns).map(([column, one]) => [column, valueOf(one, definitions, column, name, nth)]))
-  const referred = references.flatMap(({ columns, of, part }) => columns.map((column, at): [string, Schema.Json] => [column, idOf(of[at] === "job_id" ? "job" : part, nth)]))
+  const row = Object.fromEntries(
+    Object.entries(columns).map(([column, one]) => [column, valueOf(one, definitions, column, name, nth)])
+  )
+  const referred = references.flatMap(({ columns, of, part }) =>
+    columns.map((column, at): [string, Schema.Json] => [column, idOf(of[at] === "job_id" ? "job" : part, nth)])
+  )
   const own = key.at(-1) === "id" ? { id: idOf(name, nth) } : {}
   const external = "external_ids" in row ? { external_ids: [{ system: "greenhouse", id: String(nth) }] } : {}
   return { ...row, ...own, ...external, ...Object.fromEntries(referred), ...values[name]?.(nth) }
@@ -75,7 +135,10 @@ const rowOf = ({ key, name, references, schema }: Part, nth: number): Row => {
 
 /** So many rows of each part that has keys, and one of each other. */
 export const rowsOf = (part: Part, count: number): ReadonlyArray<Row> =>
-  Array.from({ length: part.key.length === 0 || part.name === "organization" ? 1 : count }, (_, nth) => rowOf(part, nth))
+  Array.from(
+    { length: part.key.length === 0 || part.name === "organization" ? 1 : count },
+    (_, nth) => rowOf(part, nth)
+  )
 
 const encoder = new TextEncoder()
 
@@ -109,7 +172,12 @@ export const exportOf = Effect.fnUntraced(function*(
   })
   const index = yield* write(folder, names.index, entries)
   const manifest: Manifest = {
-    format: "candor-export", version: 1, candor: "1.0.0", exported_at: time, organization: { id: source, name: "Filled" }, parts: listed,
+    format: "candor-export",
+    version: 1,
+    candor: "1.0.0",
+    exported_at: time,
+    organization: { id: source, name: "Filled" },
+    parts: listed,
     files: { index, count: entries.length, bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0), missing: 0 }
   }
   writeFileSync(join(folder, names.manifest), JSON.stringify(manifest))

@@ -24,11 +24,16 @@ type Services = Layer.Success<typeof Repositories.layer> | Layer.Success<typeof 
 const quiet = { ...globalThis.console, error: () => {} }
 
 /** Runs a command of candor. */
-const candor = (...args: ReadonlyArray<string>) => Effect.gen(function*() {
-  const layer = Layer.succeedContext(Context.omit(Console.Console)(yield* Effect.context<Services>()))
-  const settings = ConfigProvider.fromUnknown({ CANDOR_DATA_DIR: within("data") })
-  return yield* Effect.provideService(Candor.run(args, { store: layer, connection: layer }), ConfigProvider.ConfigProvider, settings)
-}).pipe(Effect.provideService(Console.Console, quiet))
+const candor = (...args: ReadonlyArray<string>) =>
+  Effect.gen(function*() {
+    const layer = Layer.succeedContext(Context.omit(Console.Console)(yield* Effect.context<Services>()))
+    const settings = ConfigProvider.fromUnknown({ CANDOR_DATA_DIR: within("data") })
+    return yield* Effect.provideService(
+      Candor.run(args, { store: layer, connection: layer }),
+      ConfigProvider.ConfigProvider,
+      settings
+    )
+  }).pipe(Effect.provideService(Console.Console, quiet))
 
 interface Told {
   readonly organization: string
@@ -81,14 +86,24 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const sql = yield* SqlClient.SqlClient
         GreenhouseFolder.write(within("acme"))
         const told = yield* importInto("acme")
-        expect(told.added).toMatchObject({ job: 4, candidate: 13, application: 14, interview_feedback: 2, interview: 2, department: 3, office: 1 })
+        expect(told.added).toMatchObject({
+          job: 4,
+          candidate: 13,
+          application: 14,
+          interview_feedback: 2,
+          interview: 2,
+          department: 3,
+          office: 1
+        })
         const organization = OrganizationId.make(told.organization)
         const lines = <A extends { readonly line: string }>(rows: Effect.Effect<ReadonlyArray<A>, unknown>) =>
           Effect.orDie(Effect.map(rows, (all) => all.map(({ line }) => line).toSorted()))
-        expect(yield* lines(sql<{ readonly line: string }>`
+        expect(
+          yield* lines(sql<{ readonly line: string }>`
           SELECT concat_ws(', ', j.title, c.full_name, s.name, a.status, a.rejection_reason, to_char(a.closed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'), CASE WHEN a.duplicate_of IS NOT NULL THEN 'earlier' END) AS line
           FROM applications a JOIN jobs j ON j.id = a.job_id JOIN candidates c ON c.id = a.candidate_id JOIN stages s ON s.id = a.stage_id
-          WHERE a.organization_id = ${organization}`)).toEqual([
+          WHERE a.organization_id = ${organization}`)
+        ).toEqual([
           "Data Engineer, Karen Jones, Face to Face, active",
           "Data Engineer, Luis Ortega, Application Review, rejected, Lacking skill(s)/qualification(s), 2024-03-20",
           "Data Engineer, Person 105, Old Assessment, active",
@@ -106,28 +121,46 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         ])
         const karen = foreignId("greenhouse", "candidate", "101")
         const application = foreignId("greenhouse", "application", "201")
-        expect(yield* lines(sql<{ readonly line: string }>`
+        expect(
+          yield* lines(sql<{ readonly line: string }>`
           SELECT concat_ws(', ', to_char(h.entered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'), h.change, h.stage_name, u.full_name) AS line
-          FROM application_history h LEFT JOIN users u ON u.id = h.user_id WHERE h.application_id = ${application}`))
-          .toEqual(["2024-03-01, applied, Application Review", "2024-03-08, moved, Phone Interview, Ada Park", "2024-03-12, moved, Face to Face, Ada Park"])
-        expect(yield* sql`
-          SELECT primary_email, phone_numbers -> 0 ->> 'number' AS phone, linkedin_url, website_url, university, tags FROM candidates WHERE id = ${karen}`).toEqual([{
-          primary_email: "karen@example.com", phone: "+49 30 901820", linkedin_url: "https://www.linkedin.com/in/karen-jones",
-          website_url: "https://karen.example.com", university: "University of Lagos", tags: ["python", "ruby"]
+          FROM application_history h LEFT JOIN users u ON u.id = h.user_id WHERE h.application_id = ${application}`)
+        )
+          .toEqual([
+            "2024-03-01, applied, Application Review",
+            "2024-03-08, moved, Phone Interview, Ada Park",
+            "2024-03-12, moved, Face to Face, Ada Park"
+          ])
+        expect(
+          yield* sql`
+          SELECT primary_email, phone_numbers -> 0 ->> 'number' AS phone, linkedin_url, website_url, university, tags FROM candidates WHERE id = ${karen}`
+        ).toEqual([{
+          primary_email: "karen@example.com",
+          phone: "+49 30 901820",
+          linkedin_url: "https://www.linkedin.com/in/karen-jones",
+          website_url: "https://karen.example.com",
+          university: "University of Lagos",
+          tags: ["python", "ruby"]
         }])
-        expect(yield* lines(sql<{ readonly line: string }>`
+        expect(
+          yield* lines(sql<{ readonly line: string }>`
           SELECT n.visibility || ', ' || u.full_name || ', ' || replace(n.body, chr(10), ' ') AS line FROM notes n JOIN users u ON u.id = n.author_id
-          WHERE n.candidate_id = ${karen} OR n.application_id = ${application}`)).toEqual([
+          WHERE n.candidate_id = ${karen} OR n.application_id = ${application}`)
+        ).toEqual([
           "everyone, Ada Park, Email, from Greenhouse  - from: ada@example.com - to: karen@example.com - subject: Your application  Hello Karen",
           "everyone, Ada Park, Prefers to work from home.",
           "everyone, Import from Greenhouse, From Greenhouse  - Credited to: Gone Person - Location: Hamburg",
-          expect.stringMatching(/From Greenhouse.*Email \(other\): no address.*Phone \(skype\): ask me.*Company: Lagos Freight.*twitter\.com\/karen.*Desired Salary: 80,000/),
+          expect.stringMatching(
+            /From Greenhouse.*Email \(other\): no address.*Phone \(skype\): ask me.*Company: Lagos Freight.*twitter\.com\/karen.*Desired Salary: 80,000/
+          ),
           "everyone, Import from Greenhouse, From Greenhouse  - File not taken (not everybody may see it who sees the candidate): offer.pdf, offer_packet, https://files.example.com/offer.pdf",
           "team, Ben Okoro, Asks for too much",
           "team, Gone Person, Careful"
         ])
-        expect(yield* lines(sql<{ readonly line: string }>`
-          SELECT concat_ws(', ', f.interview_type, f.rating, u.full_name, f.body) AS line FROM interview_feedback f JOIN users u ON u.id = f.author_id`)).toEqual([
+        expect(
+          yield* lines(sql<{ readonly line: string }>`
+          SELECT concat_ws(', ', f.interview_type, f.rating, u.full_name, f.body) AS line FROM interview_feedback f JOIN users u ON u.id = f.author_id`)
+        ).toEqual([
           "Face to Face, mixed, Gone Person, Overall recommendation: no decision",
           "Phone Interview, strong_no, Ben Okoro, **Key Take-Aways**\n\nKnows **Kafka**\n\n- Communication (Skills): yes; Clear"
         ])
@@ -136,12 +169,27 @@ for (const database of databases.map((database) => forFile(database as ReusableD
           { original_filename: "cover.txt", candidate_id: null, size_bytes: 8 },
           { original_filename: "resume.txt", candidate_id: karen, size_bytes: 26 }
         ])
-        expect(yield* lines(sql<{ readonly line: string }>`SELECT concat_ws(', ', email, role, status) AS line FROM users`)).toEqual([
-          "Ada@example.com, admin, active", "ben@example.com, limited, active", "greenhouse-13@import.invalid, limited, deactivated",
-          "greenhouse-99@import.invalid, limited, deactivated", "greenhouse@import.invalid, limited, deactivated", "guest@example.com, limited, deactivated"
+        expect(
+          yield* lines(sql<{ readonly line: string }>`SELECT concat_ws(', ', email, role, status) AS line FROM users`)
+        ).toEqual([
+          "Ada@example.com, admin, active",
+          "ben@example.com, limited, active",
+          "greenhouse-13@import.invalid, limited, deactivated",
+          "greenhouse-99@import.invalid, limited, deactivated",
+          "greenhouse@import.invalid, limited, deactivated",
+          "guest@example.com, limited, deactivated"
         ])
-        expect(yield* sql`SELECT title, status, listing, employment_type, salary_min, salary_currency FROM jobs WHERE code = 'R-1'`)
-          .toEqual([{ title: "Data Engineer", status: "published", listing: "public", employment_type: "full_time", salary_min: 70000, salary_currency: "EUR" }])
+        expect(
+          yield* sql`SELECT title, status, listing, employment_type, salary_min, salary_currency FROM jobs WHERE code = 'R-1'`
+        )
+          .toEqual([{
+            title: "Data Engineer",
+            status: "published",
+            listing: "public",
+            employment_type: "full_time",
+            salary_min: 70000,
+            salary_currency: "EUR"
+          }])
         expect(told.left).toEqual(left)
         const again = yield* importInto("acme")
         expect(again).toMatchObject({ organization, added: {}, left })
@@ -170,18 +218,44 @@ for (const database of databases.map((database) => forFile(database as ReusableD
           members: { "Ada@example.com": "ada.park@example.com", "ben@example.com": "deactivated" },
           files: { offer_packet: "left", resume: "taken" }
         })
-        writeFileSync(proposed, JSON.stringify({ ...mapping, members: { ...mapping["members"], "ben@example.com": "write" }, sources: { "LinkedIn (Prospecting)": "sourcing" } }))
+        writeFileSync(
+          proposed,
+          JSON.stringify({
+            ...mapping,
+            members: { ...mapping["members"], "ben@example.com": "write" },
+            sources: { "LinkedIn (Prospecting)": "sourcing" }
+          })
+        )
         const told = yield* importInto("into", "--into", id, "--mapping", proposed)
         expect(told.organization).toBe(id)
-        expect(yield* sql`SELECT email, role, status FROM users WHERE email IN ('ada.park@example.com', 'ben@example.com', 'Ada@example.com') ORDER BY email`)
-          .toEqual([{ email: "ada.park@example.com", role: "admin", status: "active" }, { email: "ben@example.com", role: "write", status: "active" }])
-        expect(yield* sql`SELECT count(*)::integer AS theirs FROM team_members WHERE member_id = ${reader} AND role = 'recruiter'`).toEqual([{ theirs: 3 }])
-        expect(yield* sql`SELECT d.name, p.name AS parent FROM departments d LEFT JOIN departments p ON p.id = d.parent_id ORDER BY d.name`)
-          .toEqual([{ name: "Data", parent: "technology" }, { name: "data (23)", parent: null }, { name: "technology", parent: null }])
-        expect(yield* sql`SELECT DISTINCT source_type FROM applications ORDER BY 1`).toEqual([{ source_type: "greenhouse" }, { source_type: "sourcing" }])
-        const reasons = sql`SELECT one ->> 'name' AS name FROM organizations, jsonb_array_elements(rejection_reasons) one WHERE one ->> 'name' LIKE 'Lacking%'`
+        expect(
+          yield* sql`SELECT email, role, status FROM users WHERE email IN ('ada.park@example.com', 'ben@example.com', 'Ada@example.com') ORDER BY email`
+        )
+          .toEqual([{ email: "ada.park@example.com", role: "admin", status: "active" }, {
+            email: "ben@example.com",
+            role: "write",
+            status: "active"
+          }])
+        expect(
+          yield* sql`SELECT count(*)::integer AS theirs FROM team_members WHERE member_id = ${reader} AND role = 'recruiter'`
+        ).toEqual([{ theirs: 3 }])
+        expect(
+          yield* sql`SELECT d.name, p.name AS parent FROM departments d LEFT JOIN departments p ON p.id = d.parent_id ORDER BY d.name`
+        )
+          .toEqual([{ name: "Data", parent: "technology" }, { name: "data (23)", parent: null }, {
+            name: "technology",
+            parent: null
+          }])
+        expect(yield* sql`SELECT DISTINCT source_type FROM applications ORDER BY 1`).toEqual([{
+          source_type: "greenhouse"
+        }, { source_type: "sourcing" }])
+        const reasons =
+          sql`SELECT one ->> 'name' AS name FROM organizations, jsonb_array_elements(rejection_reasons) one WHERE one ->> 'name' LIKE 'Lacking%'`
         expect(yield* reasons).toHaveLength(1)
-        expect(yield* importInto("into", "--into", id, "--mapping", proposed)).toMatchObject({ organization: id, added: {} })
+        expect(yield* importInto("into", "--into", id, "--mapping", proposed)).toMatchObject({
+          organization: id,
+          added: {}
+        })
         expect(yield* reasons).toHaveLength(1)
       })))
 
@@ -190,7 +264,14 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         GreenhouseFolder.write(within("inside"), true)
         const told = yield* importInto("inside")
         // That of the candidate whom `candidates` does not have is nowhere, and so is its job.
-        expect(told.added).toMatchObject({ job: 3, candidate: 12, application: 13, attachment: 2, history_entry: 25, note: 14 })
+        expect(told.added).toMatchObject({
+          job: 3,
+          candidate: 12,
+          application: 13,
+          attachment: 2,
+          history_entry: 25,
+          note: 14
+        })
         const elsewhere = /^(?:applications\.ndjson|Candidates whom|Jobs that)/
         expect(told.left).toEqual(left.filter(([what]) => !elsewhere.test(what)))
       })))
@@ -200,20 +281,54 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const sql = yield* SqlClient.SqlClient
         GreenhouseTables.write(within("tables"))
         const { added, left } = yield* importInto("tables")
-        expect(added).toMatchObject({ job: 1, stage: 4, candidate: 2, application: 2, interview_feedback: 1, interview: 1, interviewer_time: 1, attachment: 1, team_member: 1, note: 6 })
-        expect(yield* sql`
-          SELECT s.name, a.status, a.source_type, a.rejection_reason, j.department, j.location FROM applications a JOIN stages s ON s.id = a.stage_id JOIN jobs j ON j.id = a.job_id ORDER BY a.status`)
+        expect(added).toMatchObject({
+          job: 1,
+          stage: 4,
+          candidate: 2,
+          application: 2,
+          interview_feedback: 1,
+          interview: 1,
+          interviewer_time: 1,
+          attachment: 1,
+          team_member: 1,
+          note: 6
+        })
+        expect(
+          yield* sql`
+          SELECT s.name, a.status, a.source_type, a.rejection_reason, j.department, j.location FROM applications a JOIN stages s ON s.id = a.stage_id JOIN jobs j ON j.id = a.job_id ORDER BY a.status`
+        )
           .toEqual([
-            { name: "Phone", status: "active", source_type: "Indeed", rejection_reason: null, department: "Data", location: "Hamburg, Germany" },
-            { name: "Offer", status: "rejected", source_type: "greenhouse", rejection_reason: "No fit", department: "Data", location: "Hamburg, Germany" }
+            {
+              name: "Phone",
+              status: "active",
+              source_type: "Indeed",
+              rejection_reason: null,
+              department: "Data",
+              location: "Hamburg, Germany"
+            },
+            {
+              name: "Offer",
+              status: "rejected",
+              source_type: "greenhouse",
+              rejection_reason: "No fit",
+              department: "Data",
+              location: "Hamburg, Germany"
+            }
           ])
-        expect(yield* sql`SELECT change, stage_name, to_char(entered_at AT TIME ZONE 'UTC', 'DD') AS day FROM application_history ORDER BY entered_at, change`).toEqual([
-          { change: "applied", stage_name: "Application Review", day: "01" }, { change: "applied", stage_name: "Application Review", day: "01" },
-          { change: "moved", stage_name: "Phone", day: "03" }, { change: "moved", stage_name: "Offer", day: "04" }, { change: "rejected", stage_name: "Offer", day: "08" }
+        expect(
+          yield* sql`SELECT change, stage_name, to_char(entered_at AT TIME ZONE 'UTC', 'DD') AS day FROM application_history ORDER BY entered_at, change`
+        ).toEqual([
+          { change: "applied", stage_name: "Application Review", day: "01" },
+          { change: "applied", stage_name: "Application Review", day: "01" },
+          { change: "moved", stage_name: "Phone", day: "03" },
+          { change: "moved", stage_name: "Offer", day: "04" },
+          { change: "rejected", stage_name: "Offer", day: "08" }
         ])
         expect(yield* sql`SELECT interview_type, rating, body FROM interview_feedback`)
           .toEqual([{ interview_type: "Phone Screen", rating: "strong_no", body: "**Key Take-Aways**\n\nKnows Kafka" }])
-        expect(yield* sql`SELECT body FROM notes WHERE visibility = 'team' ORDER BY body`).toEqual([{ body: "Too dear" }, { body: "Works from home" }])
+        expect(yield* sql`SELECT body FROM notes WHERE visibility = 'team' ORDER BY body`).toEqual([{
+          body: "Too dear"
+        }, { body: "Works from home" }])
         expect(left).toEqual([])
       })))
 
@@ -222,9 +337,18 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         GreenhouseFolder.write(within("wrong"))
         const file = within("wrong.json")
         writeFileSync(file, JSON.stringify({ stages: { Offer: "offered" } }))
-        expect(yield* candor("import", within("wrong"), "--from", "greenhouse", "--mapping", file)).toMatchObject({ code: 1, stderr: expect.stringContaining("Offer") })
-        expect(yield* candor("import", within("wrong"), "--mapping", file)).toMatchObject({ code: 1, stderr: expect.stringContaining("--from") })
-        expect(yield* candor("import", within("nothing"), "--from", "greenhouse")).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot be read") })
+        expect(yield* candor("import", within("wrong"), "--from", "greenhouse", "--mapping", file)).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining("Offer")
+        })
+        expect(yield* candor("import", within("wrong"), "--mapping", file)).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining("--from")
+        })
+        expect(yield* candor("import", within("nothing"), "--from", "greenhouse")).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining("cannot be read")
+        })
       })))
   })
 }

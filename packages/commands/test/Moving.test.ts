@@ -58,7 +58,9 @@ const problemsOf = Effect.fnUntraced(function*(path: string) {
 })
 
 const linesOf = (path: string, file: string): ReadonlyArray<Row> =>
-  readFileSync(join(path, file), "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Row)
+  readFileSync(join(path, file), "utf8").split("\n").filter((line) => line !== "").map((line) =>
+    JSON.parse(line) as Row
+  )
 
 for (const database of databases.map((database) => forFile(database as ReusableDatabase))) {
   describe(`Moving an organization on ${database.name}`, () => {
@@ -70,33 +72,58 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const out = yield* Exporting.exportTo({ id: first.organization, name: "Filled" }, within("first"))
         const now = yield* Timestamp.now
         for (const { file, name } of yield* moves.parts) {
-          const changed = new Set(["id", ...changedOnArrival(name)].filter((column) => name === "organization" || column !== "id"))
-          const without = (row: Row) => Object.fromEntries(Object.entries(row).filter(([column]) => !changed.has(column)))
-          const stored = JSON.parse(JSON.stringify(linesOf(within("first"), file)).replaceAll(first.organization, Filled.source)) as ReadonlyArray<Row>
+          const changed = new Set(
+            ["id", ...changedOnArrival(name)].filter((column) => name === "organization" || column !== "id")
+          )
+          const without = (row: Row) =>
+            Object.fromEntries(Object.entries(row).filter(([column]) => !changed.has(column)))
+          const stored = JSON.parse(
+            JSON.stringify(linesOf(within("first"), file)).replaceAll(first.organization, Filled.source)
+          ) as ReadonlyArray<Row>
           expect([name, stored.map(without)]).toEqual([name, rows.get(name)!.map(without)])
-          const kept = (row: Row) => Object.fromEntries(Object.entries(arrived(name, row, { now, nextSecret: () => "" })).filter(([column]) => changed.has(column)))
+          const kept = (row: Row) =>
+            Object.fromEntries(
+              Object.entries(arrived(name, row, { now, nextSecret: () => "" })).filter(([column]) =>
+                changed.has(column)
+              )
+            )
           if (name === "message") expect(stored[0]).toMatchObject(kept(rows.get(name)![0]!))
         }
         expect(out.files).toMatchObject({ count: 4, missing: 0 })
 
         const second = yield* importFrom(within("first"))
         yield* Exporting.exportTo({ id: second.organization, name: "Filled" }, within("second"))
-        const text = (path: string, file: string, id: string) => readFileSync(join(within(path), file), "utf8").replaceAll(id, Filled.source)
+        const text = (path: string, file: string, id: string) =>
+          readFileSync(join(within(path), file), "utf8").replaceAll(id, Filled.source)
         const files = readdirSync(within("first")).filter((file) => file.endsWith(".ndjson"))
         for (const file of files.filter((file) => file !== "boards.ndjson")) {
-          expect([file, text("second", file, second.organization)]).toEqual([file, text("first", file, first.organization)])
+          expect([file, text("second", file, second.organization)]).toEqual([
+            file,
+            text("first", file, first.organization)
+          ])
         }
       })))
 
     test("what rows of an older version do not have is as the table has it by default, or null", () =>
       run(database)(Effect.gen(function*() {
-        yield* Filled.exportOf(within("older"), (rows) =>
-          rows.set("interview", rows.get("interview")!.map(({ declined_ids: _, declined_proposals: __, reschedule_reason: ___, ...row }) => row)))
+        yield* Filled.exportOf(
+          within("older"),
+          (rows) =>
+            rows.set(
+              "interview",
+              rows.get("interview")!.map((
+                { declined_ids: _, declined_proposals: __, reschedule_reason: ___, ...row }
+              ) => row)
+            )
+        )
         const { organization } = yield* importFrom(within("older"))
         yield* Exporting.exportTo({ id: organization, name: "Older" }, within("newer"))
         const added = { declined_ids: [], declined_proposals: [], reschedule_reason: null }
         expect(linesOf(within("newer"), "interviews.ndjson")).toMatchObject([added, added])
-        expect(yield* importFrom(within("older"))).toMatchObject({ total: 0, compared: { interview: { create: 0, same: 2, different: 0 } } })
+        expect(yield* importFrom(within("older"))).toMatchObject({
+          total: 0,
+          compared: { interview: { create: 0, same: 2, different: 0 } }
+        })
         for (const part of yield* (yield* Moves).parts) {
           yield* Schema.decodeEffect(part.schema)({ ...Filled.rowsOf(part, 1)[0]!, ...part.absent })
         }
@@ -107,10 +134,17 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const sql = yield* SqlClient.SqlClient
         yield* Filled.exportOf(within("world"), (rows) => {
           const [note] = rows.get("note")!
-          rows.set("note", Array.from({ length: maxNotes.limit }, (_, nth) => ({ ...note!, id: Filled.idOf("note", nth), external_ids: [] })))
+          rows.set(
+            "note",
+            Array.from(
+              { length: maxNotes.limit },
+              (_, nth) => ({ ...note!, id: Filled.idOf("note", nth), external_ids: [] })
+            )
+          )
         })
         const { added, organization } = yield* importFrom(within("world"))
-        const events = yield* sql`SELECT type, data -> 'rows' AS rows FROM events WHERE organization_id = ${organization}`
+        const events =
+          yield* sql`SELECT type, data -> 'rows' AS rows FROM events WHERE organization_id = ${organization}`
         expect(events).toEqual([{ type: "organization.imported", rows: added }])
         const work = yield* sql`
           SELECT queue_name, element::json ->> 'organization_id' AS organization FROM queue ORDER BY queue_name`
@@ -118,11 +152,22 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const found = yield* (yield* CandidateSearch).search(organization, "marvin", {}, { limit: 10 })
         expect(found.items.map(({ candidate: { id } }) => id)).toEqual([CandidateId.make(Filled.idOf("candidate", 1))])
         const owner = { candidate_id: CandidateId.make(Filled.idOf("candidate", 0)) }
-        const actor: Actor = { organization_id: organization, user_id: UserId.make(Filled.idOf("member", 0)), api_key_id: ApiKeyId.make(Filled.idOf("key", 0)), request_id: "test" }
-        const refused = yield* Effect.flip((yield* Notes).create(actor, owner, (context) => Note.write(owner, { note: "One more" }, context)))
+        const actor: Actor = {
+          organization_id: organization,
+          user_id: UserId.make(Filled.idOf("member", 0)),
+          api_key_id: ApiKeyId.make(Filled.idOf("key", 0)),
+          request_id: "test"
+        }
+        const refused = yield* Effect.flip(
+          (yield* Notes).create(actor, owner, (context) => Note.write(owner, { note: "One more" }, context))
+        )
         expect(refused).toMatchObject({ _tag: "LimitReached", present: maxNotes.limit })
-        expect(yield* sql`SELECT published_jobs, publish_limit FROM organizations WHERE id = ${organization}`).toEqual([{ published_jobs: 1, publish_limit: 25 }])
-        expect(yield* sql`SELECT status, length(secret) > 40 AS has_secret FROM webhook_endpoints WHERE organization_id = ${organization} LIMIT 1`)
+        expect(yield* sql`SELECT published_jobs, publish_limit FROM organizations WHERE id = ${organization}`).toEqual([
+          { published_jobs: 1, publish_limit: 25 }
+        ])
+        expect(
+          yield* sql`SELECT status, length(secret) > 40 AS has_secret FROM webhook_endpoints WHERE organization_id = ${organization} LIMIT 1`
+        )
           .toEqual([{ status: "disabled", has_secret: true }])
       })))
 
@@ -133,10 +178,15 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const rows = yield* Filled.exportOf(within("ended"))
         const endingAfter = (portions: number): Moves["Service"] => {
           let added = 0
-          return { ...moves, add: (...portion) => added++ === portions ? Effect.die(new Error("killed")) : moves.add(...portion) }
+          return {
+            ...moves,
+            add: (...portion) => added++ === portions ? Effect.die(new Error("killed")) : moves.add(...portion)
+          }
         }
         for (const portions of [0, 1, 7, 15, 24, 28]) {
-          const ended = yield* Effect.exit(Effect.provideService(importFrom(within("ended")), Moves, endingAfter(portions)))
+          const ended = yield* Effect.exit(
+            Effect.provideService(importFrom(within("ended")), Moves, endingAfter(portions))
+          )
           expect(ended._tag).toBe("Failure")
         }
         const { organization, total } = yield* importFrom(within("ended"))
@@ -151,42 +201,69 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         yield* sql`DELETE FROM interview_feedback WHERE id = ${Filled.idOf("interview_feedback", 1)}`
         yield* sql`UPDATE notes SET body = 'Edited' WHERE id = ${Filled.idOf("note", 1)}`
         const again = yield* importFrom(within("ended"))
-        expect(again).toMatchObject({ organization, total: 1, compared: { note: { create: 0, same: 1, different: 1 }, interview_feedback: { create: 1, same: 1 } } })
+        expect(again).toMatchObject({
+          organization,
+          total: 1,
+          compared: { note: { create: 0, same: 1, different: 1 }, interview_feedback: { create: 1, same: 1 } }
+        })
         expect(yield* sql`SELECT body FROM notes WHERE id = ${Filled.idOf("note", 1)}`).toEqual([{ body: "Edited" }])
         expect(yield* events).toEqual([{ events: 2 }])
-        yield* sql`UPDATE candidates SET anonymised_at = now(), notes_counted = 0, text_bytes = 0, files_counted = 0 WHERE id = ${Filled.idOf("candidate", 0)}`
+        yield* sql`UPDATE candidates SET anonymised_at = now(), notes_counted = 0, text_bytes = 0, files_counted = 0 WHERE id = ${
+          Filled.idOf("candidate", 0)
+        }`
         const target = yield* (yield* Organizations).get(organization)
-        const { problems } = yield* Importing.check(yield* Importing.load(within("ended")), target, within("anonymised"))
-        expect(problems.first().map(lineOf)).toEqual(["candidates.ndjson:1 anonymised_at: The person was anonymised since, and their data would come back"])
+        const { problems } = yield* Importing.check(
+          yield* Importing.load(within("ended")),
+          target,
+          within("anonymised")
+        )
+        expect(problems.first().map(lineOf)).toEqual([
+          "candidates.ndjson:1 anonymised_at: The person was anonymised since, and their data would come back"
+        ])
       })))
 
-    test.each(wrongExports)("nothing is written of an export with $what", ({ expected, file, rows = () => {} }) =>
-      run(database)(Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const path = within("wrong")
-        yield* Filled.exportOf(path, rows)
-        file?.(path)
-        const told = yield* Effect.match(problemsOf(path), {
-          onSuccess: (problems) => problems.map(lineOf),
-          onFailure: ({ message }) => [message]
-        })
-        expect(told.join("\n")).toMatch(expected)
-        expect(yield* sql`SELECT count(*)::integer AS rows FROM organizations`).toEqual([{ rows: 0 }])
-      })))
+    test.each(wrongExports)(
+      "nothing is written of an export with $what",
+      ({ expected, file, rows = () => {} }) =>
+        run(database)(Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          const path = within("wrong")
+          yield* Filled.exportOf(path, rows)
+          file?.(path)
+          const told = yield* Effect.match(problemsOf(path), {
+            onSuccess: (problems) => problems.map(lineOf),
+            onFailure: ({ message }) => [message]
+          })
+          expect(told.join("\n")).toMatch(expected)
+          expect(yield* sql`SELECT count(*)::integer AS rows FROM organizations`).toEqual([{ rows: 0 }])
+        }))
+    )
 
     test("of 30,000 problems the first are told, and the file has all", () =>
       run(database)(Effect.gen(function*() {
         const path = within("many")
         yield* Filled.exportOf(path, (rows) => {
           const [candidate] = rows.get("candidate")!
-          rows.set("candidate", Array.from({ length: 30_000 }, (_, nth) => ({ ...candidate!, id: Filled.idOf("candidate", nth), external_ids: [], full_name: 1 })))
+          rows.set(
+            "candidate",
+            Array.from(
+              { length: 30_000 },
+              (_, nth) => ({ ...candidate!, id: Filled.idOf("candidate", nth), external_ids: [], full_name: 1 })
+            )
+          )
         })
         const { problems } = yield* Importing.check(yield* Importing.load(path), undefined, `${path}.problems.ndjson`)
         expect(problems.first()).toHaveLength(maxShown)
         expect(problems.count()).toBeGreaterThan(30_000)
-        const written = readFileSync(`${path}.problems.ndjson`, "utf8").split("\n").filter((line) => line.includes("full_name"))
+        const written = readFileSync(`${path}.problems.ndjson`, "utf8").split("\n").filter((line) =>
+          line.includes("full_name")
+        )
         expect(written).toHaveLength(30_000)
-        expect(JSON.parse(written[29_999]!)).toMatchObject({ file: "candidates.ndjson", line: 30_000, path: ["full_name"] })
+        expect(JSON.parse(written[29_999]!)).toMatchObject({
+          file: "candidates.ndjson",
+          line: 30_000,
+          path: ["full_name"]
+        })
       })))
 
     test("the commands export, check, import and import again; what is wrong is refused with its lines", () =>
@@ -194,7 +271,11 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const layer = Layer.succeedContext(Context.omit(Console.Console)(yield* Effect.context<Services>()))
         const settings = ConfigProvider.fromUnknown({ CANDOR_DATA_DIR: within("data") })
         const candor = (...args: ReadonlyArray<string>) =>
-          Effect.provideService(Candor.run(args, { store: layer, connection: layer }), ConfigProvider.ConfigProvider, settings)
+          Effect.provideService(
+            Candor.run(args, { store: layer, connection: layer }),
+            ConfigProvider.ConfigProvider,
+            settings
+          )
         yield* Filled.exportOf(within("command"))
         const check = yield* candor("import", "--check", within("command"))
         expect(check).toMatchObject({ code: 0, stdout: expect.stringMatching(/can be imported[^]*candidate +2 +0 +0/) })
@@ -202,11 +283,20 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         const { organization } = JSON.parse(imported.stdout) as { readonly organization: string }
         expect(yield* candor("import", within("command"), "--into", organization))
           .toMatchObject({ code: 0, stdout: expect.stringMatching(/: 0 rows\.[^]*candidate +0 +2 +0/) })
-        expect(yield* candor("export", "--organization", organization, within("out"))).toMatchObject({ code: 0, stdout: expect.stringContaining("4 files.") })
-        expect(yield* candor("export", "--organization", organization, within("out"))).toMatchObject({ code: 1, stderr: expect.stringContaining("is not empty") })
+        expect(yield* candor("export", "--organization", organization, within("out"))).toMatchObject({
+          code: 0,
+          stdout: expect.stringContaining("4 files.")
+        })
+        expect(yield* candor("export", "--organization", organization, within("out"))).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining("is not empty")
+        })
         yield* Filled.exportOf(within("command"), (rows) => rows.set("note", []))
         rmSync(join(within("command"), "jobs.ndjson"))
-        expect(yield* candor("import", within("command"))).toMatchObject({ code: 1, stderr: expect.stringMatching(/nothing was written[^]*jobs\.ndjson: /) })
+        expect(yield* candor("import", within("command"))).toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(/nothing was written[^]*jobs\.ndjson: /)
+        })
       })))
   })
 }

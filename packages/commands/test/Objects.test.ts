@@ -17,7 +17,11 @@ test.each<{ what: string; text: string; objects: ReadonlyArray<string | undefine
   { what: "pages one after the other", text: `[{"a":1}][{"b":2}]`, objects: [`{"a":1}`, `{"b":2}`] },
   { what: "braces and quotes in texts", text: `[{"a":"}\\"{"}]`, objects: [`{"a":"}\\"{"}`] },
   { what: "an object longer than what is read at a time", text: `[${long},{"b":2}]`, objects: [long, `{"b":2}`] },
-  { what: "an object that is too long", text: `[{"a":"${"x".repeat(maxLineBytes)}"},{"b":2}]`, objects: [undefined, `{"b":2}`] },
+  {
+    what: "an object that is too long",
+    text: `[{"a":"${"x".repeat(maxLineBytes)}"},{"b":2}]`,
+    objects: [undefined, `{"b":2}`]
+  },
   { what: "an end that is missing", text: `[{"a":1},{"b":`, objects: [`{"a":1}`, undefined] },
   { what: "no object", text: `[]`, objects: [] }
 ])("the objects of $what are read", async ({ objects, text }) => {

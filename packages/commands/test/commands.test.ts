@@ -8,7 +8,8 @@ const root = join(import.meta.dir, "../../..")
 
 /** No command of this file opens a database. */
 const none = Layer.effectContext(Effect.die(new Error("A database was opened.")))
-const candor = (...args: ReadonlyArray<string>) => Effect.runPromise(Candor.run(args, { store: none, connection: none }))
+const candor = (...args: ReadonlyArray<string>) =>
+  Effect.runPromise(Candor.run(args, { store: none, connection: none }))
 
 /** The commands under one, by its help. */
 const subcommands = async (...path: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
@@ -48,7 +49,8 @@ test("every command that needs to be told something has an example, whose flags 
 
 const shells = ["bash", "zsh", "fish"].map((shell) => ({ shell, path: Bun.which(shell) }))
 const absent = shells.filter(({ path }) => path === null).map(({ shell }) => shell)
-if (absent.length > 0) console.warn(`${absent.join(", ")}: not installed, so that they take the completion is not tested.`)
+if (absent.length > 0)
+  console.warn(`${absent.join(", ")}: not installed, so that they take the completion is not tested.`)
 
 test.each(shells)("$shell gets a completion of every command, and takes it", async ({ path, shell }) => {
   const { code, stdout } = await candor("--completions", shell)
@@ -64,7 +66,9 @@ test.each(shells.flatMap(({ path, shell }) => shell === "bash" && path !== null 
   async (bash) => {
     const { stdout } = await candor("--completions", "bash")
     const complete = (...words: ReadonlyArray<string>) => {
-      const line = `COMP_WORDS=(${words.map((word) => `"${word}"`).join(" ")}); COMP_CWORD=${words.length - 1}; COMP_LINE="${words.join(" ")}"`
+      const line = `COMP_WORDS=(${words.map((word) => `"${word}"`).join(" ")}); COMP_CWORD=${
+        words.length - 1
+      }; COMP_LINE="${words.join(" ")}"`
       const script = `${stdout}\n${line}; COMP_POINT=\${#COMP_LINE}; _candor; printf '%s\\n' "\${COMPREPLY[@]}"`
       return Bun.spawnSync([bash, "--norc", "-c", script]).stdout.toString().trim().split("\n")
     }
@@ -94,7 +98,9 @@ test("what is misunderstood is one line in plain words, and opens no database", 
   expect(await line("keys", "revoke", "--organization", "x", "y")).toBe(
     `--organization: Expected a UUID, for example ${nobody}; got "x" (see candor keys revoke --help)`
   )
-  expect(await line("organizations", "create", "--name", "", "--plan", "free")).toContain("--name: Expected text that is not blank")
+  expect(await line("organizations", "create", "--name", "", "--plan", "free")).toContain(
+    "--name: Expected text that is not blank"
+  )
   expect(await line("keys", "list", "--organization", "x"))
     .toBe(`--organization: Expected a UUID, for example ${nobody}; got "x" (see candor keys list --help)`)
   const create = ["keys", "create", "--organization", nobody, "--user-email", "a@b.example", "--scope", "read"]

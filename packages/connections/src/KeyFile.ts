@@ -26,7 +26,10 @@ const read = async (path: string): Promise<Redacted.Redacted<Uint8Array> | undef
   return key
 }
 
-/** Writes a key under a name of its own, and links it to the file's if there is none yet: of several processes one makes the key. */
+/**
+ * Writes a key under a name of its own, and links it to the file's if there is none yet: of several processes one makes
+ * the key.
+ */
 const write = async (directory: string, path: string): Promise<void> => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const temporary = `${path}.${randomBytes(6).toString("hex")}`
@@ -45,7 +48,10 @@ const write = async (directory: string, path: string): Promise<void> => {
   await folder.sync().finally(() => folder.close())
 }
 
-/** The key of a data directory: `found`, undefined where there is none yet, or `made`. What keeps it from being read or made is a defect. */
+/**
+ * The key of a data directory: `found`, undefined where there is none yet, or `made`. What keeps it from being read or
+ * made is a defect.
+ */
 export const keyFile = (directory: string) => {
   const folder = resolve(directory)
   const path = join(folder, fileName)

@@ -1,8 +1,16 @@
 /**
- * Accounts that are connected by OAuth, each for an owner, such as mail. An access token is shared by all processes and refreshed before its
- * end, by one at a time: many providers give a new refresh token each time, and end the one before.
+ * Accounts that are connected by OAuth, each for an owner, such as mail. An access token is shared by all processes and
+ * refreshed before its end, by one at a time: many providers give a new refresh token each time, and end the one
+ * before.
  */
-import type { Connection, ConnectionOwner, ConnectionTrouble, EndedConnection, Provider, Tokens } from "@candor/domain/connection/Connection"
+import type {
+  Connection,
+  ConnectionOwner,
+  ConnectionTrouble,
+  EndedConnection,
+  Provider,
+  Tokens
+} from "@candor/domain/connection/Connection"
 import { Connections } from "@candor/domain/connection/Connections"
 import { fromMillis, millisBetween, now } from "@candor/domain/Timestamp"
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
@@ -12,7 +20,9 @@ import { Secrets } from "./Secrets.ts"
 /** An access token that ends sooner is refreshed, in milliseconds: clocks differ, and a connection takes a moment. */
 const margin = 300_000
 
-/** The seconds for which a process may refresh: longer than a provider may take and the tokens are tried to be stored. */
+/**
+ * The seconds for which a process may refresh: longer than a provider may take and the tokens are tried to be stored.
+ */
 const leaseSeconds = 60
 const [pause, maxPauses] = ["200 millis", leaseSeconds * 5] as const
 
@@ -21,22 +31,38 @@ const maxRenewed = 1000
 
 /** Without words where the provider has not ended it: the tokens are not there, or cannot be read. */
 const endedTrouble = (detail: string | null): ConnectionTrouble => ({ problem: "consent_ended", detail })
-const noApp: ConnectionTrouble = { problem: "app_refused", detail: "The settings of this service name no app at the provider" }
+const noApp: ConnectionTrouble = {
+  problem: "app_refused",
+  detail: "The settings of this service name no app at the provider"
+}
 
 export class OAuthConnections extends Context.Service<OAuthConnections, {
   /** The providers whose accounts can be connected. */
   readonly providers: ReadonlyArray<Provider>
   /** Returns where the browser goes to consent, and what it keeps meanwhile. */
-  readonly begin: (provider: Provider, scopes: ReadonlyArray<string>, redirect_uri: string) => Effect.Effect<{ readonly url: string; readonly flow: Flow }, ConsentFailed>
-  /** Returns the connection to the account of somebody who came back from the provider to this address, which is to be stored. */
+  readonly begin: (
+    provider: Provider,
+    scopes: ReadonlyArray<string>,
+    redirect_uri: string
+  ) => Effect.Effect<{ readonly url: string; readonly flow: Flow }, ConsentFailed>
+  /**
+   * Returns the connection to the account of somebody who came back from the provider to this address, which is to be
+   * stored.
+   */
   readonly complete: (
     owner: ConnectionOwner,
     url: URL,
     scopes: ReadonlyArray<string>,
     flow: Flow
   ) => Effect.Effect<Connection & { readonly account: string }, ConsentFailed>
-  /** Returns an access token that can be used now; another one than `refused`, which a server does not accept. No transaction takes it back. */
-  readonly token: (owner: ConnectionOwner, refused?: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, ConnectionTrouble>
+  /**
+   * Returns an access token that can be used now; another one than `refused`, which a server does not accept. No
+   * transaction takes it back.
+   */
+  readonly token: (
+    owner: ConnectionOwner,
+    refused?: Redacted.Redacted
+  ) => Effect.Effect<Redacted.Redacted, ConnectionTrouble>
   /** Tells the provider of a connection that has ended, if it wants to know. */
   readonly revoke: (ended: EndedConnection) => Effect.Effect<void, ConnectionTrouble>
 }>()("@candor/connections/OAuthConnections") {
@@ -47,21 +73,36 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
       const secrets = yield* Secrets
       const known = yield* clients
 
-      const secretOwner = ({ organization_id, owner }: ConnectionOwner, name: keyof Tokens) => ({ organization_id, account: `${owner} ${name}` })
+      const secretOwner = ({ organization_id, owner }: ConnectionOwner, name: keyof Tokens) => ({
+        organization_id,
+        account: `${owner} ${name}`
+      })
 
-      const sealed = (owner: ConnectionOwner, refresh: Redacted.Redacted, access: Redacted.Redacted, seconds: number): Effect.Effect<Tokens> =>
+      const sealed = (
+        owner: ConnectionOwner,
+        refresh: Redacted.Redacted,
+        access: Redacted.Redacted,
+        seconds: number
+      ): Effect.Effect<Tokens> =>
         Effect.gen(function*() {
           const refresh_token = yield* secrets.encrypt(secretOwner(owner, "refresh_token"), refresh)
           const access_token = yield* secrets.encrypt(secretOwner(owner, "access_token"), access)
-          return { refresh_token, access_token, expires_at: fromMillis((yield* Clock.currentTimeMillis) + seconds * 1000) }
+          return {
+            refresh_token,
+            access_token,
+            expires_at: fromMillis((yield* Clock.currentTimeMillis) + seconds * 1000)
+          }
         })
 
-      const opened = <Name extends "refresh_token" | "access_token">(owner: ConnectionOwner, name: Name, tokens: Pick<Tokens, Name>) =>
-        Effect.mapError(secrets.decrypt(secretOwner(owner, name), tokens[name]), () => endedTrouble(null))
+      const opened = <Name extends "refresh_token" | "access_token">(
+        owner: ConnectionOwner,
+        name: Name,
+        tokens: Pick<Tokens, Name>
+      ) => Effect.mapError(secrets.decrypt(secretOwner(owner, name), tokens[name]), () => endedTrouble(null))
 
       /**
-       * What this process has got for refresh tokens, by these as they are stored; null while it asks. In a transaction the row is as before, until
-       * that ends.
+       * What this process has got for refresh tokens, by these as they are stored; null while it asks. In a transaction
+       * the row is as before, until that ends.
        */
       const renewed = new Map<string, Tokens | null>()
       const remember = (stored: string, tokens: Tokens | null | undefined) => {
@@ -72,20 +113,27 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
       }
 
       /** Refreshes for whoever has the lease. It is not interrupted: what the provider gave is stored, or lost. */
-      const refreshed = Effect.fn("Connections.refresh")(function*({ organization_id, owner: name, provider, refresh_token }: Connection, tokens: Tokens) {
-        const owner = { organization_id, owner: name }
-        const used = { ...owner, refresh_token }
-        return yield* Effect.gen(function*() {
-          const client = known.get(provider)
-          if (client === undefined) return yield* Effect.fail(noApp)
-          const refresh = yield* opened(owner, "refresh_token", tokens)
-          const grant = yield* client.refresh(refresh)
-          const next = yield* sealed(owner, grant.refresh_token ?? refresh, grant.access_token, grant.seconds)
-          remember(refresh_token, next)
-          yield* connections.renew(used, next)
-          return grant.access_token
-        }).pipe(Effect.tapError(({ detail, problem }) => connections.release(used, problem === "consent_ended" ? detail : null)))
-      }, Effect.uninterruptible)
+      const refreshed = Effect.fn("Connections.refresh")(
+        function*({ organization_id, owner: name, provider, refresh_token }: Connection, tokens: Tokens) {
+          const owner = { organization_id, owner: name }
+          const used = { ...owner, refresh_token }
+          return yield* Effect.gen(function*() {
+            const client = known.get(provider)
+            if (client === undefined) return yield* Effect.fail(noApp)
+            const refresh = yield* opened(owner, "refresh_token", tokens)
+            const grant = yield* client.refresh(refresh)
+            const next = yield* sealed(owner, grant.refresh_token ?? refresh, grant.access_token, grant.seconds)
+            remember(refresh_token, next)
+            yield* connections.renew(used, next)
+            return grant.access_token
+          }).pipe(
+            Effect.tapError(({ detail, problem }) =>
+              connections.release(used, problem === "consent_ended" ? detail : null)
+            )
+          )
+        },
+        Effect.uninterruptible
+      )
 
       /** Refreshes unless another process does, or another fiber of this one. */
       const tryRefresh = (found: Connection, before: Tokens | undefined) =>
@@ -94,38 +142,43 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
           return Effect.flatMap(connections.claim(found, leaseSeconds), (isClaimed) =>
             isClaimed ? Effect.map(refreshed(found, before ?? found), Option.some) : Effect.succeedNone)
         }).pipe(Effect.ensuring(Effect.sync(() => {
-          if (renewed.get(found.refresh_token) === null) remember(found.refresh_token, before)
+          if (renewed.get(found.refresh_token) === null)
+            remember(found.refresh_token, before)
         })))
 
-      const token = Effect.fn("Connections.token")(function*({ organization_id, owner: name }: ConnectionOwner, refused?: Redacted.Redacted) {
-        const owner = { organization_id, owner: name }
-        for (let pauses = 0; pauses < maxPauses; pauses++) {
-          const found = Option.getOrUndefined(yield* connections.get(owner))
-          if (found === undefined) return yield* Effect.fail(endedTrouble(null))
-          if (found.failure !== null) return yield* Effect.fail(endedTrouble(found.failure))
-          const got = renewed.get(found.refresh_token)
-          if (got !== null) {
-            const { expires_at } = got ?? found
-            const access = yield* opened(owner, "access_token", got ?? found)
-            const lasts = millisBetween(yield* now, expires_at) > margin
-            if (lasts && (refused === undefined || Redacted.value(refused) !== Redacted.value(access))) return access
-            // Another fiber may have begun meanwhile.
-            const next = renewed.get(found.refresh_token) === got ? yield* tryRefresh(found, got) : Option.none()
-            if (Option.isSome(next)) return next.value
+      const token = Effect.fn("Connections.token")(
+        function*({ organization_id, owner: name }: ConnectionOwner, refused?: Redacted.Redacted) {
+          const owner = { organization_id, owner: name }
+          for (let pauses = 0; pauses < maxPauses; pauses++) {
+            const found = Option.getOrUndefined(yield* connections.get(owner))
+            if (found === undefined) return yield* Effect.fail(endedTrouble(null))
+            if (found.failure !== null) return yield* Effect.fail(endedTrouble(found.failure))
+            const got = renewed.get(found.refresh_token)
+            if (got !== null) {
+              const { expires_at } = got ?? found
+              const access = yield* opened(owner, "access_token", got ?? found)
+              const lasts = millisBetween(yield* now, expires_at) > margin
+              if (lasts && (refused === undefined || Redacted.value(refused) !== Redacted.value(access))) return access
+              // Another fiber may have begun meanwhile.
+              const next = renewed.get(found.refresh_token) === got ? yield* tryRefresh(found, got) : Option.none()
+              if (Option.isSome(next)) return next.value
+            }
+            yield* Effect.sleep(pause)
           }
-          yield* Effect.sleep(pause)
+          return yield* Effect.fail<ConnectionTrouble>({ problem: "busy", detail: null })
         }
-        return yield* Effect.fail<ConnectionTrouble>({ problem: "busy", detail: null })
-      })
+      )
 
-      const clientFor = (provider: Provider) => Option.match(Option.fromUndefinedOr(known.get(provider)), {
-        onNone: () => Effect.fail(new ConsentFailed({ problem: "app_refused", detail: noApp.detail })),
-        onSome: (client) => Effect.succeed(client)
-      })
+      const clientFor = (provider: Provider) =>
+        Option.match(Option.fromUndefinedOr(known.get(provider)), {
+          onNone: () => Effect.fail(new ConsentFailed({ problem: "app_refused", detail: noApp.detail })),
+          onSome: (client) => Effect.succeed(client)
+        })
 
       return OAuthConnections.of({
         providers: [...known.keys()],
-        begin: (provider, scopes, redirect_uri) => Effect.flatMap(clientFor(provider), (client) => client.begin(scopes, redirect_uri)),
+        begin: (provider, scopes, redirect_uri) =>
+          Effect.flatMap(clientFor(provider), (client) => client.begin(scopes, redirect_uri)),
         complete: Effect.fnUntraced(function*(owner, url, scopes, flow) {
           const client = yield* clientFor(flow.provider)
           const { access_token, account, refresh_token, seconds } = yield* client.complete(url, scopes, flow)

@@ -1,6 +1,6 @@
 /**
- * The providers whose accounts can be connected: the authorization code flow of OAuth 2.0 (RFC 6749) with PKCE (RFC 7636), state and nonce,
- * and what follows it, by openid-client.
+ * The providers whose accounts can be connected: the authorization code flow of OAuth 2.0 (RFC 6749) with PKCE (RFC
+ * 7636), state and nonce, and what follows it, by openid-client.
  */
 import { type ConnectionTrouble, type ConsentProblem, Provider } from "@candor/domain/connection/Connection"
 import { boundedFetch } from "@candor/files/BoundedFetch"
@@ -14,13 +14,19 @@ const [maxResponseBytes, timeoutSeconds] = [64 * 1024, 5]
 const maxWords = 500
 
 /** How requests are sent to providers. Redirections are not followed. */
-export const ProviderFetch = Context.Reference<(url: string, init: RequestInit) => Promise<Response>>("@candor/connections/ProviderFetch", {
-  defaultValue: () => boundedFetch(maxResponseBytes)
-})
+export const ProviderFetch = Context.Reference<(url: string, init: RequestInit) => Promise<Response>>(
+  "@candor/connections/ProviderFetch",
+  {
+    defaultValue: () => boundedFetch(maxResponseBytes)
+  }
+)
 
 interface Described {
   readonly name: string
-  /** As the provider's document of OpenID Connect Discovery says. It is not asked for: nobody else then names where secrets go. */
+  /**
+   * As the provider's document of OpenID Connect Discovery says. It is not asked for: nobody else then names where
+   * secrets go.
+   */
   readonly document: (tenant: string) => { readonly issuer: string; readonly [name: string]: string }
   /** Where the library would find that document. */
   readonly issuer: (tenant: string) => string
@@ -60,11 +66,15 @@ const described: { readonly [Name in Provider]: Described } = {
   }
 }
 
-const Tenant = Schema.String.check(Schema.isPattern(/^[\w.-]{1,255}$/, { expected: "the id or domain of a tenant, or organizations" }))
+const Tenant = Schema.String.check(
+  Schema.isPattern(/^[\w.-]{1,255}$/, { expected: "the id or domain of a tenant, or organizations" })
+)
 const tenant = Config.schema(Tenant, "CANDOR_MICROSOFT_TENANT").pipe(Config.withDefault("organizations"))
 
 /** The app that an operator has registered at a provider. */
-const registered: Readonly<Record<Provider, { readonly id: Config.Config<string>; readonly secret: Config.Config<Redacted.Redacted> }>> = {
+const registered: Readonly<
+  Record<Provider, { readonly id: Config.Config<string>; readonly secret: Config.Config<Redacted.Redacted> }>
+> = {
   google: {
     id: Config.NonEmptyString("CANDOR_GOOGLE_CLIENT_ID"),
     secret: Config.Redacted("CANDOR_GOOGLE_CLIENT_SECRET")
@@ -77,11 +87,15 @@ const registered: Readonly<Record<Provider, { readonly id: Config.Config<string>
 
 /** The app with its secret; none where no id is set. */
 const appOf = (provider: Provider) =>
-  Config.flatMap(Config.option(registered[provider].id), Option.match({
-    onNone: () => Config.succeed(Option.none()),
-    onSome: (id) =>
-      Config.map(Config.all({ secret: registered[provider].secret, tenant }), (more) => Option.some({ provider, id, ...more }))
-  }))
+  Config.flatMap(
+    Config.option(registered[provider].id),
+    Option.match({
+      onNone: () => Config.succeed(Option.none()),
+      onSome: (id) =>
+        Config.map(Config.all({ secret: registered[provider].secret, tenant }), (more) =>
+          Option.some({ provider, id, ...more }))
+    })
+  )
 type App = Option.Option.Value<Config.Success<ReturnType<typeof appOf>>>
 
 const apps = Config.map(Config.all(Provider.literals.map(appOf)), (found) => found.flatMap(Option.toArray))
@@ -90,7 +104,12 @@ const apps = Config.map(Config.all(Provider.literals.map(appOf)), (found) => fou
 export const settings: ReadonlyArray<Config.Config<unknown>> = [apps, tenant]
 
 /** What a flow remembers. */
-export const Flow = Schema.Struct({ provider: Provider, state: Schema.String, nonce: Schema.String, verifier: Schema.String })
+export const Flow = Schema.Struct({
+  provider: Provider,
+  state: Schema.String,
+  nonce: Schema.String,
+  verifier: Schema.String
+})
 export interface Flow extends Schema.Schema.Type<typeof Flow> {}
 
 /** What a provider gave. */
@@ -118,13 +137,17 @@ const Failure = Schema.Struct({
 const ended = new Set(["invalid_grant", "interaction_required", "consent_required", "login_required"])
 
 /** What an error of the library means. Words of the provider are told without the secrets that it was sent. */
-const troubleOf = (error: unknown, secrets: ReadonlyArray<string>): ConnectionTrouble & { readonly error: string | undefined } => {
+const troubleOf = (
+  error: unknown,
+  secrets: ReadonlyArray<string>
+): ConnectionTrouble & { readonly error: string | undefined } => {
   const failure = Option.getOrElse(Schema.decodeUnknownOption(Failure)(error), () => ({} as typeof Failure.Type))
   const { code, error: name, error_description, status: answered = 400 } = failure
   const told = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), error_description ?? name ?? "")
   const words = told.replaceAll(/[\s\p{Cc}]+/gu, " ").trim().slice(0, maxWords).toWellFormed()
   const detail = words === "" ? code ?? null : words
-  const isAway = name === undefined || answered >= 500 || answered === 429 || name === "temporarily_unavailable" || name === "server_error"
+  const isAway = name === undefined || answered >= 500 || answered === 429 || name === "temporarily_unavailable" ||
+    name === "server_error"
   return { problem: isAway ? "busy" : ended.has(name) ? "consent_ended" : "app_refused", detail, error: name }
 }
 
@@ -147,13 +170,18 @@ const clientOf = ({ id, provider, secret, tenant }: App, send: typeof ProviderFe
     const { customFetch, discovery } = await library()
     return known ??= discovery(new URL(issuer(tenant)), id, Redacted.value(secret), undefined, {
       [customFetch]: (url: string, init: CustomFetchOptions) =>
-        url.endsWith("/.well-known/openid-configuration") ? Promise.resolve(Response.json(document(tenant))) : send(url, init as RequestInit),
+        url.endsWith("/.well-known/openid-configuration")
+          ? Promise.resolve(Response.json(document(tenant)))
+          : send(url, init as RequestInit),
       timeout: timeoutSeconds
     })
   }
 
   const run = <A>(secrets: ReadonlyArray<string>, work: () => Promise<A>) =>
-    Effect.tryPromise({ try: work, catch: (error) => troubleOf(error, [Redacted.value(secret), ...secrets.filter((one) => one !== "")]) })
+    Effect.tryPromise({
+      try: work,
+      catch: (error) => troubleOf(error, [Redacted.value(secret), ...secrets.filter((one) => one !== "")])
+    })
 
   const consentFailed = ({ detail, error, problem }: ReturnType<typeof troubleOf>) => {
     const failed = (problem: ConsentProblem) => new ConsentFailed({ problem, detail })
@@ -162,10 +190,14 @@ const clientOf = ({ id, provider, secret, tenant }: App, send: typeof ProviderFe
   }
 
   return {
-    /** Returns where the browser goes to consent to these scopes, and what it keeps meanwhile. `redirect_uri` is registered at the provider. */
+    /**
+     * Returns where the browser goes to consent to these scopes, and what it keeps meanwhile. `redirect_uri` is
+     * registered at the provider.
+     */
     begin: (scopes: ReadonlyArray<string>, redirect_uri: string) =>
       Effect.promise(async () => {
-        const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } = await library()
+        const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } =
+          await library()
         const flow: Flow = { provider, state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
         const url = buildAuthorizationUrl(await configuration(), {
           redirect_uri,
@@ -182,29 +214,42 @@ const clientOf = ({ id, provider, secret, tenant }: App, send: typeof ProviderFe
     complete: (url: URL, scopes: ReadonlyArray<string>, { nonce, state, verifier }: Flow) =>
       Effect.gen(function*() {
         // The library takes another state for a broken response, as it takes that of a broken provider.
-        if (url.searchParams.get("state") !== state) return yield* new ConsentFailed({ problem: "not_begun", detail: null })
+        if (url.searchParams.get("state") !== state)
+          return yield* new ConsentFailed({ problem: "not_begun", detail: null })
         const checks = { expectedNonce: nonce, expectedState: state, pkceCodeVerifier: verifier, idTokenExpected: true }
         const code = url.searchParams.get("code") ?? ""
         const tokens = yield* run([code, verifier], async () =>
-          (await library()).authorizationCodeGrant(await configuration(), url, checks)).pipe(Effect.mapError(consentFailed))
+          (await library()).authorizationCodeGrant(await configuration(), url, checks)).pipe(
+            Effect.mapError(consentFailed)
+          )
         const claims = tokens.claims()
         const account = textOf(claims?.["email"]) || textOf(claims?.["preferred_username"])
         // Without `scope` all are granted (RFC 6749, section 5.1).
         const granted = tokens.scope?.toLowerCase().split(" ")
-        const isWhole = granted === undefined || scopes.every((one) => granted.includes(one.toLowerCase()))
+        const isWhole = granted === undefined || scopes.every((one) =>
+          granted.includes(one.toLowerCase())
+        )
         const { refresh_token, ...grant } = grantOf(tokens)
-        if (!isWhole || refresh_token === null || account === "") return yield* new ConsentFailed({ problem: "incomplete", detail: null })
+        if (!isWhole || refresh_token === null || account === "")
+          return yield* new ConsentFailed({ problem: "incomplete", detail: null })
         return { account, ...grant, refresh_token }
       }),
     refresh: (token: Redacted.Redacted): Effect.Effect<Grant, ConnectionTrouble> =>
-      run([Redacted.value(token)], async () => (await library()).refreshTokenGrant(await configuration(), Redacted.value(token))).pipe(
+      run(
+        [Redacted.value(token)],
+        async () => (await library()).refreshTokenGrant(await configuration(), Redacted.value(token))
+      ).pipe(
         Effect.map(grantOf),
         Effect.mapError(({ detail, problem }) => ({ detail, problem }))
       ),
     /** Tells the provider that a token is not needed any more (RFC 7009), if it wants to know. */
     revoke: (token: Redacted.Redacted): Effect.Effect<void, ConnectionTrouble> =>
-      document(tenant)["revocation_endpoint"] === undefined ? Effect.void : run([Redacted.value(token)], async () =>
-        (await library()).tokenRevocation(await configuration(), Redacted.value(token)))
+      document(tenant)["revocation_endpoint"] === undefined ?
+        Effect.void :
+        run(
+          [Redacted.value(token)],
+          async () => (await library()).tokenRevocation(await configuration(), Redacted.value(token))
+        )
   }
 }
 

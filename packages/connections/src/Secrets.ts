@@ -1,6 +1,7 @@
 /**
- * Secrets of accounts at other services, such as passwords and tokens, encrypted with AES-256-GCM (NIST SP 800-38D). The organization
- * and the account are authenticated with them, so that an encrypted secret is of no use in another row.
+ * Secrets of accounts at other services, such as passwords and tokens, encrypted with AES-256-GCM (NIST SP 800-38D).
+ * The organization and the account are authenticated with them, so that an encrypted secret is of no use in another
+ * row.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
@@ -28,27 +29,40 @@ type SecretKey = Redacted.Redacted<Uint8Array>
 const idOf = (key: SecretKey): string =>
   createHash("sha256").update("candor mail secrets").update(Redacted.value(key)).digest("base64url").slice(0, 8)
 
-const associatedData = ({ account, organization_id }: SecretOwner, prefix: string) => Buffer.from(`${prefix} ${organization_id} ${account}`)
+const associatedData = ({ account, organization_id }: SecretOwner, prefix: string) =>
+  Buffer.from(`${prefix} ${organization_id} ${account}`)
 
 /** Encrypts a text: `v1.<id of the key>.<nonce, encrypted text and tag in base64url>`. */
 export const encrypt = (key: SecretKey, owner: SecretOwner, text: Redacted.Redacted): Effect.Effect<string> =>
   Effect.sync(() => {
     const prefix = `${version}.${idOf(key)}`
     const nonce = randomBytes(nonceBytes)
-    const cipher = createCipheriv(algorithm, Redacted.value(key), nonce, { authTagLength: tagBytes }).setAAD(associatedData(owner, prefix))
+    const cipher = createCipheriv(algorithm, Redacted.value(key), nonce, { authTagLength: tagBytes }).setAAD(
+      associatedData(owner, prefix)
+    )
     const encrypted = Buffer.concat([cipher.update(Redacted.value(text), "utf8"), cipher.final()])
     return `${prefix}.${Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString("base64url")}`
   })
 
 /** Decrypts a text. */
-export const decrypt = (key: SecretKey, owner: SecretOwner, encrypted: string): Effect.Effect<Redacted.Redacted, SecretUnreadable> =>
+export const decrypt = (
+  key: SecretKey,
+  owner: SecretOwner,
+  encrypted: string
+): Effect.Effect<Redacted.Redacted, SecretUnreadable> =>
   Effect.try({
     try: () => {
       const prefix = `${version}.${idOf(key)}`
       if (!encrypted.startsWith(`${prefix}.`)) throw new SecretUnreadable()
       const bytes = Buffer.from(encrypted.slice(prefix.length + 1), "base64url")
-      const [nonce, content, tag] = [bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes, -tagBytes), bytes.subarray(-tagBytes)]
-      const decipher = createDecipheriv(algorithm, Redacted.value(key), nonce, { authTagLength: tagBytes }).setAAD(associatedData(owner, prefix))
+      const [nonce, content, tag] = [
+        bytes.subarray(0, nonceBytes),
+        bytes.subarray(nonceBytes, -tagBytes),
+        bytes.subarray(-tagBytes)
+      ]
+      const decipher = createDecipheriv(algorithm, Redacted.value(key), nonce, { authTagLength: tagBytes }).setAAD(
+        associatedData(owner, prefix)
+      )
       decipher.setAuthTag(tag)
       return Redacted.make(Buffer.concat([decipher.update(content), decipher.final()]).toString("utf8"))
     },
@@ -81,12 +95,18 @@ export class Secrets extends Context.Service<Secrets, {
     Effect.gen(function*() {
       const given = Option.getOrUndefined(yield* secretKey)
       const file = keyFile(yield* directory)
-      const [found, made] = given === undefined ? [file.found, file.made] : [Effect.succeed(given), Effect.succeed(given)]
+      const [found, made] = given === undefined
+        ? [file.found, file.made]
+        : [Effect.succeed(given), Effect.succeed(given)]
       return {
         encrypt: (owner, text) => Effect.flatMap(made, (key) => encrypt(key, owner, text)),
         decrypt: (owner, encrypted) =>
-          Effect.flatMap(found, (key) => key === undefined ? Effect.fail(new SecretUnreadable()) : decrypt(key, owner, encrypted)),
-        keyFor: (purpose) => Effect.map(made, (key) => createHmac("sha256", Redacted.value(key)).update(purpose).digest("base64url"))
+          Effect.flatMap(
+            found,
+            (key) => key === undefined ? Effect.fail(new SecretUnreadable()) : decrypt(key, owner, encrypted)
+          ),
+        keyFor: (purpose) =>
+          Effect.map(made, (key) => createHmac("sha256", Redacted.value(key)).update(purpose).digest("base64url"))
       }
     })
   )

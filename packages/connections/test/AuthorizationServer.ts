@@ -1,6 +1,6 @@
 /**
- * An authorization server on a loopback port, in the place of those of Google and Microsoft, which answers as they document: codes with PKCE
- * that work once, refresh tokens that work once, an id token, errors as JSON.
+ * An authorization server on a loopback port, in the place of those of Google and Microsoft, which answers as they
+ * document: codes with PKCE that work once, refresh tokens that work once, an id token, errors as JSON.
  */
 import { ProviderFetch } from "@candor/connections/Providers"
 import { boundedFetch } from "@candor/files/BoundedFetch"
@@ -36,7 +36,9 @@ export interface AuthorizationServer {
   readonly requests: Array<readonly [path: string, form: URLSearchParams]>
   /** Answers the next request in the place of the server, and those behind it with `always`. */
   readonly answer: (respond: (request: Request) => Response | Promise<Response>, always?: boolean) => void
-  /** Somebody consents at the address that a browser was sent to. Returns the query that the browser comes back with. */
+  /**
+   * Somebody consents at the address that a browser was sent to. Returns the query that the browser comes back with.
+   */
   readonly consent: (location: string, account: string, changes?: { readonly scope?: string }) => string
   /** Whether an access token works. */
   readonly isValid: (access: string) => boolean
@@ -63,35 +65,47 @@ export const authorizationServer = (): AuthorizationServer => {
     return text
   }
 
-  const refused = (error: string, error_description: string, status = 400) => Response.json({ error, error_description }, { status })
+  const refused = (error: string, error_description: string, status = 400) =>
+    Response.json({ error, error_description }, { status })
 
   const idToken = ({ account, query, tenant }: Code): string => {
     const now = Math.floor(Date.now() / 1000)
     const isGoogle = tenant === ""
-    return `${encoded({ alg: "RS256", typ: "JWT" })}.${encoded({
-      iss: isGoogle ? "https://accounts.google.com" : `https://login.microsoftonline.com/${tenantId}/v2.0`,
-      aud: app.id,
-      sub: "1",
-      iat: now,
-      exp: now + 3600,
-      nonce: query.get("nonce"),
-      ...isGoogle ? { email: account, email_verified: true } : { preferred_username: account, tid: tenantId }
-    })}.c2lnbmF0dXJl`
+    return `${encoded({ alg: "RS256", typ: "JWT" })}.${
+      encoded({
+        iss: isGoogle ? "https://accounts.google.com" : `https://login.microsoftonline.com/${tenantId}/v2.0`,
+        aud: app.id,
+        sub: "1",
+        iat: now,
+        exp: now + 3600,
+        nonce: query.get("nonce"),
+        ...isGoogle ? { email: account, email_verified: true } : { preferred_username: account, tid: tenantId }
+      })
+    }.c2lnbmF0dXJl`
   }
 
   const granted = (code: Code, isNew: boolean): Response => {
     const [access_token, refresh_token] = [issued("access"), issued("refresh")]
     accessTokens.add(access_token)
     refreshTokens.set(refresh_token, code)
-    return Response.json({ access_token, refresh_token, token_type: "Bearer", expires_in: 3599, scope: code.scope, ...isNew ? { id_token: idToken(code) } : {} })
+    return Response.json({
+      access_token,
+      refresh_token,
+      token_type: "Bearer",
+      expires_in: 3599,
+      scope: code.scope,
+      ...isNew ? { id_token: idToken(code) } : {}
+    })
   }
 
   const token = (form: URLSearchParams): Response => {
-    if (form.get("client_id") !== app.id || form.get("client_secret") !== app.secret) return refused("invalid_client", "AADSTS7000215: Invalid client secret provided.", 401)
+    if (form.get("client_id") !== app.id || form.get("client_secret") !== app.secret)
+      return refused("invalid_client", "AADSTS7000215: Invalid client secret provided.", 401)
     if (form.get("grant_type") === "refresh_token") {
       const text = form.get("refresh_token") ?? ""
       const known = refreshTokens.get(text)
-      if (!refreshTokens.delete(text) || known === undefined) return refused("invalid_grant", "Token has been expired or revoked.")
+      if (!refreshTokens.delete(text) || known === undefined)
+        return refused("invalid_grant", "Token has been expired or revoked.")
       return granted(known, false)
     }
     const code = codes.get(form.get("code") ?? "")
@@ -132,7 +146,11 @@ export const authorizationServer = (): AuthorizationServer => {
       const code = issued("code")
       const tenant = url.hostname === "accounts.google.com" ? "" : url.pathname.split("/")[1]!
       codes.set(code, { account, scope: changes.scope ?? query.get("scope")!, query, tenant })
-      return `?${new URLSearchParams({ code, state: query.get("state")!, ...tenant === "" ? { iss: "https://accounts.google.com" } : { session_state: "x" } })}`
+      return `?${new URLSearchParams({
+        code,
+        state: query.get("state")!,
+        ...tenant === "" ? { iss: "https://accounts.google.com" } : { session_state: "x" }
+      })}`
     },
     isValid: (access) => accessTokens.has(access),
     expire: () => accessTokens.clear(),
@@ -146,5 +164,6 @@ export const authorizationServer = (): AuthorizationServer => {
 }
 
 /** Has a service of a test reach this server in the place of the providers. */
-export const inPlace = ({ fetch }: AuthorizationServer) => <Ports>(ports: Context.Context<Ports>): Context.Context<Ports> =>
-  Context.add(ports, ProviderFetch, fetch)
+export const inPlace =
+  ({ fetch }: AuthorizationServer) => <Ports>(ports: Context.Context<Ports>): Context.Context<Ports> =>
+    Context.add(ports, ProviderFetch, fetch)

@@ -33,25 +33,52 @@ const begun = async (provider: Provider, more: Readonly<Record<string, string>> 
   return { client, complete, flow, url }
 }
 
-test.each<readonly [Provider, Readonly<Record<string, string>>, address: string, parameters: Readonly<Record<string, string>>]>([
-  ["google", {}, "https://accounts.google.com/o/oauth2/v2/auth", { access_type: "offline", prompt: "consent", scope: `openid email ${scopes.join(" ")}` }],
-  ["microsoft", {}, "https://login.microsoftonline.com/organizations/oauth2/v2.0/authorize", { scope: `openid profile email offline_access ${scopes.join(" ")}` }],
-  ["microsoft", { CANDOR_MICROSOFT_TENANT: "acme.example" }, "https://login.microsoftonline.com/acme.example/oauth2/v2.0/authorize", {}]
-])("%s with %p: who consents is connected, once, and the token is refreshed", async (provider, more, address, parameters) => {
-  const { client, complete, url } = await begun(provider, more)
-  expect(url).toStartWith(`${address}?`)
-  expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
-    ...parameters, client_id: settings.CANDOR_GOOGLE_CLIENT_ID, redirect_uri: callback, response_type: "code", code_challenge_method: "S256"
-  })
-  const query = server.consent(url, "jobs@acme.example")
-  const connected = await complete(query)
-  expect(connected).toEqual({ account: "jobs@acme.example", refresh: expect.stringMatching(/^refresh\./), seconds: 3599 })
-  expect(await complete(query)).toMatchObject({ problem: "not_begun" })
-  const token = Redacted.make("refresh" in connected ? connected.refresh : "")
-  const grant = await Effect.runPromise(client.refresh(token))
-  expect(server.isValid(Redacted.value(grant.access_token))).toBe(true)
-  expect(await Effect.runPromise(Effect.flip(client.refresh(token)))).toEqual({ problem: "consent_ended", detail: "Token has been expired or revoked." })
-})
+test.each<
+  readonly [Provider, Readonly<Record<string, string>>, address: string, parameters: Readonly<Record<string, string>>]
+>([
+  ["google", {}, "https://accounts.google.com/o/oauth2/v2/auth", {
+    access_type: "offline",
+    prompt: "consent",
+    scope: `openid email ${scopes.join(" ")}`
+  }],
+  ["microsoft", {}, "https://login.microsoftonline.com/organizations/oauth2/v2.0/authorize", {
+    scope: `openid profile email offline_access ${scopes.join(" ")}`
+  }],
+  [
+    "microsoft",
+    { CANDOR_MICROSOFT_TENANT: "acme.example" },
+    "https://login.microsoftonline.com/acme.example/oauth2/v2.0/authorize",
+    {}
+  ]
+])(
+  "%s with %p: who consents is connected, once, and the token is refreshed",
+  async (provider, more, address, parameters) => {
+    const { client, complete, url } = await begun(provider, more)
+    expect(url).toStartWith(`${address}?`)
+    expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
+      ...parameters,
+      client_id: settings.CANDOR_GOOGLE_CLIENT_ID,
+      redirect_uri: callback,
+      response_type: "code",
+      code_challenge_method: "S256"
+    })
+    const query = server.consent(url, "jobs@acme.example")
+    const connected = await complete(query)
+    expect(connected).toEqual({
+      account: "jobs@acme.example",
+      refresh: expect.stringMatching(/^refresh\./),
+      seconds: 3599
+    })
+    expect(await complete(query)).toMatchObject({ problem: "not_begun" })
+    const token = Redacted.make("refresh" in connected ? connected.refresh : "")
+    const grant = await Effect.runPromise(client.refresh(token))
+    expect(server.isValid(Redacted.value(grant.access_token))).toBe(true)
+    expect(await Effect.runPromise(Effect.flip(client.refresh(token)))).toEqual({
+      problem: "consent_ended",
+      detail: "Token has been expired or revoked."
+    })
+  }
+)
 
 describe("Nobody is connected", () => {
   const other = "x".repeat(43)
@@ -65,7 +92,12 @@ describe("Nobody is connected", () => {
     ["with another nonce", (query) => query, { nonce: other }, "busy"],
     ["of another issuer", (query) => query.replace(/iss=[^&]+/, "iss=https%3A%2F%2Fevil.example"), {}, "busy"],
     ["while the provider is away", (query) => query.replace(/code=[^&]+/, "error=temporarily_unavailable"), {}, "busy"],
-    ["whose app is unknown there", (query) => query.replace(/code=[^&]+/, "error=unauthorized_client"), {}, "app_refused"]
+    [
+      "whose app is unknown there",
+      (query) => query.replace(/code=[^&]+/, "error=unauthorized_client"),
+      {},
+      "app_refused"
+    ]
   ])("%s", async (_, change, flow, problem) => {
     const { complete, url } = await begun("google")
     expect(await complete(change(server.consent(url, "jobs@acme.example")), flow)).toMatchObject({ problem })
@@ -80,7 +112,11 @@ describe("Nobody is connected", () => {
     const query = server.consent(url, left === "id_token" ? "" : "jobs@acme.example", changes)
     if (left === "refresh_token") {
       server.answer(async (request) => {
-        const { refresh_token: _, ...others } = await (await server.fetch(request.url, { method: "POST", body: await request.text(), headers: request.headers })).json() as Record<string, unknown>
+        const { refresh_token: _, ...others } = await (await server.fetch(request.url, {
+          method: "POST",
+          body: await request.text(),
+          headers: request.headers
+        })).json() as Record<string, unknown>
         return Response.json(others)
       })
     }
@@ -90,22 +126,53 @@ describe("Nobody is connected", () => {
 
 describe("A refresh", () => {
   const endless = () =>
-    new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new TextEncoder().encode(" ".repeat(16_384))) }), { headers: { "content-type": "application/json" } })
-  const error = (status: number, error: string, error_description?: string) => () => Response.json({ error, error_description }, { status })
+    new Response(
+      new ReadableStream({ pull: (controller) => controller.enqueue(new TextEncoder().encode(" ".repeat(16_384))) }),
+      { headers: { "content-type": "application/json" } }
+    )
+  const error = (status: number, error: string, error_description?: string) => () =>
+    Response.json({ error, error_description }, { status })
 
   test.each<readonly [string, (request: Request) => Response | Promise<Response>, object]>([
-    ["of a password that was changed", error(400, "invalid_grant", "AADSTS50173:  The provided grant has expired.\r\nTrace ID: 1"), { problem: "consent_ended", detail: "AADSTS50173: The provided grant has expired. Trace ID: 1" }],
-    ["of somebody who has to sign in again", error(400, "interaction_required", "AADSTS50076"), { problem: "consent_ended", detail: "AADSTS50076" }],
-    ["with a secret that has expired", error(401, "invalid_client", "AADSTS7000222: The provided client secret keys are expired."), { problem: "app_refused", detail: "AADSTS7000222: The provided client secret keys are expired." }],
-    ["of an app that was deleted", error(400, "unauthorized_client"), { problem: "app_refused", detail: "unauthorized_client" }],
+    [
+      "of a password that was changed",
+      error(400, "invalid_grant", "AADSTS50173:  The provided grant has expired.\r\nTrace ID: 1"),
+      { problem: "consent_ended", detail: "AADSTS50173: The provided grant has expired. Trace ID: 1" }
+    ],
+    ["of somebody who has to sign in again", error(400, "interaction_required", "AADSTS50076"), {
+      problem: "consent_ended",
+      detail: "AADSTS50076"
+    }],
+    [
+      "with a secret that has expired",
+      error(401, "invalid_client", "AADSTS7000222: The provided client secret keys are expired."),
+      { problem: "app_refused", detail: "AADSTS7000222: The provided client secret keys are expired." }
+    ],
+    ["of an app that was deleted", error(400, "unauthorized_client"), {
+      problem: "app_refused",
+      detail: "unauthorized_client"
+    }],
     ["while the provider is overloaded", error(503, "server_error"), { problem: "busy" }],
     ["too often", error(429, "invalid_grant"), { problem: "busy", detail: "invalid_grant" }],
-    ["that is answered by a page", () => new Response("<h1>Bad gateway</h1>", { status: 502, headers: { "content-type": "text/html" } }), { problem: "busy" }],
+    [
+      "that is answered by a page",
+      () => new Response("<h1>Bad gateway</h1>", { status: 502, headers: { "content-type": "text/html" } }),
+      { problem: "busy" }
+    ],
     ["that is answered without an end", endless, { problem: "busy" }],
-    ["that is redirected to an inside address", () => Response.redirect("http://169.254.169.254/latest/meta-data"), { problem: "busy" }],
+    ["that is redirected to an inside address", () => Response.redirect("http://169.254.169.254/latest/meta-data"), {
+      problem: "busy"
+    }],
     ["that is answered without a token", () => Response.json({ token_type: "Bearer" }), { problem: "busy" }],
-    ["of which the provider tells what it got", async (request) => error(400, "invalid_grant", await request.text())(), { problem: "consent_ended", detail: expect.stringContaining("refresh_token=…") }],
-    ["with endless words", error(400, "invalid_grant", "x".repeat(60_000)), { problem: "consent_ended", detail: "x".repeat(500) }]
+    [
+      "of which the provider tells what it got",
+      async (request) => error(400, "invalid_grant", await request.text())(),
+      { problem: "consent_ended", detail: expect.stringContaining("refresh_token=…") }
+    ],
+    ["with endless words", error(400, "invalid_grant", "x".repeat(60_000)), {
+      problem: "consent_ended",
+      detail: "x".repeat(500)
+    }]
   ])("%s", async (_, respond, expected) => {
     server.answer(respond)
     const client = await clientOf("microsoft")
@@ -118,7 +185,9 @@ describe("A refresh", () => {
 
 test("a provider without an app, and an app without its secret", async () => {
   const found = (env: object) =>
-    Effect.runPromise(Effect.result(clients).pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env))))
+    Effect.runPromise(
+      Effect.result(clients).pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env)))
+    )
   expect(await found({})).toMatchObject({ _tag: "Success", success: new Map() })
-  expect(String((await found({ CANDOR_GOOGLE_CLIENT_ID: "one" })))).toContain("CANDOR_GOOGLE_CLIENT_SECRET")
+  expect(String(await found({ CANDOR_GOOGLE_CLIENT_ID: "one" }))).toContain("CANDOR_GOOGLE_CLIENT_SECRET")
 })

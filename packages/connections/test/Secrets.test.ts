@@ -14,11 +14,16 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const one = "A".repeat(43) + "="
 const other = Buffer.alloc(32, 7).toString("base64")
 const key = keyOf(one)!
-const owner: SecretOwner = { organization_id: "01a11b12-60d4-7e3f-95a8-c1740b2de693" as OrganizationId, account: "smtp" }
+const owner: SecretOwner = {
+  organization_id: "01a11b12-60d4-7e3f-95a8-c1740b2de693" as OrganizationId,
+  account: "smtp"
+}
 const password = Redacted.make("correct horse 🔑")
 
 const readable = (effect: Effect.Effect<Redacted.Redacted, SecretUnreadable>) =>
-  Effect.runPromise(Effect.match(effect, { onFailure: (failure) => failure, onSuccess: (text) => Redacted.value(text) }))
+  Effect.runPromise(
+    Effect.match(effect, { onFailure: (failure) => failure, onSuccess: (text) => Redacted.value(text) })
+  )
 
 describe("An encrypted secret", () => {
   const encrypted = Effect.runSync(encrypt(key, owner, password))
@@ -32,7 +37,11 @@ describe("An encrypted secret", () => {
 
   test.each<readonly [string, () => Effect.Effect<Redacted.Redacted, SecretUnreadable>]>([
     ["another key", () => decrypt(keyOf(other)!, owner, encrypted)],
-    ["another organization", () => decrypt(key, { ...owner, organization_id: "01a11b12-60d4-7e3f-95a8-c1740b2de694" as OrganizationId }, encrypted)],
+    [
+      "another organization",
+      () =>
+        decrypt(key, { ...owner, organization_id: "01a11b12-60d4-7e3f-95a8-c1740b2de694" as OrganizationId }, encrypted)
+    ],
     ["another account", () => decrypt(key, { ...owner, account: "imap" }, encrypted)],
     ["another nonce", () => decrypt(key, owner, flipped(encrypted.lastIndexOf(".") + 1))],
     ["another tag", () => decrypt(key, owner, flipped(encrypted.length - 4))],
@@ -49,7 +58,9 @@ describe("The key", () => {
       Layer.provide(Layer.succeed(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
     )
   const encryptedWith = (env: Record<string, string>) =>
-    Effect.runPromise(Effect.provide(Effect.flatMap(Secrets, (secrets) => secrets.encrypt(owner, password)), secrets(env)))
+    Effect.runPromise(
+      Effect.provide(Effect.flatMap(Secrets, (secrets) => secrets.encrypt(owner, password)), secrets(env))
+    )
   const decryptedWith = (env: Record<string, string>, encrypted: string) =>
     readable(Effect.provide(Effect.flatMap(Secrets, (secrets) => secrets.decrypt(owner, encrypted)), secrets(env)))
 
@@ -57,26 +68,41 @@ describe("The key", () => {
     const CANDOR_DATA_DIR = join(folder, "none")
     const encrypted = await encryptedWith({ CANDOR_SECRET_KEY: one, CANDOR_DATA_DIR })
     expect(await decryptedWith({ CANDOR_SECRET_KEY: one, CANDOR_DATA_DIR }, encrypted)).toBe("correct horse 🔑")
-    expect(await decryptedWith({ CANDOR_SECRET_KEY: other, CANDOR_DATA_DIR }, encrypted)).toBeInstanceOf(SecretUnreadable)
+    expect(await decryptedWith({ CANDOR_SECRET_KEY: other, CANDOR_DATA_DIR }, encrypted)).toBeInstanceOf(
+      SecretUnreadable
+    )
     expect(await decryptedWith({ CANDOR_DATA_DIR }, encrypted)).toBeInstanceOf(SecretUnreadable)
     expect(existsSync(CANDOR_DATA_DIR)).toBe(false)
   })
 
   test("that a file has is made once, by the first of many that encrypt at a time, for its user alone", async () => {
     const CANDOR_DATA_DIR = join(folder, "made")
-    const children = Array.from({ length: 2 }, () =>
-      Bun.spawn([process.execPath, join(import.meta.dir, "encrypting.ts"), owner.organization_id], { env: { ...process.env, CANDOR_DATA_DIR }, stdout: "pipe" }))
+    const children = Array.from(
+      { length: 2 },
+      () =>
+        Bun.spawn([process.execPath, join(import.meta.dir, "encrypting.ts"), owner.organization_id], {
+          env: { ...process.env, CANDOR_DATA_DIR },
+          stdout: "pipe"
+        })
+    )
     const inThis = await Promise.all(Array.from({ length: 8 }, () => encryptedWith({ CANDOR_DATA_DIR })))
     const elsewhere = await Promise.all(children.map(({ stdout }) => new Response(stdout).text()))
-    expect(await Promise.all(inThis.map((encrypted) => decryptedWith({ CANDOR_DATA_DIR }, encrypted)))).toEqual(Array.from({ length: 8 }, () => "correct horse 🔑"))
-    expect(await Promise.all(elsewhere.map((encrypted) => decryptedWith({ CANDOR_DATA_DIR }, encrypted)))).toEqual(["horse", "horse"])
+    expect(await Promise.all(inThis.map((encrypted) => decryptedWith({ CANDOR_DATA_DIR }, encrypted)))).toEqual(
+      Array.from({ length: 8 }, () => "correct horse 🔑")
+    )
+    expect(await Promise.all(elsewhere.map((encrypted) => decryptedWith({ CANDOR_DATA_DIR }, encrypted)))).toEqual([
+      "horse",
+      "horse"
+    ])
     expect(readdirSync(CANDOR_DATA_DIR)).toEqual(["secret.key"])
     expect(statSync(join(CANDOR_DATA_DIR, "secret.key")).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(CANDOR_DATA_DIR, "secret.key"), "utf8")).toMatch(/^[\w+/]{43}=\n$/)
   })
 
   test("is missed in words that name the setting where no file can have it", async () => {
-    expect(await encryptedWith({ CANDOR_DATA_DIR: import.meta.path }).catch(String)).toContain("CANDOR_SECRET_KEY is not set, and")
+    expect(await encryptedWith({ CANDOR_DATA_DIR: import.meta.path }).catch(String)).toContain(
+      "CANDOR_SECRET_KEY is not set, and"
+    )
   })
 
   test.each(["short", "A".repeat(44), "!".repeat(44), ""])("has to be 32 bytes in base64: %p is none", (text) => {

@@ -23,10 +23,13 @@ export class AiProfiles extends HttpApiGroup.make("AiProfiles")
       query: noQuery,
       success: ManyProfiles,
       error: resourceErrors
-    }).annotateMerge(documented("List the AI profiles of a candidate, newest first",
-      "`is_current` marks the newest profile of the candidate's present LinkedIn URL. A profile whose URL was withdrawn or " +
-        "replaced before its processing began ends as `superseded`."
-    )),
+    }).annotateMerge(
+      documented(
+        "List the AI profiles of a candidate, newest first",
+        "`is_current` marks the newest profile of the candidate's present LinkedIn URL. A profile whose URL was withdrawn or " +
+          "replaced before its processing began ends as `superseded`."
+      )
+    ),
     HttpApiEndpoint.post("refresh", "/candidates/:candidateId/ai-profiles", {
       params: candidateParams,
       query: noQuery,
@@ -36,19 +39,25 @@ export class AiProfiles extends HttpApiGroup.make("AiProfiles")
       .annotate(ResponseExample, {
         ai_profile: { status: "pending", summary: null, extracted_json: null, completed_at: null }
       })
-      .annotateMerge(documented("Request a new AI profile of the candidate's LinkedIn URL",
-        "Returns the current profile if its processing has not begun yet. Without a LinkedIn URL: 400. A candidate has at most " +
-          `${maxProfiles.limit} profiles; beyond it: 400 with \`details.limit\`.`
-      )),
+      .annotateMerge(
+        documented(
+          "Request a new AI profile of the candidate's LinkedIn URL",
+          "Returns the current profile if its processing has not begun yet. Without a LinkedIn URL: 400. A candidate has at most " +
+            `${maxProfiles.limit} profiles; beyond it: 400 with \`details.limit\`.`
+        )
+      ),
     HttpApiEndpoint.delete("delete", "/candidates/:candidateId/ai-profiles/:profileId", {
       params: { ...candidateParams, profileId: pathId(AiProfileId) },
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope).annotateMerge(documented("Delete an AI profile",
-      "A profile that is being processed is deleted too, and the result is discarded. Its content is erased from its events ten " +
-        "minutes later."
-    ))
+    }).middleware(WriteScope).annotateMerge(
+      documented(
+        "Delete an AI profile",
+        "A profile that is being processed is deleted too, and the result is discarded. Its content is erased from its events ten " +
+          "minutes later."
+      )
+    )
   )
   .annotate(OpenApi.Title, "Candidates")
 {}

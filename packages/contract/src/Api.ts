@@ -47,7 +47,9 @@ import { Submissions } from "./Submissions.ts"
 import { TeamMembers } from "./TeamMembers.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-/** The first groups, and the others. A type that has all of them written out is too long for declarations of TypeScript. */
+/**
+ * The first groups, and the others. A type that has all of them written out is too long for declarations of TypeScript.
+ */
 export const people = HttpApi.make("candor")
   .add(Jobs)
   .add(JobForms)
@@ -102,23 +104,28 @@ export const settings = HttpApi.make("candor")
 
 type GroupsOf<A> = A extends HttpApi.HttpApi<string, infer Groups> ? Groups : never
 
-const operations: HttpApi.HttpApi<"candor", GroupsOf<typeof people> | GroupsOf<typeof settings> | typeof Postings> = HttpApi.make("candor")
-  .addHttpApi(people)
-  .addHttpApi(settings)
-  // What is added here needs no key.
-  .add(Postings)
-  .annotate(HttpApi.PayloadParseOptions, strict)
-  .annotate(HttpApi.QueryParseOptions, strict)
-  .annotate(HttpApi.AdditionalSchemas, eventSchemas)
+const operations: HttpApi.HttpApi<"candor", GroupsOf<typeof people> | GroupsOf<typeof settings> | typeof Postings> =
+  HttpApi.make("candor")
+    .addHttpApi(people)
+    .addHttpApi(settings)
+    // What is added here needs no key.
+    .add(Postings)
+    .annotate(HttpApi.PayloadParseOptions, strict)
+    .annotate(HttpApi.QueryParseOptions, strict)
+    .annotate(HttpApi.AdditionalSchemas, eventSchemas)
 
 export const Api: typeof operations = operations.annotateMerge(OpenApi.annotations({
   title: "Candor",
   version: "1.0.0",
-  description: "An applicant tracking service: jobs, applications, candidates, notes, feedback and sourcing. Every request but those of " +
+  description:
+    "An applicant tracking service: jobs, applications, candidates, notes, feedback and sourcing. Every request but those of " +
     "the careers site has a key, as `Authorization: Bearer <API_KEY>`. Field names are the same in requests and answers, but for the text of a note: " +
     "`note` in a request, `body` in an answer. A request may spell texts, addresses, times and values of lists as people do: the " +
     "document shows the form that is stored. What a GET shows is accepted by PATCH.",
   license: { name: "MIT", identifier: "MIT" },
-  transform: (document) => 
-    complete(document as OpenApi.OpenAPISpec, { responses: responseExamples(operations), resources: resourcePaths(operations) })
+  transform: (document) =>
+    complete(document as OpenApi.OpenAPISpec, {
+      responses: responseExamples(operations),
+      resources: resourcePaths(operations)
+    })
 }))

@@ -30,19 +30,25 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).middleware(AdminScope).annotateMerge(documented("List API keys, also those that have ended",
-      "`last_used_at` is the beginning of the clock hour of a key's latest request."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "List API keys, also those that have ended",
+        "`last_used_at` is the beginning of the clock hour of a key's latest request."
+      )
+    ),
     HttpApiEndpoint.post("create", "/api-keys", {
       query: noQuery,
       payload: ApiKeyDraft,
       success: WithText.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(AdminScope).annotateMerge(documented("Create an API key",
-      "The key acts as the active member `user_id`, or else as the member whose key makes the request, with at most the member's " +
-        `role as its scope. Only this response shows \`key\`. An organization has at most ${maxKeys.limit} keys that are neither ` +
-        "revoked nor expired; beyond it: 400 with `details.limit`."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Create an API key",
+        "The key acts as the active member `user_id`, or else as the member whose key makes the request, with at most the member's " +
+          `role as its scope. Only this response shows \`key\`. An organization has at most ${maxKeys.limit} keys that are neither ` +
+          "revoked nor expired; beyond it: 400 with `details.limit`."
+      )
+    ),
     HttpApiEndpoint.get("get", "/api-keys/:apiKeyId", {
       params: keyParams,
       query: noQuery,
@@ -55,9 +61,12 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
       query: noQuery,
       success: Schema.Struct({ usage: KeyUsage }),
       error: resourceErrors
-    }).middleware(AdminScope).annotateMerge(documented("Get the use of an API key's limit",
-      "Returns how many requests of each of the latest 24 clock hours, by the database's clock, counted to the key's limit."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Get the use of an API key's limit",
+        "Returns how many requests of each of the latest 24 clock hours, by the database's clock, counted to the key's limit."
+      )
+    ),
     HttpApiEndpoint.patch("update", "/api-keys/:apiKeyId", {
       params: keyParams,
       query: noQuery,
@@ -66,26 +75,34 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
       .annotate(ResponseExample, { api_key: { name: "Careers site (production)" } })
-      .annotateMerge(documented("Rename an API key", "Its scope, its member and its expiry stay: make another key for others.")),
+      .annotateMerge(
+        documented("Rename an API key", "Its scope, its member and its expiry stay: make another key for others.")
+      ),
     HttpApiEndpoint.delete("revoke", "/api-keys/:apiKeyId", {
       params: keyParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(AdminScope).annotateMerge(documented("Revoke an API key, permanently",
-      "Every server refuses the key's next request. It stays in the list with `revoked_at`, because events name it."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Revoke an API key, permanently",
+        "Every server refuses the key's next request. It stays in the list with `revoked_at`, because events name it."
+      )
+    ),
     HttpApiEndpoint.post("rotate", "/api-keys/:apiKeyId/rotate", {
       params: keyParams,
       query: noQuery,
       payload: ApiKeyRotation,
       success: WithText.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(AdminScope).annotateMerge(documented("Make an API key in the place of another one",
-      "The new key has the name, the member and the scope of the old one, and its expiry where `expires_at` is absent. Both work " +
-        "for `overlap_hours` (24 by default); with 0 the old one is revoked at once. The old key shows the new one as " +
-        "`replaced_by`, and by `last_used_at` whether it is still in use. Only this response shows `key`."
-    ))
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Make an API key in the place of another one",
+        "The new key has the name, the member and the scope of the old one, and its expiry where `expires_at` is absent. Both work " +
+          "for `overlap_hours` (24 by default); with 0 the old one is revoked at once. The old key shows the new one as " +
+          "`replaced_by`, and by `last_used_at` whether it is still in use. Only this response shows `key`."
+      )
+    )
   )
   .annotate(OpenApi.Title, "API keys")
   .annotate(OpenApi.Description, "Keys of the organization's members.")

@@ -18,7 +18,16 @@ import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { byExternalId, externalIdParams, externalIdPath, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
-import { bodyErrors, Deleted, documented, ForLimitedMembers, noQuery, OperationTimeout, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import {
+  bodyErrors,
+  Deleted,
+  documented,
+  ForLimitedMembers,
+  noQuery,
+  OperationTimeout,
+  resourceErrors,
+  ResponseExample
+} from "./Endpoint.ts"
 import { cursorOf, CursorOfEither, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -53,9 +62,13 @@ export class Applications extends HttpApiGroup.make("Applications")
         stage_id: Schema.optionalKey(StageId).pipe(described("Applications in this stage only")),
         candidate_id: Schema.optionalKey(CandidateId).pipe(described("Applications of this candidate only")),
         status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Applications with this status only")),
-        source_type: Schema.optionalKey(Line).pipe(described("Applications that came through this channel only, however it is spelt", "careers_site")),
+        source_type: Schema.optionalKey(Line).pipe(
+          described("Applications that came through this channel only, however it is spelt", "careers_site")
+        ),
         ...externalIdQuery("applications"),
-        created_after: Schema.optionalKey(TimestampFromText).pipe(described("Applications after this time only", "2026-10-01T00:00:00Z")),
+        created_after: Schema.optionalKey(TimestampFromText).pipe(
+          described("Applications after this time only", "2026-10-01T00:00:00Z")
+        ),
         created_before: Schema.optionalKey(TimestampFromText).pipe(
           described("Applications before this time only", "2026-11-01T00:00:00Z")
         ),
@@ -66,13 +79,16 @@ export class Applications extends HttpApiGroup.make("Applications")
         cursor: Schema.optionalKey(CursorOfEither)
       },
       success: ApplicationsPage
-    }).annotateMerge(documented("List applications",
-      "Newest first. With `updated_since`, those that were created or changed then or later, the oldest change first; one that " +
-        "changes while pages are read comes again. A note, feedback or a file that is added, changed or deleted, and the text of " +
-        "a file, are changes of their application too. An application with `duplicate_of` was left by a merge of candidates " +
-        "beside the one that it names, on the same job. `created_after` and `created_before` are exclusive. A cursor holds for " +
-        "the order of its page."
-    )),
+    }).annotateMerge(
+      documented(
+        "List applications",
+        "Newest first. With `updated_since`, those that were created or changed then or later, the oldest change first; one that " +
+          "changes while pages are read comes again. A note, feedback or a file that is added, changed or deleted, and the text of " +
+          "a file, are changes of their application too. An application with `duplicate_of` was left by a merge of candidates " +
+          "beside the one that it names, on the same job. `created_after` and `created_before` are exclusive. A cursor holds for " +
+          "the order of its page."
+      )
+    ),
     HttpApiEndpoint.post("create", "/applications", {
       query: noQuery,
       payload: Application.ApplicationDraft,
@@ -80,22 +96,28 @@ export class Applications extends HttpApiGroup.make("Applications")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { application: example.newApplication })
-      .annotateMerge(documented("Create an application",
-        "A draft of a job takes applications too, so that recruiters can prepare it; a closed job takes none: 400 with " +
-          "`details.status`. In a stage of the type `hired` the application begins as hired. The person of `candidate` is found " +
-          "by its LinkedIn URL or email address, in any case of letters, or made: `candidate_match` tells which. A candidate " +
-          "with another LinkedIn URL is another person. Who is found gets what was not known of it, and keeps the rest; what " +
-          "differs, and what cannot be understood or is too long, are in `unapplied`. If it has an application on the job: 400 " +
-          "with `details.application_id` and `candidate_id`."
-      )),
+      .annotateMerge(
+        documented(
+          "Create an application",
+          "A draft of a job takes applications too, so that recruiters can prepare it; a closed job takes none: 400 with " +
+            "`details.status`. In a stage of the type `hired` the application begins as hired. The person of `candidate` is found " +
+            "by its LinkedIn URL or email address, in any case of letters, or made: `candidate_match` tells which. A candidate " +
+            "with another LinkedIn URL is another person. Who is found gets what was not known of it, and keeps the rest; what " +
+            "differs, and what cannot be understood or is too long, are in `unapplied`. If it has an application on the job: 400 " +
+            "with `details.application_id` and `candidate_id`."
+        )
+      ),
     HttpApiEndpoint.get("get", "/applications/:id", {
       params: applicationParams,
       query: noQuery,
       success: OneApplication,
       error: resourceErrors
-    }).annotateMerge(documented("Get application details",
-      "Returns the application with its candidate, job and stage, and the AI profiles, notes, feedback, files and answers."
-    )),
+    }).annotateMerge(
+      documented(
+        "Get application details",
+        "Returns the application with its candidate, job and stage, and the AI profiles, notes, feedback, files and answers."
+      )
+    ),
     HttpApiEndpoint.patch("update", "/applications/:id", {
       params: applicationParams,
       query: noQuery,
@@ -104,37 +126,49 @@ export class Applications extends HttpApiGroup.make("Applications")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { application: { source_type: "referral" } })
-      .annotateMerge(documented("Change an application",
-        "Changes `source_type`, also of a closed application. Its stage and its status have operations of their own. Of an " +
-          "anonymised candidate: 400 with `details.anonymised_at`."
-      )),
+      .annotateMerge(
+        documented(
+          "Change an application",
+          "Changes `source_type`, also of a closed application. Its stage and its status have operations of their own. Of an " +
+            "anonymised candidate: 400 with `details.anonymised_at`."
+        )
+      ),
     HttpApiEndpoint.get("getByExternalId", `/applications${externalIdPath}` as const, {
       params: externalIdParams,
       query: noQuery,
       success: OneApplication,
       error: resourceErrors
-    }).annotateMerge(documented("Get an application by external id", "Returns the application that another system has this id for.")),
+    }).annotateMerge(
+      documented("Get an application by external id", "Returns the application that another system has this id for.")
+    ),
     HttpApiEndpoint.put("putByExternalId", `/applications${externalIdPath}` as const, {
       params: externalIdParams,
       query: noQuery,
       payload: ApplicationByExternalId,
       success: madeOrChanged(OneApplication),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotateMerge(documented("Make or update an application by external id",
-      byExternalId("an application") + " A new one names its job and its candidate by their ids, or by external ids of theirs: `job_external_id` " +
-        "and `candidate_external_id`. Of a known one these stay, with its stage, its status and its answers."
-    )),
+    }).middleware(WriteScope).annotateMerge(
+      documented(
+        "Make or update an application by external id",
+        byExternalId("an application") +
+          " A new one names its job and its candidate by their ids, or by external ids of theirs: `job_external_id` " +
+          "and `candidate_external_id`. Of a known one these stay, with its stage, its status and its answers."
+      )
+    ),
     HttpApiEndpoint.delete("delete", "/applications/:id", {
       params: applicationParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope).annotateMerge(documented("Delete an application",
-      "Deletes the application permanently, with its notes, feedback, answers, attachments and history. All of it is erased from " +
-        "events and from the log of deliveries ten minutes later. The candidate stays, with its AI profiles, and a prospect that " +
-        "was converted into the application loses its link. If a merge left other applications of the candidate on the job, the " +
-        "one that is furthest on takes its place. To end an application and keep it, reject or withdraw it."
-    )),
+    }).middleware(WriteScope).annotateMerge(
+      documented(
+        "Delete an application",
+        "Deletes the application permanently, with its notes, feedback, answers, attachments and history. All of it is erased from " +
+          "events and from the log of deliveries ten minutes later. The candidate stays, with its AI profiles, and a prospect that " +
+          "was converted into the application loses its link. If a merge left other applications of the candidate on the job, the " +
+          "one that is furthest on takes its place. To end an application and keep it, reject or withdraw it."
+      )
+    ),
     HttpApiEndpoint.get("history", "/applications/:id/history", {
       params: applicationParams,
       query: { ...pageQuery, cursor: Schema.optionalKey(HistoryCursor) },
@@ -144,21 +178,27 @@ export class Applications extends HttpApiGroup.make("Applications")
         next_cursor: NextCursor
       }),
       error: resourceErrors
-    }).annotateMerge(documented("List the history of an application, newest first",
-      "Each entry is a time in which the application had one stage and one status, and names the change that began it. Its " +
-        "`seconds` end with the next change, or now. The time spent in a stage is the sum of its entries with the status " +
-        "`active`."
-    )),
+    }).annotateMerge(
+      documented(
+        "List the history of an application, newest first",
+        "Each entry is a time in which the application had one stage and one status, and names the change that began it. Its " +
+          "`seconds` end with the next change, or now. The time spent in a stage is the sum of its entries with the status " +
+          "`active`."
+      )
+    ),
     HttpApiEndpoint.post("move", "/applications/:id/move", {
       params: applicationParams,
       query: noQuery,
       payload: Move,
       success: OneApplication,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(documented("Move an application to another stage of its job",
-      "In a stage of the type `hired` the application is hired. A closed application does not move: 400 with `details.status`. " +
-        "The present stage is no change. With `from_stage_id`, one that is in another stage by now stays: 400 with `details.stage_id`."
-    )),
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(
+      documented(
+        "Move an application to another stage of its job",
+        "In a stage of the type `hired` the application is hired. A closed application does not move: 400 with `details.status`. " +
+          "The present stage is no change. With `from_stage_id`, one that is in another stage by now stays: 400 with `details.stage_id`."
+      )
+    ),
     HttpApiEndpoint.post("reject", "/applications/:id/reject", {
       params: applicationParams,
       query: noQuery,
@@ -169,12 +209,15 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotate(ResponseExample, {
         application: { ...example.closed, status: "rejected", rejection_reason: "Salary expectations" }
       })
-      .annotateMerge(documented("Reject an application",
-        "`reason` is the name of a rejection reason of the organization, in any case of letters. `note` becomes a note on the " +
-          `application, within its limits of ${maxNotes.limit} notes and ${maxTextBytes.limit} bytes: beyond either 400 with ` +
-          "`details.limit`. Only an active application can be rejected: 400 with `details.status`. The same reason again, without " +
-          "a note, is no change. The mail that follows, of `mail_template_id`, is not sent where the rejection is undone before."
-      )),
+      .annotateMerge(
+        documented(
+          "Reject an application",
+          "`reason` is the name of a rejection reason of the organization, in any case of letters. `note` becomes a note on the " +
+            `application, within its limits of ${maxNotes.limit} notes and ${maxTextBytes.limit} bytes: beyond either 400 with ` +
+            "`details.limit`. Only an active application can be rejected: 400 with `details.status`. The same reason again, without " +
+            "a note, is no change. The mail that follows, of `mail_template_id`, is not sent where the rejection is undone before."
+        )
+      ),
     HttpApiEndpoint.post("changeMany", "/applications/bulk", {
       query: noQuery,
       payload: BulkChange,
@@ -190,27 +233,39 @@ export class Applications extends HttpApiGroup.make("Applications")
       error: bodyErrors
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(OperationTimeout, Duration.seconds(60))
-      .annotateMerge(documented("Move, reject, reopen or tag many applications",
-        "Each application is changed by itself, as one alone would be: some may stay as they are, and their results say why. A dry " +
-          "run shows the results beforehand; with an idempotency key, all changes are stored in one transaction."
-      )),
+      .annotateMerge(
+        documented(
+          "Move, reject, reopen or tag many applications",
+          "Each application is changed by itself, as one alone would be: some may stay as they are, and their results say why. A dry " +
+            "run shows the results beforehand; with an idempotency key, all changes are stored in one transaction."
+        )
+      ),
     statusChange("withdraw")
       .annotate(ResponseExample, { application: { ...example.closed, status: "withdrawn" } })
-      .annotateMerge(documented("Withdraw an application for its candidate",
-        "Only an active application can be withdrawn: 400 with `details.status`."
-      )),
+      .annotateMerge(
+        documented(
+          "Withdraw an application for its candidate",
+          "Only an active application can be withdrawn: 400 with `details.status`."
+        )
+      ),
     statusChange("hire")
       .annotate(ResponseExample, { application: { ...example.closed, ...example.hired } })
-      .annotateMerge(documented("Hire the candidate of an application",
-        "Moves the application to the job's first stage of the type `hired`; one that is in such a stage, or whose job has none, " +
-          "stays in its stage. Only an active application can be hired: 400 with `details.status`."
-      )),
+      .annotateMerge(
+        documented(
+          "Hire the candidate of an application",
+          "Moves the application to the job's first stage of the type `hired`; one that is in such a stage, or whose job has none, " +
+            "stays in its stage. Only an active application can be hired: 400 with `details.status`."
+        )
+      ),
     statusChange("reopen")
-      .annotateMerge(documented("Make a closed application active again",
-        "It goes on in the stage in which it was active last. Where that stage is gone, or is of the type `hired` by now, one that " +
-          "was hired returns from a stage of that type to the stage before it, and any other stays in its stage. An active " +
-          "application is not changed."
-      ))
+      .annotateMerge(
+        documented(
+          "Make a closed application active again",
+          "It goes on in the stage in which it was active last. Where that stage is gone, or is of the type `hired` by now, one that " +
+            "was hired returns from a stage of that type to the stage before it, and any other stays in its stage. An active " +
+            "application is not changed."
+        )
+      )
   )
   .annotate(OpenApi.Description, "A candidate in the stages of one job.")
 {}

@@ -3,7 +3,8 @@ import { described, named } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { Schema } from "effect"
 
-const text = (description: string, value: string) => Schema.optionalKey(Schema.String).pipe(described(description, value))
+const text = (description: string, value: string) =>
+  Schema.optionalKey(Schema.String).pipe(described(description, value))
 
 const required = {
   full_name: Schema.String.pipe(described("The name", example.candidate.full_name)),
@@ -21,13 +22,20 @@ const optional = {
   utm_term: text("The words that were searched for", "backend engineer"),
   utm_content: text("Which of several links it was", "footer"),
   referrer: text("The address or host of the page with the link", "https://news.example.com/"),
-  idempotency_key: text("Names the application, in the place of the header `Idempotency-Key`", "0b8f7a52-6f0d-4f7c-8f5e-6a8a3c0f3a11"),
-  altcha: text("The solution of the board's challenge: JSON `{challenge, solution}` in Base64", "eyJjaGFsbGVuZ2UiOnt9fQ=="),
+  idempotency_key: text(
+    "Names the application, in the place of the header `Idempotency-Key`",
+    "0b8f7a52-6f0d-4f7c-8f5e-6a8a3c0f3a11"
+  ),
+  altcha: text(
+    "The solution of the board's challenge: JSON `{challenge, solution}` in Base64",
+    "eyJjaGFsbGVuZ2UiOnt9fQ=="
+  ),
   website: text("A trap for programs: to be hidden from people, and left empty", "")
 }
 
 const consent = "The version of the board's consent text that the person agreed to (`consent_version`)"
-const startedAt = "When the form was made, in milliseconds since 1970: sent within two seconds, it waits in the quarantine"
+const startedAt =
+  "When the form was made, in milliseconds since 1970: sent within two seconds, it waits in the quarantine"
 
 const File = Schema.String.annotate({ format: "binary" })
 
@@ -36,14 +44,22 @@ const typed = {
   ...optional,
   consent: text(consent, "1"),
   started_at: text(startedAt, "1769788800000"),
-  answers: text("Answers by the ids of their questions, as JSON. Each may also be a field `question:<id>`, as files are", "{}")
+  answers: text(
+    "Answers by the ids of their questions, as JSON. Each may also be a field `question:<id>`, as files are",
+    "{}"
+  )
 }
 
 /** A form without files. */
 export const Fields = Schema.StructWithRest(
   Schema.Struct({ ...typed, cover_letter: text("The cover letter", "I have followed your work on arrival times.") }),
   [Schema.Record(Schema.String, Schema.Json)]
-).pipe(named("ApplyingFields", "What a person applies with, as a form without files. What is blank counts as missing, and no field is unknown"))
+).pipe(
+  named(
+    "ApplyingFields",
+    "What a person applies with, as a form without files. What is blank counts as missing, and no field is unknown"
+  )
+)
 
 /** A form, whose files are its parts. */
 export const Form = Schema.StructWithRest(
@@ -52,10 +68,17 @@ export const Form = Schema.StructWithRest(
     cover_letter: Schema.optionalKey(Schema.Union([Schema.String, File])).pipe(
       described("The cover letter, as a text or a file", "I have followed your work on arrival times.")
     ),
-    resume: Schema.optionalKey(Schema.Union([File, Schema.Array(File)])).pipe(described("The résumé, of one file or several", "%PDF-1.7 …"))
+    resume: Schema.optionalKey(Schema.Union([File, Schema.Array(File)])).pipe(
+      described("The résumé, of one file or several", "%PDF-1.7 …")
+    )
   }),
   [Schema.Record(Schema.String, Schema.Json)]
-).pipe(named("ApplyingForm", "What a person applies with, as a form. What is blank counts as missing, and no field is unknown"))
+).pipe(
+  named(
+    "ApplyingForm",
+    "What a person applies with, as a form. What is blank counts as missing, and no field is unknown"
+  )
+)
 
 const JsonFile = Schema.Struct({
   filename: Schema.optionalKey(Schema.String).pipe(described("Its name", "maya-okafor-resume.pdf")),
@@ -68,7 +91,9 @@ export const Body = Schema.StructWithRest(
     ...required,
     ...optional,
     consent: Schema.optionalKey(Schema.Union([Schema.String, Schema.Int])).pipe(described(consent, 1)),
-    started_at: Schema.optionalKey(Schema.Union([Schema.String, Schema.Int])).pipe(described(startedAt, 1_769_788_800_000)),
+    started_at: Schema.optionalKey(Schema.Union([Schema.String, Schema.Int])).pipe(
+      described(startedAt, 1_769_788_800_000)
+    ),
     answers: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)).pipe(
       described("Answers by the ids of their questions; files as `resume` is", { [example.id.question]: "In January" })
     ),
@@ -78,12 +103,18 @@ export const Body = Schema.StructWithRest(
     resume: Schema.optionalKey(JsonFile).pipe(described("The résumé"))
   }),
   [Schema.Record(Schema.String, Schema.Json)]
-).pipe(named("ApplyingBody", "What a person applies with, as JSON. What is blank counts as missing, and no field is unknown"))
+).pipe(
+  named("ApplyingBody", "What a person applies with, as JSON. What is blank counts as missing, and no field is unknown")
+)
 
 export const Accepted = Schema.Struct({
   submission: Schema.Struct({
-    reference: Schema.String.pipe(described("The reference by which the person can view and withdraw the application", "candor_sent_…")),
-    url: Schema.String.pipe(described("The page where they do", "https://candor.example/careers/applications/candor_sent_…"))
+    reference: Schema.String.pipe(
+      described("The reference by which the person can view and withdraw the application", "candor_sent_…")
+    ),
+    url: Schema.String.pipe(
+      described("The page where they do", "https://candor.example/careers/applications/candor_sent_…")
+    )
   }).pipe(described("The application, as it was accepted"))
 })
 

@@ -33,12 +33,14 @@ export const isUpload = (method: string, path: string): boolean =>
 export const OneAttachment = Schema.Struct({ attachment: AttachmentDetail })
 const OneText = Schema.Struct({ attachment_text: FileText })
 export const ManyAttachments = Schema.Struct({
-  attachments: Schema.Array(AttachmentDetail).pipe(described("The files of the application or the candidate, newest first"))
+  attachments: Schema.Array(AttachmentDetail).pipe(
+    described("The files of the application or the candidate, newest first")
+  )
 })
 
 /**
- * The limits of an upload's form. That of a file is not the parser's, which counts the headers of a part to its size. A part with the name of
- * a file is a file, whatever type it declares.
+ * The limits of an upload's form. That of a file is not the parser's, which counts the headers of a part to its size. A
+ * part with the name of a file is a file, whatever type it declares.
  */
 export const uploadLimits = { maxParts: 8, maxFieldSize: maxFieldBytes, fieldMimeTypes: [] }
 
@@ -55,7 +57,10 @@ const content = (description: string) =>
 
 /** The answers of a download of a file. */
 export const download = {
-  success: [content("The whole content of the file"), content("The requested part of the content").pipe(HttpApiSchema.status(206))],
+  success: [
+    content("The whole content of the file"),
+    content("The requested part of the content").pipe(HttpApiSchema.status(206))
+  ],
   error: [...resourceErrors, Errors.RangeNotSatisfiable]
 } as const
 
@@ -72,7 +77,12 @@ const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.St
   const attachment = `${attachments}/:attachmentId` as const
   const attachmentParams = { ...params, attachmentId: pathId(AttachmentId) }
   return [
-    HttpApiEndpoint.get("list", attachments, { params, query: noQuery, success: ManyAttachments, error: resourceErrors })
+    HttpApiEndpoint.get("list", attachments, {
+      params,
+      query: noQuery,
+      success: ManyAttachments,
+      error: resourceErrors
+    })
       .annotateMerge(documented(`List the files of ${owner}`, "All of them, without their contents.")),
     HttpApiEndpoint.post("create", attachments, {
       params,
@@ -82,53 +92,86 @@ const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.St
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(OperationTimeout, uploadTimeout)
-      .annotateMerge(documented(`Add a file to ${owner}`,
-        `A form with one \`file\` of at most ${maxFileBytes} bytes, and its \`file_type\`: \`resume\`, \`cover_letter\` or any ` +
-          "other text, `other` where it is missing or empty. The type of the content is found in the content, and is one of " +
-          `${contentTypes.join(", ")}; the declared type and the ending of the name say nothing. Refused is what is dangerous to ` +
-          "open: programs, scripts, pages, documents with macros, and archives of files. The name is kept as its sender meant it, " +
-          `without folders and invisible characters, and shortened to ${nameLength} characters. ${limit}: beyond either, 400 with ` +
-          "`details.limit`."
-      )),
-    HttpApiEndpoint.get("get", attachment, { params: attachmentParams, query: noQuery, success: OneAttachment, error: resourceErrors })
-      .annotateMerge(documented(`Get the name, type and size of a file of ${owner}`,
-        "The content has an operation of its own, `GET …/content`."
-      )),
+      .annotateMerge(
+        documented(
+          `Add a file to ${owner}`,
+          `A form with one \`file\` of at most ${maxFileBytes} bytes, and its \`file_type\`: \`resume\`, \`cover_letter\` or any ` +
+            "other text, `other` where it is missing or empty. The type of the content is found in the content, and is one of " +
+            `${
+              contentTypes.join(", ")
+            }; the declared type and the ending of the name say nothing. Refused is what is dangerous to ` +
+            "open: programs, scripts, pages, documents with macros, and archives of files. The name is kept as its sender meant it, " +
+            `without folders and invisible characters, and shortened to ${nameLength} characters. ${limit}: beyond either, 400 with ` +
+            "`details.limit`."
+        )
+      ),
+    HttpApiEndpoint.get("get", attachment, {
+      params: attachmentParams,
+      query: noQuery,
+      success: OneAttachment,
+      error: resourceErrors
+    })
+      .annotateMerge(
+        documented(
+          `Get the name, type and size of a file of ${owner}`,
+          "The content has an operation of its own, `GET …/content`."
+        )
+      ),
     HttpApiEndpoint.get("content", `${attachment}/content` as const, {
       params: attachmentParams,
       query: noQuery,
       ...download
-    }).annotateMerge(documented(`Download a file of ${owner}`,
-      "Returns the content, or with `Range` a part of it (RFC 9110, section 14; several ranges are answered with the whole). A " +
-        "content never changes, so its `ETag` stays; `If-None-Match` and `If-Range` compare it. The content is to be saved: " +
-        "`Content-Disposition` has the name, and no browser runs what is in it. A name by which a system would run the file " +
-        "(`cv.js`) gets the ending of its kind there (`cv.js.txt`)."
-    )),
+    }).annotateMerge(
+      documented(
+        `Download a file of ${owner}`,
+        "Returns the content, or with `Range` a part of it (RFC 9110, section 14; several ranges are answered with the whole). A " +
+          "content never changes, so its `ETag` stays; `If-None-Match` and `If-Range` compare it. The content is to be saved: " +
+          "`Content-Disposition` has the name, and no browser runs what is in it. A name by which a system would run the file " +
+          "(`cv.js`) gets the ending of its kind there (`cv.js.txt`)."
+      )
+    ),
     HttpApiEndpoint.get("text", `${attachment}/text` as const, {
       params: attachmentParams,
-      query: { page: Schema.optionalKey(queryInteger({ minimum: 1, maximum: maxPages, default: 1, description: "The page of the text" })) },
+      query: {
+        page: Schema.optionalKey(
+          queryInteger({ minimum: 1, maximum: maxPages, default: 1, description: "The page of the text" })
+        )
+      },
       success: OneText,
       error: resourceErrors
-    }).annotateMerge(documented(`Get the text of a file of ${owner}`,
-      `The text of a résumé or another file, as the search has it, in pages of ${pageLength} characters. While \`text_status\` is ` +
-        "`pending`, it is yet to be read."
-    )),
-    HttpApiEndpoint.delete("delete", attachment, { params: attachmentParams, query: noQuery, success: Deleted, error: resourceErrors })
+    }).annotateMerge(
+      documented(
+        `Get the text of a file of ${owner}`,
+        `The text of a résumé or another file, as the search has it, in pages of ${pageLength} characters. While \`text_status\` is ` +
+          "`pending`, it is yet to be read."
+      )
+    ),
+    HttpApiEndpoint.delete("delete", attachment, {
+      params: attachmentParams,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    })
       .middleware(WriteScope)
-      .annotateMerge(documented(`Delete a file of ${owner}`, "Deletes the file permanently, with its content and its text."))
+      .annotateMerge(
+        documented(`Delete a file of ${owner}`, "Deletes the file permanently, with its content and its text.")
+      )
   ] as const
 }
 
 const { bytes, files } = ofApplication
 
-export class Attachments extends HttpApiGroup.make("Attachments").add(...attachmentsOf("/applications/:id", { id: pathId(ApplicationId) }, {
-  owner: "an application",
-  limit: `An application has at most ${files.limit} files of ${bytes.limit} bytes in all`
-})).annotate(OpenApi.Description, "Files of an application: résumés, cover letters and others.") {}
-
-export class CandidateAttachments
-  extends HttpApiGroup.make("CandidateAttachments").add(...attachmentsOf("/candidates/:candidateId", { candidateId: pathId(CandidateId) }, {
-    owner: "a candidate",
-    limit: `A candidate has at most ${files.limit} files besides those of its applications, of ${bytes.limit} bytes in all`
-  })).annotate(OpenApi.Description, "Files of a candidate, without an application.")
+export class Attachments
+  extends HttpApiGroup.make("Attachments").add(...attachmentsOf("/applications/:id", { id: pathId(ApplicationId) }, {
+    owner: "an application",
+    limit: `An application has at most ${files.limit} files of ${bytes.limit} bytes in all`
+  })).annotate(OpenApi.Description, "Files of an application: résumés, cover letters and others.")
 {}
+
+export class CandidateAttachments extends HttpApiGroup.make("CandidateAttachments").add(
+  ...attachmentsOf("/candidates/:candidateId", { candidateId: pathId(CandidateId) }, {
+    owner: "a candidate",
+    limit:
+      `A candidate has at most ${files.limit} files besides those of its applications, of ${bytes.limit} bytes in all`
+  })
+).annotate(OpenApi.Description, "Files of a candidate, without an application.") {}

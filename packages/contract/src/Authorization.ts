@@ -25,7 +25,8 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   "@candor/contract/Authorization",
   {
     security: {
-      // In lower case, as IANA registers it: `HttpApiSecurity.bearer` writes "Bearer", which pages such as Scalar show as Basic.
+      // In lower case, as IANA registers it: `HttpApiSecurity.bearer` writes "Bearer", which pages such as Scalar show
+      // as Basic.
       bearer: HttpApiSecurity.http({ scheme: "bearer" }).pipe(
         HttpApiSecurity.annotate(OpenApi.Description, "An API key: `Authorization: Bearer <API_KEY>`")
       )
@@ -47,8 +48,8 @@ export class AdminScope extends HttpApiMiddleware.Service<AdminScope, { requires
 ) {}
 
 /**
- * Marks what members change for themselves with any scope, such as their working hours: apps that members connect need the scope `write`, so
- * that one with `read` changes nothing.
+ * Marks what members change for themselves with any scope, such as their working hours: apps that members connect need
+ * the scope `write`, so that one with `read` changes nothing.
  */
 export class OwnChange extends HttpApiMiddleware.Service<OwnChange, { requires: Caller }>()(
   "@candor/contract/OwnChange",

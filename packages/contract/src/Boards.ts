@@ -21,36 +21,48 @@ export const PagePreview = Schema.Struct({
 export class Boards extends HttpApiGroup.make("Boards")
   .add(
     HttpApiEndpoint.get("get", "/organization/board", { query: noQuery, success: OneBoard })
-      .annotateMerge(documented("Get the organization's careers board",
-        "Each organization has one. Until it is changed it is closed, and its address and title are made from the organization's name."
-      )),
+      .annotateMerge(
+        documented(
+          "Get the organization's careers board",
+          "Each organization has one. Until it is changed it is closed, and its address and title are made from the organization's name."
+        )
+      ),
     HttpApiEndpoint.patch("update", "/organization/board", {
       query: noQuery,
       payload: BoardPatch,
       success: OneBoard,
       error: bodyErrors
-    }).middleware(AdminScope).annotateMerge(documented("Update the organization's careers board",
-      "Changes the given fields; null clears one. An address that another organization has, or had, is 400. A board keeps its " +
-        `earlier addresses, ${maxAddresses.limit} in all: beyond that 400 with \`details.limit\`. A colour that is hard to see is ` +
-        "accepted, and `color_contrast` tells it. `consent_version` grows with each change of `consent_text` or `privacy_notice`."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Update the organization's careers board",
+        "Changes the given fields; null clears one. An address that another organization has, or had, is 400. A board keeps its " +
+          `earlier addresses, ${maxAddresses.limit} in all: beyond that 400 with \`details.limit\`. A colour that is hard to see is ` +
+          "accepted, and `color_contrast` tells it. `consent_version` grows with each change of `consent_text` or `privacy_notice`."
+      )
+    ),
     HttpApiEndpoint.post("preview", "/organization/board/preview", {
       query: noQuery,
       payload: BoardPatch,
       success: Schema.Struct({ preview: PagePreview }),
       error: bodyErrors
-    }).middleware(AdminScope).annotateMerge(documented("Preview the page of the careers board",
-      "The page as it would be after these changes, of which none is made; also while the board is closed."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Preview the page of the careers board",
+        "The page as it would be after these changes, of which none is made; also while the board is closed."
+      )
+    ),
     HttpApiEndpoint.put("setLogo", "/organization/board/logo", {
       query: noQuery,
       payload: ImageUpload,
       success: OneBoard,
       error: bodyErrors
-    }).middleware(AdminScope).annotateMerge(documented("Set the logo of the careers board",
-      `A PNG, JPEG or WebP image of at most ${maxImageBytes.logo} bytes, as its content says; an SVG image can carry script, and is 400 as ` +
-        "everything else."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Set the logo of the careers board",
+        `A PNG, JPEG or WebP image of at most ${maxImageBytes.logo} bytes, as its content says; an SVG image can carry script, and is 400 as ` +
+          "everything else."
+      )
+    ),
     HttpApiEndpoint.get("logo", "/organization/board/logo", {
       query: noQuery,
       success: Schema.Struct({ logo: Schema.NullOr(LogoContent).pipe(described("The logo; null where there is none")) })
@@ -65,13 +77,18 @@ export class Boards extends HttpApiGroup.make("Boards")
       payload: ImageUpload,
       success: OneBoard,
       error: bodyErrors
-    }).middleware(AdminScope).annotateMerge(documented("Set the cover picture of the careers board",
-      `A PNG, JPEG or WebP image of at most ${maxImageBytes.cover} bytes, as its content says; 1600 × 600 pixels suit phones and large screens. ` +
-        "It is shown above the jobs, cut to its middle. `cover_text` of the board says what it shows."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Set the cover picture of the careers board",
+        `A PNG, JPEG or WebP image of at most ${maxImageBytes.cover} bytes, as its content says; 1600 × 600 pixels suit phones and large screens. ` +
+          "It is shown above the jobs, cut to its middle. `cover_text` of the board says what it shows."
+      )
+    ),
     HttpApiEndpoint.get("cover", "/organization/board/cover", {
       query: noQuery,
-      success: Schema.Struct({ cover: Schema.NullOr(CoverContent).pipe(described("The picture; null where there is none")) })
+      success: Schema.Struct({
+        cover: Schema.NullOr(CoverContent).pipe(described("The picture; null where there is none"))
+      })
     }).annotateMerge(documented("Get the cover picture of the careers board", "The image, in Base64.")),
     HttpApiEndpoint.delete("deleteCover", "/organization/board/cover", {
       query: noQuery,

@@ -38,13 +38,20 @@ const searchParameters = Schema.Struct({
     description: "Least years of experience, in whole years"
   })),
   university: Schema.optionalKey(Line).pipe(
-    described("Candidates of this university only, in any case of letters and with or without accents and punctuation", "University of Lagos")
+    described(
+      "Candidates of this university only, in any case of letters and with or without accents and punctuation",
+      "University of Lagos"
+    )
   ),
-  location: Schema.optionalKey(Line).pipe(described("Candidates with all of these words in their location only", "Frankfurt")),
+  location: Schema.optionalKey(Line).pipe(
+    described("Candidates with all of these words in their location only", "Frankfurt")
+  ),
   tag: Schema.optionalKey(Tag).pipe(tagParameter),
   job_id: Schema.optionalKey(JobId).pipe(described("Candidates with an application for this job only")),
   stage_id: Schema.optionalKey(StageId).pipe(described("Candidates with an application in this stage only")),
-  status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Candidates with an application of this status only")),
+  status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(
+    described("Candidates with an application of this status only")
+  ),
   limit: Schema.optionalKey(queryInteger(searchLimit)),
   cursor: Schema.optionalKey(cursorOf(SearchCursor, () => true))
 })
@@ -59,7 +66,12 @@ const searchQuery = searchParameters.check(
     return [
       ...(Object.keys(filter).length > 0 || parse(q ?? "").forms[0].length > 0
         ? []
-        : [{ path: ["q"], issue: isBlank(q ?? "") ? "Expected words to search for, or a filter" : "Expected a word that is not excluded, or a filter" }]),
+        : [{
+          path: ["q"],
+          issue: isBlank(q ?? "")
+            ? "Expected words to search for, or a filter"
+            : "Expected a word that is not excluded, or a filter"
+        }]),
       ...(cursor === undefined || cursor.search === hashOf(query)
         ? []
         : [{ path: ["cursor"], issue: "Expected a cursor of a page with the same words and filters" }])
@@ -68,7 +80,10 @@ const searchQuery = searchParameters.check(
 )
 
 /** Returns the cursor of a search's query that leads behind a position. */
-export const searchCursor = (query: typeof searchQuery.Type, position: Search.SearchPosition): typeof SearchCursor.Type => ({
+export const searchCursor = (
+  query: typeof searchQuery.Type,
+  position: Search.SearchPosition
+): typeof SearchCursor.Type => ({
   ...position,
   search: hashOf(query)
 })
@@ -80,12 +95,17 @@ export const toSearchPage = ({ cursor, limit = searchLimit.default }: typeof sea
 })
 
 /** The tag of the search in the OpenAPI document, beside those of the groups. */
-export const searchTag = { name: "Search", description: "Candidates by words of their fields and texts, and by filters." }
+export const searchTag = {
+  name: "Search",
+  description: "Candidates by words of their fields and texts, and by filters."
+}
 
 export const searchEndpoint = HttpApiEndpoint.get("search", "/candidates/search", {
   query: searchQuery,
   success: Schema.Struct({
-    results: Schema.Array(Search.SearchResult).pipe(described("The candidates that were found, the best matches first")),
+    results: Schema.Array(Search.SearchResult).pipe(
+      described("The candidates that were found, the best matches first")
+    ),
     pagination: CursorPagination,
     next_cursor: NextCursor
   })

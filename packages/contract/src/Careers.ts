@@ -11,7 +11,10 @@ export const careersPaths = {
   schedule: "/careers/-/schedule/:reference"
 } as const
 
-/** The form of a page is answered with the page of the application: Back and a reload send nothing again (RFC 9110, 15.4.4). */
+/**
+ * The form of a page is answered with the page of the application: Back and a reload send nothing again (RFC 9110,
+ * 15.4.4).
+ */
 export const seeOther = 303
 
 /** The most files of a submission. */
@@ -21,8 +24,8 @@ export const maxSubmittedFiles = 20
 export const maxSubmissionBytes = 3 * maxFileBytes
 
 /**
- * The bytes of a page's form that are read. Of its files no more than `maxSubmissionBytes` is kept: the rest is read for what was typed after it,
- * which the person gets back.
+ * The bytes of a page's form that are read. Of its files no more than `maxSubmissionBytes` is kept: the rest is read
+ * for what was typed after it, which the person gets back.
  */
 export const maxFormBytes = 4 * maxSubmissionBytes
 

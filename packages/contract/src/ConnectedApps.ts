@@ -26,38 +26,53 @@ const appParams = { appId: pathId(ConnectedAppId) }
 
 export class ConnectedApps extends HttpApiGroup.make("ConnectedApps")
   .add(
-    HttpApiEndpoint.get("listOwn", "/me/connected-apps", { query: pageQuery, success: ManyApps }).annotateMerge(documented(
-      "List one's connected apps",
-      "The apps that the member of the key has connected, also those that have ended. An app is connected in a browser (OAuth 2.1)."
-    )),
+    HttpApiEndpoint.get("listOwn", "/me/connected-apps", { query: pageQuery, success: ManyApps }).annotateMerge(
+      documented(
+        "List one's connected apps",
+        "The apps that the member of the key has connected, also those that have ended. An app is connected in a browser (OAuth 2.1)."
+      )
+    ),
     HttpApiEndpoint.delete("revokeOwn", "/me/connected-apps/:appId", {
       params: appParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(OwnChange).annotateMerge(documented("Revoke one of one's connected apps, permanently",
-      "Every server refuses its next request. A member's own choice, so that the scope `read` suffices (of an app `write`)."
-    )),
-    HttpApiEndpoint.get("list", "/connected-apps", { query: pageQuery, success: ManyApps }).middleware(AdminScope).annotateMerge(documented(
-      "List the connected apps of all members", "Also those that have ended: events name them as `api_key_id`."
-    )),
+    }).middleware(OwnChange).annotateMerge(
+      documented(
+        "Revoke one of one's connected apps, permanently",
+        "Every server refuses its next request. A member's own choice, so that the scope `read` suffices (of an app `write`)."
+      )
+    ),
+    HttpApiEndpoint.get("list", "/connected-apps", { query: pageQuery, success: ManyApps }).middleware(AdminScope)
+      .annotateMerge(documented(
+        "List the connected apps of all members",
+        "Also those that have ended: events name them as `api_key_id`."
+      )),
     HttpApiEndpoint.delete("revoke", "/connected-apps/:appId", {
       params: appParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(AdminScope).annotateMerge(documented("Revoke a member's connected app, permanently", "Every server refuses its next request.")),
-    HttpApiEndpoint.get("policy", "/organization/app-policy", { query: noQuery, success: OnePolicy }).annotateMerge(documented(
-      "Get which apps members may connect", "At first all, with the scope `write` at most."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented("Revoke a member's connected app, permanently", "Every server refuses its next request.")
+    ),
+    HttpApiEndpoint.get("policy", "/organization/app-policy", { query: noQuery, success: OnePolicy }).annotateMerge(
+      documented(
+        "Get which apps members may connect",
+        "At first all, with the scope `write` at most."
+      )
+    ),
     HttpApiEndpoint.put("setPolicy", "/organization/app-policy", {
       query: noQuery,
       payload: AppPolicyDraft,
       success: OnePolicy,
       error: bodyErrors
-    }).middleware(AdminScope).annotateMerge(documented("Set which apps members may connect",
-      "Connected apps that it does not allow end at once, larger scopes become smaller, and an app that is older than `max_days` gets no more tokens."
-    ))
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Set which apps members may connect",
+        "Connected apps that it does not allow end at once, larger scopes become smaller, and an app that is older than `max_days` gets no more tokens."
+      )
+    )
   )
   .annotate(OpenApi.Title, "Connected apps")
   .annotate(OpenApi.Description, "Apps that act as a member who has connected them, such as assistants.")
@@ -68,7 +83,12 @@ const AppQuery = text(8000)
 
 /** Why the request of an app cannot be allowed. */
 export const ConsentRefusal = Schema.Literals([
-  "client_unknown", "client_unreachable", "client_invalid", "redirect_unregistered", "request_invalid", "not_allowed"
+  "client_unknown",
+  "client_unreachable",
+  "client_invalid",
+  "redirect_unregistered",
+  "request_invalid",
+  "not_allowed"
 ])
 export type ConsentRefusal = typeof ConsentRefusal.Type
 
@@ -85,7 +105,10 @@ const AppRequest = Schema.Struct({
 
 const consenting = [...errors, ...bodyErrors, Errors.Forbidden, Errors.NotFound]
 
-/** Allowing an app to act as the member who is signed in: the page of OAuth's authorization endpoint (RFC 6749, section 3.1), beside the interface. */
+/**
+ * Allowing an app to act as the member who is signed in: the page of OAuth's authorization endpoint (RFC 6749, section
+ * 3.1), beside the interface.
+ */
 export class NewConnectedApps extends HttpApiGroup.make("NewConnectedApps")
   .add(
     HttpApiEndpoint.post("show", "/auth/apps", {

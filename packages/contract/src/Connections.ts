@@ -1,4 +1,6 @@
-/** Connecting accounts at other services to an organization, by the consent of somebody in a browser (decision 0087). */
+/**
+ * Connecting accounts at other services to an organization, by the consent of somebody in a browser (decision 0087).
+ */
 import { ConsentProblem, Provider } from "@candor/domain/connection/Connection"
 import { text } from "@candor/domain/Text"
 import { Schema } from "effect"
@@ -23,7 +25,10 @@ export class Connections extends HttpApiGroup.make("Connections")
     }),
     HttpApiEndpoint.post("complete", "/auth/connections/complete", {
       query: noQuery,
-      /** The query of the address to which the provider sent the browser back: codes of Microsoft have some 1,500 characters. */
+      /**
+       * The query of the address to which the provider sent the browser back: codes of Microsoft have some 1,500
+       * characters.
+       */
       payload: Schema.Struct({ query: text(16_000) }),
       /** The account that is connected, or why none is. */
       success: Schema.Struct({

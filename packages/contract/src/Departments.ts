@@ -10,20 +10,31 @@ const operations = plainOperations(noun)
 
 export class Departments extends HttpApiGroup.make("Departments")
   .add(
-    operations.all("by name", {}).annotateMerge(documented("List departments", "All of them, by name. `parent_id` makes them a tree.")),
+    operations.all("by name", {}).annotateMerge(
+      documented("List departments", "All of them, by name. `parent_id` makes them a tree.")
+    ),
     operations.get.annotateMerge(documented("Get a department", "Returns a department.")),
-    operations.create.middleware(AdminScope).annotateMerge(documented("Create a department",
-      `An organization has at most ${limit} departments; beyond it: 400 with \`details.limit\`. They have at most ${levels} levels, and each ` +
-        "name occurs once, in any case of letters."
-    )),
+    operations.create.middleware(AdminScope).annotateMerge(
+      documented(
+        "Create a department",
+        `An organization has at most ${limit} departments; beyond it: 400 with \`details.limit\`. They have at most ${levels} levels, and each ` +
+          "name occurs once, in any case of letters."
+      )
+    ),
     operations.update.middleware(AdminScope)
-      .annotateMerge(documented("Rename or move a department",
-        "What is below it moves with it. One cannot be moved below itself: 400. Jobs show the new name, and do not change by it: a rename is one " +
-          "`department.updated`, and no `job.updated`."
-      )),
-    operations.delete.middleware(AdminScope).annotateMerge(documented("Delete a department",
-      "One that others belong to is 400 with `details.uses`, which names some of them: move them first."
-    ))
+      .annotateMerge(
+        documented(
+          "Rename or move a department",
+          "What is below it moves with it. One cannot be moved below itself: 400. Jobs show the new name, and do not change by it: a rename is one " +
+            "`department.updated`, and no `job.updated`."
+        )
+      ),
+    operations.delete.middleware(AdminScope).annotateMerge(
+      documented(
+        "Delete a department",
+        "One that others belong to is 400 with `details.uses`, which names some of them: move them first."
+      )
+    )
   )
   .annotate(OpenApi.Description, "Departments of the organization, which are a tree.")
 {}

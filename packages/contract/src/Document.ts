@@ -79,12 +79,10 @@ const completed = (
   ...(JSON.stringify(security) === JSON.stringify(defaultSecurity) ? {} : { security }),
   parameters: operation.parameters.map(described),
   responses: Object.fromEntries(
-    Object.entries(operation.responses).map(([status, response]) =>
-      [status, {
-        ...(Number(status) < 300 ? describedSuccess(response, schemas as JsonSchemas) : response),
-        headers: headersOf(status, operation, ofSuccess)
-      }]
-    )
+    Object.entries(operation.responses).map(([status, response]) => [status, {
+      ...(Number(status) < 300 ? describedSuccess(response, schemas as JsonSchemas) : response),
+      headers: headersOf(status, operation, ofSuccess)
+    }])
   )
 })
 
@@ -108,25 +106,31 @@ const withApplying = (document: Document): Document => {
 }
 
 /**
- * Returns the interface's document, from the one that the library makes of the endpoints, the paths of its resources, and what
- * the examples of its responses change.
+ * Returns the interface's document, from the one that the library makes of the endpoints, the paths of its resources,
+ * and what the examples of its responses change.
  */
 export const complete = (
   generated: Document,
-  { responses, resources }: { readonly responses: ReadonlyMap<string, Schema.JsonObject>; readonly resources: ReadonlyArray<string> }
+  { responses, resources }: {
+    readonly responses: ReadonlyMap<string, Schema.JsonObject>
+    readonly resources: ReadonlyArray<string>
+  }
 ): Document => {
   const document = withEvents(unify(simplify(withoutEndings(withApplying(generated)))))
   // The document declares the security scheme once; operations with the same one leave it out.
   const security = Object.keys(document.components.securitySchemes).map((name) => ({ [name]: [] }))
-  return shareParts(withOpenResponses(withExamples(withTextBodies(withCauses({
-    ...mapOperations(document, (operation, method, path) => {
-      const safe = withSafeWriting(operation, { method, path, resources })
-      return completed(safe.operation, { ...document, security }, safe.headers)
-    }),
-    info: { ...document.info, contact } as Document["info"],
-    servers: [server],
-    security,
-    // Groups with the same title share a tag, which a document lists once (OpenAPI 3.1, section 4.8.1).
-    tags: Array.dedupeWith([...document.tags, searchTag], (one, other) => one.name === other.name)
-  })), responses)))
+  return shareParts(withOpenResponses(withExamples(
+    withTextBodies(withCauses({
+      ...mapOperations(document, (operation, method, path) => {
+        const safe = withSafeWriting(operation, { method, path, resources })
+        return completed(safe.operation, { ...document, security }, safe.headers)
+      }),
+      info: { ...document.info, contact } as Document["info"],
+      servers: [server],
+      security,
+      // Groups with the same title share a tag, which a document lists once (OpenAPI 3.1, section 4.8.1).
+      tags: Array.dedupeWith([...document.tags, searchTag], (one, other) => one.name === other.name)
+    })),
+    responses
+  )))
 }

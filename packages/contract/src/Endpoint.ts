@@ -9,7 +9,9 @@ export const strict = { onExcessProperty: "error", errors: "all" } as const
 
 /** Refuses every query parameter. (A struct without fields would accept all.) */
 export const noQuery = Schema.Struct({}).check(
-  Schema.makeFilter((query) => Object.keys(query).map((name) => ({ path: [name], issue: "Unknown; none is accepted here" })))
+  Schema.makeFilter((query) =>
+    Object.keys(query).map((name) => ({ path: [name], issue: "Unknown; none is accepted here" }))
+  )
 )
 
 /** The errors of an operation on one resource. */
@@ -27,7 +29,9 @@ export const Deleted = Schema.Struct({
 export const documented = (summary: string, description: string) => OpenApi.annotations({ summary, description })
 
 /** What the example of an operation's response has in place of the values of its schema's example. */
-export const ResponseExample = Context.Reference<Schema.JsonObject>("@candor/contract/ResponseExample", { defaultValue: () => ({}) })
+export const ResponseExample = Context.Reference<Schema.JsonObject>("@candor/contract/ResponseExample", {
+  defaultValue: () => ({})
+})
 
 /** The time limit of an operation, 15 s by default. The server answers 503 when it has passed. */
 export const OperationTimeout = Context.Reference<Duration.Duration>("@candor/contract/OperationTimeout", {
@@ -35,9 +39,12 @@ export const OperationTimeout = Context.Reference<Duration.Duration>("@candor/co
 })
 
 /**
- * What a member whose role is `limited` may do with an operation that changes something: nothing by default; the same as others on
- * what they see; or that on jobs of which they are the hiring manager or a recruiter.
+ * What a member whose role is `limited` may do with an operation that changes something: nothing by default; the same
+ * as others on what they see; or that on jobs of which they are the hiring manager or a recruiter.
  */
-export const ForLimitedMembers = Context.Reference<"refused" | "allowed" | "deciding">("@candor/contract/ForLimitedMembers", {
-  defaultValue: () => "refused"
-})
+export const ForLimitedMembers = Context.Reference<"refused" | "allowed" | "deciding">(
+  "@candor/contract/ForLimitedMembers",
+  {
+    defaultValue: () => "refused"
+  }
+)

@@ -11,12 +11,15 @@ export const erasureQuery = Schema.Struct({
   )
 })
 
-export const related = Related.pipe(described("The other records of the person: they stay, unless `include_related` is `true`"))
+export const related = Related.pipe(
+  described("The other records of the person: they stay, unless `include_related` is `true`")
+)
 
 /** The response to the deletion of a person's record. */
 export const DeletedRecord = Schema.Struct({ ...Deleted.fields, related })
 
 /** What the description of an erasure says of related records. */
-export const erasesRelated = "`related` has the person's other candidates and prospects, which stay unless `include_related=true`: " +
+export const erasesRelated =
+  "`related` has the person's other candidates and prospects, which stay unless `include_related=true`: " +
   "then candidates are anonymised or deleted as a candidate of this operation is, and prospects are deleted, before this one. `dry_run=true` shows " +
   `them before. With more than ${maxRelated} of them \`include_related\` is 400, with \`details.limit\`.`

@@ -19,7 +19,8 @@ interface Causes {
 /** The causes of each error that operations have, by the name of the error's class. */
 export const causes: Readonly<Record<string, Causes>> = {
   InvalidRequest: {
-    description: "The request is not as documented (`details.reason` is `invalid_input`): `details.issues` has each error with its " +
+    description:
+      "The request is not as documented (`details.reason` is `invalid_input`): `details.issues` has each error with its " +
       "path. Or the present state does not allow it: `details` has the state, the limit, or the id of the entity that is in the way.",
     examples: {
       "The input is not as documented": invalidInput([
@@ -27,7 +28,9 @@ export const causes: Readonly<Record<string, Causes>> = {
         { path: ["salary_min"], message: "Expected a number from 0 to 1000000000000" }
       ]),
       "The present state does not allow it": toError(new JobClosed({ id: id.job })),
-      "A limit is reached": toError(new LimitReached({ what: "notes on an application", limit: 1000, present: 1000, added: 1 }))
+      "A limit is reached": toError(
+        new LimitReached({ what: "notes on an application", limit: 1000, present: 1000, added: 1 })
+      )
     }
   },
   Unauthorized: {
@@ -35,12 +38,15 @@ export const causes: Readonly<Record<string, Causes>> = {
     examples: { "There is no valid key": ServerErrors.unauthorized }
   },
   Forbidden: {
-    description: "The key does not allow the operation: its scope is too small (`details.required_scope`), another member is the " +
+    description:
+      "The key does not allow the operation: its scope is too small (`details.required_scope`), another member is the " +
       "author, or the plan allows no further published job (`details.plan`, `limit` and `published`).",
     examples: {
       "The scope of the key is too small": ServerErrors.scopeTooSmall("write", "read"),
       "Another member is the author": toError(new NotNoteAuthor({ id: id.note })),
-      "The plan allows no further published job": toError(new PublishLimitReached({ plan: "growth", limit: 25, published: 25 }))
+      "The plan allows no further published job": toError(
+        new PublishLimitReached({ plan: "growth", limit: 25, published: 25 })
+      )
     }
   },
   NotFound: {
@@ -68,15 +74,18 @@ export const causes: Readonly<Record<string, Causes>> = {
     examples: { "The range begins after the end": ServerErrors.rangeNotSatisfiable(184_320) }
   },
   RateLimitExceeded: {
-    description: "The requests of this hour are used up, and `Retry-After` has the seconds until the next hour; or as many uploads, exports or streams are under way as may be (`details.limit`), and `Retry-After` says when to try again.",
+    description:
+      "The requests of this hour are used up, and `Retry-After` has the seconds until the next hour; or as many uploads, exports or streams are under way as may be (`details.limit`), and `Retry-After` says when to try again.",
     examples: { "The requests of the hour are used up": ServerErrors.rateLimitExceeded("this key", 1000) }
   },
   InternalError: {
-    description: "The server failed; the request is not the cause. The log has the error under the `X-Request-Id` of the answer.",
+    description:
+      "The server failed; the request is not the cause. The log has the error under the `X-Request-Id` of the answer.",
     examples: { "The server failed": ServerErrors.internalError }
   },
   ServiceUnavailable: {
-    description: "The server cannot answer now, for the reason in `details.reason`: its database is away, overloaded, read-only or full, or it starts or stops. The same request may succeed after `Retry-After`.",
+    description:
+      "The server cannot answer now, for the reason in `details.reason`: its database is away, overloaded, read-only or full, or it starts or stops. The same request may succeed after `Retry-After`.",
     examples: { "The database has too much to do": unavailable("database_busy") }
   }
 }

@@ -24,8 +24,8 @@ const envelope = <const Code extends string>(code: Code) => ({
 })
 
 /**
- * Why a request is `invalid_request`, where its status is 400: what it says is not as documented, or is refused in the present
- * state. The last two are those of 405 and 408, which have the form of 400 and belong to no operation.
+ * Why a request is `invalid_request`, where its status is 400: what it says is not as documented, or is refused in the
+ * present state. The last two are those of 405 and 408, which have the form of 400 and belong to no operation.
  */
 export const refusals = [
   "invalid_input",
@@ -57,7 +57,8 @@ type Reason =
   | "unexpected"
 
 /**
- * The envelope of an error whose code others have too: `details.reason` tells them apart. A reason that is not given is the first.
+ * The envelope of an error whose code others have too: `details.reason` tells them apart. A reason that is not given is
+ * the first.
  */
 const reasoned = <const Code extends string>(code: Code, ...reasons: readonly [Reason, ...ReadonlyArray<Reason>]) => {
   const reason = Schema.Literals(reasons).pipe(
@@ -65,7 +66,9 @@ const reasoned = <const Code extends string>(code: Code, ...reasons: readonly [R
     Schema.withConstructorDefault(Effect.succeed(reasons[0]))
   )
   const details = Schema.StructWithRest(Schema.Struct({ reason }), [Details]).pipe(
-    described("The reason and other values of the message, for programs: a limit, a state, an id, or the issues of the input"),
+    described(
+      "The reason and other values of the message, for programs: a limit, a state, an id, or the issues of the input"
+    ),
     Schema.withConstructorDefault(Effect.succeed({}))
   )
   return { error: Schema.Struct({ ...kind(code), details }).pipe(described("The error")) }
@@ -100,7 +103,9 @@ const failure = <Self>() => <const Fields extends Schema.Struct.Fields>(name: ke
   Schema.Error<Self>(name)(fields, { httpApiStatus: status[name] })
 
 /** The request is malformed, or the present state does not allow it. */
-export class InvalidRequest extends failure<InvalidRequest>()("InvalidRequest", reasoned("invalid_request", ...refusals)) {
+export class InvalidRequest
+  extends failure<InvalidRequest>()("InvalidRequest", reasoned("invalid_request", ...refusals))
+{
   readonly _tag = "InvalidRequest"
 }
 
@@ -120,27 +125,37 @@ export class NotFound extends failure<NotFound>()("NotFound", envelope("not_foun
 }
 
 /** The path exists; the method on it does not. */
-export class MethodNotAllowed extends failure<MethodNotAllowed>()("MethodNotAllowed", reasoned("invalid_request", "method_not_allowed")) {
+export class MethodNotAllowed
+  extends failure<MethodNotAllowed>()("MethodNotAllowed", reasoned("invalid_request", "method_not_allowed"))
+{
   readonly _tag = "MethodNotAllowed"
 }
 
 /** The body did not arrive within the time limit. */
-export class RequestTimeout extends failure<RequestTimeout>()("RequestTimeout", reasoned("invalid_request", "request_timeout")) {
+export class RequestTimeout
+  extends failure<RequestTimeout>()("RequestTimeout", reasoned("invalid_request", "request_timeout"))
+{
   readonly _tag = "RequestTimeout"
 }
 
 /** A request with the same idempotency key is under way. */
-export class Conflict extends failure<Conflict>()("Conflict", reasoned("invalid_request", "idempotency_key_in_flight")) {
+export class Conflict
+  extends failure<Conflict>()("Conflict", reasoned("invalid_request", "idempotency_key_in_flight"))
+{
   readonly _tag = "Conflict"
 }
 
 /** The resource has another entity tag than the request requires. */
-export class PreconditionFailed extends failure<PreconditionFailed>()("PreconditionFailed", reasoned("invalid_request", "precondition_failed")) {
+export class PreconditionFailed
+  extends failure<PreconditionFailed>()("PreconditionFailed", reasoned("invalid_request", "precondition_failed"))
+{
   readonly _tag = "PreconditionFailed"
 }
 
 /** The body, or a file in it, is longer than is accepted. */
-export class PayloadTooLarge extends failure<PayloadTooLarge>()("PayloadTooLarge", reasoned("invalid_request", "payload_too_large")) {
+export class PayloadTooLarge
+  extends failure<PayloadTooLarge>()("PayloadTooLarge", reasoned("invalid_request", "payload_too_large"))
+{
   readonly _tag = "PayloadTooLarge"
 }
 
@@ -149,17 +164,23 @@ export const tooLarge = (what: string, max_bytes: number): PayloadTooLarge =>
   new PayloadTooLarge({ error: { message: `Expected ${what} of at most ${max_bytes} bytes.`, details: { max_bytes } } })
 
 /** The body is not of the type that the operation expects. */
-export class UnsupportedMediaType extends failure<UnsupportedMediaType>()("UnsupportedMediaType", reasoned("invalid_request", "unsupported_media_type")) {
+export class UnsupportedMediaType
+  extends failure<UnsupportedMediaType>()("UnsupportedMediaType", reasoned("invalid_request", "unsupported_media_type"))
+{
   readonly _tag = "UnsupportedMediaType"
 }
 
 /** The content has no byte of the requested range. */
-export class RangeNotSatisfiable extends failure<RangeNotSatisfiable>()("RangeNotSatisfiable", reasoned("invalid_request", "range_not_satisfiable")) {
+export class RangeNotSatisfiable
+  extends failure<RangeNotSatisfiable>()("RangeNotSatisfiable", reasoned("invalid_request", "range_not_satisfiable"))
+{
   readonly _tag = "RangeNotSatisfiable"
 }
 
 /** The requests of this hour are used up. */
-export class RateLimitExceeded extends failure<RateLimitExceeded>()("RateLimitExceeded", envelope("rate_limit_exceeded")) {
+export class RateLimitExceeded
+  extends failure<RateLimitExceeded>()("RateLimitExceeded", envelope("rate_limit_exceeded"))
+{
   readonly _tag = "RateLimitExceeded"
 }
 
@@ -205,12 +226,26 @@ export class ServiceUnavailable extends failure<ServiceUnavailable>()("ServiceUn
 
 /** Returns the error of a service that is unavailable. */
 export const unavailable = (code: Unavailability): ServiceUnavailable =>
-  new ServiceUnavailable({ error: { message: `${unavailabilities[code]} Ask again soon.`, details: { reason: code, code } } })
+  new ServiceUnavailable({
+    error: { message: `${unavailabilities[code]} Ask again soon.`, details: { reason: code, code } }
+  })
 
 /** Any error of the interface. */
 export type ApiError =
-  | InvalidRequest | Unauthorized | Forbidden | NotFound | MethodNotAllowed | RequestTimeout | Conflict
-  | PreconditionFailed | PayloadTooLarge | UnsupportedMediaType | RangeNotSatisfiable | RateLimitExceeded | InternalError | ServiceUnavailable
+  | InvalidRequest
+  | Unauthorized
+  | Forbidden
+  | NotFound
+  | MethodNotAllowed
+  | RequestTimeout
+  | Conflict
+  | PreconditionFailed
+  | PayloadTooLarge
+  | UnsupportedMediaType
+  | RangeNotSatisfiable
+  | RateLimitExceeded
+  | InternalError
+  | ServiceUnavailable
 
 /** Bounds the bytes of a request body. */
 export const maxBodyBytes = 1024 * 1024

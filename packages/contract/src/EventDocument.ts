@@ -1,4 +1,6 @@
-/** Shows the types of events in an OpenAPI document: the message of each under `webhooks`, and `Event` as one of them. */
+/**
+ * Shows the types of events in an OpenAPI document: the message of each under `webhooks`, and `Event` as one of them.
+ */
 import { eventForms, eventSchemas } from "@candor/domain/event/EventForms"
 import { eventTypes, filters } from "@candor/domain/event/EventType"
 import { changed, exampleOf } from "@candor/domain/ExampleOf"
@@ -35,7 +37,8 @@ const isInFeed = ({ types }: Group): boolean => types.some((type) => eventTypes.
 
 const eventOf = ({ data, types }: Group, event: JsonSchema): JsonSchema => ({
   ...event,
-  description: "An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing",
+  description:
+    "An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing",
   properties: {
     ...event.properties,
     type: { ...event.properties!["type"], examples: [], type: "string", enum: types },
@@ -55,8 +58,16 @@ const header = (name: string, description: string, example: string) => ({
 /** The headers of every message, and the responses to it. */
 const shared = {
   parameters: {
-    "webhook-id": header("webhook-id", "The id of the event, the same in every attempt, by which a receiver skips what it has", id.event),
-    "webhook-timestamp": header("webhook-timestamp", "When the attempt was made, in seconds since the Unix epoch", "1791455401"),
+    "webhook-id": header(
+      "webhook-id",
+      "The id of the event, the same in every attempt, by which a receiver skips what it has",
+      id.event
+    ),
+    "webhook-timestamp": header(
+      "webhook-timestamp",
+      "When the attempt was made, in seconds since the Unix epoch",
+      "1791455401"
+    ),
     "webhook-signature": header(
       "webhook-signature",
       "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in Base64 (Standard Webhooks); several signatures have spaces between",
@@ -74,7 +85,8 @@ const message = (type: string, { event }: Group, examples: object) => ({
     operationId: `webhooks.${type}`,
     tags: [tag],
     summary: eventForms[type as MessageType].summary,
-    description: `The message of type \`${type}\`, which Candor sends to each webhook that subscribes to it. An answer other than ` +
+    description:
+      `The message of type \`${type}\`, which Candor sends to each webhook that subscribes to it. An answer other than ` +
       "2xx, or none within the time limit, is followed by further attempts.",
     parameters: Object.keys(shared.parameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     security: [],
@@ -91,7 +103,10 @@ const message = (type: string, { event }: Group, examples: object) => ({
 
 /** Returns the document with all filters of types in place of their format. */
 const withFilters = (document: Document): Document =>
-  JSON.parse(JSON.stringify(document), (_, part) => part?.format === filterFormat ? { type: "string", enum: filters } : part)
+  JSON.parse(
+    JSON.stringify(document),
+    (_, part) => part?.format === filterFormat ? { type: "string", enum: filters } : part
+  )
 
 /** Returns the document with the types of events. Its schemas have those of the data. */
 export const withEvents = (generated: Document): Document => {
@@ -103,10 +118,15 @@ export const withEvents = (generated: Document): Document => {
     const composed = exampleOf(reference(group.data), schemas)
     const example = exampleOf(reference(group.event), schemas) as { readonly subject_id: string } | undefined
     if (composed === undefined || example === undefined) return undefined
-    const data = changed(composed, eventForms[type as MessageType].example) as { readonly id?: string; readonly subject_id?: string }
+    const data = changed(composed, eventForms[type as MessageType].example) as {
+      readonly id?: string
+      readonly subject_id?: string
+    }
     return { ...example, type, subject_id: data.id ?? data.subject_id ?? example.subject_id, data }
   }
-  const messages = groups.flatMap((group) => group.types.map((type) => ({ type, group, example: exampleOfType(type, group) })))
+  const messages = groups.flatMap((group) =>
+    group.types.map((type) => ({ type, group, example: exampleOfType(type, group) }))
+  )
   const moved = messages.find(({ type }) => type === "application.moved")
   const shown: object = {
     ...document,

@@ -68,10 +68,17 @@ export const Cursor = Schema.String.annotate({
 export const FeedPage = Schema.Struct({
   events: Schema.Array(Event).pipe(described("The events after the requested one, oldest first")),
   next: Schema.Int.pipe(described("The `after` of the next page", 4_711)),
-  has_more: Schema.Boolean.pipe(described("Whether there is more after `next` now, also where the page has no events", false)),
-  latest: Schema.Int.pipe(described("The sequence of the newest event of the organization: the `after` to follow it from now on", 4_711)),
+  has_more: Schema.Boolean.pipe(
+    described("Whether there is more after `next` now, also where the page has no events", false)
+  ),
+  latest: Schema.Int.pipe(
+    described("The sequence of the newest event of the organization: the `after` to follow it from now on", 4_711)
+  ),
   next_cursor: Schema.String.pipe(
-    described("The `cursor` of the next page, in place of `after`; unlike that it is refused where the feed was restored", "9f86d081-4711")
+    described(
+      "The `cursor` of the next page, in place of `after`; unlike that it is refused where the feed was restored",
+      "9f86d081-4711"
+    )
   )
 }).pipe(named("FeedPage", "A page of the change feed"))
 
@@ -97,25 +104,34 @@ export class Events extends HttpApiGroup.make("Events")
       },
       success: [FeedPage, stream]
     }).annotate(OperationTimeout, Duration.seconds(maxWaitSeconds + 15))
-      .annotateMerge(documented("Read the change feed",
-        "Returns events after the one with the sequence `after`, oldest first; without it, all events that the feed keeps. A page " +
-          "ends at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells whether there are more. A page " +
-          `looks at ${maxPageSearch.toLocaleString("en")} events for those of the \`types\` that the key may see, so that one ` +
-          "without events may have more. `next_cursor`, and the `Link` header, lead to the next page with a `cursor`, which " +
-          "unlike `after` is refused if the feed was restored from a backup. With `wait`, a response without events waits up to " +
-          "that many seconds for one. With `Accept: text/event-stream`, the events come as server-sent events for some minutes; " +
-          `continue with \`Last-Event-ID\`. A key has at most ${maxStreamsOfKey} streams open.`
-      )),
+      .annotateMerge(
+        documented(
+          "Read the change feed",
+          "Returns events after the one with the sequence `after`, oldest first; without it, all events that the feed keeps. A page " +
+            "ends at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells whether there are more. A page " +
+            `looks at ${
+              maxPageSearch.toLocaleString("en")
+            } events for those of the \`types\` that the key may see, so that one ` +
+            "without events may have more. `next_cursor`, and the `Link` header, lead to the next page with a `cursor`, which " +
+            "unlike `after` is refused if the feed was restored from a backup. With `wait`, a response without events waits up to " +
+            "that many seconds for one. With `Accept: text/event-stream`, the events come as server-sent events for some minutes; " +
+            `continue with \`Last-Event-ID\`. A key has at most ${maxStreamsOfKey} streams open.`
+        )
+      ),
     HttpApiEndpoint.get("audit", "/audit-log", {
       query: {
-        before: Schema.optionalKey(sequence("The sequence of the last entry that the reader has: `next` of the previous page")),
+        before: Schema.optionalKey(
+          sequence("The sequence of the last entry that the reader has: `next` of the previous page")
+        ),
         types: Schema.optionalKey(Types),
         user_id: Schema.optionalKey(UserId).pipe(described("Changes of this member only")),
         api_key_id: Schema.optionalKey(ApiKeyId).pipe(described("Changes with this key only")),
         subject_id: Schema.optionalKey(Uuid).pipe(
           described("Events about the entity with this id only, such as an application", example.id.application)
         ),
-        created_after: Schema.optionalKey(TimestampFromText).pipe(described("Entries after this time only", "2026-10-01T00:00:00Z")),
+        created_after: Schema.optionalKey(TimestampFromText).pipe(
+          described("Entries after this time only", "2026-10-01T00:00:00Z")
+        ),
         created_before: Schema.optionalKey(TimestampFromText).pipe(
           described("Entries before this time only", "2026-11-01T00:00:00Z")
         ),
@@ -126,14 +142,19 @@ export class Events extends HttpApiGroup.make("Events")
         has_more: Schema.Boolean.pipe(described("Whether there are older entries, or may be", true)),
         next: Schema.NullOr(Schema.Int).pipe(described("The `before` of the next page; null at the end", 4_610))
       })
-    }).middleware(AdminScope).annotateMerge(documented("Read the audit log",
-      "Returns all events, newest first; continue with `before` set to `next`. A page ends at `limit` entries or about 1 MiB, " +
-        "whichever comes first. Filters hold together: `api_key_id` with `created_after` is what a key did since then. " +
-        "`created_after` and `created_before` are exclusive and compare with `occurred_at`. Where filters beside a key or a " +
-        `member leave out most entries, a page looks at ${maxPageSearch.toLocaleString("en")} and may have few, or none, and a ` +
-        "next one. Each entry's hash covers the entry and the hash of the previous one. " +
-        "The data of others' scorecards and feedback are null for who has yet to submit their own, and on one's own application."
-    ))
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Read the audit log",
+        "Returns all events, newest first; continue with `before` set to `next`. A page ends at `limit` entries or about 1 MiB, " +
+          "whichever comes first. Filters hold together: `api_key_id` with `created_after` is what a key did since then. " +
+          "`created_after` and `created_before` are exclusive and compare with `occurred_at`. Where filters beside a key or a " +
+          `member leave out most entries, a page looks at ${
+            maxPageSearch.toLocaleString("en")
+          } and may have few, or none, and a ` +
+          "next one. Each entry's hash covers the entry and the hash of the previous one. " +
+          "The data of others' scorecards and feedback are null for who has yet to submit their own, and on one's own application."
+      )
+    )
   )
   .annotate(OpenApi.Description, "The change feed and the audit log.")
 {}

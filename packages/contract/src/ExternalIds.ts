@@ -12,12 +12,16 @@ export const externalIdParams = { system: System, key: ForeignId }
 export const externalIdPath = "/by-external-id/:system/:key"
 
 /** Tells whether a write makes the resource of its path where there is none. */
-export const makesResource = (method: string, path: string): boolean => /^put$/i.test(method) && path.includes("/by-external-id/")
+export const makesResource = (method: string, path: string): boolean =>
+  /^put$/i.test(method) && path.includes("/by-external-id/")
 
 /** The filter of a list by external id. */
 export const externalIdQuery = (rows: string) => ({
   external_id: Schema.optionalKey(ExternalIdFilter).pipe(
-    described(`The one of the ${rows} that another system has this id for: its name, a colon and the id`, "greenhouse:4000")
+    described(
+      `The one of the ${rows} that another system has this id for: its name, a colon and the id`,
+      "greenhouse:4000"
+    )
   )
 })
 

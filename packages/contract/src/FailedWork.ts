@@ -21,17 +21,20 @@ export class FailedWork extends HttpApiGroup.make("FailedWork")
         dead_letters: Schema.Array(DeadLetter).pipe(described("The failed work, newest first")),
         has_more: Schema.Boolean.pipe(described("Whether there is more than `limit`", false))
       })
-    }).middleware(AdminScope).annotateMerge(documented("List background work that used up its attempts, the newest first",
-      "The work of this organization: profiles, webhooks, erasures and the rest. It is kept until it is made due again."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "List background work that used up its attempts, the newest first",
+        "The work of this organization: profiles, webhooks, erasures and the rest. It is kept until it is made due again."
+      )
+    ),
     HttpApiEndpoint.post("requeue", "/background/failed/:workId/requeue", {
       params: { workId: pathId(WorkId) },
       query: noQuery,
       success: Schema.Struct({ dead_letter: DeadLetter }),
       error: resourceErrors
-    }).middleware(AdminScope).annotateMerge(documented("Retry a failed task",
-      "The work gets all its attempts again. A profile that failed is pending again."
-    ))
+    }).middleware(AdminScope).annotateMerge(
+      documented("Retry a failed task", "The work gets all its attempts again. A profile that failed is pending again.")
+    )
   )
   .annotate(OpenApi.Title, "Background work")
   .annotate(OpenApi.Description, "Work in the background that used up its attempts.")

@@ -7,7 +7,13 @@ import type { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicationClosed, ApplicationMoved, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
 import type { FileRefused } from "@candor/domain/attachment/FileContent"
-import type { AlreadyAssigned, MailNotSetUp, NoMailAddress, NothingForwarded, UnknownFiles } from "@candor/domain/mail/Message"
+import type {
+  AlreadyAssigned,
+  MailNotSetUp,
+  NoMailAddress,
+  NothingForwarded,
+  UnknownFiles
+} from "@candor/domain/mail/Message"
 import type { FilesTooLarge, SendAtTooLate, TextMissing } from "@candor/domain/mail/Letter"
 import type { PasswordNeeded } from "@candor/domain/mail/MailAccount"
 import type { UnknownTemplate } from "@candor/domain/mail/MailTemplate"
@@ -102,19 +108,28 @@ const errors = {
   IdentityNotFound: (_: IdentityNotFound) => new NotFound({ error: { message: "This identity is not linked." } }),
   RejectionReasonNotFound: notFound("rejection reason"),
   IdempotencyKeyInFlight: (_: IdempotencyKeyInFlight) =>
-    new Conflict({ error: { message: "Another request with this Idempotency-Key is still in progress. Retry when it has finished." } }),
+    new Conflict({
+      error: { message: "Another request with this Idempotency-Key is still in progress. Retry when it has finished." }
+    }),
   IdempotencyKeyReused: (_: IdempotencyKeyReused) =>
-    invalidInput([{
-      path: [idempotencyKey],
-      message: "Expected a new key: this one belongs to a request with another method, path or body"
-    }], "", "idempotency_key_reused"),
+    invalidInput(
+      [{
+        path: [idempotencyKey],
+        message: "Expected a new key: this one belongs to a request with another method, path or body"
+      }],
+      "",
+      "idempotency_key_reused"
+    ),
   RangeInverted: (failure: RangeInverted) =>
     invalidInput([{
       path: [failure.field],
       message: `Expected at most ${failure.field.replace("min", "max")}, which is ${failure.max}; got ${failure.min}`
     }]),
   NoteWithoutTeam: (_: NoteWithoutTeam) =>
-    invalidInput([{ path: ["visibility"], message: "Expected everyone: a note on a candidate has no job, and so no team" }]),
+    invalidInput([{
+      path: ["visibility"],
+      message: "Expected everyone: a note on a candidate has no job, and so no team"
+    }]),
   NotNoteAuthor: authorOnly("Only the author can edit a note. The author or an admin can delete it."),
   NotFeedbackAuthor: authorOnly(
     "Only the author can revise interview feedback. The author or an admin can delete it."
@@ -146,9 +161,12 @@ const errors = {
   TeamRoleChanged: ({ role }: TeamRoleChanged) =>
     invalid("Someone has since changed the member's role on this job.", { role }),
   UnknownRejectionReason: ({ accepted, reason }: UnknownRejectionReason) =>
-    invalid(`reason: the organization has no rejection reason ${reason}. See details.accepted, or GET /rejection-reasons.`, {
-      accepted
-    }),
+    invalid(
+      `reason: the organization has no rejection reason ${reason}. See details.accepted, or GET /rejection-reasons.`,
+      {
+        accepted
+      }
+    ),
   RejectionReasonTaken: ({ id }: RejectionReasonTaken) =>
     invalid("name: the organization already has a rejection reason with this name.", {
       reason: "already_exists",
@@ -182,11 +200,21 @@ const errors = {
   ErasureNotRequested: (_: ErasureNotRequested) => invalid("The candidate has no deletion request."),
   NoLinkedInUrl: (_: NoLinkedInUrl) => invalid("The candidate has no LinkedIn URL. Set one to generate a profile."),
   AlreadyApplied: ({ application_id, candidate_id }: AlreadyApplied) =>
-    invalid("The candidate already has an application on this job.", { reason: "already_exists", application_id, candidate_id }),
+    invalid("The candidate already has an application on this job.", {
+      reason: "already_exists",
+      application_id,
+      candidate_id
+    }),
   AlreadyAsked: ({ feedback_request_id }: AlreadyAsked) =>
-    invalid("The member already has an open feedback request for this application.", { reason: "already_exists", feedback_request_id }),
+    invalid("The member already has an open feedback request for this application.", {
+      reason: "already_exists",
+      feedback_request_id
+    }),
   StageOfAnotherJob: ({ job_id }: StageOfAnotherJob) =>
-    invalidInput([{ path: ["stage_id"], message: `Expected a stage of the application's own job, which is ${job_id}` }]),
+    invalidInput([{
+      path: ["stage_id"],
+      message: `Expected a stage of the application's own job, which is ${job_id}`
+    }]),
   DuplicateProspects: ({ duplicates }: DuplicateProspects) =>
     invalidInput(
       duplicates.map(({ field, index, prospect_id, same_as, value }) => ({
@@ -214,7 +242,10 @@ const errors = {
   UnencryptedAddress: ({ url }: UnencryptedAddress) =>
     invalidInput([{ path: ["url"], message: `Expected an https URL; got ${url}` }]),
   PrivateAddress: ({ url }: PrivateAddress) =>
-    invalidInput([{ path: ["url"], message: `Expected an address on the Internet, not one of a private network; got ${url}` }]),
+    invalidInput([{
+      path: ["url"],
+      message: `Expected an address on the Internet, not one of a private network; got ${url}`
+    }]),
   WebhookDisabled: (_: WebhookDisabled) => invalid("The webhook is disabled. Enable it first."),
   RotationUnderWay: ({ until }: RotationUnderWay) =>
     invalid(
@@ -223,7 +254,10 @@ const errors = {
       { previous_secret_expires_at: until }
     ),
   RangeBeyondHead: ({ from_sequence, latest }: RangeBeyondHead) =>
-    invalidInput([{ path: ["from_sequence"], message: `Expected at most ${latest}, the latest event; got ${from_sequence}` }]),
+    invalidInput([{
+      path: ["from_sequence"],
+      message: `Expected at most ${latest}, the latest event; got ${from_sequence}`
+    }]),
   TooManyReplays: ({ max, pending }: TooManyReplays) =>
     invalid(`A webhook has at most ${max} replayed messages that wait, and this one has ${pending}. Try again later.`, {
       reason: "limit_reached",
@@ -237,18 +271,26 @@ const errors = {
       { application_count }
     ),
   LastStage: (_: LastStage) => invalid("A job needs at least one stage."),
-  MemberExists: ({ member_id }: MemberExists) => invalid("A member with this email address already exists.", { reason: "already_exists", member_id }),
+  MemberExists: ({ member_id }: MemberExists) =>
+    invalid("A member with this email address already exists.", { reason: "already_exists", member_id }),
   PasskeyExists: (_: PasskeyExists) => invalid("The device has this passkey already.", { reason: "already_exists" }),
   LastAdmin: (_: LastAdmin) =>
-    invalid("An organization needs at least one active member with the role admin. Give another member this role first."),
+    invalid(
+      "An organization needs at least one active member with the role admin. Give another member this role first."
+    ),
   AppRefused: ({ reason }: AppRefused) =>
     new Forbidden({
-      error: { message: reason === "client" ? "The administrators don't allow this app." : "You can't give an app this scope." }
+      error: {
+        message: reason === "client" ? "The administrators don't allow this app." : "You can't give an app this scope."
+      }
     }),
   MemberDeactivated: (_: MemberDeactivated) =>
     invalid("The member is deactivated. Reactivate the member first, or choose another one."),
   ScopeBeyondRole: ({ role, scope }: ScopeBeyondRole) =>
-    invalidInput([{ path: ["scope"], message: `Expected ${role} or less, the role of the key's member; got ${scope}` }]),
+    invalidInput([{
+      path: ["scope"],
+      message: `Expected ${role} or less, the role of the key's member; got ${scope}`
+    }]),
   ExpiryPassed: ({ expires_at }: ExpiryPassed) =>
     invalidInput([{ path: ["expires_at"], message: `Expected a time in the future; got ${expires_at}` }]),
   ApiKeyEnded: ({ reason }: ApiKeyEnded) =>
@@ -261,23 +303,39 @@ const errors = {
     invalidInput([{ path: ["file"], message: `Expected ${expected}; found ${found}` }]),
   MessageNotFound: notFound("mail"),
   UnknownPlace: ({ field }: UnknownPlace) =>
-    invalidInput([{ path: [field], message: `Expected the id of ${field === "department_id" ? "a department" : "an office"} of the organization` }]),
+    invalidInput([{
+      path: [field],
+      message: `Expected the id of ${field === "department_id" ? "a department" : "an office"} of the organization`
+    }]),
   TemplateInvalid: ({ field, message }: TemplateInvalid) => invalidInput([{ path: [field], message }]),
-  UnknownTemplate: ({ field }: UnknownTemplate) => invalidInput([{ path: [field], message: "Expected the id of a mail template of the organization" }]),
+  UnknownTemplate: ({ field }: UnknownTemplate) =>
+    invalidInput([{ path: [field], message: "Expected the id of a mail template of the organization" }]),
   PasswordNeeded: ({ server }: PasswordNeeded) =>
-    invalidInput([{ path: [server, "password"], message: "Expected the password: the stored one is of another server or account, or there is none" }]),
+    invalidInput([{
+      path: [server, "password"],
+      message: "Expected the password: the stored one is of another server or account, or there is none"
+    }]),
   MailNotSetUp: (_: MailNotSetUp) =>
     invalid("Email isn't set up. Set the sender address and the SMTP server with PUT /organization/mail.", {}),
   NoMailAddress: (_: NoMailAddress) => invalid("The candidate has no email address."),
   UnknownFiles: ({ ids }: UnknownFiles) =>
-    invalidInput([{ path: ["attachment_ids"], message: `Expected files of the application whose content is stored; got ${ids.join(", ")}` }]),
+    invalidInput([{
+      path: ["attachment_ids"],
+      message: `Expected files of the application whose content is stored; got ${ids.join(", ")}`
+    }]),
   FilesTooLarge: ({ bytes, limit }: FilesTooLarge) =>
-    invalidInput([{ path: ["attachment_ids"], message: `Expected files of at most ${limit} bytes in all; got ${bytes}` }]),
-  SendAtTooLate: ({ latest }: SendAtTooLate) => invalidInput([{ path: ["send_at"], message: `Expected a time until ${latest}` }]),
-  TextMissing: ({ field }: TextMissing) => invalidInput([{ path: [field], message: "Expected a text, where no template_id is given" }]),
+    invalidInput([{
+      path: ["attachment_ids"],
+      message: `Expected files of at most ${limit} bytes in all; got ${bytes}`
+    }]),
+  SendAtTooLate: ({ latest }: SendAtTooLate) =>
+    invalidInput([{ path: ["send_at"], message: `Expected a time until ${latest}` }]),
+  TextMissing: ({ field }: TextMissing) =>
+    invalidInput([{ path: [field], message: "Expected a text, where no template_id is given" }]),
   AlreadyAssigned: ({ application_id }: AlreadyAssigned) =>
     invalid("The email is already assigned to an application.", { reason: "already_exists", application_id }),
-  NothingForwarded: (_: NothingForwarded) => invalid("The mail forwards no reply of a conversation.", { reason: "invalid_state" }),
+  NothingForwarded: (_: NothingForwarded) =>
+    invalid("The mail forwards no reply of a conversation.", { reason: "invalid_state" }),
   LimitReached: ({ added, limit, present, what }: LimitReached) =>
     invalid(`The limit is ${limit} ${what}. There are ${present} now, and this would add ${added}.`, {
       reason: "limit_reached",

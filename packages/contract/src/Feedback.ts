@@ -6,13 +6,23 @@ import { FeedbackDraft, FeedbackPatch, InterviewFeedback } from "@candor/domain/
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import {
+  bodyErrors,
+  Deleted,
+  documented,
+  ForLimitedMembers,
+  noQuery,
+  resourceErrors,
+  ResponseExample
+} from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneFeedback = Schema.Struct({ interview_feedback: InterviewFeedback })
 export interface OneFeedback extends Schema.Schema.Type<typeof OneFeedback> {}
 export const ManyFeedback = Schema.Struct({
-  interview_feedback: Schema.Array(InterviewFeedback).pipe(described("The interview feedback on the application, newest first"))
+  interview_feedback: Schema.Array(InterviewFeedback).pipe(
+    described("The interview feedback on the application, newest first")
+  )
 })
 export interface ManyFeedback extends Schema.Schema.Type<typeof ManyFeedback> {}
 
@@ -33,10 +43,13 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       payload: FeedbackDraft,
       success: OneFeedback.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(documented("Give interview feedback on an application",
-      `An application has at most ${maxFeedback.limit} entries of feedback. Its notes, feedback and answers together have at most ` +
-        `${maxTextBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
-    )),
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(
+      documented(
+        "Give interview feedback on an application",
+        `An application has at most ${maxFeedback.limit} entries of feedback. Its notes, feedback and answers together have at most ` +
+          `${maxTextBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
+      )
+    ),
     HttpApiEndpoint.get("get", "/applications/:id/feedback/:feedbackId", {
       params: feedbackParams,
       query: noQuery,
@@ -51,17 +64,23 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed")
       .annotate(ResponseExample, { interview_feedback: { rating: "strong_yes" } })
-      .annotateMerge(documented("Revise one's own interview feedback",
-        "Only the author can revise feedback: 403 for others. A revision leaves `submitted_at` as it is."
-      )),
+      .annotateMerge(
+        documented(
+          "Revise one's own interview feedback",
+          "Only the author can revise feedback: 403 for others. A revision leaves `submitted_at` as it is."
+        )
+      ),
     HttpApiEndpoint.delete("delete", "/applications/:id/feedback/:feedbackId", {
       params: feedbackParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(documented("Delete one's own interview feedback",
-      "Only the author, or a key with the scope `admin`, can delete feedback: 403 for others."
-    ))
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(
+      documented(
+        "Delete one's own interview feedback",
+        "Only the author, or a key with the scope `admin`, can delete feedback: 403 for others."
+      )
+    )
   )
   .annotate(OpenApi.Description, "Interview feedback on an application.")
 {}

@@ -28,7 +28,12 @@ export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotateMerge(documented("List requests for feedback", "Newest first: what waits for a member with `member_id` and `status=asked`.")),
+    }).annotateMerge(
+      documented(
+        "List requests for feedback",
+        "Newest first: what waits for a member with `member_id` and `status=asked`."
+      )
+    ),
     HttpApiEndpoint.get("get", "/feedback-requests/:requestId", {
       params: requestParams,
       query: noQuery,
@@ -41,11 +46,14 @@ export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
       payload: RequestDraft,
       success: OneRequest.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(documented("Ask a member for feedback on an application",
-      "The request is `given` once the member gives feedback on the application. A member has one open request on it: a second " +
-        `one is 400 with \`details.feedback_request_id\`. An application has at most ${maxRequests.limit} requests, also withdrawn ones: beyond ` +
-        "that 400 with `details.limit`."
-    )),
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(
+      documented(
+        "Ask a member for feedback on an application",
+        "The request is `given` once the member gives feedback on the application. A member has one open request on it: a second " +
+          `one is 400 with \`details.feedback_request_id\`. An application has at most ${maxRequests.limit} requests, also withdrawn ones: beyond ` +
+          "that 400 with `details.limit`."
+      )
+    ),
     HttpApiEndpoint.post("withdraw", "/feedback-requests/:requestId/withdraw", {
       params: requestParams,
       query: noQuery,
@@ -53,9 +61,12 @@ export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
       error: resourceErrors
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(ResponseExample, { feedback_request: { status: "withdrawn" } })
-      .annotateMerge(documented("Withdraw a request for feedback",
-        "A request that was withdrawn already is returned unchanged; one that was fulfilled is 400."
-      ))
+      .annotateMerge(
+        documented(
+          "Withdraw a request for feedback",
+          "A request that was withdrawn already is returned unchanged; one that was fulfilled is 400."
+        )
+      )
   )
   .annotate(OpenApi.Description, "Requests to members for feedback on applications.")
 {}

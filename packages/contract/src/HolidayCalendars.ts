@@ -10,14 +10,23 @@ const operations = plainOperations(noun)
 
 export class HolidayCalendars extends HttpApiGroup.make("HolidayCalendars")
   .add(
-    operations.all("by name", {}).annotateMerge(documented("List holiday calendars", "All of them, by name, with when each was read.")),
+    operations.all("by name", {}).annotateMerge(
+      documented("List holiday calendars", "All of them, by name, with when each was read.")
+    ),
     operations.get.annotateMerge(documented("Get a holiday calendar", "Returns a holiday calendar.")),
-    operations.create.middleware(AdminScope).annotateMerge(documented("Add a holiday calendar",
-      `It is read within a minute, then once a day: ${holidayDays} days of it, each event of which is a day or hours off on the clocks of each member. ` +
-        `Members choose theirs with \`PUT /me/schedule\`. An organization has at most ${limit}: beyond that 400 with \`details.limit\`.`
-    )),
-    operations.update.middleware(AdminScope).annotateMerge(documented("Change a holiday calendar", "Another address is read within a minute.")),
-    operations.delete.middleware(AdminScope).annotateMerge(documented("Delete a holiday calendar", "Candidates can book its days again."))
+    operations.create.middleware(AdminScope).annotateMerge(
+      documented(
+        "Add a holiday calendar",
+        `It is read within a minute, then once a day: ${holidayDays} days of it, each event of which is a day or hours off on the clocks of each member. ` +
+          `Members choose theirs with \`PUT /me/schedule\`. An organization has at most ${limit}: beyond that 400 with \`details.limit\`.`
+      )
+    ),
+    operations.update.middleware(AdminScope).annotateMerge(
+      documented("Change a holiday calendar", "Another address is read within a minute.")
+    ),
+    operations.delete.middleware(AdminScope).annotateMerge(
+      documented("Delete a holiday calendar", "Candidates can book its days again.")
+    )
   )
   .annotate(OpenApi.Description, "Calendars of holidays, on whose days candidates can't book members.")
 {}

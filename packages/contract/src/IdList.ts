@@ -6,6 +6,9 @@ export const idsOf = <Id extends string>(id: Schema.Codec<Id, string>, most: num
   Schema.String.pipe(
     Schema.decodeTo(
       Schema.Array(id).check(Schema.isMaxLength(most, { expected: `at most ${most} ids with commas between them` })),
-      SchemaTransformation.transform<ReadonlyArray<string>, string>({ decode: (text) => text.split(","), encode: (ids) => ids.join(",") })
+      SchemaTransformation.transform<ReadonlyArray<string>, string>({
+        decode: (text) => text.split(","),
+        encode: (ids) => ids.join(",")
+      })
     )
   )

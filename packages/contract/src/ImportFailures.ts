@@ -7,7 +7,11 @@ export const importErrors = {
   ImportNotFound: (_: ImportNotFound) => new NotFound({ error: { message: "There is no import with this id." } }),
   UndoEnded: (_: UndoEnded) =>
     new InvalidRequest({
-      error: { message: `An import can be undone for ${undoHours} hours after its end.`, details: { reason: "invalid_state" } }
+      error: {
+        message: `An import can be undone for ${undoHours} hours after its end.`,
+        details: { reason: "invalid_state" }
+      }
     }),
-  UnknownColumn: ({ column }: UnknownColumn) => invalidInput([{ path: ["columns"], message: `The file has no column ${column}` }])
+  UnknownColumn: ({ column }: UnknownColumn) =>
+    invalidInput([{ path: ["columns"], message: `The file has no column ${column}` }])
 }

@@ -10,7 +10,15 @@ import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { uploadLimits } from "./Attachments.ts"
 import { AdminScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, documented, noQuery, OperationTimeout, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import {
+  bodyErrors,
+  Deleted,
+  documented,
+  noQuery,
+  OperationTimeout,
+  resourceErrors,
+  ResponseExample
+} from "./Endpoint.ts"
 import { cursorOf, CursorPagination, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -21,7 +29,9 @@ const OneImport = Schema.Struct({ import: Import })
 export const maxListedProblems = 20_000
 
 const Table = Schema.Struct({
-  file: Schema.String.annotate({ format: "binary" }).pipe(described("The file, with its name", "Name;E-Mail\nAnna Müller;anna@example.com"))
+  file: Schema.String.annotate({ format: "binary" }).pipe(
+    described("The file, with its name", "Name;E-Mail\nAnna Müller;anna@example.com")
+  )
 }).pipe(named("ImportUpload", "A form with a file of people"))
 
 const LineCursor = cursorOf(Schema.Struct({ line: Schema.Int }), ({ line }) => line >= 0 && line < 2 ** 31)
@@ -47,13 +57,23 @@ export class Imports extends HttpApiGroup.make("Imports")
     }).middleware(AdminScope)
       .annotate(OperationTimeout, uploadTimeout)
       .annotate(ResponseExample, { import: { state: "uploaded" } })
-      .annotateMerge(documented("Upload a file with people",
-        `A form with one \`file\` of at most ${maxFileBytes} bytes: CSV with any separator, in any character set, or an XLSX file, of which the ` +
-          `first sheet is read. At most ${maxRows} rows of ${maxColumns} columns, with ${maxCell} characters in a cell. A title may stand ` +
-          "above the header. The file is read afterwards: the import is `mapping` then, and proposes where its columns go, or `failed`."
-      )),
-    HttpApiEndpoint.get("get", "/imports/:importId", { params, query: noQuery, success: OneImport, error: resourceErrors })
-      .middleware(AdminScope).annotateMerge(documented("Get an import", "While it is checked, runs or is undone, `rows_done` grows.")),
+      .annotateMerge(
+        documented(
+          "Upload a file with people",
+          `A form with one \`file\` of at most ${maxFileBytes} bytes: CSV with any separator, in any character set, or an XLSX file, of which the ` +
+            `first sheet is read. At most ${maxRows} rows of ${maxColumns} columns, with ${maxCell} characters in a cell. A title may stand ` +
+            "above the header. The file is read afterwards: the import is `mapping` then, and proposes where its columns go, or `failed`."
+        )
+      ),
+    HttpApiEndpoint.get("get", "/imports/:importId", {
+      params,
+      query: noQuery,
+      success: OneImport,
+      error: resourceErrors
+    })
+      .middleware(AdminScope).annotateMerge(
+        documented("Get an import", "While it is checked, runs or is undone, `rows_done` grows.")
+      ),
     HttpApiEndpoint.put("map", "/imports/:importId/mapping", {
       params,
       query: noQuery,
@@ -62,11 +82,14 @@ export class Imports extends HttpApiGroup.make("Imports")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
       .annotate(ResponseExample, { import: { state: "validating" } })
-      .annotateMerge(documented("Say where the columns of an import go",
-        "Each row is then checked as it would be imported, without a change: the import is `ready` afterwards, `GET /imports/{importId}/rows` has " +
-          "what would become of each row. It can be said again until the import runs. A row with a value that is not understood, and that " +
-          "matters, is a problem and is not imported; of others the value is left out."
-      )),
+      .annotateMerge(
+        documented(
+          "Say where the columns of an import go",
+          "Each row is then checked as it would be imported, without a change: the import is `ready` afterwards, `GET /imports/{importId}/rows` has " +
+            "what would become of each row. It can be said again until the import runs. A row with a value that is not understood, and that " +
+            "matters, is a problem and is not imported; of others the value is left out."
+        )
+      ),
     HttpApiEndpoint.get("rows", "/imports/:importId/rows", {
       params,
       query: {
@@ -80,41 +103,77 @@ export class Imports extends HttpApiGroup.make("Imports")
         next_cursor: NextCursor
       }),
       error: resourceErrors
-    }).middleware(AdminScope).annotateMerge(documented("List what becomes of the rows of an import",
-      `Before it runs, what would become of them. Names and values are kept for ${keptDays} days.`
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "List what becomes of the rows of an import",
+        `Before it runs, what would become of them. Names and values are kept for ${keptDays} days.`
+      )
+    ),
     HttpApiEndpoint.get("problems", "/imports/:importId/problems", {
       params,
       query: noQuery,
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" })).annotate({
         description: "A file with a line for each problem",
-        examples: ["\"file\",\"line\",\"column\",\"value\",\"expected\"\r\n\"applicants.csv\",\"8\",\"E-Mail\",\"anna@\",\"an email address\"\r\n"]
+        examples: [
+          "\"file\",\"line\",\"column\",\"value\",\"expected\"\r\n\"applicants.csv\",\"8\",\"E-Mail\",\"anna@\",\"an email address\"\r\n"
+        ]
       }),
       error: resourceErrors
-    }).middleware(AdminScope).annotateMerge(documented("Download the problems of an import",
-      `A CSV file with file, line, column, value and what would be accepted: those of the first ${maxListedProblems} rows that have any.`
-    )),
-    HttpApiEndpoint.post("run", "/imports/:importId/run", { params, query: noQuery, success: OneImport, error: resourceErrors })
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Download the problems of an import",
+        `A CSV file with file, line, column, value and what would be accepted: those of the first ${maxListedProblems} rows that have any.`
+      )
+    ),
+    HttpApiEndpoint.post("run", "/imports/:importId/run", {
+      params,
+      query: noQuery,
+      success: OneImport,
+      error: resourceErrors
+    })
       .middleware(AdminScope)
       .annotate(ResponseExample, { import: { state: "running" } })
-      .annotateMerge(documented("Run an import",
-        "Imports the rows as they were checked, a hundred at a time, by the rules of `POST /candidates` and `POST /applications`: a person who is " +
-          "known by the id in another system, an email address or LinkedIn URL, or without all by name and phone number, gets what was not known. " +
-          "Nobody is told by email. The same file again changes nothing. One that is `interrupted` goes on where it was."
-      )),
-    HttpApiEndpoint.post("cancel", "/imports/:importId/cancel", { params, query: noQuery, success: OneImport, error: resourceErrors })
+      .annotateMerge(
+        documented(
+          "Run an import",
+          "Imports the rows as they were checked, a hundred at a time, by the rules of `POST /candidates` and `POST /applications`: a person who is " +
+            "known by the id in another system, an email address or LinkedIn URL, or without all by name and phone number, gets what was not known. " +
+            "Nobody is told by email. The same file again changes nothing. One that is `interrupted` goes on where it was."
+        )
+      ),
+    HttpApiEndpoint.post("cancel", "/imports/:importId/cancel", {
+      params,
+      query: noQuery,
+      success: OneImport,
+      error: resourceErrors
+    })
       .middleware(AdminScope)
       .annotate(ResponseExample, { import: { state: "cancelled" } })
       .annotateMerge(documented("Cancel an import", "What was imported stays, and can be undone.")),
-    HttpApiEndpoint.post("undo", "/imports/:importId/undo", { params, query: noQuery, success: OneImport, error: resourceErrors })
+    HttpApiEndpoint.post("undo", "/imports/:importId/undo", {
+      params,
+      query: noQuery,
+      success: OneImport,
+      error: resourceErrors
+    })
       .middleware(AdminScope)
       .annotate(ResponseExample, { import: { state: "undoing" } })
-      .annotateMerge(documented("Undo an import",
-        `Within ${undoHours} hours of its end. Deletes the people and applications that it made, where nobody has changed them, or added something to them, since. The others ` +
-          "stay: rows with the outcome `kept`. What people who were known got stays."
-      )),
-    HttpApiEndpoint.delete("delete", "/imports/:importId", { params, query: noQuery, success: Deleted, error: resourceErrors })
-      .middleware(AdminScope).annotateMerge(documented("Delete an import with its rows", "The people stay. It can't be undone afterwards."))
+      .annotateMerge(
+        documented(
+          "Undo an import",
+          `Within ${undoHours} hours of its end. Deletes the people and applications that it made, where nobody has changed them, or added something to them, since. The others ` +
+            "stay: rows with the outcome `kept`. What people who were known got stays."
+        )
+      ),
+    HttpApiEndpoint.delete("delete", "/imports/:importId", {
+      params,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    })
+      .middleware(AdminScope).annotateMerge(
+        documented("Delete an import with its rows", "The people stay. It can't be undone afterwards.")
+      )
   )
   .annotate(OpenApi.Description, "People from CSV files and sheets of Excel.")
 {}

@@ -34,45 +34,79 @@ const notPooled = {
 const inMeeting = ({ meeting }: { readonly meeting?: number }) => meeting === undefined ? [] : ["meetings", meeting]
 
 export const interviewErrors = {
-  InterviewNotFound: (_: InterviewNotFound) => new NotFound({ error: { message: "There is no interview with this id." } }),
-  SchedulingLinkNotFound: (_: SchedulingLinkNotFound) => new NotFound({ error: { message: "There is no scheduling link with this id." } }),
-  PlannedInterviewNotFound: (_: PlannedInterviewNotFound) => new NotFound({ error: { message: "There is no planned interview with this id." } }),
+  InterviewNotFound: (_: InterviewNotFound) =>
+    new NotFound({ error: { message: "There is no interview with this id." } }),
+  SchedulingLinkNotFound: (_: SchedulingLinkNotFound) =>
+    new NotFound({ error: { message: "There is no scheduling link with this id." } }),
+  PlannedInterviewNotFound: (_: PlannedInterviewNotFound) =>
+    new NotFound({ error: { message: "There is no planned interview with this id." } }),
   PoolRefused: ({ indexes, reason }: PoolRefused) =>
-    invalidInput((reason === "too_few" ? [["needed"]] : indexes.map((index) => ["member_ids", index])).map((path) => ({ path, message: notPooled[reason] }))),
+    invalidInput(
+      (reason === "too_few" ? [["needed"]] : indexes.map((index) => ["member_ids", index])).map((path) => ({
+        path,
+        message: notPooled[reason]
+      }))
+    ),
   ReplacementNotFound: (_: ReplacementNotFound) =>
-    new NotFound({ error: { message: "There is no such interviewer, or no such member in the planned interview who could be one." } }),
-  ReplacementRefused: (_: ReplacementRefused) => invalidInput([{ path: ["by"], message: "Expected a member who is free at the time of the interview" }]),
-  BusyCalendarNotFound: (_: BusyCalendarNotFound) => new NotFound({ error: { message: "There is no busy calendar with this id." } }),
+    new NotFound({
+      error: { message: "There is no such interviewer, or no such member in the planned interview who could be one." }
+    }),
+  ReplacementRefused: (_: ReplacementRefused) =>
+    invalidInput([{ path: ["by"], message: "Expected a member who is free at the time of the interview" }]),
+  BusyCalendarNotFound: (_: BusyCalendarNotFound) =>
+    new NotFound({ error: { message: "There is no busy calendar with this id." } }),
   CalendarAddressRefused: ({ reason }: CalendarAddressRefused) =>
     invalidInput([{
       path: ["url"],
-      message: reason === "private" ? "Expected an address on the Internet, not one of a private network" : "Expected an https address"
+      message: reason === "private"
+        ? "Expected an address on the Internet, not one of a private network"
+        : "Expected an https address"
     }]),
-  MeetingsRefused: ({ meeting, reason }: MeetingsRefused) => invalidInput([{ path: ["meetings", meeting, "member_ids"], message: notMeeting[reason] }]),
+  MeetingsRefused: ({ meeting, reason }: MeetingsRefused) =>
+    invalidInput([{ path: ["meetings", meeting, "member_ids"], message: notMeeting[reason] }]),
   InterviewersRefused: ({ indexes, reason }: InterviewersRefused) =>
-    invalidInput(indexes.map((index) => ({ path: ["interviewers", index, "member_id"], message: notInterviewing[reason] }))),
+    invalidInput(
+      indexes.map((index) => ({ path: ["interviewers", index, "member_id"], message: notInterviewing[reason] }))
+    ),
   NotInterviewer: (_: NotInterviewer) =>
-    new Forbidden({ error: { message: "Only an interviewer can respond. PATCH changes the interviewers with their responses." } }),
+    new Forbidden({
+      error: { message: "Only an interviewer can respond. PATCH changes the interviewers with their responses." }
+    }),
   UnknownScorecardTemplate: (refused: UnknownScorecardTemplate) =>
-    invalidInput([{ path: [...inMeeting(refused), "scorecard_template_id"], message: "Expected the id of a scorecard template of the organization" }]),
+    invalidInput([{
+      path: [...inMeeting(refused), "scorecard_template_id"],
+      message: "Expected the id of a scorecard template of the organization"
+    }]),
   UnknownFocus: (refused: UnknownFocus) =>
-    invalidInput(refused.indexes.map((index) =>
-      ({ path: [...inMeeting(refused), "focus_attribute_ids", index], message: "Expected an attribute of the interview's scorecard template" }))),
-  NotScoring: (_: NotScoring) => new NotFound({ error: { message: "You aren't an interviewer of this interview, so there is no scorecard of yours." } }),
+    invalidInput(
+      refused.indexes.map((index) => ({
+        path: [...inMeeting(refused), "focus_attribute_ids", index],
+        message: "Expected an attribute of the interview's scorecard template"
+      }))
+    ),
+  NotScoring: (_: NotScoring) =>
+    new NotFound({
+      error: { message: "You aren't an interviewer of this interview, so there is no scorecard of yours." }
+    }),
   NoScorecardAsked: (_: NoScorecardAsked) =>
     new NotFound({ error: { message: "The interview asks for no scorecard. PATCH it with a scorecard_template_id." } }),
   ScorecardIncomplete: ({ missing }: ScorecardIncomplete) =>
     invalidInput(missing.map((field) => ({ path: [field], message: "Expected it before the scorecard is submitted" }))),
-  EvaluationRefused: ({ expected, path }: EvaluationRefused) => invalidInput([{ path: [...path], message: `Expected ${expected}` }]),
+  EvaluationRefused: ({ expected, path }: EvaluationRefused) =>
+    invalidInput([{ path: [...path], message: `Expected ${expected}` }]),
   FeedbackOfScorecard: (_: FeedbackOfScorecard) =>
     new InvalidRequest({
-      error: { message: "The feedback came from a scorecard. Its author revises that.", details: { reason: "invalid_state" } }
+      error: {
+        message: "The feedback came from a scorecard. Its author revises that.",
+        details: { reason: "invalid_state" }
+      }
     }),
   TimeRefused: ({ expected, field }: TimeRefused) => invalidInput([{ path: [field], message: `Expected ${expected}` }]),
   SlotTaken: ({ taken }: SlotTaken) =>
     new InvalidRequest({
       error: {
-        message: "Interviewers are busy at this time: details.taken says who, when and by what. Choose another time, or give an override_reason.",
+        message:
+          "Interviewers are busy at this time: details.taken says who, when and by what. Choose another time, or give an override_reason.",
         details: { reason: "slot_taken", taken: taken.map((one) => ({ ...one })) }
       }
     })

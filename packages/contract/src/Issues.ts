@@ -36,7 +36,11 @@ const bounded = ({ message, path, ...existing }: Issue): Issue => ({
 const line = ({ message, path }: Issue) => path.length === 0 ? message : `${path.join(".")}: ${message}`
 
 /** Returns the error for these issues. `lead` begins the message and names the input if the paths do not. */
-export const invalidInput = (issues: ReadonlyArray<Issue>, lead = "", reason: Refusal = "invalid_input"): InvalidRequest => {
+export const invalidInput = (
+  issues: ReadonlyArray<Issue>,
+  lead = "",
+  reason: Refusal = "invalid_input"
+): InvalidRequest => {
   const reported = issues.slice(0, inDetails).map(bounded)
   const summary = reported.slice(0, inMessage).map(line).join("; ")
   const rest = issues.length > inMessage ? `; and ${issues.length - inMessage} more` : ""

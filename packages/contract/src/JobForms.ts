@@ -14,20 +14,26 @@ const params = { jobId: pathId(JobId) }
 export class JobForms extends HttpApiGroup.make("JobForms")
   .add(
     HttpApiEndpoint.get("get", "/jobs/:jobId/form", { params, query: noQuery, success: OneForm, error: resourceErrors })
-      .annotateMerge(documented("Get the application form of a job",
-        "Each job has one: until it is changed, it asks for a résumé, and has no questions of its own."
-      )),
+      .annotateMerge(
+        documented(
+          "Get the application form of a job",
+          "Each job has one: until it is changed, it asks for a résumé, and has no questions of its own."
+        )
+      ),
     HttpApiEndpoint.put("put", "/jobs/:jobId/form", {
       params,
       query: noQuery,
       payload: JobFormDraft,
       success: OneForm,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotateMerge(documented("Replace the application form of a job",
-      "A question that is sent with its id stays the same question, also with another text; one without gets an id, and one that is not " +
-        `sent is removed. A form has at most ${maxQuestions} questions, of ${maxQuestionBytes} bytes as JSON in all. Answers that were given ` +
-        "keep the question as it was asked."
-    ))
+    }).middleware(WriteScope).annotateMerge(
+      documented(
+        "Replace the application form of a job",
+        "A question that is sent with its id stays the same question, also with another text; one without gets an id, and one that is not " +
+          `sent is removed. A form has at most ${maxQuestions} questions, of ${maxQuestionBytes} bytes as JSON in all. Answers that were given ` +
+          "keep the question as it was asked."
+      )
+    )
   )
   .annotate(OpenApi.Title, "Application forms")
   .annotate(OpenApi.Description, "What candidates are asked for when they apply.")

@@ -33,8 +33,15 @@ export class Jobs extends HttpApiGroup.make("Jobs")
     HttpApiEndpoint.get("list", "/jobs", {
       query: {
         status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
-        department: Schema.optionalKey(Line).pipe(described("Jobs of this department only, in any case of letters, accents, spaces and punctuation", "Engineering")),
-        department_id: Schema.optionalKey(DepartmentId).pipe(described("Jobs of this department, and of those below it")),
+        department: Schema.optionalKey(Line).pipe(
+          described(
+            "Jobs of this department only, in any case of letters, accents, spaces and punctuation",
+            "Engineering"
+          )
+        ),
+        department_id: Schema.optionalKey(DepartmentId).pipe(
+          described("Jobs of this department, and of those below it")
+        ),
         office_id: Schema.optionalKey(OfficeId).pipe(described("Jobs of this office, and of those below it")),
         ...externalIdQuery("jobs"),
         updated_since: Schema.optionalKey(TimestampFromText).pipe(
@@ -48,12 +55,15 @@ export class Jobs extends HttpApiGroup.make("Jobs")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotateMerge(documented("List jobs",
-      "Newest first, each with its stages. `GET /jobs/{jobId}` has the other details. With `updated_since`, those that were " +
-        "created or changed then or later, the oldest change first; one that changes while pages are read comes again. A change " +
-        "of a stage is one of its job; an application is none. A deleted job is in no list: `GET /events` tells of it. A cursor " +
-        "holds for the order of its page."
-    )),
+    }).annotateMerge(
+      documented(
+        "List jobs",
+        "Newest first, each with its stages. `GET /jobs/{jobId}` has the other details. With `updated_since`, those that were " +
+          "created or changed then or later, the oldest change first; one that changes while pages are read comes again. A change " +
+          "of a stage is one of its job; an application is none. A deleted job is in no list: `GET /events` tells of it. A cursor " +
+          "holds for the order of its page."
+      )
+    ),
     HttpApiEndpoint.post("create", "/jobs", {
       query: noQuery,
       payload: Job.JobDraft,
@@ -61,16 +71,21 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: bodyErrors
     }).middleware(WriteScope)
       .annotate(ResponseExample, { job: { status: "draft", stages: example.newStages } })
-      .annotateMerge(documented("Create a job as a draft",
-        "It uses no slot of the plan until `PATCH /jobs/{jobId}` publishes it. A `salary_min` or `equity_min` above its maximum " +
-          "is 400."
-      )),
+      .annotateMerge(
+        documented(
+          "Create a job as a draft",
+          "It uses no slot of the plan until `PATCH /jobs/{jobId}` publishes it. A `salary_min` or `equity_min` above its maximum " +
+            "is 400."
+        )
+      ),
     HttpApiEndpoint.get("get", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,
       success: OneJob,
       error: resourceErrors
-    }).annotateMerge(documented("Get a job", "Returns the job with all its details, and the number of applications in each stage.")),
+    }).annotateMerge(
+      documented("Get a job", "Returns the job with all its details, and the number of applications in each stage.")
+    ),
     HttpApiEndpoint.post("copy", "/jobs/:jobId/copy", {
       params: jobParams,
       query: noQuery,
@@ -81,28 +96,37 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       .annotate(ResponseExample, {
         job: { title: "Senior Compiler Engineer", status: "draft", stages: example.newStages }
       })
-      .annotateMerge(documented("Copy a job",
-        "Creates a draft with all that was told of the job: its texts, pay and posting, its stages, application form " +
-          "and team. Applications are not copied, nor the status, the address and members who are deactivated. A " +
-          "`valid_through` that has passed is left out. The copy of a confidential job is confidential, and one that is made so is seen " +
-          "by who makes it."
-      )),
+      .annotateMerge(
+        documented(
+          "Copy a job",
+          "Creates a draft with all that was told of the job: its texts, pay and posting, its stages, application form " +
+            "and team. Applications are not copied, nor the status, the address and members who are deactivated. A " +
+            "`valid_through` that has passed is left out. The copy of a confidential job is confidential, and one that is made so is seen " +
+            "by who makes it."
+        )
+      ),
     HttpApiEndpoint.get("posting", "/jobs/:jobId/posting", {
       params: jobParams,
       query: noQuery,
       success: Schema.Struct({ posting: PostingStatus }),
       error: resourceErrors
-    }).annotateMerge(documented("Check how everybody sees a job",
-      "The path of its page on the careers site, whether it can be seen there, and what keeps Google from showing it, in words."
-    )),
+    }).annotateMerge(
+      documented(
+        "Check how everybody sees a job",
+        "The path of its page on the careers site, whether it can be seen there, and what keeps Google from showing it, in words."
+      )
+    ),
     HttpApiEndpoint.get("previewPosting", "/jobs/:jobId/posting/preview", {
       params: jobParams,
       query: noQuery,
       success: Schema.Struct({ preview: PagePreview }),
       error: resourceErrors
-    }).annotateMerge(documented("Preview the page of a job",
-      "The page on the careers site, with the form, as it would be if the job was published now; also of a draft, and while the board is closed."
-    )),
+    }).annotateMerge(
+      documented(
+        "Preview the page of a job",
+        "The page on the careers site, with the form, as it would be if the job was published now; also of a draft, and while the board is closed."
+      )
+    ),
     HttpApiEndpoint.patch("update", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,
@@ -111,11 +135,14 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { job: { salary_max: 98_000 } })
-      .annotateMerge(documented("Update a job",
-        "Changes the given fields; null clears one. Setting `status` to `published` needs room within the plan's limit of " +
-          "published jobs: else 403 with `details.plan`, `limit` and `published`. A minimum above its maximum, also one that is " +
-          "stored, is 400. A patch that changes nothing is 200."
-      )),
+      .annotateMerge(
+        documented(
+          "Update a job",
+          "Changes the given fields; null clears one. Setting `status` to `published` needs room within the plan's limit of " +
+            "published jobs: else 403 with `details.plan`, `limit` and `published`. A minimum above its maximum, also one that is " +
+            "stored, is 400. A patch that changes nothing is 200."
+        )
+      ),
     HttpApiEndpoint.get("getByExternalId", `/jobs${externalIdPath}` as const, {
       params: externalIdParams,
       query: noQuery,
@@ -128,19 +155,26 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       payload: JobByExternalId,
       success: madeOrChanged(OneJob),
       error: bodyErrors
-    }).middleware(WriteScope).annotateMerge(documented("Make or update a job by external id",
-      byExternalId("a job") + " A new one with a `status` gets it as well, or is not made: publishing needs room within the plan's limit. " +
-        "`stages` are those of a new one."
-    )),
+    }).middleware(WriteScope).annotateMerge(
+      documented(
+        "Make or update a job by external id",
+        byExternalId("a job") +
+          " A new one with a `status` gets it as well, or is not made: publishing needs room within the plan's limit. " +
+          "`stages` are those of a new one."
+      )
+    ),
     HttpApiEndpoint.delete("delete", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope).annotateMerge(documented("Delete a job and its associated data",
-      "Deletes the job permanently, with its stages and applications, and their notes, feedback, answers and files. Candidates " +
-        "stay."
-    )),
+    }).middleware(WriteScope).annotateMerge(
+      documented(
+        "Delete a job and its associated data",
+        "Deletes the job permanently, with its stages and applications, and their notes, feedback, answers and files. Candidates " +
+          "stay."
+      )
+    ),
     HttpApiEndpoint.post("addStage", "/jobs/:jobId/stages", {
       params: jobParams,
       query: noQuery,
@@ -149,12 +183,22 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, {
-        stage: { id: example.id.newStage, name: "Reference check", type: "interview", candidate_label: null, order_index: 3, application_count: 0 }
+        stage: {
+          id: example.id.newStage,
+          name: "Reference check",
+          type: "interview",
+          candidate_label: null,
+          order_index: 3,
+          application_count: 0
+        }
       })
-      .annotateMerge(documented("Add a stage to a job",
-        `A job has at most ${maxStages} stages, whose names have at most ${maxNameBytes.limit} bytes as JSON. Beyond either: 400 ` +
-          "with `details.limit`."
-      )),
+      .annotateMerge(
+        documented(
+          "Add a stage to a job",
+          `A job has at most ${maxStages} stages, whose names have at most ${maxNameBytes.limit} bytes as JSON. Beyond either: 400 ` +
+            "with `details.limit`."
+        )
+      ),
     HttpApiEndpoint.patch("updateStage", "/jobs/:jobId/stages/:stageId", {
       params: stageParams,
       query: noQuery,
@@ -163,19 +207,25 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { stage: { name: "Technical interview" } })
-      .annotateMerge(documented("Update a stage",
-        "The other stages move to make room. A stage that gets another type, `hired` too, changes no application that is in it. " +
-          "Another name leaves the type as it is."
-      )),
+      .annotateMerge(
+        documented(
+          "Update a stage",
+          "The other stages move to make room. A stage that gets another type, `hired` too, changes no application that is in it. " +
+            "Another name leaves the type as it is."
+        )
+      ),
     HttpApiEndpoint.delete("deleteStage", "/jobs/:jobId/stages/:stageId", {
       params: stageParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope).annotateMerge(documented("Delete an empty stage",
-      "A stage with applications is 400 with `details.application_count`: move them to another stage first. A job keeps at least " +
-        "one stage: 400."
-    ))
+    }).middleware(WriteScope).annotateMerge(
+      documented(
+        "Delete an empty stage",
+        "A stage with applications is 400 with `details.application_count`: move them to another stage first. A job keeps at least " +
+          "one stage: 400."
+      )
+    )
   )
   .annotate(OpenApi.Description, "Requisitions, their hiring stages, and whether they are published.")
 {}

@@ -24,7 +24,9 @@ const rules = resourceOperations({
   id: MailRuleId,
   item: noun.json,
   draft: Draft,
-  patch: noun.update.pipe(named("MailRulePatch", "Changes of a rule of automatic emails. A field that is left out stays"))
+  patch: noun.update.pipe(
+    named("MailRulePatch", "Changes of a rule of automatic emails. A field that is left out stays")
+  )
 })
 
 /** The most applications that a forecast names. */
@@ -35,7 +37,9 @@ const Scope = Schema.Struct(Struct.pick(noun.create.fields, ["trigger", "job_id"
 
 const Forecast = Schema.Struct({
   count: Schema.Int.pipe(described(`How often the rule would have applied in the last ${forecastDays} days`, 12)),
-  is_partial: Schema.Boolean.pipe(described(`Whether it may have been more: the newest ${maxOccurrences} times are looked at`, false)),
+  is_partial: Schema.Boolean.pipe(
+    described(`Whether it may have been more: the newest ${maxOccurrences} times are looked at`, false)
+  ),
   applications: Schema.Array(Schema.Struct({
     id: ApplicationId,
     full_name: ShownLine.pipe(described("The name of the candidate", example.candidate.full_name)),
@@ -52,24 +56,35 @@ export class MailRules extends HttpApiGroup.make("MailRules")
       payload: Draft,
       success: rules.single.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(AdminScope).annotateMerge(documented("Create a rule of automatic emails",
-      `An organization has at most ${limit} rules; beyond it: 400 with \`details.limit\`. Of several rules for received or rejected applications, the one for the job, or ` +
-        "else with the most conditions applies. A candidate gets one email of a rule, unless another rejection, application or interview follows; none " +
-        "for what happened before the rule was made, for imports, and where it was undone by the time of the email."
-    )),
-    rules.update.middleware(AdminScope).annotateMerge(documented("Change a rule of automatic emails",
-      "Emails that wait keep their text and time. Those to whom it no longer applies are canceled."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Create a rule of automatic emails",
+        `An organization has at most ${limit} rules; beyond it: 400 with \`details.limit\`. Of several rules for received or rejected applications, the one for the job, or ` +
+          "else with the most conditions applies. A candidate gets one email of a rule, unless another rejection, application or interview follows; none " +
+          "for what happened before the rule was made, for imports, and where it was undone by the time of the email."
+      )
+    ),
+    rules.update.middleware(AdminScope).annotateMerge(
+      documented(
+        "Change a rule of automatic emails",
+        "Emails that wait keep their text and time. Those to whom it no longer applies are canceled."
+      )
+    ),
     rules.delete.middleware(AdminScope)
-      .annotateMerge(documented("Delete a rule of automatic emails", "Emails that wait are canceled; those that were sent stay.")),
+      .annotateMerge(
+        documented("Delete a rule of automatic emails", "Emails that wait are canceled; those that were sent stay.")
+      ),
     HttpApiEndpoint.post("forecast", "/mail-rules/forecast", {
       query: noQuery,
       payload: Scope,
       success: Schema.Struct({ forecast: Forecast }),
       error: bodyErrors
-    }).middleware(AdminScope).annotateMerge(documented("Count how often a rule would have applied",
-      `In the last ${forecastDays} days, to applications as they are now. Stores and sends nothing.`
-    ))
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Count how often a rule would have applied",
+        `In the last ${forecastDays} days, to applications as they are now. Stores and sends nothing.`
+      )
+    )
   )
   .annotate(OpenApi.Title, "Automatic emails")
   .annotate(OpenApi.Description, "Rules by which candidates get automatic emails.")

@@ -1,7 +1,14 @@
 /** Templates of mails to candidates. */
 import { described, named } from "@candor/domain/Described"
 import { ApplicationId, MailTemplateId } from "@candor/domain/Id"
-import { MailTemplate, MailTemplateDraft, MailTemplatePatch, maxTemplates, noun, RenderedMail } from "@candor/domain/mail/MailTemplate"
+import {
+  MailTemplate,
+  MailTemplateDraft,
+  MailTemplatePatch,
+  maxTemplates,
+  noun,
+  RenderedMail
+} from "@candor/domain/mail/MailTemplate"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
@@ -28,7 +35,9 @@ const Variable = Schema.Struct({
 const Preview = Schema.Struct({
   subject: noun.create.fields.subject,
   body: noun.create.fields.body,
-  application_id: Schema.optionalKey(ApplicationId).pipe(described("The application whose values stand in the place of variables; an invented one where none is given"))
+  application_id: Schema.optionalKey(ApplicationId).pipe(
+    described("The application whose values stand in the place of variables; an invented one where none is given")
+  )
 }).pipe(named("MailTemplatePreview", "A template to be shown as a mail"))
 
 export class MailTemplates extends HttpApiGroup.make("MailTemplates")
@@ -36,14 +45,23 @@ export class MailTemplates extends HttpApiGroup.make("MailTemplates")
     templates.all("by name", {
       variables: Schema.Array(Variable).pipe(described("The variables that a template can have"))
     }).annotateMerge(documented("List mail templates", "All of them, by name, and the variables that they can have.")),
-    templates.get.annotateMerge(documented("Get a mail template", "Returns a template, with its variables as they are.")),
-    templates.create.middleware(WriteScope).annotateMerge(documented("Create a mail template",
-      "Subject and body can have variables such as `{{ candidate.first_name }}`, and conditions of Liquid; an unknown variable is 400. " +
-        `An organization has at most ${maxTemplates.limit} templates; beyond it: 400 with \`details.limit\`. Each name occurs once, in any case of letters.`
-    )),
-    templates.update.middleware(WriteScope).annotateMerge(documented("Update a mail template", "Mails that wait keep the text that they have.")),
+    templates.get.annotateMerge(
+      documented("Get a mail template", "Returns a template, with its variables as they are.")
+    ),
+    templates.create.middleware(WriteScope).annotateMerge(
+      documented(
+        "Create a mail template",
+        "Subject and body can have variables such as `{{ candidate.first_name }}`, and conditions of Liquid; an unknown variable is 400. " +
+          `An organization has at most ${maxTemplates.limit} templates; beyond it: 400 with \`details.limit\`. Each name occurs once, in any case of letters.`
+      )
+    ),
+    templates.update.middleware(WriteScope).annotateMerge(
+      documented("Update a mail template", "Mails that wait keep the text that they have.")
+    ),
     templates.delete.middleware(WriteScope)
-      .annotateMerge(documented("Delete a mail template", "Deletes it permanently. One of which automatic mails are made is 400.")),
+      .annotateMerge(
+        documented("Delete a mail template", "Deletes it permanently. One of which automatic mails are made is 400.")
+      ),
     HttpApiEndpoint.post("preview", "/mail-templates/preview", {
       query: noQuery,
       payload: Preview,

@@ -15,7 +15,14 @@ import { resourceOperations } from "./ResourceOperations.ts"
 /** What answers and paths call members. */
 export const names = { one: "member", many: "members", param: "memberId" } as const
 
-const members = resourceOperations({ names, path: "/members", id: UserId, item: Member, draft: MemberDraft, patch: MemberPatch })
+const members = resourceOperations({
+  names,
+  path: "/members",
+  id: UserId,
+  item: Member,
+  draft: MemberDraft,
+  patch: MemberPatch
+})
 
 export class Members extends HttpApiGroup.make("Members")
   .add(
@@ -32,28 +39,37 @@ export class Members extends HttpApiGroup.make("Members")
       payload: MemberDraft,
       success: members.single.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
-    }).middleware(AdminScope).annotateMerge(documented("Add a member",
-      "The `role` is the largest scope that the member's keys can have. An email address belongs to one member, in any case of " +
-        "letters; a second one is 400 with `details.member_id`."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Add a member",
+        "The `role` is the largest scope that the member's keys can have. An email address belongs to one member, in any case of " +
+          "letters; a second one is 400 with `details.member_id`."
+      )
+    ),
     members.get.annotateMerge(documented("Get a member", "Returns a member, also a deactivated one.")),
     members.update.middleware(AdminScope)
       .annotate(ResponseExample, { member: { role: "write" } })
-      .annotateMerge(documented("Update, deactivate or reactivate a member",
-        "The keys of a deactivated member are refused from the next request on; they are valid again once the member is " +
-          "reactivated. A smaller `role` limits the member's keys from the next request on. The last active admin keeps both: " +
-          "400. A member is never deleted, because notes, feedback and the audit log name their authors."
-      )),
+      .annotateMerge(
+        documented(
+          "Update, deactivate or reactivate a member",
+          "The keys of a deactivated member are refused from the next request on; they are valid again once the member is " +
+            "reactivated. A smaller `role` limits the member's keys from the next request on. The last active admin keeps both: " +
+            "400. A member is never deleted, because notes, feedback and the audit log name their authors."
+        )
+      ),
     HttpApiEndpoint.post("createSignInLink", "/members/:memberId/sign-in-link", {
       params: members.params,
       query: noQuery,
       success: Schema.Struct({ sign_in_link: SignInLink }).pipe(HttpApiSchema.status(201)),
       error: resourceErrors
-    }).middleware(AdminScope).annotateMerge(documented("Make a link by which a member signs in to the console",
-      "The member opens `path` on this server, sets a password there, and is signed in. Only this response shows the link. It " +
-        `works once, within ${linkHours} hours, and a new one replaces it. For a member who has a password, it replaces the ` +
-        "password and ends the member's sessions."
-    ))
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Make a link by which a member signs in to the console",
+        "The member opens `path` on this server, sets a password there, and is signed in. Only this response shows the link. It " +
+          `works once, within ${linkHours} hours, and a new one replaces it. For a member who has a password, it replaces the ` +
+          "password and ends the member's sessions."
+      )
+    )
   )
   .annotate(OpenApi.Description, "The people of the organization. Each API key acts as one of them.")
 {}

@@ -12,7 +12,15 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { download } from "./Attachments.ts"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import {
+  bodyErrors,
+  Deleted,
+  documented,
+  ForLimitedMembers,
+  noQuery,
+  resourceErrors,
+  ResponseExample
+} from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
@@ -31,23 +39,40 @@ const Selection = Schema.Literals(["unassigned", "replies", "undelivered"])
 
 const Preview = Schema.Struct({
   ...RenderedMail.fields,
-  recipient: Schema.NullOr(MailAddress).pipe(described("Whom it would be sent to; null where the candidate has no address"))
+  recipient: Schema.NullOr(MailAddress).pipe(
+    described("Whom it would be sent to; null where the candidate has no address")
+  )
 }).pipe(named("MessagePreview", "A mail to a candidate as it would be sent"))
 
 const PreviewDraft = Schema.Struct({
   ...MessageDraft.fields,
-  is_automatic: Schema.optionalKey(Schema.Boolean).pipe(described("Whether it is shown as one that nobody writes, such as that of a rejection", false))
-}).pipe(named("MessagePreviewDraft", "A mail to a candidate to be shown", { subject: "Your application", body: "Dear Maya,\n\nplease come." }))
+  is_automatic: Schema.optionalKey(Schema.Boolean).pipe(
+    described("Whether it is shown as one that nobody writes, such as that of a rejection", false)
+  )
+}).pipe(
+  named("MessagePreviewDraft", "A mail to a candidate to be shown", {
+    subject: "Your application",
+    body: "Dear Maya,\n\nplease come."
+  })
+)
 
 const RejectionLetter = Schema.Struct({
-  template_id: Schema.NullOr(MailTemplateId).pipe(described("The template of the email; null where none is sent", null)),
-  delay_minutes: Schema.Int.pipe(described("How long it waits, in minutes; so does one of another template that is chosen at the rejection", 1440))
+  template_id: Schema.NullOr(MailTemplateId).pipe(
+    described("The template of the email; null where none is sent", null)
+  ),
+  delay_minutes: Schema.Int.pipe(
+    described("How long it waits, in minutes; so does one of another template that is chosen at the rejection", 1440)
+  )
 }).pipe(named("RejectionLetter", "The email that follows a rejection"))
 
-const Assignment = Schema.Struct({ application_id: ApplicationId }).pipe(named("MessageAssignment", "The application that a mail belongs to"))
+const Assignment = Schema.Struct({ application_id: ApplicationId }).pipe(
+  named("MessageAssignment", "The application that a mail belongs to")
+)
 
 const Answer = Schema.Struct({
-  is_reply: Schema.Boolean.pipe(described("Whether the forwarded mail belongs to the conversation that it names", false))
+  is_reply: Schema.Boolean.pipe(
+    described("Whether the forwarded mail belongs to the conversation that it names", false)
+  )
 }).pipe(named("ForwardedReplyAnswer", "Whether a forwarded mail belongs to the conversation that it names"))
 
 const Done = Schema.Struct({
@@ -56,8 +81,18 @@ const Done = Schema.Struct({
 
 export class Messages extends HttpApiGroup.make("Messages")
   .add(
-    HttpApiEndpoint.get("ofApplication", "/applications/:id/messages", { params: ofApplication, query: pageQuery, success: Page, error: resourceErrors })
-      .annotateMerge(documented("List the mails of an application", "Newest first: those that were sent, that wait, and that came in.")),
+    HttpApiEndpoint.get("ofApplication", "/applications/:id/messages", {
+      params: ofApplication,
+      query: pageQuery,
+      success: Page,
+      error: resourceErrors
+    })
+      .annotateMerge(
+        documented(
+          "List the mails of an application",
+          "Newest first: those that were sent, that wait, and that came in."
+        )
+      ),
     HttpApiEndpoint.post("write", "/applications/:id/messages", {
       params: ofApplication,
       query: noQuery,
@@ -66,12 +101,15 @@ export class Messages extends HttpApiGroup.make("Messages")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(ResponseExample, { message: { status: "queued", sent_at: null, attempts: 0 } })
-      .annotateMerge(documented("Write to a candidate",
-        "Sends a mail to the candidate's address, now, after `delay_seconds` or at `send_at`: of a template, or with `subject` and `body`, which are sent as they are. Replies " +
-          `come back to the application. Files have at most ${maxFileBytes} bytes in all, and an application ${maxMessages.limit} mails, of which ` +
-          `${maxWaiting.limit} of an organization wait; beyond it: 400 with \`details.limit\`. 400, too, where the organization has set up no mail, or the ` +
-          "candidate has no address."
-      )),
+      .annotateMerge(
+        documented(
+          "Write to a candidate",
+          "Sends a mail to the candidate's address, now, after `delay_seconds` or at `send_at`: of a template, or with `subject` and `body`, which are sent as they are. Replies " +
+            `come back to the application. Files have at most ${maxFileBytes} bytes in all, and an application ${maxMessages.limit} mails, of which ` +
+            `${maxWaiting.limit} of an organization wait; beyond it: 400 with \`details.limit\`. 400, too, where the organization has set up no mail, or the ` +
+            "candidate has no address."
+        )
+      ),
     HttpApiEndpoint.post("preview", "/applications/:id/messages/preview", {
       params: ofApplication,
       query: noQuery,
@@ -82,20 +120,36 @@ export class Messages extends HttpApiGroup.make("Messages")
       .annotateMerge(documented("Show a mail as it would be sent", "Stores and sends nothing.")),
     HttpApiEndpoint.get("rejectionLetter", "/applications/:id/rejection-letter", {
       params: ofApplication,
-      query: { reason: Schema.optionalKey(Line).pipe(described("The name of the reason, in any case of letters", "Salary expectations")) },
+      query: {
+        reason: Schema.optionalKey(Line).pipe(
+          described("The name of the reason, in any case of letters", "Salary expectations")
+        )
+      },
       success: Schema.Struct({ rejection_letter: RejectionLetter }),
       error: [...resourceErrors, Errors.InvalidRequest]
-    }).annotateMerge(documented("Get the email that would follow a rejection",
-      "That of the reason, or else of the rule of automatic emails that applies, if the application were rejected now without naming a template."
-    )),
+    }).annotateMerge(
+      documented(
+        "Get the email that would follow a rejection",
+        "That of the reason, or else of the rule of automatic emails that applies, if the application were rejected now without naming a template."
+      )
+    ),
     HttpApiEndpoint.get("list", "/messages", {
       query: {
-        select: spelled(Selection).pipe(described("`replies`: the last mails of candidates that nobody has answered or marked as done, of the last 90 days; `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused or came back, while none was written to the candidate since and nobody has marked them as done")),
+        select: spelled(Selection).pipe(
+          described(
+            "`replies`: the last mails of candidates that nobody has answered or marked as done, of the last 90 days; `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused or came back, while none was written to the candidate since and nobody has marked them as done"
+          )
+        ),
         ...pageQuery
       },
       success: Page
     }).annotateMerge(documented("List mails that somebody has to look at", "Newest first.")),
-    HttpApiEndpoint.get("get", "/messages/:messageId", { params, query: noQuery, success: OneMessage, error: resourceErrors })
+    HttpApiEndpoint.get("get", "/messages/:messageId", {
+      params,
+      query: noQuery,
+      success: OneMessage,
+      error: resourceErrors
+    })
       .annotateMerge(documented("Get a mail", "Returns a mail of any application, or of nobody.")),
     HttpApiEndpoint.get("html", "/messages/:messageId/html", {
       params,
@@ -105,30 +159,62 @@ export class Messages extends HttpApiGroup.make("Messages")
         examples: ["<p>Dear Jonas,</p><p>thank you, Tuesday suits me.</p>"]
       }),
       error: resourceErrors
-    }).annotateMerge(documented("Get a mail as it was formatted",
-      "The HTML of a mail that came in. Its policy allows no script, no form and nothing of other servers. 404 where `has_html` is false."
-    )),
+    }).annotateMerge(
+      documented(
+        "Get a mail as it was formatted",
+        "The HTML of a mail that came in. Its policy allows no script, no form and nothing of other servers. 404 where `has_html` is false."
+      )
+    ),
     HttpApiEndpoint.get("content", "/messages/:messageId/files/:fileId/content", {
       params: { ...params, fileId: pathId(AttachmentId) },
       query: noQuery,
       ...download
-    }).annotateMerge(documented("Download a file of a mail",
-      "Also before the mail belongs to an application, to be saved as other files are (`GET …/attachments/{attachmentId}/content`)."
-    )),
-    HttpApiEndpoint.post("cancel", "/messages/:messageId/cancel", { params, query: noQuery, success: OneMessage, error: [...resourceErrors, Errors.InvalidRequest] })
+    }).annotateMerge(
+      documented(
+        "Download a file of a mail",
+        "Also before the mail belongs to an application, to be saved as other files are (`GET …/attachments/{attachmentId}/content`)."
+      )
+    ),
+    HttpApiEndpoint.post("cancel", "/messages/:messageId/cancel", {
+      params,
+      query: noQuery,
+      success: OneMessage,
+      error: [...resourceErrors, Errors.InvalidRequest]
+    })
       .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(ResponseExample, { message: { status: "cancelled", sent_at: null } })
-      .annotateMerge(documented("Stop a mail that waits", "One that is sent, or being sent, is 400; one that was stopped is returned unchanged.")),
-    HttpApiEndpoint.post("retry", "/messages/:messageId/retry", { params, query: noQuery, success: OneMessage, error: [...resourceErrors, Errors.InvalidRequest] })
+      .annotateMerge(
+        documented(
+          "Stop a mail that waits",
+          "One that is sent, or being sent, is 400; one that was stopped is returned unchanged."
+        )
+      ),
+    HttpApiEndpoint.post("retry", "/messages/:messageId/retry", {
+      params,
+      query: noQuery,
+      success: OneMessage,
+      error: [...resourceErrors, Errors.InvalidRequest]
+    })
       .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(ResponseExample, { message: { status: "queued", sent_at: null } })
-      .annotateMerge(documented("Send a mail again that was refused", "Only one with the status `failed`; others are 400.")),
-    HttpApiEndpoint.post("done", "/messages/:messageId/done", { params, query: noQuery, payload: Done, success: OneMessage, error: [...resourceErrors, ...bodyErrors] })
+      .annotateMerge(
+        documented("Send a mail again that was refused", "Only one with the status `failed`; others are 400.")
+      ),
+    HttpApiEndpoint.post("done", "/messages/:messageId/done", {
+      params,
+      query: noQuery,
+      payload: Done,
+      success: OneMessage,
+      error: [...resourceErrors, ...bodyErrors]
+    })
       .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(ResponseExample, { message: { status: "received" } })
-      .annotateMerge(documented("Mark a mail as done",
-        "A reply that needs no answer, or a mail that did not arrive, waits for nobody any more; with `false` it waits again. A mail of no application, or with another status, stays as it is."
-      )),
+      .annotateMerge(
+        documented(
+          "Mark a mail as done",
+          "A reply that needs no answer, or a mail that did not arrive, waits for nobody any more; with `false` it waits again. A mail of no application, or with another status, stays as it is."
+        )
+      ),
     HttpApiEndpoint.post("assign", "/messages/:messageId/assign", {
       params,
       query: noQuery,
@@ -137,9 +223,12 @@ export class Messages extends HttpApiGroup.make("Messages")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { message: { status: "received" } })
-      .annotateMerge(documented("Give a mail to an application",
-        "A mail that belongs to nobody becomes one of the application, with its files; replies to it will, too. One that belongs to another application is 400."
-      )),
+      .annotateMerge(
+        documented(
+          "Give a mail to an application",
+          "A mail that belongs to nobody becomes one of the application, with its files; replies to it will, too. One that belongs to another application is 400."
+        )
+      ),
     HttpApiEndpoint.post("answerForwarded", "/messages/:messageId/forwarded", {
       params,
       query: noQuery,
@@ -148,13 +237,26 @@ export class Messages extends HttpApiGroup.make("Messages")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { message: { status: "received" } })
-      .annotateMerge(documented("Answer whether a forwarded mail is a reply",
-        "A mail of a member with a candidate's reply as an attached mail asks where it belongs (`forwarded`), because what is forwarded can be forged. `true` gives it to the application " +
-          "that the reply names, as the member's mail; `false` leaves it where it is, as it does a mail that forwards nothing. `true` of such a mail is 400. 404, too, for who does not see the application."
-      )),
-    HttpApiEndpoint.delete("delete", "/messages/:messageId", { params, query: noQuery, success: Deleted, error: [...resourceErrors, Errors.InvalidRequest] })
+      .annotateMerge(
+        documented(
+          "Answer whether a forwarded mail is a reply",
+          "A mail of a member with a candidate's reply as an attached mail asks where it belongs (`forwarded`), because what is forwarded can be forged. `true` gives it to the application " +
+            "that the reply names, as the member's mail; `false` leaves it where it is, as it does a mail that forwards nothing. `true` of such a mail is 400. 404, too, for who does not see the application."
+        )
+      ),
+    HttpApiEndpoint.delete("delete", "/messages/:messageId", {
+      params,
+      query: noQuery,
+      success: Deleted,
+      error: [...resourceErrors, Errors.InvalidRequest]
+    })
       .middleware(WriteScope)
-      .annotateMerge(documented("Delete a mail", "Deletes an unassigned email with its files. Returns 400 for an email of an application, which is deleted with that application."))
+      .annotateMerge(
+        documented(
+          "Delete a mail",
+          "Deletes an unassigned email with its files. Returns 400 for an email of an application, which is deleted with that application."
+        )
+      )
   )
   .annotate(OpenApi.Description, "Mails to candidates, and their replies.")
 {}

@@ -7,7 +7,15 @@ import { Note, NoteDraft, NotePatch } from "@candor/domain/note/Note"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import {
+  bodyErrors,
+  Deleted,
+  documented,
+  ForLimitedMembers,
+  noQuery,
+  resourceErrors,
+  ResponseExample
+} from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneNote = Schema.Struct({ note: Note })
@@ -46,25 +54,42 @@ const notesOf = <const Path extends `/${string}`, Params extends Schema.Struct.F
       payload: NotePatch,
       success: OneNote,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(documented(`Update one's own note on ${owner}`,
-      "Only the author can edit a note: 403 for others. A request names the text `note`, an answer names it `body`."
-    )),
-    HttpApiEndpoint.delete("delete", note, { params: noteParams, query: noQuery, success: Deleted, error: resourceErrors })
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(
+      documented(
+        `Update one's own note on ${owner}`,
+        "Only the author can edit a note: 403 for others. A request names the text `note`, an answer names it `body`."
+      )
+    ),
+    HttpApiEndpoint.delete("delete", note, {
+      params: noteParams,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    })
       .middleware(WriteScope).annotate(ForLimitedMembers, "allowed")
-      .annotateMerge(documented(`Delete one's own note on ${owner}`,
-        "Only the author, or a key with the scope `admin`, can delete a note: 403 for others."
-      ))
+      .annotateMerge(
+        documented(
+          `Delete one's own note on ${owner}`,
+          "Only the author, or a key with the scope `admin`, can delete a note: 403 for others."
+        )
+      )
   ] as const
 }
 
-export class Notes extends HttpApiGroup.make("Notes").add(...notesOf("/applications/:id", { id: pathId(ApplicationId) }, {
-  owner: "an application",
-  limit: `An application has at most ${maxNotes.limit} notes. Its notes, feedback and answers together have at most ` +
-    `${maxTextBytes.limit} bytes as JSON.`
-})).annotate(OpenApi.Description, "Notes of members on an application.") {}
+export class Notes
+  extends HttpApiGroup.make("Notes").add(...notesOf("/applications/:id", { id: pathId(ApplicationId) }, {
+    owner: "an application",
+    limit:
+      `An application has at most ${maxNotes.limit} notes. Its notes, feedback and answers together have at most ` +
+      `${maxTextBytes.limit} bytes as JSON.`
+  })).annotate(OpenApi.Description, "Notes of members on an application.")
+{}
 
-export class CandidateNotes extends HttpApiGroup.make("CandidateNotes").add(...notesOf("/candidates/:candidateId", { candidateId: pathId(CandidateId) }, {
-  owner: "a candidate",
-  limit: `A candidate has at most ${maxNotes.limit} notes besides those on its applications, and together they have at most ` +
-    `${maxTextBytes.limit} bytes as JSON.`
-})).annotate(OpenApi.Description, "Notes of members on a candidate, without an application.") {}
+export class CandidateNotes extends HttpApiGroup.make("CandidateNotes").add(
+  ...notesOf("/candidates/:candidateId", { candidateId: pathId(CandidateId) }, {
+    owner: "a candidate",
+    limit:
+      `A candidate has at most ${maxNotes.limit} notes besides those on its applications, and together they have at most ` +
+      `${maxTextBytes.limit} bytes as JSON.`
+  })
+).annotate(OpenApi.Description, "Notes of members on a candidate, without an application.") {}

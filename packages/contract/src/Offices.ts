@@ -10,17 +10,27 @@ const operations = plainOperations(noun)
 
 export class Offices extends HttpApiGroup.make("Offices")
   .add(
-    operations.all("by name", {}).annotateMerge(documented("List offices", "All of them, by name. `parent_id` makes them a tree.")),
+    operations.all("by name", {}).annotateMerge(
+      documented("List offices", "All of them, by name. `parent_id` makes them a tree.")
+    ),
     operations.get.annotateMerge(documented("Get an office", "Returns an office.")),
-    operations.create.middleware(AdminScope).annotateMerge(documented("Create an office",
-      `An organization has at most ${limit} offices; beyond it: 400 with \`details.limit\`. They have at most ${levels} levels, and each name ` +
-        "occurs once, in any case of letters."
-    )),
+    operations.create.middleware(AdminScope).annotateMerge(
+      documented(
+        "Create an office",
+        `An organization has at most ${limit} offices; beyond it: 400 with \`details.limit\`. They have at most ${levels} levels, and each name ` +
+          "occurs once, in any case of letters."
+      )
+    ),
     operations.update.middleware(AdminScope)
-      .annotateMerge(documented("Change or move an office", "What is below it moves with it. One cannot be moved below itself: 400.")),
-    operations.delete.middleware(AdminScope).annotateMerge(documented("Delete an office",
-      "One that others belong to is 400 with `details.uses`, which names some of them: move them first."
-    ))
+      .annotateMerge(
+        documented("Change or move an office", "What is below it moves with it. One cannot be moved below itself: 400.")
+      ),
+    operations.delete.middleware(AdminScope).annotateMerge(
+      documented(
+        "Delete an office",
+        "One that others belong to is 400 with `details.uses`, which names some of them: move them first."
+      )
+    )
   )
   .annotate(OpenApi.Description, "Offices of the organization, which are a tree.")
 {}

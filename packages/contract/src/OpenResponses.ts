@@ -1,6 +1,7 @@
 /**
- * What responses and webhook messages may get within a version: fields that their readers do not know yet (docs/compatibility.md).
- * Bodies of requests stay closed, since a field that the server does not know is a mistake there.
+ * What responses and webhook messages may get within a version: fields that their readers do not know yet
+ * (docs/compatibility.md). Bodies of requests stay closed, since a field that the server does not know is a mistake
+ * there.
  */
 import type { OpenApi } from "effect/http-api"
 import { type JsonSchemas, usedIn } from "./SchemaDocument.ts"
@@ -37,7 +38,10 @@ export const withOpenResponses = (document: Document): Document => {
         responses: opened(operation.responses)
       }))),
     ...(document.webhooks === undefined ? {} : { webhooks: opened(document.webhooks) }),
-    components: { ...document.components, schemas: mapValues(schemas, (schema, name) => name in closed ? schema : opened(schema)) }
+    components: {
+      ...document.components,
+      schemas: mapValues(schemas, (schema, name) => name in closed ? schema : opened(schema))
+    }
   }
   return open as object as Document
 }

@@ -1,4 +1,7 @@
-/** What the pages of an application and of a job show, each in one answer: of the parts that have operations of their own, what those answer. */
+/**
+ * What the pages of an application and of a job show, each in one answer: of the parts that have operations of their
+ * own, what those answer.
+ */
 import { ApplicationDetail } from "@candor/domain/application/Application"
 import { HistoryEntry } from "@candor/domain/application/ApplicationHistory"
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
@@ -41,7 +44,9 @@ export const BesideApplication = Schema.Struct({
   history: first(HistoryEntry, "/applications/{id}/history"),
   messages: first(MessageListItem, "/applications/{id}/messages"),
   submissions: Schema.Array(Submission).pipe(described("What the person sent, newest first")),
-  feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The requests for feedback that is not given yet, newest first")),
+  feedback_requests: Schema.Array(FeedbackRequest).pipe(
+    described("The requests for feedback that is not given yet, newest first")
+  ),
   interviews: Schema.Array(Interview).pipe(described("The interviews, newest first")),
   scheduling_links: Schema.Array(SchedulingLink).pipe(described("The scheduling links, newest first")),
   plan: Schema.Array(PlannedForApplication).pipe(described("The planned interviews of its stage, in their order"))
@@ -55,7 +60,9 @@ export interface OpenedApplication extends Schema.Schema.Type<typeof OpenedAppli
 
 const Column = Schema.Struct({
   stage_id: StageId.pipe(described("The stage", example.id.stage)),
-  status: ApplicationStatus.pipe(described("The status that these cards have: of those that are asked for, the first that the stage has", "active")),
+  status: ApplicationStatus.pipe(
+    described("The status that these cards have: of those that are asked for, the first that the stage has", "active")
+  ),
   cards: Schema.Array(Card).pipe(described(`The newest ${firstEntries}`)),
   next_cursor: NextCursor
 }).pipe(named("BoardColumn", "The first cards of a stage"))
@@ -65,7 +72,9 @@ export const OpenedJob = Schema.Struct({
   job,
   team,
   posting: PostingStatus,
-  counts: Schema.Array(StageCount).pipe(described("The numbers by stage and status, without those of which there are none")),
+  counts: Schema.Array(StageCount).pipe(
+    described("The numbers by stage and status, without those of which there are none")
+  ),
   columns: Schema.Array(Column).pipe(described("The stages that have such applications, in their order"))
 }).pipe(named("OpenedJob", "A job with all that its board shows"))
 export interface OpenedJob extends Schema.Schema.Type<typeof OpenedJob> {}

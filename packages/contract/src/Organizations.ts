@@ -29,7 +29,9 @@ export const toDuePage = (query: typeof previewQuery.Type): DuePageRequest => to
 
 const RetentionPreview = Schema.Struct({
   retention: PreviewedRule.pipe(described("The rule that the preview is for")),
-  candidates: Schema.Array(PreviewedCandidate).pipe(described("The candidates of the page, the oldest rejection first")),
+  candidates: Schema.Array(PreviewedCandidate).pipe(
+    described("The candidates of the page, the oldest rejection first")
+  ),
   total: DueCount,
   pagination: CursorPagination,
   next_cursor: NextCursor
@@ -45,45 +47,62 @@ export class Organizations extends HttpApiGroup.make("Organizations")
     HttpApiEndpoint.get("get", "/organization", {
       query: noQuery,
       success: OneOrganization
-    }).annotateMerge(documented("Get the key's organization",
-      "Returns the organization with its plan, its published jobs and its retention rule."
-    )),
+    }).annotateMerge(
+      documented(
+        "Get the key's organization",
+        "Returns the organization with its plan, its published jobs and its retention rule."
+      )
+    ),
     HttpApiEndpoint.patch("update", "/organization", {
       query: noQuery,
       payload: OrganizationPatch,
       success: OneOrganization,
       error: bodyErrors
-    }).middleware(AdminScope).annotateMerge(documented("Update the key's organization",
-      "The service's operator sets the plan, and the publish limit with it. `retention` is a rule by which candidates are " +
-        "anonymised when all their applications were rejected or withdrawn, one at least rejected, and the last of them was " +
-        "closed so many calendar months ago; null keeps them for ever. A rule that is set, or shortened, anonymises nobody for " +
-        `${graceHours} hours, until \`applies_from\`, and then daily. GET /organization/retention/preview shows whom.`
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Update the key's organization",
+        "The service's operator sets the plan, and the publish limit with it. `retention` is a rule by which candidates are " +
+          "anonymised when all their applications were rejected or withdrawn, one at least rejected, and the last of them was " +
+          "closed so many calendar months ago; null keeps them for ever. A rule that is set, or shortened, anonymises nobody for " +
+          `${graceHours} hours, until \`applies_from\`, and then daily. GET /organization/retention/preview shows whom.`
+      )
+    ),
     HttpApiEndpoint.get("previewRetention", "/organization/retention/preview", {
       query: previewQuery,
       success: RetentionPreview
-    }).middleware(AdminScope).annotateMerge(documented("Preview whom a retention rule anonymises",
-      "The candidates that are due now by the rule that is set, also while it does not apply yet, or by one with " +
-        "`anonymise_after_months`: the oldest rejection first. Nobody where there is neither. A month ends at the same day and " +
-        "time of the next month in UTC, or at the end of that month where it has no such day. `total` counts them up to " +
-        `${maxCounted.toLocaleString("en")}; with \`at_least\` there are more.`
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Preview whom a retention rule anonymises",
+        "The candidates that are due now by the rule that is set, also while it does not apply yet, or by one with " +
+          "`anonymise_after_months`: the oldest rejection first. Nobody where there is neither. A month ends at the same day and " +
+          "time of the next month in UTC, or at the end of that month where it has no such day. `total` counts them up to " +
+          `${maxCounted.toLocaleString("en")}; with \`at_least\` there are more.`
+      )
+    ),
     HttpApiEndpoint.get("files", "/organization/files", {
       query: noQuery,
       success: OrganizationFiles
-    }).middleware(AdminScope).annotateMerge(documented("Get the room for files and the largest files",
-      `How much of the room for files is used, and the ${maxLargest} largest files, the largest first. Each is deleted as a file of its ` +
-        "application, or of its candidate. Files of held applications are not among them."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Get the room for files and the largest files",
+        `How much of the room for files is used, and the ${maxLargest} largest files, the largest first. Each is deleted as a file of its ` +
+          "application, or of its candidate. Files of held applications are not among them."
+      )
+    ),
     HttpApiEndpoint.get("export", "/organization/export", {
       query: noQuery,
-      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })).annotate({ description: "The archive" })
-    }).middleware(AdminScope).annotateMerge(documented("Export all data of the organization",
-      "A ZIP archive with all rows of one instant, as the caller sees them, and all files: what `candor export` writes, and `candor import` " +
-        "reads, once it is unpacked. It is made while it is sent, so its length is not known before. An archive whose connection " +
-        `ends before its last byte cannot be opened. An organization has one export under way, and a server ${maxExports}: beyond either, 429. ` +
-        "The audit log tells of each."
-    ))
+      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })).annotate({
+        description: "The archive"
+      })
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Export all data of the organization",
+        "A ZIP archive with all rows of one instant, as the caller sees them, and all files: what `candor export` writes, and `candor import` " +
+          "reads, once it is unpacked. It is made while it is sent, so its length is not known before. An archive whose connection " +
+          `ends before its last byte cannot be opened. An organization has one export under way, and a server ${maxExports}: beyond either, 429. ` +
+          "The audit log tells of each."
+      )
+    )
   )
   .annotate(OpenApi.Title, "Organization")
   .annotate(OpenApi.Description, "The organization of the key.")

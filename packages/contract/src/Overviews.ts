@@ -10,8 +10,24 @@ import { Rating } from "@candor/domain/feedback/Rating"
 import { ApplicationId, CandidateId, JobId, NoteId, QuestionId, StageId, Uuid } from "@candor/domain/Id"
 import { JobStatus } from "@candor/domain/job/JobStatus"
 import {
-  AskedErasure, Card, CardOrder, CardPosition, DeclinedInterview, defaultDays, JobOverview, MailCounts, maxNamed, maxPeople, maxWaiting, Mention, Named, PersonOverview, StageCount,
-  Unanswered, WaitingMail, WaitingScorecard
+  AskedErasure,
+  Card,
+  CardOrder,
+  CardPosition,
+  DeclinedInterview,
+  defaultDays,
+  JobOverview,
+  MailCounts,
+  maxNamed,
+  maxPeople,
+  maxWaiting,
+  Mention,
+  Named,
+  PersonOverview,
+  StageCount,
+  Unanswered,
+  WaitingMail,
+  WaitingScorecard
 } from "@candor/domain/overview/Overview"
 import { SourceOverview } from "@candor/domain/overview/SourceOverview"
 import { Pagination } from "@candor/domain/Pagination"
@@ -33,26 +49,46 @@ import { queryInteger } from "./QueryInteger.ts"
 const cardFilter = {
   stage_id: Schema.optionalKey(StageId).pipe(described("Applications in this stage only")),
   status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Applications with this status only")),
-  q: Schema.optionalKey(SearchQuery).pipe(described("Applications of people with these words in their fields, notes, answers or files only", "postgres")),
-  source_type: Schema.optionalKey(Line).pipe(described("Applications that came through this channel only, however it is spelt", "careers_site")),
-  tag: Schema.optionalKey(Tag).pipe(tagParameter),
-  rating: Schema.optionalKey(spelled(Rating, synonyms.rating)).pipe(described("Applications with this rating in one feedback at least that `ratings` shows the caller", "yes")),
-  answer: Schema.optionalKey(Line).pipe(
-    described("Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or `no`", "January")
+  q: Schema.optionalKey(SearchQuery).pipe(
+    described("Applications of people with these words in their fields, notes, answers or files only", "postgres")
   ),
-  question_id: Schema.optionalKey(QuestionId).pipe(described("Compares `answer` with the answers to this question only; without it, an answer is enough")),
-  days_in_stage: Schema.optionalKey(queryInteger({ minimum: 1, maximum: 3650, description: "Applications that have been in their stage for so many days at least" }))
+  source_type: Schema.optionalKey(Line).pipe(
+    described("Applications that came through this channel only, however it is spelt", "careers_site")
+  ),
+  tag: Schema.optionalKey(Tag).pipe(tagParameter),
+  rating: Schema.optionalKey(spelled(Rating, synonyms.rating)).pipe(
+    described("Applications with this rating in one feedback at least that `ratings` shows the caller", "yes")
+  ),
+  answer: Schema.optionalKey(Line).pipe(
+    described(
+      "Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or `no`",
+      "January"
+    )
+  ),
+  question_id: Schema.optionalKey(QuestionId).pipe(
+    described("Compares `answer` with the answers to this question only; without it, an answer is enough")
+  ),
+  days_in_stage: Schema.optionalKey(
+    queryInteger({
+      minimum: 1,
+      maximum: 3650,
+      description: "Applications that have been in their stage for so many days at least"
+    })
+  )
 }
 
 const cardsQuery = Schema.Struct({
   ...cardFilter,
   sort: Schema.optionalKey(spelled(CardOrder)).pipe(described("The order of the list; `newest` by default")),
   ...pageQuery,
-  cursor: Schema.optionalKey(cursorOf(CardPosition, (position) => !("created_at" in position) || isPossible(position.created_at)))
+  cursor: Schema.optionalKey(
+    cursorOf(CardPosition, (position) => !("created_at" in position) || isPossible(position.created_at))
+  )
 }).check(
   Schema.makeFilter(({ cursor, sort = "newest" }) =>
     cursor === undefined || ("order" in cursor ? cursor.order : "newest") === sort ||
-    { path: ["cursor"], issue: "Expected a cursor of a page in the same order" })
+    { path: ["cursor"], issue: "Expected a cursor of a page in the same order" }
+  )
 )
 
 export class Overviews extends HttpApiGroup.make("Overviews")
@@ -68,7 +104,12 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotateMerge(documented("List jobs with those who apply", "Newest first: the active applications of each stage, the new ones, and the one that waits longest.")),
+    }).annotateMerge(
+      documented(
+        "List jobs with those who apply",
+        "Newest first: the active applications of each stage, the new ones, and the one that waits longest."
+      )
+    ),
     HttpApiEndpoint.get("application", "/applications/:id/overview", {
       params: { id: pathId(ApplicationId) },
       query: noQuery,
@@ -83,7 +124,9 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       params: { jobId: pathId(JobId) },
       query: {
         status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(
-          described("Applications with this status only; without it the active ones, and those that are hired where a stage has none")
+          described(
+            "Applications with this status only; without it the active ones, and those that are hired where a stage has none"
+          )
         )
       },
       success: OpenedJob,
@@ -95,26 +138,39 @@ export class Overviews extends HttpApiGroup.make("Overviews")
     )),
     HttpApiEndpoint.get("people", "/overview/candidates", {
       query: {
-        ids: idsOf(CandidateId, maxPeople).pipe(described(`The ids of at most ${maxPeople} candidates, with commas between them`, example.id.candidate))
+        ids: idsOf(CandidateId, maxPeople).pipe(
+          described(`The ids of at most ${maxPeople} candidates, with commas between them`, example.id.candidate)
+        )
       },
       success: Schema.Struct({
-        candidates: Schema.Array(PersonOverview).pipe(described("Those of the candidates that the caller sees, in no order"))
+        candidates: Schema.Array(PersonOverview).pipe(
+          described("Those of the candidates that the caller sees, in no order")
+        )
       })
-    }).annotateMerge(documented("List where candidates stand",
-      "For those that a list or a search has returned: the newest application of each, the last mail, and the recruiter of the job's team."
-    )),
+    }).annotateMerge(
+      documented(
+        "List where candidates stand",
+        "For those that a list or a search has returned: the newest application of each, the last mail, and the recruiter of the job's team."
+      )
+    ),
     HttpApiEndpoint.get("names", "/overview/names", {
       query: {
         ids: idsOf(Uuid, maxNamed).pipe(
-          described(`The ids of at most ${maxNamed} applications, candidates and jobs, with commas between them`, example.id.application)
+          described(
+            `The ids of at most ${maxNamed} applications, candidates and jobs, with commas between them`,
+            example.id.application
+          )
         )
       },
       success: Schema.Struct({
         names: Schema.Array(Named).pipe(described("The names of those that the caller sees, in no order"))
       })
-    }).annotateMerge(documented("List the names behind ids",
-      "For a list of events, which have ids: the candidate's name and the job's title, of applications both."
-    )),
+    }).annotateMerge(
+      documented(
+        "List the names behind ids",
+        "For a list of events, which have ids: the candidate's name and the job's title, of applications both."
+      )
+    ),
     HttpApiEndpoint.get("cards", "/jobs/:jobId/cards", {
       params: { jobId: pathId(JobId) },
       query: cardsQuery,
@@ -124,23 +180,37 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         next_cursor: NextCursor
       }),
       error: resourceErrors
-    }).annotateMerge(documented("List the applications of a job as a board shows them",
-      "Newest first, unless `sort` says otherwise: each with its person's title and company, its time in the stage and its ratings. " +
-        "`q` finds what `GET /candidates/search` finds, without similar words. A cursor holds for the order of its page."
-    )),
+    }).annotateMerge(
+      documented(
+        "List the applications of a job as a board shows them",
+        "Newest first, unless `sort` says otherwise: each with its person's title and company, its time in the stage and its ratings. " +
+          "`q` finds what `GET /candidates/search` finds, without similar words. A cursor holds for the order of its page."
+      )
+    ),
     HttpApiEndpoint.get("counts", "/jobs/:jobId/counts", {
       params: { jobId: pathId(JobId) },
       query: cardFilter,
       success: Schema.Struct({
-        counts: Schema.Array(StageCount).pipe(described("The numbers by stage and status, without those of which there are none"))
+        counts: Schema.Array(StageCount).pipe(
+          described("The numbers by stage and status, without those of which there are none")
+        )
       }),
       error: resourceErrors
-    }).annotateMerge(documented("Count the applications of a job by stage and status", "What a board says above its columns, with the same filters as its cards.")),
+    }).annotateMerge(
+      documented(
+        "Count the applications of a job by stage and status",
+        "What a board says above its columns, with the same filters as its cards."
+      )
+    ),
     HttpApiEndpoint.get("sources", "/overview/sources", {
       query: {
         job_id: Schema.optionalKey(JobId).pipe(described("Applications for this job only")),
-        created_after: Schema.optionalKey(TimestampFromText).pipe(described("Applications after this time only", "2026-10-01T00:00:00Z")),
-        created_before: Schema.optionalKey(TimestampFromText).pipe(described("Applications before this time only", "2026-11-01T00:00:00Z"))
+        created_after: Schema.optionalKey(TimestampFromText).pipe(
+          described("Applications after this time only", "2026-10-01T00:00:00Z")
+        ),
+        created_before: Schema.optionalKey(TimestampFromText).pipe(
+          described("Applications before this time only", "2026-11-01T00:00:00Z")
+        )
       },
       success: SourceOverview
     }).annotateMerge(documented(
@@ -157,31 +227,50 @@ export class Overviews extends HttpApiGroup.make("Overviews")
           description: "Days without a move after which an application waits for an answer"
         })),
         since: Schema.optionalKey(TimestampFromText).pipe(
-          described("The time from which on an applicant is new; 24 hours ago where it is left out", "2026-10-01T00:00:00Z")
+          described(
+            "The time from which on an applicant is new; 24 hours ago where it is left out",
+            "2026-10-01T00:00:00Z"
+          )
         )
       },
       success: Schema.Struct({
         replies: Schema.Array(WaitingMail).pipe(
-          described("The last mails of candidates that nobody has answered or marked as done, of the last 90 days, the newest first")
+          described(
+            "The last mails of candidates that nobody has answered or marked as done, of the last 90 days, the newest first"
+          )
         ),
         new_applications: Schema.Array(Unanswered).pipe(
-          described("The applications in first stages of open jobs that came since then, not by an import, and were not written to, the newest first")
+          described(
+            "The applications in first stages of open jobs that came since then, not by an import, and were not written to, the newest first"
+          )
         ),
-        undelivered: Schema.Array(WaitingMail).pipe(described("Mails that did not arrive, as `GET /messages?select=undelivered` has them, the newest first")),
-        feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The newest requests to the caller for feedback that is not given yet")),
+        undelivered: Schema.Array(WaitingMail).pipe(
+          described("Mails that did not arrive, as `GET /messages?select=undelivered` has them, the newest first")
+        ),
+        feedback_requests: Schema.Array(FeedbackRequest).pipe(
+          described("The newest requests to the caller for feedback that is not given yet")
+        ),
         unanswered: Schema.Array(Unanswered).pipe(
-          described("The applications in first stages of open jobs that have not moved for so many days, the oldest first")
+          described(
+            "The applications in first stages of open jobs that have not moved for so many days, the oldest first"
+          )
         ),
         erasure_requests: Schema.Array(AskedErasure).pipe(
-          described("The persons who ask to be erased, the oldest request first; none for a caller who may not erase anybody")
+          described(
+            "The persons who ask to be erased, the oldest request first; none for a caller who may not erase anybody"
+          )
         ),
         storage: Schema.NullOr(Storage).pipe(described(
           "The room for files, for an administrator, once its `level` is `high` or `critical`; else null",
           null
         )),
-        mentions: Schema.Array(Mention).pipe(described("The newest notes that mention the caller, who has not seen them")),
+        mentions: Schema.Array(Mention).pipe(
+          described("The newest notes that mention the caller, who has not seen them")
+        ),
         declined_interviews: Schema.Array(DeclinedInterview).pipe(
-          described("The interviews to come that interviewers have declined and the caller may change, the earliest first")
+          described(
+            "The interviews to come that interviewers have declined and the caller may change, the earliest first"
+          )
         ),
         scorecards: Schema.Array(WaitingScorecard).pipe(
           described("The scorecards that the caller has yet to submit of interviews that are over, the oldest first")
@@ -189,7 +278,9 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       })
     }).annotateMerge(documented("List what waits for the caller", `At most ${maxWaiting} of each.`)),
     HttpApiEndpoint.get("mails", "/overview/mails", { query: noQuery, success: MailCounts })
-      .annotateMerge(documented("Count the mails that wait for somebody", "Those that `GET /messages` lists, by `select`.")),
+      .annotateMerge(
+        documented("Count the mails that wait for somebody", "Those that `GET /messages` lists, by `select`.")
+      ),
     HttpApiEndpoint.post("seen", "/overview/mentions/:noteId/seen", {
       params: { noteId: pathId(NoteId) },
       query: noQuery,

@@ -15,7 +15,11 @@ export const isPossible = (timestamp: string): boolean =>
 export const encodeCursor = (position: object): string => Base64Url.encode(JSON.stringify(position))
 
 const noCursor = (input: unknown, options: SchemaAST.ParseOptions) =>
-  new SchemaIssue.InvalidValue({ expected: "a cursor from next_cursor or the Link header of an earlier answer" }, input, options)
+  new SchemaIssue.InvalidValue(
+    { expected: "a cursor from next_cursor or the Link header of an earlier answer" },
+    input,
+    options
+  )
 
 /**
  * Returns the schema of cursors as `encodeCursor` writes them. They decode to the position after which the page starts.
@@ -27,7 +31,9 @@ export const cursorOf = <At, Encoded extends object>(
 ) => {
   const json = Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(Schema.toEncoded(position))))
   const decode = Schema.decodeEffect(json, { onExcessProperty: "error" })
-  return Schema.String.annotate({ description: "`next_cursor` of the previous page, or the cursor of its `Link` header" }).pipe(
+  return Schema.String.annotate({
+    description: "`next_cursor` of the previous page, or the cursor of its `Link` header"
+  }).pipe(
     Schema.decodeTo(
       position,
       SchemaTransformation.transformEffect({
@@ -68,7 +74,10 @@ export const CursorPagination = Schema.Struct({
 
 /** The cursor of the next page, beside the items: the pagination object is the specification's. */
 export const NextCursor = Schema.NullOr(Schema.String).pipe(
-  described("The `cursor` of the next page, which the `Link` header has too; null at the end", "eyJjcmVhdGVkX2F0IjoiMjAyNi0xMC0wOVQxMzo")
+  described(
+    "The `cursor` of the next page, which the `Link` header has too; null at the end",
+    "eyJjcmVhdGVkX2F0IjoiMjAyNi0xMC0wOVQxMzo"
+  )
 )
 
 /** `limit`, `offset` and `cursor`. The `Link` header of a page has the cursor of the next. */

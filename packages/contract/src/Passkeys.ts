@@ -18,7 +18,10 @@ export const ShownPasskey = Schema.Struct({
 }).annotate({ identifier: "ShownPasskey" })
 export interface ShownPasskey extends Schema.Schema.Type<typeof ShownPasskey> {}
 
-/** What a script gives the browser, with a new challenge: PublicKeyCredentialCreationOptionsJSON or …RequestOptionsJSON (WebAuthn, section 5.1). */
+/**
+ * What a script gives the browser, with a new challenge: PublicKeyCredentialCreationOptionsJSON or …RequestOptionsJSON
+ * (WebAuthn, section 5.1).
+ */
 const Options = Schema.Struct({ options: Schema.Record(Schema.String, Schema.Json) })
 
 /** Bytes in base64url, of at most `max` characters. */

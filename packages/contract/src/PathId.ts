@@ -7,7 +7,8 @@ import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 const nil = "00000000-0000-0000-0000-000000000000"
 
 /**
- * An id from a path. A malformed id becomes the nil UUID, so that it gets the same 404 as every unknown id. A missing one, as in
+ * An id from a path. A malformed id becomes the nil UUID, so that it gets the same 404 as every unknown id. A missing
+ * one, as in
  * `/jobs/`, is refused (spec, part 7).
  */
 export const pathId = <Id extends Schema.Codec<string, string>>(id: Id) =>

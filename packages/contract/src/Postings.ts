@@ -24,12 +24,20 @@ export class OpenReading extends HttpApiMiddleware.Service<OpenReading>()("@cand
   error: [Errors.NotFound, Errors.RateLimitExceeded, Errors.InternalError, Errors.ServiceUnavailable]
 }) {}
 
-const board = { board: Schema.String.pipe(described("The readable part of the board's address, also an earlier one", "harbor-analytics")) }
-const job = { ...board, public_slug: Schema.String.pipe(described("The readable part of the job's address", example.job.public_slug)) }
+const board = {
+  board: Schema.String.pipe(
+    described("The readable part of the board's address, also an earlier one", "harbor-analytics")
+  )
+}
+const job = {
+  ...board,
+  public_slug: Schema.String.pipe(described("The readable part of the job's address", example.job.public_slug))
+}
 
 const careersSite = OpenApi.annotations({
   title: "Careers site",
-  description: "What everybody sees of open careers boards, and sends to them: these operations need no key, and pages of every origin may call " +
+  description:
+    "What everybody sees of open careers boards, and sends to them: these operations need no key, and pages of every origin may call " +
     "them. Reads count to a limit of their own, by address."
 })
 
@@ -39,16 +47,25 @@ export class Postings extends HttpApiGroup.make("Postings")
       params: board,
       query: noQuery,
       success: Schema.Struct({ board: PublicBoard })
-    }).annotateMerge(documented("Get an open careers board", "A board that is closed is 404, like one that does not exist.")),
+    }).annotateMerge(
+      documented("Get an open careers board", "A board that is closed is 404, like one that does not exist.")
+    ),
     HttpApiEndpoint.get("jobs", "/boards/:board/jobs", {
       params: board,
       query: {
         department: Schema.optionalKey(Line).pipe(described("Jobs of this department only", example.job.department)),
         location: Schema.optionalKey(Line).pipe(
-          described("Jobs with this text in their location, or in a city, region or country code of theirs, only", "hamburg")
+          described(
+            "Jobs with this text in their location, or in a city, region or country code of theirs, only",
+            "hamburg"
+          )
         ),
-        workplace_type: Schema.optionalKey(spelled(WorkplaceType, workplaceSynonyms)).pipe(described("Jobs with this place of work only", "remote")),
-        q: Schema.optionalKey(Line).pipe(described("Jobs with all of these words in their title, department or places only", "engineer hamburg")),
+        workplace_type: Schema.optionalKey(spelled(WorkplaceType, workplaceSynonyms)).pipe(
+          described("Jobs with this place of work only", "remote")
+        ),
+        q: Schema.optionalKey(Line).pipe(
+          described("Jobs with all of these words in their title, department or places only", "engineer hamburg")
+        ),
         ...pageQuery
       },
       success: Schema.Struct({
@@ -56,18 +73,24 @@ export class Postings extends HttpApiGroup.make("Postings")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotateMerge(documented("List the jobs of a careers board",
-      "Published jobs that the board lists, the latest first. A job ends at once when it is closed or its `valid_through` passes. Upper and " +
-        "lower case, accents, spaces and punctuation make no difference to `department`, `location` and `q`."
-    )),
+    }).annotateMerge(
+      documented(
+        "List the jobs of a careers board",
+        "Published jobs that the board lists, the latest first. A job ends at once when it is closed or its `valid_through` passes. Upper and " +
+          "lower case, accents, spaces and punctuation make no difference to `department`, `location` and `q`."
+      )
+    ),
     HttpApiEndpoint.get("job", "/boards/:board/jobs/:public_slug", {
       params: job,
       query: noQuery,
       success: Schema.Struct({ job: PublicJobDetail })
-    }).annotateMerge(documented("Get a job of a careers board with its form",
-      "Also one that the board does not list (`unlisted`). A job that is closed, has ended, or is for members alone (`internal`) is 404, like " +
-        "one that does not exist."
-    ))
+    }).annotateMerge(
+      documented(
+        "Get a job of a careers board with its form",
+        "Also one that the board does not list (`unlisted`). A job that is closed, has ended, or is for members alone (`internal`) is 404, like " +
+          "one that does not exist."
+      )
+    )
   )
   .prefix("/api/v1")
   .middleware(InputErrors)
@@ -77,27 +100,44 @@ export class Postings extends HttpApiGroup.make("Postings")
 
 const always = [Errors.NotFound, Errors.RateLimitExceeded, Errors.InternalError, Errors.ServiceUnavailable] as const
 
-/** Applications are read as they arrive, and challenges differ each time: routes of their own answer these, and no operations of the `Api`. */
+/**
+ * Applications are read as they arrive, and challenges differ each time: routes of their own answer these, and no
+ * operations of the `Api`.
+ */
 const applying = HttpApiGroup.make("Postings")
   .add(
-    HttpApiEndpoint.get("challenge", "/boards/:board/challenge", { params: board, success: Applying.Challenge, error: always })
-      .annotateMerge(documented("Get a challenge for an application",
-        "The library altcha-lib solves it, in about a second. Send the solution as `altcha`: while very many people apply, an application " +
-          "without one waits in the quarantine."
-      )),
+    HttpApiEndpoint.get("challenge", "/boards/:board/challenge", {
+      params: board,
+      success: Applying.Challenge,
+      error: always
+    })
+      .annotateMerge(
+        documented(
+          "Get a challenge for an application",
+          "The library altcha-lib solves it, in about a second. Send the solution as `altcha`: while very many people apply, an application " +
+            "without one waits in the quarantine."
+        )
+      ),
     HttpApiEndpoint.post("apply", "/boards/:board/jobs/:public_slug/applications", {
       params: job,
       query: noQuery,
-      payload: [Applying.Form.pipe(HttpApiSchema.asMultipartStream(submissionLimits)), Applying.Fields.pipe(HttpApiSchema.asFormUrlEncoded()), Applying.Body],
+      payload: [
+        Applying.Form.pipe(HttpApiSchema.asMultipartStream(submissionLimits)),
+        Applying.Fields.pipe(HttpApiSchema.asFormUrlEncoded()),
+        Applying.Body
+      ],
       success: Applying.Accepted.pipe(HttpApiSchema.status(202)),
       error: [...always, Errors.Forbidden, Errors.PayloadTooLarge]
-    }).middleware(InputErrors).annotateMerge(documented("Apply for a job",
-      "Accepted, an application is stored, and becomes one of the organization within seconds, or waits in its quarantine where something is " +
-        `odd about it; the answer is the same. At most ${maxSubmittedFiles} files of at most ${maxFileBytes} bytes each; a form has at most ` +
-        `${maxSubmissionBytes} bytes, and JSON or a form without files 1 MiB. Of a form, which a person fills in, a number, a day, a choice or a ` +
-        "phone number that is not understood is 400, as is a field of one value that came with several; of JSON it is kept, and told to who reads " +
-        "the application. 403 asks for a solved challenge."
-    ))
+    }).middleware(InputErrors).annotateMerge(
+      documented(
+        "Apply for a job",
+        "Accepted, an application is stored, and becomes one of the organization within seconds, or waits in its quarantine where something is " +
+          `odd about it; the answer is the same. At most ${maxSubmittedFiles} files of at most ${maxFileBytes} bytes each; a form has at most ` +
+          `${maxSubmissionBytes} bytes, and JSON or a form without files 1 MiB. Of a form, which a person fills in, a number, a day, a choice or a ` +
+          "phone number that is not understood is 400, as is a field of one value that came with several; of JSON it is kept, and told to who reads " +
+          "the application. 403 asks for a solved challenge."
+      )
+    )
   )
   .prefix("/api/v1")
   .annotateMerge(careersSite)

@@ -4,7 +4,16 @@ import * as example from "@candor/domain/Example"
 import { ProspectId, SearchId } from "@candor/domain/Id"
 import { ConversionDraft, conversionSource } from "@candor/domain/sourcing/Conversion"
 import { PipelineStage } from "@candor/domain/sourcing/PipelineStage"
-import { maxDrafts, maxProspectBytes, maxProspects, Prospect, ProspectDrafts, ProspectEmail, ProspectListItem, ProspectPatch } from "@candor/domain/sourcing/Prospect"
+import {
+  maxDrafts,
+  maxProspectBytes,
+  maxProspects,
+  Prospect,
+  ProspectDrafts,
+  ProspectEmail,
+  ProspectListItem,
+  ProspectPatch
+} from "@candor/domain/sourcing/Prospect"
 import { Pagination } from "@candor/domain/Pagination"
 import { ProspectStatus } from "@candor/domain/sourcing/ProspectStatus"
 import { spelled } from "@candor/domain/Spelling"
@@ -43,22 +52,30 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       query: filter,
       success: ManyProspects,
       error: resourceErrors
-    }).annotateMerge(documented("List the prospects of a search in order of discovery",
-      "All of them, or those with a status or in a pipeline stage."
-    )),
+    }).annotateMerge(
+      documented(
+        "List the prospects of a search in order of discovery",
+        "All of them, or those with a status or in a pipeline stage."
+      )
+    ),
     HttpApiEndpoint.post("discover", "/sourcing/searches/:searchId/prospects", {
       params: searchParams,
       query: noQuery,
-      payload: Schema.Struct({ prospects: ProspectDrafts.pipe(described("The people to add: all are added, or none")) }),
+      payload: Schema.Struct({
+        prospects: ProspectDrafts.pipe(described("The people to add: all are added, or none"))
+      }),
       success: ManyProspects.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotateMerge(documented("Add prospects to a search",
-      `Adds 1 to ${maxDrafts} prospects: all, or none if one is refused. The path of an error has the index of its prospect. A ` +
-        "search has each LinkedIn URL and each email address once; the error of another one has the `existing_id` of the " +
-        `prospect with it. The whole body has at most ${maxBodyBytes} bytes, so ${maxDrafts} prospects in one call have about 1 ` +
-        `KB each; split a call whose summaries are long. A search has at most ${maxProspects.limit} prospects, whose texts have ` +
-        `at most ${maxProspectBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
-    )),
+    }).middleware(WriteScope).annotateMerge(
+      documented(
+        "Add prospects to a search",
+        `Adds 1 to ${maxDrafts} prospects: all, or none if one is refused. The path of an error has the index of its prospect. A ` +
+          "search has each LinkedIn URL and each email address once; the error of another one has the `existing_id` of the " +
+          `prospect with it. The whole body has at most ${maxBodyBytes} bytes, so ${maxDrafts} prospects in one call have about 1 ` +
+          `KB each; split a call whose summaries are long. A search has at most ${maxProspects.limit} prospects, whose texts have ` +
+          `at most ${maxProspectBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
+      )
+    ),
     HttpApiEndpoint.get("acrossSearches", "/sourcing/prospects", {
       query: { ...filter, ...pageQuery },
       success: Schema.Struct({
@@ -66,9 +83,12 @@ export class Prospects extends HttpApiGroup.make("Prospects")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotateMerge(documented("List the prospects of all searches",
-      "Newest first: the shortlist of all searches with `status=shortlisted`."
-    )),
+    }).annotateMerge(
+      documented(
+        "List the prospects of all searches",
+        "Newest first: the shortlist of all searches with `status=shortlisted`."
+      )
+    ),
     HttpApiEndpoint.get("get", "/sourcing/prospects/:prospectId", {
       params: prospectParams,
       query: noQuery,
@@ -83,21 +103,27 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { prospect: { pipeline_stage: "replied" } })
-      .annotateMerge(documented("Update a prospect",
-        "Changes the given fields; null clears one. A `pipeline_stage` can be set back to any earlier one; one that may not " +
-          "follow the present one is 400, with the present one and those that it accepts in `details`. `converted` comes from " +
-          "converting alone, and stays. The present stage again is no change. The limit of a search's texts holds here too: 400 " +
-          "with `details.limit`."
-      )),
+      .annotateMerge(
+        documented(
+          "Update a prospect",
+          "Changes the given fields; null clears one. A `pipeline_stage` can be set back to any earlier one; one that may not " +
+            "follow the present one is 400, with the present one and those that it accepts in `details`. `converted` comes from " +
+            "converting alone, and stays. The present stage again is no change. The limit of a search's texts holds here too: 400 " +
+            "with `details.limit`."
+        )
+      ),
     HttpApiEndpoint.delete("delete", "/sourcing/prospects/:prospectId", {
       params: prospectParams,
       query: erasureQuery,
       success: DeletedRecord,
       error: resourceErrors
-    }).middleware(WriteScope).annotateMerge(documented("Delete a prospect",
-      "It no longer counts towards the limits of its search. Its personal data is erased from its events ten minutes later. " +
-        erasesRelated
-    )),
+    }).middleware(WriteScope).annotateMerge(
+      documented(
+        "Delete a prospect",
+        "It no longer counts towards the limits of its search. Its personal data is erased from its events ten minutes later. " +
+          erasesRelated
+      )
+    ),
     HttpApiEndpoint.patch("setEmail", "/sourcing/prospects/:prospectId/email", {
       params: prospectParams,
       query: noQuery,
@@ -105,14 +131,21 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       success: OneProspect,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotateMerge(documented("Set or replace a prospect's email address", "An address that another prospect of the search has is 400.")),
+      .annotateMerge(
+        documented(
+          "Set or replace a prospect's email address",
+          "An address that another prospect of the search has is 400."
+        )
+      ),
     HttpApiEndpoint.post("shortlist", "/sourcing/prospects/:prospectId/shortlist", {
       params: prospectParams,
       query: noQuery,
       success: OneProspect,
       error: resourceErrors
     }).middleware(WriteScope)
-      .annotateMerge(documented("Shortlist a prospect", "A prospect who is on the shortlist already is returned unchanged.")),
+      .annotateMerge(
+        documented("Shortlist a prospect", "A prospect who is on the shortlist already is returned unchanged.")
+      ),
     HttpApiEndpoint.delete("unshortlist", "/sourcing/prospects/:prospectId/shortlist", {
       params: prospectParams,
       query: noQuery,
@@ -120,7 +153,12 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       error: resourceErrors
     }).middleware(WriteScope)
       .annotate(ResponseExample, { prospect: { status: "discovered" } })
-      .annotateMerge(documented("Remove a prospect from the shortlist", "A prospect who is not on the shortlist is returned unchanged.")),
+      .annotateMerge(
+        documented(
+          "Remove a prospect from the shortlist",
+          "A prospect who is not on the shortlist is returned unchanged."
+        )
+      ),
     HttpApiEndpoint.post("convert", "/sourcing/prospects/:prospectId/convert", {
       params: prospectParams,
       query: noQuery,
@@ -129,15 +167,22 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, {
-        prospect: { pipeline_stage: "converted", candidate_id: example.id.candidate, application_id: example.id.application }
+        prospect: {
+          pipeline_stage: "converted",
+          candidate_id: example.id.candidate,
+          application_id: example.id.application
+        }
       })
-      .annotateMerge(documented("Convert a prospect into a candidate with an application",
-        "The prospect gets the pipeline stage `converted`, and the ids of the candidate and the application. The candidate is the " +
-          "one with the same LinkedIn URL, or else with the same email address and no other LinkedIn URL, or else a new one. The " +
-          "application is the one that the candidate has on the job, or else a new one with the `source_type` " +
-          `\`${conversionSource}\`. The same job again changes nothing; another job is 400 with \`details.application_id\`. A ` +
-          "prospect who is `not_interested` is 400."
-      ))
+      .annotateMerge(
+        documented(
+          "Convert a prospect into a candidate with an application",
+          "The prospect gets the pipeline stage `converted`, and the ids of the candidate and the application. The candidate is the " +
+            "one with the same LinkedIn URL, or else with the same email address and no other LinkedIn URL, or else a new one. The " +
+            "application is the one that the candidate has on the job, or else a new one with the `source_type` " +
+            `\`${conversionSource}\`. The same job again changes nothing; another job is 400 with \`details.application_id\`. A ` +
+            "prospect who is `not_interested` is 400."
+        )
+      )
   )
   .annotate(OpenApi.Title, "Sourcing")
 {}

@@ -13,7 +13,12 @@ export const queryInteger = (bounds: {
   const { description, isRounded = false, maximum, minimum } = bounds
   const expected = `${isRounded ? "a number" : "an integer"} from ${minimum} to ${maximum}`
   const form = isRounded ? /^(?:0|[1-9]\d{0,15})(?:\.\d{1,3})?$/ : /^(?:0|-?[1-9]\d{0,15})$/
-  const described = { type: "integer", minimum, maximum, ...("default" in bounds ? { default: bounds.default } : {}) } as const
+  const described = {
+    type: "integer",
+    minimum,
+    maximum,
+    ...("default" in bounds ? { default: bounds.default } : {})
+  } as const
   const isInteger = Schema.makeFilter<string>((text) => form.test(text), {
     expected,
     toJsonSchema: () => described

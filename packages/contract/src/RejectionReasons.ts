@@ -1,7 +1,12 @@
 /** The rejection reasons of the organization. */
 import { described } from "@candor/domain/Described"
 import { RejectionReasonId } from "@candor/domain/Id"
-import { maxReasons, RejectionReason, RejectionReasonDraft, RejectionReasonPatch } from "@candor/domain/rejection/RejectionReason"
+import {
+  maxReasons,
+  RejectionReason,
+  RejectionReasonDraft,
+  RejectionReasonPatch
+} from "@candor/domain/rejection/RejectionReason"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
@@ -16,7 +21,9 @@ export class RejectionReasons extends HttpApiGroup.make("RejectionReasons")
     HttpApiEndpoint.get("list", "/rejection-reasons", {
       query: noQuery,
       success: Schema.Struct({
-        rejection_reasons: Schema.Array(RejectionReason).pipe(described("The rejection reasons, in the order in which they were added"))
+        rejection_reasons: Schema.Array(RejectionReason).pipe(
+          described("The rejection reasons, in the order in which they were added")
+        )
       })
     }).annotateMerge(documented("List rejection reasons", "All of them, in the order in which they were added.")),
     HttpApiEndpoint.post("create", "/rejection-reasons", {
@@ -24,10 +31,13 @@ export class RejectionReasons extends HttpApiGroup.make("RejectionReasons")
       payload: RejectionReasonDraft,
       success: OneReason.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
-    }).middleware(AdminScope).annotateMerge(documented("Add a rejection reason",
-      `An organization has at most ${maxReasons.limit} reasons; beyond it: 400 with \`details.limit\`. Each name occurs once, in ` +
-        "any case of letters."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Add a rejection reason",
+        `An organization has at most ${maxReasons.limit} reasons; beyond it: 400 with \`details.limit\`. Each name occurs once, in ` +
+          "any case of letters."
+      )
+    ),
     HttpApiEndpoint.patch("update", "/rejection-reasons/:reasonId", {
       params: reasonParams,
       query: noQuery,
@@ -35,7 +45,12 @@ export class RejectionReasons extends HttpApiGroup.make("RejectionReasons")
       success: OneReason,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
-      .annotateMerge(documented("Change a rejection reason", "Its name, or the template of its mail. Applications that were rejected for it keep the name that it had then.")),
+      .annotateMerge(
+        documented(
+          "Change a rejection reason",
+          "Its name, or the template of its mail. Applications that were rejected for it keep the name that it had then."
+        )
+      ),
     HttpApiEndpoint.delete("delete", "/rejection-reasons/:reasonId", {
       params: reasonParams,
       query: noQuery,

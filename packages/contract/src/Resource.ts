@@ -8,7 +8,10 @@ const isSetting = (type: SchemaAST.AST): boolean =>
 const isWord = (type: SchemaAST.AST): boolean =>
   SchemaAST.isLiteral(type) || (SchemaAST.isUnion(type) && type.types.every(isWord))
 
-/** Tells whether a response is one field that is no list. It may have plain values beside it, such as a setting of the service. */
+/**
+ * Tells whether a response is one field that is no list. It may have plain values beside it, such as a setting of the
+ * service.
+ */
 const isOne = (ast: SchemaAST.AST): boolean => {
   if (!SchemaAST.isObjects(ast)) return false
   const types = ast.propertySignatures.map(({ type }) => type)
@@ -46,4 +49,5 @@ export const pathOf = ({ path }: Pick<HttpApiEndpoint.Top, "path">): string => p
  */
 export const resourceOf = (path: string, resources: ReadonlyArray<string>): string | undefined =>
   resources.filter((resource) => path === resource || path.startsWith(`${resource}/`)).toSorted((one, other) =>
-    other.length - one.length)[0]
+    other.length - one.length
+  )[0]

@@ -19,7 +19,10 @@ export const resourceErrors = {
   ResourceNotFound: ({ subject }: ResourceNotFound) =>
     new NotFound({ error: { message: `There is no ${wordsOf(subject)} with this id.` } }),
   NameTaken: ({ id, subject }: NameTaken) =>
-    invalid("name: the organization already has one with this name.", { reason: "already_exists", [`${subject}_id`]: id }),
+    invalid("name: the organization already has one with this name.", {
+      reason: "already_exists",
+      [`${subject}_id`]: id
+    }),
   ExternalIdTaken: ({ external_id: { id, system }, row_id, subject }: ExternalIdTaken) =>
     invalid(`external_ids: another ${wordsOf(subject)} has the id ${id} of ${system} already.`, {
       reason: "already_exists",
@@ -29,5 +32,6 @@ export const resourceErrors = {
     invalid(`The ${wordsOf(subject)} is in use (${uses.join(", ")}). Put another one in its place first.`, { uses }),
   UnknownReference: ({ field, subject }: UnknownReference) =>
     invalidInput([{ path: [field], message: `Expected the id of a ${wordsOf(subject)} of the organization` }]),
-  ParentRefused: ({ levels, reason }: ParentRefused) => invalidInput([{ path: ["parent_id"], message: `Expected ${parents[reason](levels)}` }])
+  ParentRefused: ({ levels, reason }: ParentRefused) =>
+    invalidInput([{ path: ["parent_id"], message: `Expected ${parents[reason](levels)}` }])
 }

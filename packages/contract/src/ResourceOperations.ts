@@ -1,4 +1,7 @@
-/** The operations of a resource: list, get, create, update and delete. A group adds those that its noun has, and its own. */
+/**
+ * The operations of a resource: list, get, create, update and delete. A group adds those that its noun has, and its
+ * own.
+ */
 import { described, named } from "@candor/domain/Described"
 import { nameOf, type Pascal, wordsOf } from "@candor/domain/Noun"
 import { Pagination } from "@candor/domain/Pagination"
@@ -95,7 +98,11 @@ export const namesOf = <const Subject extends string, const Table extends string
   { subject, table }: { readonly subject: Subject; readonly table: Table }
 ): Names<Subject, Table, `${Uncapitalize<Pascal<Subject>>}Id`> => {
   const name: string = nameOf(subject)
-  return { one: subject, many: table, param: `${name.slice(0, 1).toLowerCase()}${name.slice(1)}Id` as `${Uncapitalize<Pascal<Subject>>}Id` }
+  return {
+    one: subject,
+    many: table,
+    param: `${name.slice(0, 1).toLowerCase()}${name.slice(1)}Id` as `${Uncapitalize<Pascal<Subject>>}Id`
+  }
 }
 
 /** A name as paths have it: `holiday-calendars`. */

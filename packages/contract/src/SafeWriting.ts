@@ -26,10 +26,12 @@ export const created = 201
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /**
- * Says that an operation talks to other servers, for which no transaction waits: two requests with one idempotency key at the same time may
- * both reach them, and a dry run sends nothing.
+ * Says that an operation talks to other servers, for which no transaction waits: two requests with one idempotency key
+ * at the same time may both reach them, and a dry run sends nothing.
  */
-export const TalksToServers = Context.Reference<boolean>("@candor/contract/TalksToServers", { defaultValue: () => false })
+export const TalksToServers = Context.Reference<boolean>("@candor/contract/TalksToServers", {
+  defaultValue: () => false
+})
 
 /** Gives resources entity tags, and lets writes be repeated, tried, and made on a known state. */
 export class SafeWriting extends HttpApiMiddleware.Service<SafeWriting, { requires: Caller }>()(

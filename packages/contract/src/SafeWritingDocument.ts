@@ -1,4 +1,6 @@
-/** Adds safe writing to the operations of an OpenAPI document: its headers, parameters and responses (decision 0037). */
+/**
+ * Adds safe writing to the operations of an OpenAPI document: its headers, parameters and responses (decision 0037).
+ */
 import { IdempotencyKey } from "@candor/domain/idempotency/IdempotencyKey"
 import { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
@@ -22,7 +24,9 @@ const header = (name: string, description: string, schema: Parameter["schema"] =
 
 const flag = (description: string) => ({ description, required: false, schema: { type: "string", enum: ["true"] } })
 
-const etag = { ETag: { description: "The entity tag of this representation (RFC 9110)", required: false, schema: { type: "string" } } }
+const etag = {
+  ETag: { description: "The entity tag of this representation (RFC 9110)", required: false, schema: { type: "string" } }
+}
 
 const keyParameter = header(
   idempotencyKey,
@@ -38,14 +42,20 @@ const dryRunParameter: Parameter = {
   schema: { type: "string", enum: ["true", "false"] }
 }
 
-const ifMatch = header("If-Match", "Entity tags of the resource, of which it must still have one: else 412. `*` is any.")
+const ifMatch = header(
+  "If-Match",
+  "Entity tags of the resource, of which it must still have one: else 412. `*` is any."
+)
 
 const ifAbsent = header("If-None-Match", "`*`: there must be no such resource yet, else 412.")
 
 /** The status of a response with a part of a content. */
 const partialContent = "206"
 
-const ifNoneMatch = header("If-None-Match", "Entity tags that the client has: if the resource has one of them, the answer is 304 without a body.")
+const ifNoneMatch = header(
+  "If-None-Match",
+  "Entity tags that the client has: if the resource has one of them, the answer is 304 without a body."
+)
 
 const writeHeaders = {
   [idempotencyReplayed]: flag("Whether this is the answer to an earlier request with the same key"),
@@ -62,33 +72,49 @@ const moved = { [permanentRedirect]: { description: "The board has another addre
 /** An operation with the parameters and statuses of safe writing that it has, and the headers of its successes. */
 export const withSafeWriting = (
   operation: Operation,
-  { method, path, resources }: { readonly method: string; readonly path: string; readonly resources: ReadonlyArray<string> }
+  { method, path, resources }: {
+    readonly method: string
+    readonly path: string
+    readonly resources: ReadonlyArray<string>
+  }
 ): { readonly operation: Operation; readonly headers: object } => {
   const { parameters, responses } = operation
   // All that is read without a key has an entity tag, but for a challenge, which is another one each time.
   const isOpen = operation.security.length === 0
   if (operation.operationId === "Postings.challenge") return { headers: {}, operation }
-  if (method !== "get" && isOpen) return { headers: {}, operation: { ...operation, parameters: [...parameters, keyParameter] } }
+  if (method !== "get" && isOpen)
+    return { headers: {}, operation: { ...operation, parameters: [...parameters, keyParameter] } }
   if (method !== "get") {
     const hasResource = resourceOf(path, resources) !== undefined
     return {
       headers: writeHeaders,
       operation: {
         ...operation,
-        parameters: [...parameters, dryRunParameter, keyParameter, ...hasResource ? [ifMatch] : [], ...makesResource(method, path) ? [ifAbsent] : []],
+        parameters: [
+          ...parameters,
+          dryRunParameter,
+          keyParameter,
+          ...hasResource ? [ifMatch] : [],
+          ...makesResource(method, path) ? [ifAbsent] : []
+        ],
         responses: hasResource ? responses : without(responses, PreconditionFailed)
       }
     }
   }
   const own = without(responses, Conflict, PreconditionFailed)
   // A content that is sent in parts has an entity tag as resources have.
-  if (!resources.includes(path) && !(partialContent in own) && !isOpen) return { headers: {}, operation: { ...operation, responses: own } }
+  if (!resources.includes(path) && !(partialContent in own) && !isOpen)
+    return { headers: {}, operation: { ...operation, responses: own } }
   return {
     headers: etag,
     operation: {
       ...operation,
       parameters: [...parameters, ifNoneMatch],
-      responses: { ...own, [notModified]: { description: "Not modified: the client has this representation" }, ...isOpen ? moved : {} }
+      responses: {
+        ...own,
+        [notModified]: { description: "Not modified: the client has this representation" },
+        ...isOpen ? moved : {}
+      }
     }
   }
 }

@@ -25,7 +25,9 @@ export const maxTimes = 500
 
 const Obstacle = Schema.Struct({
   reason: Schema.Literals([...personalReasons, ...settingReasons]).pipe(described("What removes the times", "busy")),
-  member_id: Schema.NullOr(UserId).pipe(described("Whose; null for a setting of the link, or where it is everyone's together")),
+  member_id: Schema.NullOr(UserId).pipe(
+    described("Whose; null for a setting of the link, or where it is everyone's together")
+  ),
   removes: Schema.Int.pipe(described("How many times there would be more without it alone", 12))
 }).pipe(named("SchedulingObstacle", "Something that removes times"))
 
@@ -42,7 +44,12 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
         next_cursor: NextCursor
       })
     }).annotateMerge(documented("List scheduling links", "Newest first, without their addresses.")),
-    HttpApiEndpoint.get("get", "/scheduling-links/:linkId", { params, query: noQuery, success: OneLink, error: resourceErrors })
+    HttpApiEndpoint.get("get", "/scheduling-links/:linkId", {
+      params,
+      query: noQuery,
+      success: OneLink,
+      error: resourceErrors
+    })
       .annotateMerge(documented("Get a scheduling link", "Returns a link of any application.")),
     HttpApiEndpoint.post("create", "/applications/:id/scheduling-links", {
       params: { id: pathId(ApplicationId) },
@@ -50,23 +57,33 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
       payload: LinkDraft,
       success: Schema.Struct({ scheduling_link: SchedulingLink, url }).pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(documented("Create a scheduling link",
-      `Nothing is sent: send its \`url\` to the candidate. It offers up to ${maxMeetings} interviews in a row, each with all or some of its ` +
-        "members, who are active and see the job. Of those who are free, the ones with the fewest interviews are booked, and `choices` says so. " +
-        `An application has at most ${maxLinks.limit} links: beyond that 400 with \`details.limit\`. It has to be active.`
-    )),
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(
+      documented(
+        "Create a scheduling link",
+        `Nothing is sent: send its \`url\` to the candidate. It offers up to ${maxMeetings} interviews in a row, each with all or some of its ` +
+          "members, who are active and see the job. Of those who are free, the ones with the fewest interviews are booked, and `choices` says so. " +
+          `An application has at most ${maxLinks.limit} links: beyond that 400 with \`details.limit\`. It has to be active.`
+      )
+    ),
     HttpApiEndpoint.post("address", "/scheduling-links/:linkId/address", {
       params,
       query: noQuery,
       success: Schema.Struct({ url }),
       error: resourceErrors
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
-      .annotateMerge(documented("Get the address of a scheduling link", "For those who may change interviews: whoever has it can book. Nothing is changed.")),
+      .annotateMerge(
+        documented(
+          "Get the address of a scheduling link",
+          "For those who may change interviews: whoever has it can book. Nothing is changed."
+        )
+      ),
     HttpApiEndpoint.get("times", "/scheduling-links/:linkId/times", {
       params,
       query: noQuery,
       success: Schema.Struct({
-        times: Schema.Array(Timestamp).pipe(described(`When the first interview can begin, at most ${maxTimes}`, ["2026-10-14T14:00:00.000Z"])),
+        times: Schema.Array(Timestamp).pipe(
+          described(`When the first interview can begin, at most ${maxTimes}`, ["2026-10-14T14:00:00.000Z"])
+        ),
         total: Schema.Int.pipe(described("How many times there are", 1)),
         calendars: Schema.Array(CalendarAge).pipe(described("The calendars of the members that the times depend on"))
       }),
@@ -77,19 +94,35 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
       query: noQuery,
       success: Schema.Struct({
         obstacles: Schema.Array(Obstacle).pipe(described("What removes times, the most first")),
-        is_complete: Schema.Boolean.pipe(described("Whether all times were looked at; where not, `removes` is at least so many, and something may be missing", true))
+        is_complete: Schema.Boolean.pipe(
+          described(
+            "Whether all times were looked at; where not, `removes` is at least so many, and something may be missing",
+            true
+          )
+        )
       }),
       error: resourceErrors
-    }).annotateMerge(documented("Find out why a scheduling link has no more times",
-      "Counts the times that come back without each setting and each member's hours, interviews, calendars and limits. Where nothing removes any " +
-        "alone, it counts what does for all members together. Where members share interviews, not all times may be looked at."
-    )),
-    HttpApiEndpoint.post("close", "/scheduling-links/:linkId/close", { params, query: noQuery, success: OneLink, error: resourceErrors })
+    }).annotateMerge(
+      documented(
+        "Find out why a scheduling link has no more times",
+        "Counts the times that come back without each setting and each member's hours, interviews, calendars and limits. Where nothing removes any " +
+          "alone, it counts what does for all members together. Where members share interviews, not all times may be looked at."
+      )
+    ),
+    HttpApiEndpoint.post("close", "/scheduling-links/:linkId/close", {
+      params,
+      query: noQuery,
+      success: OneLink,
+      error: resourceErrors
+    })
       .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(ResponseExample, { scheduling_link: { status: "closed" } })
-      .annotateMerge(documented("Close a scheduling link",
-        "The candidate can't book, move or cancel by it anymore. Interviews that were booked stay. A closed link is returned unchanged."
-      ))
+      .annotateMerge(
+        documented(
+          "Close a scheduling link",
+          "The candidate can't book, move or cancel by it anymore. Interviews that were booked stay. A closed link is returned unchanged."
+        )
+      )
   )
   .annotate(OpenApi.Description, "Links by which candidates book interviews without an account.")
 {}

@@ -13,7 +13,9 @@ const isNode = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isNull = (schema: JsonSchema | undefined): boolean => schema?.type === "null"
 
-/** A described reference, which the library writes as two schemas, is one schema (JSON Schema 2020-12, section 7.7.1.1). */
+/**
+ * A described reference, which the library writes as two schemas, is one schema (JSON Schema 2020-12, section 7.7.1.1).
+ */
 const withoutAllOf = ({ allOf, ...schema }: JsonSchema): JsonSchema => {
   const [first, second, ...others] = allOf ?? []
   // A list of values whose other spellings are accepted: the library writes what a check adds beside the type.
@@ -26,12 +28,16 @@ const withoutAllOf = ({ allOf, ...schema }: JsonSchema): JsonSchema => {
 /** What may be null has the description and the examples of what it is otherwise. */
 const withDescriptionOfMember = (schema: JsonSchema): JsonSchema => {
   const [member, other, ...others] = schema.anyOf ?? []
-  if (schema.description !== undefined || others.length > 0 || !isNull(other) || member?.description === undefined) return schema
+  if (schema.description !== undefined || others.length > 0 || !isNull(other) || member?.description === undefined)
+    return schema
   const { description, examples, ...rest } = member
   return { description, ...(examples === undefined ? {} : { examples }), ...schema, anyOf: [rest, other!] }
 }
 
-/** An object that names some of its fields and may have any others is written by the library as a check of another object. */
+/**
+ * An object that names some of its fields and may have any others is written by the library as a check of another
+ * object.
+ */
 const isAnyObject = ({ additionalProperties, type, ...others }: JsonSchema): boolean =>
   type === "object" && JSON.stringify(additionalProperties) === "{}" && Object.keys(others).length === 0
 
@@ -62,8 +68,8 @@ export const simplify = <A>(value: A): A => {
 }
 
 /**
- * Returns a document in which each schema stands once. The library numbers the further schemas of a name, such as `Note_1`, also
- * where they are the same in the document. Fails where they differ: then two schemas have one name.
+ * Returns a document in which each schema stands once. The library numbers the further schemas of a name, such as
+ * `Note_1`, also where they are the same in the document. Fails where they differ: then two schemas have one name.
  */
 export const unify = <A extends { readonly components: { readonly schemas: object } }>(document: A): A => {
   const unnumbered: A = JSON.parse(JSON.stringify(document).replace(/("#\/components\/schemas\/\w+?)_\d+"/g, "$1\""))
@@ -71,7 +77,8 @@ export const unify = <A extends { readonly components: { readonly schemas: objec
   for (const [numbered, schema] of Object.entries(unnumbered.components.schemas)) {
     const name = numbered.replace(/_\d+$/, "")
     schemas[name] ??= schema
-    if (JSON.stringify(schema) !== JSON.stringify(schemas[name])) throw new Error(`Two different schemas are called ${name}`)
+    if (JSON.stringify(schema) !== JSON.stringify(schemas[name]))
+      throw new Error(`Two different schemas are called ${name}`)
   }
   return { ...unnumbered, components: { ...unnumbered.components, schemas } }
 }

@@ -1,7 +1,13 @@
 /** Templates of scorecards. */
 import { described } from "@candor/domain/Described"
 import { ScorecardTemplateId } from "@candor/domain/Id"
-import { maxTemplates, ScorecardTemplate, ScorecardTemplateUse, ScorecardTemplateDraft, ScorecardTemplatePatch } from "@candor/domain/scorecard/ScorecardTemplate"
+import {
+  maxTemplates,
+  ScorecardTemplate,
+  ScorecardTemplateUse,
+  ScorecardTemplateDraft,
+  ScorecardTemplatePatch
+} from "@candor/domain/scorecard/ScorecardTemplate"
 import { Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
@@ -22,20 +28,33 @@ const templates = resourceOperations({
 
 export class ScorecardTemplates extends HttpApiGroup.make("ScorecardTemplates")
   .add(
-    templates.all("by name", { used_by: Schema.Array(ScorecardTemplateUse).pipe(described("What uses them, in the order of their ids")) })
+    templates.all("by name", {
+      used_by: Schema.Array(ScorecardTemplateUse).pipe(described("What uses them, in the order of their ids"))
+    })
       .annotateMerge(documented("List templates of scorecards", "All of them, by name, archived ones too.")),
-    templates.get.annotateMerge(documented("Get a template of scorecards", "Returns a template with its sections and questions.")),
-    templates.create.middleware(WriteScope).annotateMerge(documented("Create a template of scorecards",
-      `An organization has at most ${maxTemplates.limit} templates; beyond it: 400 with \`details.limit\`. Each name occurs once, in any case of letters. ` +
-        "Interviews name a template, which is what their interviewers fill in; so do planned interviews, and the meetings of scheduling links."
-    )),
-    templates.update.middleware(WriteScope).annotateMerge(documented("Update a template of scorecards",
-      "`sections` and `questions` replace those that it has. What is sent with its id stays the same attribute, so that ratings of it stay together. " +
-        "Scorecards that were begun keep what they ask for."
-    )),
-    templates.delete.middleware(WriteScope).annotateMerge(documented("Delete a template of scorecards",
-      "Deletes it permanently. One that interviews, planned interviews or open scheduling links name is 400 with `details.uses`: archive it."
-    ))
+    templates.get.annotateMerge(
+      documented("Get a template of scorecards", "Returns a template with its sections and questions.")
+    ),
+    templates.create.middleware(WriteScope).annotateMerge(
+      documented(
+        "Create a template of scorecards",
+        `An organization has at most ${maxTemplates.limit} templates; beyond it: 400 with \`details.limit\`. Each name occurs once, in any case of letters. ` +
+          "Interviews name a template, which is what their interviewers fill in; so do planned interviews, and the meetings of scheduling links."
+      )
+    ),
+    templates.update.middleware(WriteScope).annotateMerge(
+      documented(
+        "Update a template of scorecards",
+        "`sections` and `questions` replace those that it has. What is sent with its id stays the same attribute, so that ratings of it stay together. " +
+          "Scorecards that were begun keep what they ask for."
+      )
+    ),
+    templates.delete.middleware(WriteScope).annotateMerge(
+      documented(
+        "Delete a template of scorecards",
+        "Deletes it permanently. One that interviews, planned interviews or open scheduling links name is 400 with `details.uses`: archive it."
+      )
+    )
   )
   .annotate(OpenApi.Title, "Scorecard templates")
   .annotate(OpenApi.Description, "Templates of the scorecards that interviewers fill in.")

@@ -11,7 +11,10 @@ import {
 } from "./Errors.ts"
 
 export const unauthorized = new Unauthorized({
-  error: { message: "Expected the header `Authorization: Bearer <API_KEY>` with a valid API key, or the token of a connected app." }
+  error: {
+    message:
+      "Expected the header `Authorization: Bearer <API_KEY>` with a valid API key, or the token of a connected app."
+  }
 })
 
 /** Returns the error for a key or session whose scope is smaller than the operation requires. */
@@ -26,7 +29,8 @@ export const scopeTooSmall = (required: Scope, present: Scope): Forbidden =>
 /** A member has allowed the app to read alone. */
 export const appOnlyReads = new Forbidden({
   error: {
-    message: "This app has the scope `read` and changes nothing. The member who connected it can connect it again with the scope `write`.",
+    message:
+      "This app has the scope `read` and changes nothing. The member who connected it can connect it again with the scope `write`.",
     details: { required_scope: "write" }
   }
 })
@@ -38,7 +42,9 @@ export const notForLimited = new Forbidden({
 
 /** What the request names is not of a job that the member decides on. It may be there, or not. */
 export const notDeciding = new Forbidden({
-  error: { message: "Members with the role `limited` can do this only on jobs where they are hiring manager or recruiter." }
+  error: {
+    message: "Members with the role `limited` can do this only on jobs where they are hiring manager or recruiter."
+  }
 })
 
 /** Returns the error for a limit of requests an hour that is used up: "this key" or "this address". */
@@ -51,15 +57,22 @@ export const rateLimitExceeded = (whose: string, limit: number): RateLimitExceed
   })
 
 export const preconditionFailed = new PreconditionFailed({
-  error: { message: "The resource has changed since you read it: If-Match or If-None-Match doesn't match it. Read it again, then retry." }
+  error: {
+    message:
+      "The resource has changed since you read it: If-Match or If-None-Match doesn't match it. Read it again, then retry."
+  }
 })
 
 /** Returns the error for an `If-Match` that names no state of a resource. Its texts are told in part. */
 export const notAnEntityTag = (texts: ReadonlyArray<string>): PreconditionFailed => {
   const [text = ""] = texts
-  const given = text === "" ? "is empty" : `has ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}, which is no ETag of this server`
+  const given = text === ""
+    ? "is empty"
+    : `has ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}, which is no ETag of this server`
   return new PreconditionFailed({
-    error: { message: `If-Match ${given}. Expected the ETag of a GET of the resource, such as "xyzzy…" with its quotes, or *.` }
+    error: {
+      message: `If-Match ${given}. Expected the ETag of a GET of the resource, such as "xyzzy…" with its quotes, or *.`
+    }
   })
 }
 
@@ -69,7 +82,9 @@ export const unsupportedMediaType = (expected: string): UnsupportedMediaType =>
 
 /** Returns the error for a range that a content of this size in bytes does not have. */
 export const rangeNotSatisfiable = (size_bytes: number): RangeNotSatisfiable =>
-  new RangeNotSatisfiable({ error: { message: `Expected a range of the content's ${size_bytes} bytes.`, details: { size_bytes } } })
+  new RangeNotSatisfiable({
+    error: { message: `Expected a range of the content's ${size_bytes} bytes.`, details: { size_bytes } }
+  })
 
 export const internalError = new InternalError({
   error: { message: "Something went wrong on the server. Search its log for the X-Request-Id of this response." }

@@ -1,4 +1,6 @@
-/** Moves headers, responses, parameters and examples of several operations to the `components` of an OpenAPI document. */
+/**
+ * Moves headers, responses, parameters and examples of several operations to the `components` of an OpenAPI document.
+ */
 import type { OpenApi } from "effect/http-api"
 import { notModified } from "./SafeWriting.ts"
 import { type JsonSchema, nameOf } from "./SchemaDocument.ts"
@@ -25,7 +27,8 @@ export const share = (kind: "headers" | "responses" | "parameters" | "examples",
   const references = new Map<string, Reference>()
   for (const [text, [first, ...others]] of Map.groupBy(parts, ({ value }) => JSON.stringify(value))) {
     if (first === undefined || others.length === 0) continue
-    // Parts of one name that differ: the second is named after the group of its first operation as well, the third after all of it.
+    // Parts of one name that differ: the second is named after the group of its first operation as well, the third
+    // after all of it.
     const { operationId } = first.operation
     const names = [first.name, `${first.name}.${operationId.split(".")[0]}`, `${first.name}.${operationId}`]
     const name = names.find((one) => !(one in components))
@@ -33,7 +36,10 @@ export const share = (kind: "headers" | "responses" | "parameters" | "examples",
     components[name] = first.value
     references.set(text, { $ref: `#/components/${kind}/${name}` })
   }
-  return { components, refer: <A extends object>(value: A): A | Reference => references.get(JSON.stringify(value)) ?? value }
+  return {
+    components,
+    refer: <A extends object>(value: A): A | Reference => references.get(JSON.stringify(value)) ?? value
+  }
 }
 
 /** Errors are named by the schema of their body, and 304 has none. The body of a success belongs to one operation. */
@@ -44,8 +50,10 @@ const sharedName = (status: string, { content = {} }: Response): string | undefi
 }
 
 /** Returns the record with a change made to each value. */
-export const mapValues = <A, B>(values: Readonly<Record<string, A>>, change: (value: A, key: string) => B): Record<string, B> =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]))
+export const mapValues = <A, B>(
+  values: Readonly<Record<string, A>>,
+  change: (value: A, key: string) => B
+): Record<string, B> => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]))
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === "object" && value !== null && "operationId" in value
@@ -56,9 +64,14 @@ export const mapOperations = (
   change: (operation: Operation, method: string, path: string) => object
 ): Document => ({
   ...document,
-  paths: mapValues(document.paths, (item, path) =>
-    mapValues(item as Record<string, unknown>, (value, method) =>
-      isOperation(value) ? change(value, method, path) : value)) as Document["paths"]
+  paths: mapValues(
+    document.paths,
+    (item, path) =>
+      mapValues(
+        item as Record<string, unknown>,
+        (value, method) => isOperation(value) ? change(value, method, path) : value
+      )
+  ) as Document["paths"]
 })
 
 /** The document with a change made to each body of its operations, which has a media type. */
@@ -68,7 +81,10 @@ export const mapBodies = (
 ): Document =>
   mapOperations(document, (operation) => {
     const { requestBody, responses } = operation
-    const changed = <Body extends { readonly content?: Response["content"] }>(body: Body, isResponse: boolean): object =>
+    const changed = <Body extends { readonly content?: Response["content"] }>(
+      body: Body,
+      isResponse: boolean
+    ): object =>
       body.content === undefined
         ? body
         : { ...body, content: mapValues(body.content, (media, type) => change(media, type, operation, isResponse)) }
@@ -86,7 +102,11 @@ const operationsOf = (document: Document): ReadonlyArray<Operation> =>
 export const shareParts = (document: Document): Document => {
   const operations = operationsOf(document)
   const responses = operations.flatMap((operation) =>
-    Object.entries(operation.responses).map(([status, response]) => ({ operation, status, response: response as Response }))
+    Object.entries(operation.responses).map(([status, response]) => ({
+      operation,
+      status,
+      response: response as Response
+    }))
   )
   const headers = share(
     "headers",
@@ -107,7 +127,8 @@ export const shareParts = (document: Document): Document => {
     "parameters",
     operations.flatMap((operation) => operation.parameters.map((value) => ({ name: value.name, value, operation })))
   )
-  const present: Document["components"] & { readonly parameters?: object; readonly responses?: object } = document.components
+  const present: Document["components"] & { readonly parameters?: object; readonly responses?: object } =
+    document.components
   const components = {
     ...present,
     headers: headers.components,

@@ -39,7 +39,12 @@ const OfProvider = Schema.String.check(Schema.isMaxLength(500))
 const Identity = { issuer: OfProvider, subject: OfProvider }
 
 /** The errors of every request of signing in. */
-export const errors = [Errors.Unauthorized, Errors.RateLimitExceeded, Errors.InternalError, Errors.ServiceUnavailable] as const
+export const errors = [
+  Errors.Unauthorized,
+  Errors.RateLimitExceeded,
+  Errors.InternalError,
+  Errors.ServiceUnavailable
+] as const
 
 /** The status of a response with `Location`, and without a body. */
 export const seeOther = 303
@@ -50,7 +55,12 @@ export class SignIns extends HttpApiGroup.make("SignIns")
   .add(
     HttpApiEndpoint.get("methods", "/auth/methods", {
       query: noQuery,
-      success: Schema.Struct({ password: Schema.Boolean, passkey: Schema.Boolean, oidc: Schema.Boolean, mail: Schema.Boolean }),
+      success: Schema.Struct({
+        password: Schema.Boolean,
+        passkey: Schema.Boolean,
+        oidc: Schema.Boolean,
+        mail: Schema.Boolean
+      }),
       error: errors
     }),
     HttpApiEndpoint.get("session", "/session", { query: noQuery, success: SessionInfo, error: errors }),
@@ -82,7 +92,11 @@ export class SignIns extends HttpApiGroup.make("SignIns")
       query: noQuery,
       payload: Schema.Struct({ member_id: UserId }),
       /** How the mail with the link went; `problem` is null where the server took it. */
-      success: Schema.Struct({ recipient: Schema.String, problem: Schema.NullOr(MailProblem), detail: Schema.NullOr(Schema.String) }),
+      success: Schema.Struct({
+        recipient: Schema.String,
+        problem: Schema.NullOr(MailProblem),
+        detail: Schema.NullOr(Schema.String)
+      }),
       error: [...errors, ...bodyErrors, Errors.Forbidden, Errors.NotFound]
     }),
     HttpApiEndpoint.post("changePassword", "/auth/password", {
@@ -117,7 +131,10 @@ export class SignIns extends HttpApiGroup.make("SignIns")
       success: Redirected,
       error: [...errors, Errors.NotFound]
     }),
-    HttpApiEndpoint.get("oidcCallback", "/auth/oidc/callback", { success: Redirected, error: [...errors, Errors.NotFound] }),
+    HttpApiEndpoint.get("oidcCallback", "/auth/oidc/callback", {
+      success: Redirected,
+      error: [...errors, Errors.NotFound]
+    }),
     HttpApiEndpoint.post("signOut", "/auth/sign-out", {
       query: noQuery,
       success: Schema.Struct({ signed_out: Schema.Boolean }),

@@ -2,7 +2,12 @@
 import { described } from "@candor/domain/Described"
 import { ApplicationId, AttachmentId, JobId, SubmissionId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
-import { maxQuarantined, maxQuarantinedBytes, Submission, SubmissionListItem } from "@candor/domain/submission/Submission"
+import {
+  maxQuarantined,
+  maxQuarantinedBytes,
+  Submission,
+  SubmissionListItem
+} from "@candor/domain/submission/Submission"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { download } from "./Attachments.ts"
@@ -24,37 +29,76 @@ export class Submissions extends HttpApiGroup.make("Submissions")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotateMerge(documented("List the quarantine",
-      "Suspicious submissions, with the reasons in `suspicions`. Nothing is dropped, and senders see the usual confirmation. At most " +
-        `${maxQuarantined} submissions with files of ${maxQuarantinedBytes} bytes wait; beyond that, those that are odd need a proof of work.`
-    )),
-    HttpApiEndpoint.get("get", "/quarantine/:submissionId", { params, query: noQuery, success: OneSubmission, error: resourceErrors })
-      .annotateMerge(documented("Get a submission", "What a person sent, as it was given; also one that is in the quarantine no more.")),
+    }).annotateMerge(
+      documented(
+        "List the quarantine",
+        "Suspicious submissions, with the reasons in `suspicions`. Nothing is dropped, and senders see the usual confirmation. At most " +
+          `${maxQuarantined} submissions with files of ${maxQuarantinedBytes} bytes wait; beyond that, those that are odd need a proof of work.`
+      )
+    ),
+    HttpApiEndpoint.get("get", "/quarantine/:submissionId", {
+      params,
+      query: noQuery,
+      success: OneSubmission,
+      error: resourceErrors
+    })
+      .annotateMerge(
+        documented(
+          "Get a submission",
+          "What a person sent, as it was given; also one that is in the quarantine no more."
+        )
+      ),
     HttpApiEndpoint.get("content", "/quarantine/:submissionId/files/:fileId/content", {
       params: { ...params, fileId: pathId(AttachmentId) },
       query: noQuery,
       ...download
-    }).annotateMerge(documented("Download a file of a submission",
-      "Also before an application is made of it, to be saved as other files are (`GET …/attachments/{attachmentId}/content`). Nobody has checked who sent it."
-    )),
-    HttpApiEndpoint.post("release", "/quarantine/:submissionId/release", { params, query: noQuery, success: OneSubmission, error: [...resourceErrors, Errors.InvalidRequest] })
+    }).annotateMerge(
+      documented(
+        "Download a file of a submission",
+        "Also before an application is made of it, to be saved as other files are (`GET …/attachments/{attachmentId}/content`). Nobody has checked who sent it."
+      )
+    ),
+    HttpApiEndpoint.post("release", "/quarantine/:submissionId/release", {
+      params,
+      query: noQuery,
+      success: OneSubmission,
+      error: [...resourceErrors, Errors.InvalidRequest]
+    })
       .middleware(WriteScope)
       .annotate(ResponseExample, { submission: { state: "released" } })
-      .annotateMerge(documented("Release a submission from the quarantine",
-        "An application is made of it within seconds, which `application.received` or `application.resubmitted` tells. One that was released " +
-          "already is returned unchanged; one with an application is 400, and one whose job is closed, until that is reopened."
-      )),
-    HttpApiEndpoint.delete("delete", "/quarantine/:submissionId", { params, query: noQuery, success: Deleted, error: [...resourceErrors, Errors.InvalidRequest] })
+      .annotateMerge(
+        documented(
+          "Release a submission from the quarantine",
+          "An application is made of it within seconds, which `application.received` or `application.resubmitted` tells. One that was released " +
+            "already is returned unchanged; one with an application is 400, and one whose job is closed, until that is reopened."
+        )
+      ),
+    HttpApiEndpoint.delete("delete", "/quarantine/:submissionId", {
+      params,
+      query: noQuery,
+      success: Deleted,
+      error: [...resourceErrors, Errors.InvalidRequest]
+    })
       .middleware(WriteScope)
-      .annotateMerge(documented("Delete a submission", "Deletes it permanently, with its files. One with an application is 400: it goes with that.")),
+      .annotateMerge(
+        documented(
+          "Delete a submission",
+          "Deletes it permanently, with its files. One with an application is 400: it goes with that."
+        )
+      ),
     HttpApiEndpoint.get("ofApplication", "/applications/:id/submissions", {
       params: { id: pathId(ApplicationId) },
       query: noQuery,
-      success: Schema.Struct({ submissions: Schema.Array(Submission).pipe(described("What the person sent, newest first")) }),
+      success: Schema.Struct({
+        submissions: Schema.Array(Submission).pipe(described("What the person sent, newest first"))
+      }),
       error: resourceErrors
-    }).annotateMerge(documented("List the submissions of an application",
-      "What the person sent through the careers site, as it was given: the newest 100. None of an application that came in another way."
-    ))
+    }).annotateMerge(
+      documented(
+        "List the submissions of an application",
+        "What the person sent through the careers site, as it was given: the newest 100. None of an application that came in another way."
+      )
+    )
   )
   .annotate(OpenApi.Description, "Submissions to the careers site, and the quarantine of those that are odd.")
 {}

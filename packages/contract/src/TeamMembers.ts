@@ -18,7 +18,9 @@ export class TeamMembers extends HttpApiGroup.make("TeamMembers")
     HttpApiEndpoint.get("list", "/jobs/:jobId/team", {
       params: jobParams,
       query: noQuery,
-      success: Schema.Struct({ team: Schema.Array(TeamMember).pipe(described("The team, in the order in which its members came")) }),
+      success: Schema.Struct({
+        team: Schema.Array(TeamMember).pipe(described("The team, in the order in which its members came"))
+      }),
       error: resourceErrors
     }).annotateMerge(documented("List the team of a job", "All of its members.")),
     HttpApiEndpoint.put("put", "/jobs/:jobId/team/:memberId", {
@@ -27,16 +29,21 @@ export class TeamMembers extends HttpApiGroup.make("TeamMembers")
       payload: TeamMemberDraft,
       success: Schema.Struct({ team_member: TeamMember }),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotateMerge(documented("Bring a member into the team of a job, or change the role there",
-      `A team has at most ${maxTeam.limit} members: beyond that 400 with \`details.limit\`. A member whose role is not ` +
-        "the `from_role` of the request keeps it: 400 with `details.role`."
-    )),
+    }).middleware(WriteScope).annotateMerge(
+      documented(
+        "Bring a member into the team of a job, or change the role there",
+        `A team has at most ${maxTeam.limit} members: beyond that 400 with \`details.limit\`. A member whose role is not ` +
+          "the `from_role` of the request keeps it: 400 with `details.role`."
+      )
+    ),
     HttpApiEndpoint.delete("delete", "/jobs/:jobId/team/:memberId", {
       params: placeParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope).annotateMerge(documented("Take a member out of the team of a job", "The member stays in the organization.")),
+    }).middleware(WriteScope).annotateMerge(
+      documented("Take a member out of the team of a job", "The member stays in the organization.")
+    ),
     HttpApiEndpoint.get("ofMember", "/members/:memberId/jobs", {
       params: { memberId: pathId(UserId) },
       query: pageQuery,

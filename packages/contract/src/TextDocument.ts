@@ -9,8 +9,8 @@ type Document = OpenApi.OpenAPISpec
 const described = (description: string) => ({ type: "string", description })
 
 /**
- * Returns the document with an example of each of these bodies. The library's schema of a stream is that of one event; it is
- * left out with those that nothing else refers to.
+ * Returns the document with an example of each of these bodies. The library's schema of a stream is that of one event;
+ * it is left out with those that nothing else refers to.
  */
 export const withTextBodies = (document: Document): Document => {
   const event = exampleOf(reference("Event"), document.components.schemas as JsonSchemas) as
@@ -23,13 +23,21 @@ export const withTextBodies = (document: Document): Document => {
     ),
     ...(event === undefined
       ? {}
-      : { examples: { example: { value: `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n` } } })
+      : {
+        examples: {
+          example: { value: `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n` }
+        }
+      })
   }
   const content = {
     schema: { ...described("The bytes of the file"), format: "binary" },
     examples: { example: { value: "%PDF-1.7 …" } }
   }
-  const shown = mapBodies(document, (media, type) => type === "text/event-stream" ? stream : type === "*/*" || type === "application/zip" ? content : media)
+  const shown = mapBodies(
+    document,
+    (media, type) =>
+      type === "text/event-stream" ? stream : type === "*/*" || type === "application/zip" ? content : media
+  )
   const { components, ...rest } = shown
   const schemas = usedIn(rest, components.schemas as JsonSchemas) as Document["components"]["schemas"]
   return { ...shown, components: { ...components, schemas } }

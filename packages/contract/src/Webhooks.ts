@@ -7,7 +7,14 @@ import { DeliveryId, WebhookId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
 import { SecretRotation } from "@candor/domain/SecretRotation"
 import * as Webhook from "@candor/domain/webhook/Webhook"
-import { keptDays, maxPendingReplays, maxReplay, ReplayRange, TestDraft, WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
+import {
+  keptDays,
+  maxPendingReplays,
+  maxReplay,
+  ReplayRange,
+  TestDraft,
+  WebhookDelivery
+} from "@candor/domain/webhook/WebhookDelivery"
 import { spelled } from "@candor/domain/Spelling"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -25,7 +32,10 @@ const WebhookDraft = Webhook.WebhookDraft.pipe(
 )
 const WebhookPatch = Webhook.WebhookPatch.pipe(
   Schema.fieldsAssign({ event_types: update }),
-  named("WebhookPatch", "Changes of a webhook. A field that is left out stays", { event_types: ["application.*"], status: "enabled" })
+  named("WebhookPatch", "Changes of a webhook. A field that is left out stays", {
+    event_types: ["application.*"],
+    status: "enabled"
+  })
 )
 
 /** What answers and paths call webhooks. */
@@ -57,30 +67,44 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       payload: WebhookDraft,
       success: WithSecret.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
-    }).middleware(AdminScope).annotateMerge(documented("Create a webhook",
-      "The webhook gets events from then on, signed according to Standard Webhooks. Only this response shows the secret. An " +
-        `organization has at most ${Webhook.maxWebhooks.limit} webhooks; beyond it: 400 with \`details.limit\`.`
-    )),
-    webhooks.get.middleware(AdminScope).annotateMerge(documented("Get a webhook", "Returns the webhook without its secret.")),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Create a webhook",
+        "The webhook gets events from then on, signed according to Standard Webhooks. Only this response shows the secret. An " +
+          `organization has at most ${Webhook.maxWebhooks.limit} webhooks; beyond it: 400 with \`details.limit\`.`
+      )
+    ),
+    webhooks.get.middleware(AdminScope).annotateMerge(
+      documented("Get a webhook", "Returns the webhook without its secret.")
+    ),
     webhooks.update.middleware(AdminScope)
       .annotate(ResponseExample, { webhook: { event_types: ["application.*"] } })
-      .annotateMerge(documented("Update, enable or disable a webhook",
-        "A webhook that is enabled again gets its pending deliveries, the events before it was disabled that it has not got, and " +
-          "new events. Events of the time while it was disabled can be replayed."
-      )),
-    webhooks.delete.middleware(AdminScope).annotateMerge(documented("Delete a webhook and the log of its deliveries",
-      "Nothing more is sent to it. Its deliveries are deleted in the background."
-    )),
+      .annotateMerge(
+        documented(
+          "Update, enable or disable a webhook",
+          "A webhook that is enabled again gets its pending deliveries, the events before it was disabled that it has not got, and " +
+            "new events. Events of the time while it was disabled can be replayed."
+        )
+      ),
+    webhooks.delete.middleware(AdminScope).annotateMerge(
+      documented(
+        "Delete a webhook and the log of its deliveries",
+        "Nothing more is sent to it. Its deliveries are deleted in the background."
+      )
+    ),
     HttpApiEndpoint.post("rotateSecret", "/webhooks/:webhookId/rotate-secret", {
       params: webhooks.params,
       query: noQuery,
       payload: SecretRotation,
       success: WithSecret,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(AdminScope).annotateMerge(documented("Give a webhook a new secret",
-      "For `overlap_hours` (24 by default), messages are signed with both the old secret and the new one. During this time the " +
-        "secret can be rotated again only with `overlap_hours` 0, which ends all old secrets at once."
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Give a webhook a new secret",
+        "For `overlap_hours` (24 by default), messages are signed with both the old secret and the new one. During this time the " +
+          "secret can be rotated again only with `overlap_hours` 0, which ends all old secrets at once."
+      )
+    ),
     HttpApiEndpoint.post("test", "/webhooks/:webhookId/test", {
       params: webhooks.params,
       query: noQuery,
@@ -88,10 +112,15 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       success: OneDelivery.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
-      .annotate(ResponseExample, { delivery: { ...example.newDelivery, kind: "test", event_type: "job.published", sequence: 0 } })
-      .annotateMerge(documented("Send a webhook a test message",
-        "Sends a message `webhook.test`, or a sample message of the given event type. Its `sequence` is 0."
-      )),
+      .annotate(ResponseExample, {
+        delivery: { ...example.newDelivery, kind: "test", event_type: "job.published", sequence: 0 }
+      })
+      .annotateMerge(
+        documented(
+          "Send a webhook a test message",
+          "Sends a message `webhook.test`, or a sample message of the given event type. Its `sequence` is 0."
+        )
+      ),
     HttpApiEndpoint.post("replayRange", "/webhooks/:webhookId/replay", {
       params: webhooks.params,
       query: noQuery,
@@ -100,10 +129,13 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
         replayed: Schema.Int.pipe(described("How many events are sent again", 12))
       }).pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(AdminScope).annotateMerge(documented("Send a webhook a range of events again",
-      `Sends the events from one sequence to another, both included, at most ${maxReplay}, if the webhook subscribes to their ` +
-        `types. A webhook has at most ${maxPendingReplays} pending replays.`
-    )),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Send a webhook a range of events again",
+        `Sends the events from one sequence to another, both included, at most ${maxReplay}, if the webhook subscribes to their ` +
+          `types. A webhook has at most ${maxPendingReplays} pending replays.`
+      )
+    ),
     HttpApiEndpoint.get("deliveries", "/webhooks/:webhookId/deliveries", {
       params: webhooks.params,
       query: {
@@ -117,7 +149,12 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       }),
       error: resourceErrors
     }).middleware(AdminScope)
-      .annotateMerge(documented("List the deliveries to a webhook, newest first", `Finished deliveries are kept for ${keptDays} days.`)),
+      .annotateMerge(
+        documented(
+          "List the deliveries to a webhook, newest first",
+          `Finished deliveries are kept for ${keptDays} days.`
+        )
+      ),
     HttpApiEndpoint.post("replay", "/webhooks/:webhookId/deliveries/:deliveryId/replay", {
       params: deliveryParams,
       query: noQuery,
@@ -125,9 +162,12 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       error: resourceErrors
     }).middleware(AdminScope)
       .annotate(ResponseExample, { delivery: { ...example.newDelivery, kind: "replay" } })
-      .annotateMerge(documented("Send a message to a webhook again",
-        "Makes a new delivery of the event, with the same `webhook-id`. A disabled webhook is 400."
-      ))
+      .annotateMerge(
+        documented(
+          "Send a message to a webhook again",
+          "Makes a new delivery of the event, with the same `webhook-id`. A disabled webhook is 400."
+        )
+      )
   )
   .annotate(OpenApi.Description, "Addresses that get events, and the log of the deliveries to them.")
 {}

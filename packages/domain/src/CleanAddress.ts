@@ -1,4 +1,7 @@
-/** Cleans addresses of email and of the web: returns the form that is stored. What cannot be read is returned as it is, to be refused. */
+/**
+ * Cleans addresses of email and of the web: returns the form that is stored. What cannot be read is returned as it is,
+ * to be refused.
+ */
 import { cleanLine, withoutEnd } from "./CleanText.ts"
 
 /** Longer addresses, in UTF-16 code units, are refused anyhow, and are not read. */
@@ -10,8 +13,12 @@ const isAscii = (text: string): boolean => /^[!-~]*$/.test(text)
 const halfWidth = (text: string): string =>
   text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replaceAll("\ufe6b", "@")
 
-/** Returns a web address in half width if it begins in full width, up to its path. A path that has such letters keeps them. */
-export const withHalfWidth = (line: string): string => /^(?:https?:\/\/)?[^/?#]*[\uff01-\uff5e]/i.test(line) ? halfWidth(line) : line
+/**
+ * Returns a web address in half width if it begins in full width, up to its path. A path that has such letters keeps
+ * them.
+ */
+export const withHalfWidth = (line: string): string =>
+  /^(?:https?:\/\/)?[^/?#]*[\uff01-\uff5e]/i.test(line) ? halfWidth(line) : line
 
 /** Returns a domain in ASCII (UTS #46), for example `xn--mller-kva.de` for `müller.de`. One in ASCII stays as it is. */
 const asciiDomain = (domain: string): string =>
@@ -21,9 +28,10 @@ const asciiDomain = (domain: string): string =>
 const label = /^(?:e[-\u2010-\u2013 ]?mail(?:[- ]?address|[- ]?adresse)?|mail|courriel|correo) ?:/i
 
 /**
- * Returns an email address without what mail programs, lists and sentences put around it: a name and angle brackets, quotes,
- * `mailto:`, a label, a comment in parentheses, a comma or a dot at its end. Its domain is in ASCII; the part before `@` stays as it was
- * given, but for the apostrophes of phones.
+ * Returns an email address without what mail programs, lists and sentences put around it: a name and angle brackets,
+ * quotes,
+ * `mailto:`, a label, a comment in parentheses, a comma or a dot at its end. Its domain is in ASCII; the part before
+ * `@` stays as it was given, but for the apostrophes of phones.
  */
 export const cleanEmail = (text: string): string => {
   const line = halfWidth(cleanLine(text)).replace(/[\u200c\u200d]/g, "")
@@ -37,14 +45,21 @@ export const cleanEmail = (text: string): string => {
   return parts.length === 2 ? `${parts[0]!.replace(/[‘’ʼ]/g, "'")}@${asciiDomain(domain)}` : line
 }
 
-/** Returns an email address of a query, which decodes a plus as a space: between words before `@`, a space is a plus. */
+/**
+ * Returns an email address of a query, which decodes a plus as a space: between words before `@`, a space is a plus.
+ */
 export const cleanQueryEmail = (text: string): string => {
   const line = cleanLine(text)
   const [local, ...domain] = line.split("@")
-  return cleanEmail(domain.length === 1 && !line.includes("<") ? `${local!.trimEnd().replaceAll(" ", "+")}@${domain[0]}` : line)
+  return cleanEmail(
+    domain.length === 1 && !line.includes("<") ? `${local!.trimEnd().replaceAll(" ", "+")}@${domain[0]}` : line
+  )
 }
 
-/** Tells whether a text is an http or https address, written as a URI: characters beyond ASCII are encoded (RFC 3986, section 2). */
+/**
+ * Tells whether a text is an http or https address, written as a URI: characters beyond ASCII are encoded (RFC 3986,
+ * section 2).
+ */
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[!-~]+$/.test(text) && !/["<>\\^`{|}]/.test(text) && URL.canParse(text)
 
@@ -60,8 +75,8 @@ const withScheme = (line: string): string => {
 }
 
 /**
- * Returns a web address with a scheme. One that is written as a URI stays as it was given; in others the host is converted to ASCII,
- * and what a URI cannot have is percent-encoded.
+ * Returns a web address with a scheme. One that is written as a URI stays as it was given; in others the host is
+ * converted to ASCII, and what a URI cannot have is percent-encoded.
  */
 export const cleanWebAddress = (text: string): string => {
   const [, given = ""] = /^<?(.*?)>?$/s.exec(cleanLine(text)) ?? []
@@ -70,5 +85,7 @@ export const cleanWebAddress = (text: string): string => {
   if (line.length > longest || isWebAddress(line)) return line
   const address = withScheme(line)
   const url = isWebAddress(address) ? null : URL.parse(address)
-  return url === null || !/^https?:$/.test(url.protocol) ? address : url.href.replace(/["<>\\^`{|}]/g, encodeURIComponent)
+  return url === null || !/^https?:$/.test(url.protocol)
+    ? address
+    : url.href.replace(/["<>\\^`{|}]/g, encodeURIComponent)
 }

@@ -1,17 +1,19 @@
 /**
- * Cleans texts that people type, paste and import: removes characters that nobody sees, and leaves all others as they were
- * given.
+ * Cleans texts that people type, paste and import: removes characters that nobody sees, and leaves all others as they
+ * were given.
  */
 
 /** Texts that need no cleaning: printable ASCII without white space at its ends. */
 const isPlain = (text: string): boolean => /^[!-~][ -~]*$/.test(text) && !text.endsWith(" ")
 
 /**
- * Characters that nobody sees and that no word needs: controls, soft hyphens, zero-width spaces, byte order marks, and those
- * that turn the direction of text (UAX #9, section 2). Tabs and line breaks are white space. Characters that the spelling of a word or an
- * emoji needs stay: ZWNJ and ZWJ, variation selectors, tags, the combining grapheme joiner and fillers of Hangul.
+ * Characters that nobody sees and that no word needs: controls, soft hyphens, zero-width spaces, byte order marks, and
+ * those that turn the direction of text (UAX #9, section 2). Tabs and line breaks are white space. Characters that the
+ * spelling of a word or an emoji needs stay: ZWNJ and ZWJ, variation selectors, tags, the combining grapheme joiner and
+ * fillers of Hangul.
  */
-const unseen = /(?!\p{White_Space})\p{Cc}|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
+const unseen =
+  /(?!\p{White_Space})\p{Cc}|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 
 /** A character that somebody sees: no white space, no control, and none that is shown as nothing. */
 const visible = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
@@ -23,8 +25,9 @@ const isJoiner = (character: string): boolean => character === "\u200c" || chara
 const endsWithMark = (text: string, end: number): boolean => /\p{M}$/u.test(text.slice(Math.max(0, end - 2), end))
 
 /**
- * Returns a text without white space at its ends, and without joiners that join nothing there. A joiner behind a mark stays: words of
- * Indic scripts end so (The Unicode Standard, section 12.1). Loops, because a pattern would take quadratic time.
+ * Returns a text without white space at its ends, and without joiners that join nothing there. A joiner behind a mark
+ * stays: words of Indic scripts end so (The Unicode Standard, section 12.1). Loops, because a pattern would take
+ * quadratic time.
  */
 const trimmed = (text: string): string => {
   let start = 0
@@ -45,8 +48,8 @@ export const withoutEnd = (text: string, characters: string): string => {
 export const isBlank = (text: string): boolean => !visible.test(text)
 
 /**
- * Returns a text of one line without white space and line breaks at its ends, and without characters that nobody sees. A tab within
- * becomes a space; a line break within stays. A text of which nobody sees anything is empty.
+ * Returns a text of one line without white space and line breaks at its ends, and without characters that nobody sees.
+ * A tab within becomes a space; a line break within stays. A text of which nobody sees anything is empty.
  */
 export const cleanLine = (text: string): string => {
   if (isPlain(text)) return text

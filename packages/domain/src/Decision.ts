@@ -42,8 +42,10 @@ export const unchanged = <Entity>(entity: Entity): Result.Result<Decided<Entity>
   Result.succeed({ entity, events: [] })
 
 /** Returns the changed entity with its events. */
-export const decided = <Entity>(entity: Entity, ...events: ReadonlyArray<DomainEvent>): Result.Result<Decided<Entity>> =>
-  Result.succeed({ entity, events })
+export const decided = <Entity>(
+  entity: Entity,
+  ...events: ReadonlyArray<DomainEvent>
+): Result.Result<Decided<Entity>> => Result.succeed({ entity, events })
 
 /** Returns a changed entity that is saved without events: no reader of the change feed learns of it. */
 export const withoutEvents = <Entity>(entity: Entity): Result.Result<Decided<Entity>> =>
@@ -54,17 +56,22 @@ export const onlyIf = <Entity, Failure, Refusal>(
   decision: Decision<Entity, Failure>,
   check: (entity: Entity) => Result.Result<void, Refusal>
 ): Decision<Entity, Failure | Refusal> =>
-  Result.flatMap(decision, (decided): Decision<Entity, Failure | Refusal> =>
-    Result.map(check(decided.entity), () => decided))
+  Result.flatMap(
+    decision,
+    (decided): Decision<Entity, Failure | Refusal> => Result.map(check(decided.entity), () => decided)
+  )
 
 const isSame = (one: unknown, other: unknown): boolean => {
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other
   const [names, others] = [Object.keys(one), Object.keys(other)]
-  return names.length === others.length && names.every((name) => isSame(Reflect.get(one, name), Reflect.get(other, name)))
+  return names.length === others.length &&
+    names.every((name) => isSame(Reflect.get(one, name), Reflect.get(other, name)))
 }
 
 /** Returns the fields of a patch whose values differ from the entity's. Lists and objects differ where a part does. */
 export const differences = <Entity extends object>(entity: Entity, patch: Partial<Entity>): Partial<Entity> =>
   Object.fromEntries(
-    Object.entries(patch).filter(([field, value]) => value !== undefined && !isSame(value, entity[field as keyof Entity]))
+    Object.entries(patch).filter(([field, value]) =>
+      value !== undefined && !isSame(value, entity[field as keyof Entity])
+    )
   ) as Partial<Entity>

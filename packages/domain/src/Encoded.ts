@@ -1,6 +1,7 @@
 /**
- * Encoded values: JSON bytes that the database wrote and the server sends. Ports name the domain's type and pass the bytes
- * on, so that nothing parses, checks and writes a response again. Only sql makes such values, and only the api sends them.
+ * Encoded values: JSON bytes that the database wrote and the server sends. Ports name the domain's type and pass the
+ * bytes on, so that nothing parses, checks and writes a response again. Only sql makes such values, and only the api
+ * sends them.
  */
 import { type Effect, Schema } from "effect"
 
@@ -16,7 +17,9 @@ const concatenate = (pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
   return bytes
 }
 
-/** An `A` as the JSON that its schema encodes, in UTF-8. The text is kept in pieces, so that it can be sent uncopied. */
+/**
+ * An `A` as the JSON that its schema encodes, in UTF-8. The text is kept in pieces, so that it can be sent uncopied.
+ */
 export class Encoded<out A> {
   declare readonly "~type": A
   readonly pieces: ReadonlyArray<Uint8Array>
@@ -37,7 +40,10 @@ const [begin, comma, end] = ["[", ",", "]"].map((text) => encoder.encode(text)) 
 export const listOf = <Item>(items: ReadonlyArray<Uint8Array | Encoded<Item>>): Encoded<ReadonlyArray<Item>> =>
   new Encoded(
     begin,
-    ...items.flatMap((item, index) => [...(index === 0 ? [] : [comma]), ...(item instanceof Encoded ? item.pieces : [item])]),
+    ...items.flatMap((
+      item,
+      index
+    ) => [...(index === 0 ? [] : [comma]), ...(item instanceof Encoded ? item.pieces : [item])]),
     end
   )
 
@@ -45,8 +51,14 @@ export const listOf = <Item>(items: ReadonlyArray<Uint8Array | Encoded<Item>>): 
 export const withField = <A>(object: Uint8Array, name: string & keyof A, value: Encoded<A[keyof A]>): Encoded<A> =>
   new Encoded(object.subarray(0, -1), encoder.encode(`,${JSON.stringify(name)}:`), ...value.pieces, encoder.encode("}"))
 
-/** Returns the encoded list with the item before its others, which are not copied. The space is PostgreSQL's `json_agg`'s. */
-export const prepended = <Item extends Schema.Json>(item: Item, items: Encoded<ReadonlyArray<Item>>): Encoded<ReadonlyArray<Item>> => {
+/**
+ * Returns the encoded list with the item before its others, which are not copied. The space is PostgreSQL's
+ * `json_agg`'s.
+ */
+export const prepended = <Item extends Schema.Json>(
+  item: Item,
+  items: Encoded<ReadonlyArray<Item>>
+): Encoded<ReadonlyArray<Item>> => {
   const { bytes } = items
   const isEmpty = bytes.length === begin.length + end.length
   return new Encoded(encoder.encode(`[${JSON.stringify(item)}${isEmpty ? "" : ", "}`), bytes.subarray(begin.length))

@@ -1,6 +1,6 @@
 /**
- * The values of all examples in the OpenAPI document, which tell one story: Harbor Analytics hires a backend engineer, Maya
- * Okafor applies, and Jonas Lindqvist reviews her. The times of the ids (UUIDv7) are those of the story.
+ * The values of all examples in the OpenAPI document, which tell one story: Harbor Analytics hires a backend engineer,
+ * Maya Okafor applies, and Jonas Lindqvist reviews her. The times of the ids (UUIDv7) are those of the story.
  */
 
 /** Ids that several examples have; the others stand in Id.ts. */
@@ -81,7 +81,13 @@ export const stages = [
 ] as const
 
 /** What applicants read in each stage. */
-const candidateLabels = [null, "We are reading your application", "We would like to get to know you", null, null] as const
+const candidateLabels = [
+  null,
+  "We are reading your application",
+  "We would like to get to know you",
+  null,
+  null
+] as const
 
 export const stageDetails = stages.map((stage, index) => ({
   ...stage,
@@ -120,7 +126,8 @@ export const profile = {
   }
 } as const
 
-export const note = "Spoke on the phone for half an hour. Wants to lead a small team within two years; can start in January."
+export const note =
+  "Spoke on the phone for half an hour. Wants to lead a small team within two years; can start in January."
 
 export const feedback = "Found the race in our booking example within minutes, and explained two ways to close it."
 

@@ -51,7 +51,9 @@ export const exampleOf = (schema: JsonSchema, schemas: JsonSchemas): Schema.Json
     const item = exampleOf(schema.items, schemas)
     return item === undefined ? undefined : [item]
   }
-  return schema.type === "object" ? ofObject(schema, schemas) : first(schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [], schemas)
+  return schema.type === "object"
+    ? ofObject(schema, schemas)
+    : first(schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [], schemas)
 }
 
 const isObject = (value: Schema.Json | undefined): value is Schema.JsonObject =>
@@ -60,7 +62,10 @@ const isObject = (value: Schema.Json | undefined): value is Schema.JsonObject =>
 /** Returns the value with some of its fields changed. */
 export const changed = (value: Schema.Json, change: Schema.Json): Schema.Json =>
   isObject(value) && isObject(change)
-    ? { ...value, ...Object.fromEntries(Object.entries(change).map(([key, part]) => [key, changed(value[key] ?? null, part)])) }
+    ? {
+      ...value,
+      ...Object.fromEntries(Object.entries(change).map(([key, part]) => [key, changed(value[key] ?? null, part)]))
+    }
     : change
 
 /** Returns the example of a schema with some of its fields changed. */

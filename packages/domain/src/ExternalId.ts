@@ -23,7 +23,9 @@ export const System = converted(
   systemForm,
   (text) => cleanLine(text).toLowerCase(),
   Schema.String.check(
-    Schema.isPattern(new RegExp(systemForm.pattern), { expected: "1 to 40 letters a to z, digits, hyphens, dots and underscores" })
+    Schema.isPattern(new RegExp(systemForm.pattern), {
+      expected: "1 to 40 letters a to z, digits, hyphens, dots and underscores"
+    })
   )
 ).pipe(aboutSystem)
 
@@ -36,22 +38,30 @@ export const ExternalId = Schema.Struct({ system: shown(40).pipe(aboutSystem), i
 )
 export interface ExternalId extends Schema.Schema.Type<typeof ExternalId> {}
 
-export const isSameId = (one: ExternalId, other: ExternalId): boolean => one.system === other.system && one.id === other.id
+export const isSameId = (one: ExternalId, other: ExternalId): boolean =>
+  one.system === other.system && one.id === other.id
 
 /** Returns the external ids, each once. */
 const eachOnce = (ids: ReadonlyArray<ExternalId>): ReadonlyArray<ExternalId> =>
   ids.filter((one, at) => ids.findIndex((other) => isSameId(one, other)) === at)
 
 /** Returns the external ids that others lack. */
-export const idsMissingFrom = (present: ReadonlyArray<ExternalId>, ids: ReadonlyArray<ExternalId>): ReadonlyArray<ExternalId> =>
-  ids.filter((one) => !present.some((other) => isSameId(one, other)))
+export const idsMissingFrom = (
+  present: ReadonlyArray<ExternalId>,
+  ids: ReadonlyArray<ExternalId>
+): ReadonlyArray<ExternalId> => ids.filter((one) => !present.some((other) => isSameId(one, other)))
 
 /** The external ids of a row in a request, each once. */
 const ExternalIds = Schema.Array(
-  Schema.Struct({ system: System, id: ForeignId }).pipe(named("ExternalIdDraft", "An id that another system has for it, in a request"))
+  Schema.Struct({ system: System, id: ForeignId }).pipe(
+    named("ExternalIdDraft", "An id that another system has for it, in a request")
+  )
 ).check(
   Schema.isMaxLength(maxExternalIds, { expected: `at most ${maxExternalIds}` }),
-  Schema.makeFilter<ReadonlyArray<ExternalId>>((ids) => jsonBytes(ids) <= maxBytes, { expected: `at most ${maxBytes} bytes as JSON`, toJsonSchema: () => ({}) })
+  Schema.makeFilter<ReadonlyArray<ExternalId>>((ids) => jsonBytes(ids) <= maxBytes, {
+    expected: `at most ${maxBytes} bytes as JSON`,
+    toJsonSchema: () => ({})
+  })
 ).pipe(
   Schema.decodeTo(
     Schema.Array(ExternalId),
@@ -65,13 +75,20 @@ export const bytesOf = (ids: ReadonlyArray<ExternalId>): number => ids.length ==
 /** The field of a noun whose rows other systems know, too. */
 export const externalIds = <const P extends Privacy>(privacy: P) =>
   list(Schema.Array(ExternalId), ExternalIds, {
-    description: `The ids that other systems have for it, at most ${maxExternalIds}. No two of the organization have the same id of a system`,
+    description:
+      `The ids that other systems have for it, at most ${maxExternalIds}. No two of the organization have the same id of a system`,
     example: [{ system: "greenhouse", id: "4000" }],
     privacy
-  }).pipe(labelled("External ids", "Externe Kennungen", { widget: "own", spoken: ["external id", "externe Kennung"] }), unsearched, addedLater)
+  }).pipe(
+    labelled("External ids", "Externe Kennungen", { widget: "own", spoken: ["external id", "externe Kennung"] }),
+    unsearched,
+    addedLater
+  )
 
 /** An external id in a query: `greenhouse:4000`. */
-export const ExternalIdFilter = Schema.String.check(Schema.isPattern(/^[^:]+:/, { expected: "a system and its id, for example greenhouse:4000" })).pipe(
+export const ExternalIdFilter = Schema.String.check(
+  Schema.isPattern(/^[^:]+:/, { expected: "a system and its id, for example greenhouse:4000" })
+).pipe(
   Schema.decodeTo(
     Schema.Struct({ system: System, id: ForeignId }),
     SchemaTransformation.transform({
@@ -101,7 +118,10 @@ export class ExternalIdTaken extends Schema.TaggedError<ExternalIdTaken>()("Exte
   row_id: Schema.NullOr(Schema.String)
 }) {}
 
-/** Decides on a request for the row that has an external id, or is to have it, if one is named. `ids` are those that the row has. */
+/**
+ * Decides on a request for the row that has an external id, or is to have it, if one is named. `ids` are those that the
+ * row has.
+ */
 export const identified = <Request extends { readonly external_ids?: ReadonlyArray<ExternalId> }, Entity, Failure>(
   request: Request,
   one: ExternalId | undefined,

@@ -1,14 +1,14 @@
 /**
- * The fields of nouns. Each is declared once, with its meaning, its example, what becomes of it when its person is anonymised, and
- * its schema in each form of the noun that has it.
+ * The fields of nouns. Each is declared once, with its meaning, its example, what becomes of it when its person is
+ * anonymised, and its schema in each form of the noun that has it.
  */
 import { Schema, Struct } from "effect"
 import { VariantSchema } from "effect/schema"
 import { described } from "./Described.ts"
 
 /**
- * The forms of a noun: `row` is what decisions see and the database keeps, `json` what its own operations show, `listed` what
- * lists and others show of it, `create` and `update` what requests give, `event` the data of its events.
+ * The forms of a noun: `row` is what decisions see and the database keeps, `json` what its own operations show,
+ * `listed` what lists and others show of it, `create` and `update` what requests give, `event` the data of its events.
  */
 const variants = VariantSchema.make({
   variants: ["row", "json", "listed", "create", "update", "event"],
@@ -16,7 +16,9 @@ const variants = VariantSchema.make({
 })
 export type Form = "row" | "json" | "listed" | "create" | "update" | "event"
 
-/** What becomes of a field when its person is anonymised: it stays, its row is deleted, or this value takes its place. */
+/**
+ * What becomes of a field when its person is anonymised: it stays, its row is deleted, or this value takes its place.
+ */
 export type Privacy = "kept" | "removed" | { readonly replacedBy: Schema.Json }
 
 /** What a field means. `privacy` has no default, so that each declaration states it. */
@@ -27,12 +29,25 @@ interface About<P extends Privacy> {
 }
 
 /**
- * How a field comes by its value. Requests give `required`, `nullable`, `defaulted` and `list` ones, and decisions all others that are
- * stored.
+ * How a field comes by its value. Requests give `required`, `nullable`, `defaulted` and `list` ones, and decisions all
+ * others that are stored.
  */
-export type Kind = "required" | "nullable" | "defaulted" | "list" | "managed" | "id" | "reference" | "time" | "version" | "embedded" | "requested"
+export type Kind =
+  | "required"
+  | "nullable"
+  | "defaulted"
+  | "list"
+  | "managed"
+  | "id"
+  | "reference"
+  | "time"
+  | "version"
+  | "embedded"
+  | "requested"
 
-/** How a page shows and edits a field: as a line, an address of another site, a number of years, or in a way of its own. */
+/**
+ * How a page shows and edits a field: as a line, an address of another site, a number of years, or in a way of its own.
+ */
 export type Widget = "line" | "link" | "years" | "own"
 
 /** A text in each language of the console. */
@@ -57,7 +72,9 @@ export interface Traits {
   readonly searched?: string | false | undefined
   /** What people call it; a page that shows the fields of a noun needs those of all that requests give. */
   readonly label?: Label | undefined
-  /** Whose name the field shows while another field has the id of a row of this table; else it has a value of its own. */
+  /**
+   * Whose name the field shows while another field has the id of a row of this table; else it has a value of its own.
+   */
   readonly namedBy?: { readonly table: string; readonly id: string } | undefined
 }
 
@@ -85,18 +102,19 @@ export const required = <Shown extends Schema.Top, Written extends Schema.Top, c
   })
 }
 
-const optional = <const K extends Kind>(kind: K) =>
-<Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
-  shown: Shown,
-  written: Written,
-  { description, example, privacy }: About<P>
-) => {
-  const about = described(description, example)
-  const stored = about(shown)
-  const request = about(Schema.optionalKey(written))
-  const schemas = { row: stored, json: stored, listed: stored, event: stored, create: request, update: request }
-  return field({ kind, privacy, description, example }, schemas)
-}
+const optional =
+  <const K extends Kind>(kind: K) =>
+  <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
+    shown: Shown,
+    written: Written,
+    { description, example, privacy }: About<P>
+  ) => {
+    const about = described(description, example)
+    const stored = about(shown)
+    const request = about(Schema.optionalKey(written))
+    const schemas = { row: stored, json: stored, listed: stored, event: stored, create: request, update: request }
+    return field({ kind, privacy, description, example }, schemas)
+  }
 
 /** A value that may be null. `written` takes null as well. */
 export const nullable = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
@@ -112,7 +130,10 @@ export const list = optional("list")
 export const defaulted = optional("defaulted")
 
 /** A value that decisions give. */
-export const managed = <Shown extends Schema.Top, const P extends Privacy>(shown: Shown, { description, example, privacy }: About<P>) => {
+export const managed = <Shown extends Schema.Top, const P extends Privacy>(
+  shown: Shown,
+  { description, example, privacy }: About<P>
+) => {
   const stored = described(description, example)(shown)
   return field({ kind: "managed", privacy, description, example }, { row: stored, json: stored, event: stored })
 }
@@ -142,7 +163,8 @@ export const version = field({ kind: "version", privacy: "kept" }, {
 })
 
 /** What other tables have, and the noun's own operations show in it. */
-export const embedded = <Shown extends Schema.Top>(schema: Shown) => field({ kind: "embedded", privacy: "kept" }, { json: schema })
+export const embedded = <Shown extends Schema.Top>(schema: Shown) =>
+  field({ kind: "embedded", privacy: "kept" }, { json: schema })
 
 /** What every request gives, under another name than the row has. */
 export const requested = <Written extends Schema.Top>(written: Written, description: string, example: Schema.Json) => {
@@ -151,8 +173,10 @@ export const requested = <Written extends Schema.Top>(written: Written, descript
 }
 
 /** A value that decisions give, and no response and no event shows. */
-export const hidden = <Shown extends Schema.Top, const P extends Privacy>(shown: Shown, { description, example, privacy }: About<P>) =>
-  field({ kind: "managed", privacy, description, example }, { row: described(description, example)(shown) })
+export const hidden = <Shown extends Schema.Top, const P extends Privacy>(
+  shown: Shown,
+  { description, example, privacy }: About<P>
+) => field({ kind: "managed", privacy, description, example }, { row: described(description, example)(shown) })
 
 /** The state of a machine, whose schema says what it means. */
 export const state = <State extends Schema.Top, const P extends Privacy>(schema: State, privacy: P) =>
@@ -172,8 +196,9 @@ export const having = <const S extends Schemas>(own: S) => <F extends AnyField>(
   field(traits, { ...schemas, ...own }) as With<F, Omit<F["schemas"], keyof S> & S>
 
 /** Leaves a field out of some forms. */
-export const without = <const V extends Form>(...forms: ReadonlyArray<V>) => <F extends AnyField>({ schemas, ...traits }: F) =>
-  field(traits, Struct.omit(schemas, forms)) as With<F, Omit<F["schemas"], V>>
+export const without =
+  <const V extends Form>(...forms: ReadonlyArray<V>) => <F extends AnyField>({ schemas, ...traits }: F) =>
+    field(traits, Struct.omit(schemas, forms)) as With<F, Omit<F["schemas"], V>>
 
 /** Shows a field in lists as in other responses. */
 export const inLists = <F extends AnyField & { readonly schemas: { readonly json: Schema.Top } }>(one: F) =>
@@ -184,8 +209,9 @@ export const addedLater = <F extends AnyField & { readonly schemas: { readonly e
   having({ event: Schema.optionalKey(one.schemas.event as F["schemas"]["event"]) })(one)
 
 /** Says that the search of candidates reads the text of a field, and what it calls it. */
-export const searchedAs = <const Name extends string>(searched: Name) => <F extends AnyField>({ schemas, ...traits }: F) =>
-  field({ ...traits, searched }, schemas) as F & { readonly searched: Name }
+export const searchedAs =
+  <const Name extends string>(searched: Name) => <F extends AnyField>({ schemas, ...traits }: F) =>
+    field({ ...traits, searched }, schemas) as F & { readonly searched: Name }
 
 /** Says that the search of candidates does not find the value of a field. */
 export const unsearched = <F extends AnyField>({ schemas, ...traits }: F) =>

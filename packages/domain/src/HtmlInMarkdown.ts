@@ -42,8 +42,8 @@ const closed = ({ attributes, name, text }: Inline): string => {
   return isAddress.test(href)
     ? between("[", text, `](<${href}>)`)
     : marks[name] === undefined
-      ? text
-      : between(marks[name], text)
+    ? text
+    : between(marks[name], text)
 }
 
 /** A block that is open. One that the text never closes says nothing about what is in it. */
@@ -61,10 +61,21 @@ interface Block {
 }
 
 const outside: Block = {
-  name: "", isClosed: false, isOrdered: false, isHtml: false, isInList: false, isInCell: false, lists: 0, count: 0
+  name: "",
+  isClosed: false,
+  isOrdered: false,
+  isHtml: false,
+  isInList: false,
+  isInCell: false,
+  lists: 0,
+  count: 0
 }
 
-const [lists, cells, groups] = [new Set(["ul", "ol"]), new Set(["td", "th"]), new Set(["thead", "tbody", "tfoot", "li"])]
+const [lists, cells, groups] = [
+  new Set(["ul", "ol"]),
+  new Set(["td", "th"]),
+  new Set(["thead", "tbody", "tfoot", "li"])
+]
 
 /** The blocks without an end of their own that end where another begins; where none is named, a paragraph. */
 const endedBy: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -195,10 +206,19 @@ const asMarkdown = (tokens: ReadonlyArray<Token>, preformatted: (text: string) =
     .trim()
 }
 
-const entities: Readonly<Record<string, string>> = { amp: "&", apos: "'", gt: ">", lt: "<", nbsp: " ", quot: "\"", "#39": "'" }
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  apos: "'",
+  gt: ">",
+  lt: "<",
+  nbsp: " ",
+  quot: "\"",
+  "#39": "'"
+}
 
 /** Comments, and code, which stays as it is: blocks between fences, and what stands between backticks in a line. */
-const code = /<!--(?:(?!<!--)[^])*?-->|(^|\n)(`{3,20}|~{3,20})[^\n]*\n(?:(?!\2)[^\n]*\n)*?\2[^\n]*|(?<!`)(`{1,20})[^`\n]{1,500}\3/g
+const code =
+  /<!--(?:(?!<!--)[^])*?-->|(^|\n)(`{3,20}|~{3,20})[^\n]*\n(?:(?!\2)[^\n]*\n)*?\2[^\n]*|(?<!`)(`{1,20})[^`\n]{1,500}\3/g
 
 /** Returns a text in Markdown with HTML in it as Markdown alone. */
 export const withoutHtml = (text: string): string => {

@@ -2,9 +2,10 @@
 
 /** Elements that go with their contents. */
 const dropped = new Set(
-  "script,style,iframe,object,embed,noscript,noframes,template,head,title,svg,math,xml,applet,audio,video,canvas,select,textarea".split(
-    ","
-  )
+  "script,style,iframe,object,embed,noscript,noframes,template,head,title,svg,math,xml,applet,audio,video,canvas,select,textarea"
+    .split(
+      ","
+    )
 )
 
 /** Elements with paragraphs of their own. */
@@ -17,9 +18,10 @@ export const blocks = new Set(
 
 /** Elements within a line whose text stays. */
 export const inlines = new Set(
-  "a,abbr,acronym,b,big,button,cite,code,del,em,font,i,ins,kbd,label,mark,o:p,q,s,small,span,strike,strong,sub,sup,tt,u,var".split(
-    ","
-  )
+  "a,abbr,acronym,b,big,button,cite,code,del,em,font,i,ins,kbd,label,mark,o:p,q,s,small,span,strike,strong,sub,sup,tt,u,var"
+    .split(
+      ","
+    )
 )
 
 /** Elements without an end. */
@@ -40,8 +42,8 @@ export interface Token {
 }
 
 /**
- * A comment, with the break before it where it stands on a line of its own; a declaration or a tag. None has a `<` in it, so that each is read
- * once, whatever a text has.
+ * A comment, with the break before it where it stands on a line of its own; a declaration or a tag. None has a `<` in
+ * it, so that each is read once, whatever a text has.
  */
 const tag =
   /(?:\n[ \t]*(?=<!--(?:(?!<!--|-->)[^])*-->[ \t]*\n))?<!--(?:(?!<!--)[^])*?-->|<!\[[^\]<>]*\]>|<!doctype[^<>]*>|<(\/?)([a-z][a-z0-9]*(?::[a-z]+)?)((?:\s(?:"[^"<>]*"|'[^'<>]*'|[^<>"'])*)?\/?)>/gi
@@ -73,7 +75,9 @@ export const attribute = (attributes: string, name: string): string => {
   return quoted ?? single ?? bare ?? ""
 }
 
-/** Returns the tokens without those in elements that go with their contents, and with one for each preformatted text. */
+/**
+ * Returns the tokens without those in elements that go with their contents, and with one for each preformatted text.
+ */
 export const withoutContents = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
   const ends = new Map<string, number>()
   for (const { isEnd, name } of tokens) if (isEnd) ends.set(name, (ends.get(name) ?? 0) + 1)

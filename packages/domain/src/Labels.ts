@@ -23,8 +23,9 @@ export type PageField<F extends Fields> = {
 }[Given<F>]
 
 /** A noun of which every field that requests give has a label. */
-type Labelled<F extends Fields> = { readonly fields: F } &
-  ([Unlabelled<F>] extends [never] ? unknown : { readonly withoutLabel: Unlabelled<F> })
+type Labelled<F extends Fields> =
+  & { readonly fields: F }
+  & ([Unlabelled<F>] extends [never] ? unknown : { readonly withoutLabel: Unlabelled<F> })
 
 /** Returns the fields that requests give of a noun, as declared. One without a label does not compile. */
 export const pageFields = <F extends Fields>({ fields }: Labelled<F>) =>
@@ -57,7 +58,9 @@ const english = (named: Named): Readonly<Record<string, string>> =>
 const labelsOf = (nouns: Nouns) =>
   nouns.flatMap(({ fields }) =>
     Object.entries<Fields[string]>(fields).flatMap(([name, { label }]) =>
-      label === undefined ? [] : [{ name, ...label }]))
+      label === undefined ? [] : [{ name, ...label }]
+    )
+  )
 
 /** What a sentence about a wrong value calls a field: what the label says, if nothing else is declared. */
 const spoken = (nouns: Nouns): Named =>
@@ -67,7 +70,8 @@ const labels = (nouns: Nouns): Named => nouns.map(({ label, subject }) => [subje
 
 const events = (nouns: Nouns) =>
   nouns.flatMap(({ events, subject }) =>
-    Object.entries(events).map(([verb, event]) => ({ type: `${subject}.${verb}`, verb, ...event })))
+    Object.entries(events).map(([verb, event]) => ({ type: `${subject}.${verb}`, verb, ...event }))
+  )
 
 const verbs = (nouns: Nouns): Named => events(nouns).map(({ reads, verb }) => [verb, reads])
 
@@ -87,5 +91,6 @@ export const germanTexts = (nouns: Nouns): Readonly<Record<string, string>> =>
   Object.fromEntries([
     ...labelsOf(nouns).map(({ de, en }) => [en, de]),
     ...[spoken, labels, verbs, news].flatMap((named) => named(nouns)).flatMap(([, text]) =>
-      text === undefined ? [] : [text])
+      text === undefined ? [] : [text]
+    )
   ])

@@ -1,6 +1,6 @@
 /**
- * Limits of lists that are returned without pages. They keep every response under 4 MiB (decision 0027). A decision that would
- * exceed one fails; the repository checks the same limit again when it saves, against concurrent requests.
+ * Limits of lists that are returned without pages. They keep every response under 4 MiB (decision 0027). A decision
+ * that would exceed one fails; the repository checks the same limit again when it saves, against concurrent requests.
  */
 import { Result, Schema } from "effect"
 

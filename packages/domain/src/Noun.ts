@@ -1,6 +1,6 @@
 /**
- * Nouns. Each is declared once: its fields, and what can happen to it. Schemas, columns, events and erasure follow from the
- * declaration, which is data alone.
+ * Nouns. Each is declared once: its fields, and what can happen to it. Schemas, columns, events and erasure follow from
+ * the declaration, which is data alone.
  */
 import { Record, Schema, Struct } from "effect"
 import type { Sees } from "./access/Sees.ts"
@@ -52,8 +52,10 @@ interface Happenings<Name extends string = string> {
 
 type Variant<F extends Fields, V extends Form> = Schema.Struct<FieldsIn<F, V>>
 type DataOf<F extends Fields, H extends Happening> = H extends { readonly data: infer D extends Schema.Top } ? D["Type"]
-  : H extends { readonly also: { readonly fields: infer A extends Schema.Struct.Fields } } ? Variant<F, "event">["Type"] & Schema.Struct<A>["Type"]
-  : H extends { readonly only: { readonly fields: ReadonlyArray<infer Name> } } ? Pick<Variant<F, "event">["Type"], Name & keyof Variant<F, "event">["Type"]>
+  : H extends { readonly also: { readonly fields: infer A extends Schema.Struct.Fields } } ?
+    Variant<F, "event">["Type"] & Schema.Struct<A>["Type"]
+  : H extends { readonly only: { readonly fields: ReadonlyArray<infer Name> } } ?
+    Pick<Variant<F, "event">["Type"], Name & keyof Variant<F, "event">["Type"]>
   : Variant<F, "event">["Type"]
 
 interface Declaration<S extends string, F extends Fields, H extends Happenings, T extends string = string> {
@@ -72,7 +74,10 @@ interface Declaration<S extends string, F extends Fields, H extends Happenings, 
   readonly sees: Sees
   /** The condition on rows that each member meets who sees them, administrators too: a draft is its author's alone. */
   readonly everybodySees?: Where
-  /** The field with the author, of a noun of which nobody sees others' rows on an application before their own scorecard, or on their own application. */
+  /**
+   * The field with the author, of a noun of which nobody sees others' rows on an application before their own
+   * scorecard, or on their own application.
+   */
   readonly othersAfterOwn?: string
   readonly fields: F
   readonly events: H
@@ -92,11 +97,16 @@ export interface Noun<S extends string, F extends Fields, H extends Happenings, 
   /** The types of its events. */
   readonly forms: Readonly<Record<keyof H & string, EventForm>>
   /** Makes the event that this happened. Its data is picked from the entity after it. */
-  readonly event: <V extends string & keyof H>(verb: V, entity: DataOf<F, H[V]> & { readonly id: string }) => DomainEvent
+  readonly event: <V extends string & keyof H>(
+    verb: V,
+    entity: DataOf<F, H[V]> & { readonly id: string }
+  ) => DomainEvent
 }
 
 /** The name of a type, or of a group of operations. */
-export type Pascal<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${Capitalize<First>}${Pascal<Rest>}` : Capitalize<Name>
+export type Pascal<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Capitalize<First>}${Pascal<Rest>}`
+  : Capitalize<Name>
 
 /** Returns `mail_template` as its types are called: `MailTemplate`. */
 export const nameOf = <const Name extends string>(name: Name) =>
@@ -115,19 +125,23 @@ export const declare = <
   const { description, events, fields, subject } = declaration
   const name = nameOf(subject)
   const own = structOf(fields, "event").fields as DataFields
-  const dataWith = (fields: DataFields, { description, identifier }: Named): Data => Schema.Struct(fields).pipe(named(identifier, description))
+  const dataWith = (fields: DataFields, { description, identifier }: Named): Data =>
+    Schema.Struct(fields).pipe(named(identifier, description))
   const after = dataWith(own, { identifier: `${name}EventData`, description })
   // Of an event whose data is not the noun, the id is still the noun's.
   const [id] = "id" in own ? documentation(own["id"]).examples : []
-  const forms = Record.map<keyof H & string, Happening, EventForm>(events, ({ also, data = after, example = {}, only, summary }) => ({
-    summary,
-    example: data !== after && id !== undefined && "id" in data.fields ? { id, ...example } : example,
-    data: also !== undefined
-      ? dataWith({ ...own, ...also.fields }, also)
-      : only !== undefined
-      ? dataWith(Struct.pick(own, only.fields), only)
-      : data
-  }))
+  const forms = Record.map<keyof H & string, Happening, EventForm>(
+    events,
+    ({ also, data = after, example = {}, only, summary }) => ({
+      summary,
+      example: data !== after && id !== undefined && "id" in data.fields ? { id, ...example } : example,
+      data: also !== undefined
+        ? dataWith({ ...own, ...also.fields }, also)
+        : only !== undefined
+        ? dataWith(Struct.pick(own, only.fields), only)
+        : data
+    })
+  )
   return {
     ...declaration,
     row: structOf(fields, "row"),
@@ -155,9 +169,11 @@ export const Deleted = Schema.Struct({ id: Uuid.pipe(described("The id of the de
 
 /** What the values of a noun's fields are read from. */
 type Declared = { readonly fields: Fields }
-type NamesOf<N extends Declared, K extends Kind> = {
-  [Name in keyof N["fields"]]: N["fields"][Name]["kind"] extends K ? Name : never
-}[keyof N["fields"]] & string
+type NamesOf<N extends Declared, K extends Kind> =
+  & {
+    [Name in keyof N["fields"]]: N["fields"][Name]["kind"] extends K ? Name : never
+  }[keyof N["fields"]]
+  & string
 
 /** Returns the names of the fields of these kinds. */
 export const namesOf = <N extends Declared, const K extends Kind>({ fields }: N, ...kinds: ReadonlyArray<K>) =>
@@ -177,5 +193,8 @@ type Replaced<F extends Fields> = {
 
 /** Returns the values that take the place of the personal ones when a person is anonymised. */
 export const anonymous = <F extends Fields>({ fields }: { readonly fields: F }): Replaced<F> =>
-  Object.fromEntries(Object.entries(fields).flatMap(([name, { privacy }]) =>
-    typeof privacy === "object" ? [[name, privacy.replacedBy] as const] : [])) as Replaced<F>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { privacy }]) =>
+      typeof privacy === "object" ? [[name, privacy.replacedBy] as const] : []
+    )
+  ) as Replaced<F>

@@ -1,7 +1,7 @@
 /**
- * A noun as a resource: what its decisions must know of the organization's other rows, and the decisions themselves where the noun has
- * no rules of its own. Data and pure functions; `ResourceStore` of packages/sql keeps its rows, `resourceOperations` of the contract
- * promises its operations.
+ * A noun as a resource: what its decisions must know of the organization's other rows, and the decisions themselves
+ * where the noun has no rules of its own. Data and pure functions; `ResourceStore` of packages/sql keeps its rows,
+ * `resourceOperations` of the contract promises its operations.
  */
 import { type Context, type Effect, Result, Schema } from "effect"
 import type { Actor } from "./access/Actor.ts"
@@ -51,7 +51,9 @@ export interface Declared {
   event(verb: "created" | "updated" | "deleted", entity: { readonly id: string }): DomainEvent
 }
 
-/** A column of a table, or the organization's own row, that names rows of a noun, with the foreign key that guards it. */
+/**
+ * A column of a table, or the organization's own row, that names rows of a noun, with the foreign key that guards it.
+ */
 interface Use {
   readonly table: string
   readonly column: string
@@ -96,20 +98,37 @@ export interface Known {
 }
 
 /** The row that a request puts its own below. */
-export const parentIn = (request: object): string | null => "parent_id" in request ? request.parent_id as string | null : null
+export const parentIn = (request: object): string | null =>
+  "parent_id" in request ? request.parent_id as string | null : null
 
 export interface Resource<Row, Draft, Patch> extends Facts {
   readonly noun: Pick<Declared, "subject" | "table" | "fields" | "sees">
-  readonly create: (draft: Draft, known: Known, context: DecisionContext) => Decision<Row, LimitReached | NameTaken | ParentRefused>
-  readonly update: (row: Row, patch: Patch, known: Known, context: DecisionContext) => Decision<Row, NameTaken | ParentRefused>
+  readonly create: (
+    draft: Draft,
+    known: Known,
+    context: DecisionContext
+  ) => Decision<Row, LimitReached | NameTaken | ParentRefused>
+  readonly update: (
+    row: Row,
+    patch: Patch,
+    known: Known,
+    context: DecisionContext
+  ) => Decision<Row, NameTaken | ParentRefused>
   readonly remove: (row: Row, known: Known) => Decision<Row, ResourceInUse>
 }
 
 /** The port to the rows of a resource, within one organization. Each write decides again after a concurrent change. */
 export interface ResourceStore<Row, Draft, Patch, NotFound = ResourceNotFound> {
   readonly get: (organization: OrganizationId, id: string) => Effect.Effect<Row, NotFound>
-  readonly create: (actor: Actor, draft: Draft) => Effect.Effect<Row, LimitReached | NameTaken | ParentRefused | UnknownReference>
-  readonly update: (actor: Actor, id: string, patch: Patch) => Effect.Effect<Row, NameTaken | NotFound | ParentRefused | UnknownReference>
+  readonly create: (
+    actor: Actor,
+    draft: Draft
+  ) => Effect.Effect<Row, LimitReached | NameTaken | ParentRefused | UnknownReference>
+  readonly update: (
+    actor: Actor,
+    id: string,
+    patch: Patch
+  ) => Effect.Effect<Row, NameTaken | NotFound | ParentRefused | UnknownReference>
   /** Deletes the row, and returns its last state. */
   readonly remove: (actor: Actor, id: string) => Effect.Effect<Row, ResourceInUse | NotFound>
 }
@@ -156,7 +175,12 @@ export const resource = <N extends Declared, const F extends Facts<N>>(
         yield* isFree(null, known)
         yield* isPlaced(null, draft, known)
         if (limit !== undefined) yield* withinLimit(limit, known.present, 1)
-        const row = having({ ...absent(noun), ...initial, ...draft }, { id: nextId(), created_at: now, updated_at: now, version: 1 })
+        const row = having({ ...absent(noun), ...initial, ...draft }, {
+          id: nextId(),
+          created_at: now,
+          updated_at: now,
+          version: 1
+        })
         return yield* decided(row, noun.event("created", row))
       }),
     update: (row, patch, known, { now }) =>

@@ -1,4 +1,6 @@
-/** Rotations of secrets: the old secret is valid beside the new one for some hours, so that its users can change over. */
+/**
+ * Rotations of secrets: the old secret is valid beside the new one for some hours, so that its users can change over.
+ */
 import { Schema } from "effect"
 import { described, named } from "./Described.ts"
 import { later, type Timestamp } from "./Timestamp.ts"
@@ -11,7 +13,10 @@ export const SecretRotation = Schema.Struct({
   overlap_hours: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 168 }, { expected: "an integer from 0 to 168" }))
   ).pipe(
-    described(`For how many hours the old secret stays valid beside the new one, ${defaultOverlap} by default; 0 ends it at once`, 24)
+    described(
+      `For how many hours the old secret stays valid beside the new one, ${defaultOverlap} by default; 0 ends it at once`,
+      24
+    )
   )
 }).pipe(named("SecretRotation", "A request for a new secret"))
 export interface SecretRotation extends Schema.Schema.Type<typeof SecretRotation> {}

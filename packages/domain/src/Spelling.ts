@@ -1,6 +1,6 @@
 /**
- * Fixed lists as people and other systems write them. A request may spell a value in any case of letters, with any separators
- * between its words, or as a synonym that means exactly this value. Each is stored and answered in one form.
+ * Fixed lists as people and other systems write them. A request may spell a value in any case of letters, with any
+ * separators between its words, or as a synonym that means exactly this value. Each is stored and answered in one form.
  */
 import { Schema, SchemaAST, SchemaTransformation } from "effect"
 import { cleanLine } from "./CleanText.ts"
@@ -20,7 +20,20 @@ export const synonyms = {
     day: ["daily", "days", "d", "per day", "per diem", "a day"],
     week: ["weekly", "weeks", "wk", "per week", "per wk", "a week"],
     month: ["monthly", "months", "mo", "per month", "per mo", "a month"],
-    year: ["yearly", "years", "yr", "y", "per year", "per yr", "a year", "annual", "annually", "annum", "per annum", "p.a."]
+    year: [
+      "yearly",
+      "years",
+      "yr",
+      "y",
+      "per year",
+      "per yr",
+      "a year",
+      "annual",
+      "annually",
+      "annum",
+      "per annum",
+      "p.a."
+    ]
   },
   rating: {
     strong_no: ["definitely not", "strong no hire"],
@@ -35,7 +48,8 @@ export const synonyms = {
 const maxSpelling = 200
 
 /**
- * Returns what spellings of one word have in common: `Full-time`, `FULL_TIME` and `full time` are `fulltime`, and `per hr.` is
+ * Returns what spellings of one word have in common: `Full-time`, `FULL_TIME` and `full time` are `fulltime`, and `per
+ * hr.` is
  * `perhr`. Letters and signs of full width are those of half width.
  */
 const keyOf = (text: string): string => {
@@ -47,12 +61,17 @@ const keyOf = (text: string): string => {
 type List<Value extends string> = Schema.Codec<Value, Value> & { readonly literals: ReadonlyArray<Value> }
 
 /**
- * Returns the schema of a list's values in a request. Decoding understands other spellings; `synonyms` has other words for a
- * value. The OpenAPI document shows the values themselves.
+ * Returns the schema of a list's values in a request. Decoding understands other spellings; `synonyms` has other words
+ * for a value. The OpenAPI document shows the values themselves.
  */
-export const spelled = <Value extends string>(list: List<Value>, synonyms: Partial<Record<Value, ReadonlyArray<string>>> = {}) => {
+export const spelled = <Value extends string>(
+  list: List<Value>,
+  synonyms: Partial<Record<Value, ReadonlyArray<string>>> = {}
+) => {
   const values = new Map(
-    list.literals.flatMap((value) => [value, ...synonyms[value] ?? []].map((word): [string, Value] => [keyOf(word), value]))
+    list.literals.flatMap((value) =>
+      [value, ...synonyms[value] ?? []].map((word): [string, Value] => [keyOf(word), value])
+    )
   )
   // An unknown word is refused by the list itself, whose message names its values.
   const valueOf = (text: string): Value => values.get(keyOf(text)) ?? (text as Value)

@@ -1,6 +1,7 @@
 /**
- * State machines as data: a table lists the next state for pairs of state and event. One total function and the schema of
- * the states are made from it. Pairs that the table does not list are refused. Documentation and tests read the table.
+ * State machines as data: a table lists the next state for pairs of state and event. One total function and the schema
+ * of the states are made from it. Pairs that the table does not list are refused. Documentation and tests read the
+ * table.
  */
 import { Result, Schema } from "effect"
 
@@ -44,7 +45,8 @@ const following = <State extends string, Event extends string>(
   { states, table }: StateMachine<State, Event>,
   events: ReadonlyArray<Event>,
   state: State
-): ReadonlyArray<State> => states.filter((other) => other !== state && events.some((event) => table[state][event] === other))
+): ReadonlyArray<State> =>
+  states.filter((other) => other !== state && events.some((event) => table[state][event] === other))
 
 /** Returns the requested state if it is the present one or one of these events leads to it. */
 export const moveTo = <State extends string, Event extends string>(

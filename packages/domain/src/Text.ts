@@ -7,8 +7,8 @@ import { cleanEmail, cleanQueryEmail, cleanWebAddress, isWebAddress } from "./Cl
 import { cleanLine, cleanPersonLine, hasLineBreak, isBlank } from "./CleanText.ts"
 
 /**
- * The most marks on one character: Unicode's stream-safe texts have 30 (UAX #15, section 13). To bring marks in order, as normal forms
- * have them, takes the square of their number.
+ * The most marks on one character: Unicode's stream-safe texts have 30 (UAX #15, section 13). To bring marks in order,
+ * as normal forms have them, takes the square of their number.
  */
 const maxMarks = 100
 const tooManyMarks = new RegExp(`\\p{M}{${maxMarks + 1}}`, "u")
@@ -35,10 +35,15 @@ const notBlank = Schema.makeFilter<string>((text) => !isBlank(text), {
 
 const encoder = new TextEncoder()
 
-/** Counts the bytes of a value's JSON in UTF-8. For a text, PostgreSQL's `octet_length(to_json(x)::text)` is the same. */
+/**
+ * Counts the bytes of a value's JSON in UTF-8. For a text, PostgreSQL's `octet_length(to_json(x)::text)` is the same.
+ */
 export const jsonBytes = (value: Schema.Json): number => encoder.encode(JSON.stringify(value)).length
 
-/** Counts the code points of a well-formed text: its UTF-16 code units, without the second one of each pair of surrogates. */
+/**
+ * Counts the code points of a well-formed text: its UTF-16 code units, without the second one of each pair of
+ * surrogates.
+ */
 const codePoints = (text: string): number => {
   let count = text.length
   for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) === 0xdc00) count--
@@ -46,8 +51,8 @@ const codePoints = (text: string): number => {
 }
 
 /**
- * At most `max` code points. A text has at most as many as code units, and at least half as many, so that most need no counting. The
- * library's `isMaxCodePoints` goes through every text with an iterator, in five times the time.
+ * At most `max` code points. A text has at most as many as code units, and at least half as many, so that most need no
+ * counting. The library's `isMaxCodePoints` goes through every text with an iterator, in five times the time.
  */
 const maxCharacters = (max: number) =>
   Schema.makeFilter<string>(
@@ -65,8 +70,12 @@ export const text = (max: number) => Schema.String.check(storable, maxCharacters
 /** A storable text of 1 to `max` characters (code points) of which something is seen. It is kept as it was given. */
 export const filled = (max: number) => Schema.String.check(storable, maxCharacters(max), notBlank)
 
-/** Tells the OpenAPI document the form of a text, and checks nothing. It is a schema's last check, which has its description. */
-export const inDocument = (jsonSchema: Schema.JsonObject) => Schema.makeFilter<string>(() => true, { toJsonSchema: () => jsonSchema })
+/**
+ * Tells the OpenAPI document the form of a text, and checks nothing. It is a schema's last check, which has its
+ * description.
+ */
+export const inDocument = (jsonSchema: Schema.JsonObject) =>
+  Schema.makeFilter<string>(() => true, { toJsonSchema: () => jsonSchema })
 
 /** A text in a response. Stored texts are shown as they are: older rules accepted other ones. */
 export const shownAs = (jsonSchema: Schema.JsonObject) => Schema.String.check(inDocument(jsonSchema))
@@ -80,7 +89,10 @@ const isOneLine = Schema.makeFilter<string>((text) => !hasLineBreak(text), {
   toJsonSchema: () => ({})
 })
 
-/** A text that decoding converts, storable at first if nothing else is said. The OpenAPI document tells the form that is stored. */
+/**
+ * A text that decoding converts, storable at first if nothing else is said. The OpenAPI document tells the form that is
+ * stored.
+ */
 export const converted = (
   jsonSchema: Schema.JsonObject,
   clean: (text: string) => string,
@@ -92,8 +104,8 @@ export const converted = (
   )
 
 /**
- * A text of one line, 1 to `max` characters, in a request. Decoding removes what nobody sees: white space and line breaks at its
- * ends, control characters, and those that turn the direction of text.
+ * A text of one line, 1 to `max` characters, in a request. Decoding removes what nobody sees: white space and line
+ * breaks at its ends, control characters, and those that turn the direction of text.
  */
 export const line = (max: number, clean = cleanLine) =>
   converted({ maxLength: max, minLength: 1 }, clean, Schema.String.check(maxCharacters(max), notBlank, isOneLine))
@@ -102,8 +114,8 @@ export const line = (max: number, clean = cleanLine) =>
 export const Line = line(200)
 
 /**
- * A line of at most 200 characters that says something of a person, such as a name: people and their programs put line breaks and
- * control characters into it, U+0000 too. A line break within becomes a space.
+ * A line of at most 200 characters that says something of a person, such as a name: people and their programs put line
+ * breaks and control characters into it, U+0000 too. A line break within becomes a space.
  */
 export const PersonLine = converted(
   { maxLength: 200, minLength: 1 },
@@ -119,8 +131,8 @@ export const personText = (max: number) => Schema.String.check(wellFormed, maxCh
 export const ShownLine = shown(200)
 
 /**
- * A field that may be null, in a request. A text of which nothing is seen is null: forms send one for an input that was left
- * empty.
+ * A field that may be null, in a request. A text of which nothing is seen is null: forms send one for an input that was
+ * left empty.
  */
 export const orNull = <S extends Schema.Top & { readonly Encoded: string }>(schema: S) =>
   Schema.NullOr(Schema.toEncoded(schema)).pipe(
@@ -137,7 +149,9 @@ export const orNull = <S extends Schema.Top & { readonly Encoded: string }>(sche
 export const numberOrNull = (schema: Schema.Codec<number>) => {
   const nullable = Schema.NullOr(schema)
   // The OpenAPI document shows what is stored. It has the checks of `Any`, and not those of `Unknown`.
-  const asStored = Schema.makeFilter<Schema.Json>(() => true, { toJsonSchema: () => Schema.toJsonSchemaDocument(nullable).schema })
+  const asStored = Schema.makeFilter<Schema.Json>(() => true, {
+    toJsonSchema: () => Schema.toJsonSchemaDocument(nullable).schema
+  })
   return Schema.Any.check(asStored).pipe(
     Schema.decodeTo(
       nullable,
@@ -172,8 +186,9 @@ const StoredEmail = Schema.String.check(
 )
 
 /**
- * An email address in a request, at most 254 bytes: as browsers check it (WHATWG HTML, "valid email address"), and with letters beyond
- * ASCII before the `@` (RFC 6531). Decoding converts its domain to ASCII, and removes what mail programs put around it.
+ * An email address in a request, at most 254 bytes: as browsers check it (WHATWG HTML, "valid email address"), and with
+ * letters beyond ASCII before the `@` (RFC 6531). Decoding converts its domain to ASCII, and removes what mail programs
+ * put around it.
  */
 export const Email = converted(emailFormat, cleanEmail, StoredEmail)
 
@@ -185,7 +200,10 @@ export const ShownEmail = shownAs(emailFormat)
 
 const webAddressFormat = { maxLength: 2000, format: "uri" }
 
-/** An http or https address in a request. Decoding adds `https` where there is no scheme, and converts what no URI can have. */
+/**
+ * An http or https address in a request. Decoding adds `https` where there is no scheme, and converts what no URI can
+ * have.
+ */
 export const WebAddress = converted(
   webAddressFormat,
   cleanWebAddress,

@@ -19,12 +19,15 @@ export type Timestamp = typeof Timestamp.Type
 const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 
 /**
- * A day, or a time with its offset from UTC, in the forms of ISO 8601 and of databases. A space in the place of the offset's sign is a
- * plus that a query decodes as a space.
+ * A day, or a time with its offset from UTC, in the forms of ISO 8601 and of databases. A space in the place of the
+ * offset's sign is a plus that a query decodes as a space.
  */
-const readable = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:[.,]\d{1,9})?)? ?(?:Z|UTC|GMT|([+ \u2212-])(\d{2}):?(\d{2})?))?$/i
+const readable =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:[.,]\d{1,9})?)? ?(?:Z|UTC|GMT|([+ \u2212-])(\d{2}):?(\d{2})?))?$/i
 
-/** Returns the text in that form; a day is its start in UTC. What cannot be read is returned as it is, to be refused. */
+/**
+ * Returns the text in that form; a day is its start in UTC. What cannot be read is returned as it is, to be refused.
+ */
 const normalize = (text: string): string => {
   const [, day, time = "00:00", seconds = ":00", sign, hours, minutes = "00"] = readable.exec(cleanLine(text)) ?? []
   if (day === undefined) return text
@@ -38,14 +41,19 @@ const isInCommonEra = (time: DateTime.DateTime): boolean => /^(?!0000)\d{4}-/.te
 /** Tells whether a text has this form and names a day of the calendar: a `Date` reads February 30 as March 2. */
 const isDateTime = (text: string): boolean =>
   written.test(text) && Option.exists(DateTime.make(text), isInCommonEra) &&
-  Option.exists(DateTime.make(`${text.slice(0, 10)}T00:00:00Z`), (day) => DateTime.formatIso(day).startsWith(text.slice(0, 10)))
+  Option.exists(DateTime.make(`${text.slice(0, 10)}T00:00:00Z`), (day) =>
+    DateTime.formatIso(day).startsWith(text.slice(0, 10)))
 
-/** A date-time as a client writes it, with or without fractions, in any offset, or a day alone, which is its start in UTC. */
+/**
+ * A date-time as a client writes it, with or without fractions, in any offset, or a day alone, which is its start in
+ * UTC.
+ */
 export const TimestampFromText = converted(
   { format: "date-time", pattern: written.source },
   normalize,
   Schema.String.check(Schema.makeFilter<string>(isDateTime, {
-    expected: "an ISO 8601 date-time with its offset, for example 2027-01-31T09:30:00Z, or a date, which is its start in UTC"
+    expected:
+      "an ISO 8601 date-time with its offset, for example 2027-01-31T09:30:00Z, or a date, which is its start in UTC"
   }))
 ).pipe(
   Schema.decodeTo(
@@ -58,8 +66,7 @@ export const TimestampFromText = converted(
 )
 
 /** Returns the timestamp of milliseconds since the Unix epoch. */
-export const fromMillis = (millis: number): Timestamp =>
-  Timestamp.make(DateTime.formatIso(DateTime.makeUnsafe(millis)))
+export const fromMillis = (millis: number): Timestamp => Timestamp.make(DateTime.formatIso(DateTime.makeUnsafe(millis)))
 
 /** Returns the current time of the `Clock` service. */
 export const now: Effect.Effect<Timestamp> = Effect.map(Clock.currentTimeMillis, fromMillis)

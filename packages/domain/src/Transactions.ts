@@ -14,8 +14,12 @@ export interface TransactionOptions {
 
 export class Transactions extends Context.Service<Transactions, {
   /**
-   * Runs an effect in one transaction, and returns its result. Changes are kept all or none; none where the effect fails. The
-   * effect runs again if it lost a race, so it must change nothing but what is stored. Within a transaction it is part of that.
+   * Runs an effect in one transaction, and returns its result. Changes are kept all or none; none where the effect
+   * fails. The effect runs again if it lost a race, so it must change nothing but what is stored. Within a transaction
+   * it is part of that.
    */
-  readonly run: <A, E, R>(effect: Effect.Effect<Outcome<A>, E, R>, options: TransactionOptions) => Effect.Effect<A, E, R>
+  readonly run: <A, E, R>(
+    effect: Effect.Effect<Outcome<A>, E, R>,
+    options: TransactionOptions
+  ) => Effect.Effect<A, E, R>
 }>()("@candor/domain/Transactions") {}

@@ -7,7 +7,10 @@ export interface Branch {
   readonly parent_id: string | null
 }
 
-/** A row cannot be below another one: there is none, it is the row itself or below it, or the tree would have too many levels. */
+/**
+ * A row cannot be below another one: there is none, it is the row itself or below it, or the tree would have too many
+ * levels.
+ */
 export class ParentRefused extends Schema.TaggedError<ParentRefused>()("ParentRefused", {
   reason: Schema.Literals(["unknown", "below", "levels"]),
   levels: Schema.Int

@@ -8,7 +8,9 @@
  * candidate's has in any case of letters, one of the
  * viewer's roles in teams, or a field of the row that has this one.
  */
-export type Value = string | number | boolean | null | { readonly viewer: "email" | "member" | "roles" } | { readonly owner: string }
+export type Value = string | number | boolean | null | { readonly viewer: "email" | "member" | "roles" } | {
+  readonly owner: string
+}
 
 export type Where =
   | { readonly field: string; readonly is: Value }

@@ -2,16 +2,25 @@
 
 export type WideSet = "utf-16le" | "utf-16be"
 
-/** Controls that are in no text: all but white space, the end of a text in DOS, and what switches character sets in ISO 2022. */
-export const isControl = (code: number): boolean => code < 0x20 && !(code >= 0x09 && code <= 0x0d) && code !== 0x1a && code !== 0x1b
+/**
+ * Controls that are in no text: all but white space, the end of a text in DOS, and what switches character sets in ISO
+ * 2022.
+ */
+export const isControl = (code: number): boolean =>
+  code < 0x20 && !(code >= 0x09 && code <= 0x0d) && code !== 0x1a && code !== 0x1b
 
 /** Bytes that are looked at. */
 const sampleBytes = 2048
 
-/** What no text has beside controls: half a pair, and characters that nobody has assigned, or somebody for private use. */
+/**
+ * What no text has beside controls: half a pair, and characters that nobody has assigned, or somebody for private use.
+ */
 const strange = /[\p{Cn}\p{Co}\p{Cs}]/u
 
-/** Letters, signs and spaces of what people write, without those blocks that a text in the other order of bytes falls into. */
+/**
+ * Letters, signs and spaces of what people write, without those blocks that a text in the other order of bytes falls
+ * into.
+ */
 const usual: ReadonlyArray<readonly [first: number, last: number]> = [
   [0x09, 0x0d],
   [0x20, 0x7e],
@@ -25,7 +34,10 @@ const usual: ReadonlyArray<readonly [first: number, last: number]> = [
   [0xff01, 0xff9f]
 ]
 
-/** The first bytes of the frequent characters of Chinese, Japanese and Korean sets: GB 2312, Big5, JIS X 0208 and KS X 1001. */
+/**
+ * The first bytes of the frequent characters of Chinese, Japanese and Korean sets: GB 2312, Big5, JIS X 0208 and KS X
+ * 1001.
+ */
 const frequentIn: ReadonlyArray<readonly [set: string, first: number, last: number, trails: ReadonlyArray<number>]> = [
   ["gbk", 0xb0, 0xd7, [0xa1, 0xfe]],
   ["big5", 0xa4, 0xc6, [0x40, 0x7e]],
@@ -49,7 +61,8 @@ const likelihood = (sample: Uint8Array, set: WideSet): number => {
   const codes = letters.map((letter) => letter.codePointAt(0)!)
   if (codes.some(isControl) || letters.some((letter) => strange.test(letter))) return 0
   const known = frequent ??= readFrequent()
-  const isUsual = (code: number, at: number) => usual.some(([first, last]) => code >= first && code <= last) || known.has(letters[at]!)
+  const isUsual = (code: number, at: number) =>
+    usual.some(([first, last]) => code >= first && code <= last) || known.has(letters[at]!)
   return codes.filter(isUsual).length / codes.length
 }
 
@@ -60,8 +73,8 @@ const marked = (bytes: Uint8Array): WideSet | undefined =>
   bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined
 
 /**
- * Returns in which order the bytes of a text in UTF-16 are; undefined of bytes that are none. Without a mark, that is tried where they have
- * controls, which no other text has: white space, digits and Latin letters have a zero each.
+ * Returns in which order the bytes of a text in UTF-16 are; undefined of bytes that are none. Without a mark, that is
+ * tried where they have controls, which no other text has: white space, digits and Latin letters have a zero each.
  */
 export const wideSet = (bytes: Uint8Array): WideSet | undefined => {
   const known = marked(bytes)

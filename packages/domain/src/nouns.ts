@@ -39,8 +39,42 @@ import type { Traits } from "./Field.ts"
 import type { PlainNoun } from "./Resource.ts"
 
 export const nouns = [
-  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, connectedApp, departments.noun, feedbackRequest, feedback, historyEntry, holidayCalendars.noun, imported, interview, job, jobForm, mailAccount, mailRule, mailTemplate, member, message, note, offices.noun, organization, plannedInterview, prospect,
-  rejectionReason, schedulingLink, scorecard, scorecardTemplate, sourcingSearch, stage, submission, teamMember, webhook
+  aiProfile,
+  apiKey,
+  application,
+  applicationAnswer,
+  attachment,
+  board,
+  candidate,
+  connectedApp,
+  departments.noun,
+  feedbackRequest,
+  feedback,
+  historyEntry,
+  holidayCalendars.noun,
+  imported,
+  interview,
+  job,
+  jobForm,
+  mailAccount,
+  mailRule,
+  mailTemplate,
+  member,
+  message,
+  note,
+  offices.noun,
+  organization,
+  plannedInterview,
+  prospect,
+  rejectionReason,
+  schedulingLink,
+  scorecard,
+  scorecardTemplate,
+  sourcingSearch,
+  stage,
+  submission,
+  teamMember,
+  webhook
 ] as const
 
 const plain = [
@@ -55,10 +89,14 @@ export type PlainPort = InstanceType<(typeof plain)[number]["port"]>
 /** The tables of these nouns. */
 export type PlainTable = (typeof plain)[number]["resource"]["noun"]["table"]
 
-/** The nouns that have no rules of their own, as what knows none of them by name takes them: stores, handlers, tests. */
+/**
+ * The nouns that have no rules of their own, as what knows none of them by name takes them: stores, handlers, tests.
+ */
 export const plainNouns = plain as unknown as ReadonlyArray<PlainNoun<PlainPort, PlainTable>>
 
-type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly events: infer H } ? `${S}.${string & keyof H}` : never
+type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly events: infer H }
+  ? `${S}.${string & keyof H}`
+  : never
 
 /** The types of the events of all nouns. */
 export type NounEventType = TypesOf<(typeof nouns)[number]>
@@ -76,7 +114,11 @@ const ownersOf = ({ partOf = [] }: (typeof nouns)[number]): ReadonlyArray<string
 /** These texts: each is a column of a noun that belongs to applications, to candidates, or to either. */
 export const searchedTexts = nouns.flatMap((noun) =>
   Object.entries<Traits>(noun.fields).flatMap(([column, { searched }]) =>
-    typeof searched !== "string" || noun.subject === candidate.subject ? [] : [{ source: searched as TextSource, owners: ownersOf(noun), table: noun.table, column }]))
+    typeof searched !== "string" || noun.subject === candidate.subject
+      ? []
+      : [{ source: searched as TextSource, owners: ownersOf(noun), table: noun.table, column }]
+  )
+)
 
 /** Returns the nouns whose rows belong to one, and are deleted with it. */
 export const partsOf = (subject: string) => nouns.filter((noun) => ownersOf(noun).includes(subject))

@@ -12,7 +12,12 @@ const context = (): DecisionContext<Worker> => ({
   actor: { organization_id: actor.organization_id, worker: "profiles", request_id: "test" }
 })
 
-const pending = AiProfile.request(CandidateId.make(id(2)), "https://www.linkedin.com/in/ada", id(1), contextAt("08:00:00.000").now)
+const pending = AiProfile.request(
+  CandidateId.make(id(2)),
+  "https://www.linkedin.com/in/ada",
+  id(1),
+  contextAt("08:00:00.000").now
+)
 
 const extraction: Extraction = {
   summary: "Wrote the first program.",
@@ -28,7 +33,8 @@ const extraction: Extraction = {
   model: null
 }
 
-const entity = <Entity, Failure>(decision: Result.Result<Decided<Entity>, Failure>) => Result.getOrThrow(decision).entity
+const entity = <Entity, Failure>(decision: Result.Result<Decided<Entity>, Failure>) =>
+  Result.getOrThrow(decision).entity
 const tag = <A>(decision: Result.Result<A, { readonly _tag: string }>) => Result.getOrThrow(Result.flip(decision))._tag
 
 const start = (profile: AiProfile.AiProfileState, isCurrent = true) => AiProfile.start(profile, context(), isCurrent)
@@ -41,13 +47,23 @@ const inAttempt = (attempts: number): AiProfile.AiProfileState => ({ ...processi
 describe("a profile", () => {
   test("starts without an event", () => {
     const decided = Result.getOrThrow(start(pending))
-    expect(decided).toEqual({ entity: { ...pending, status: "processing", attempts: 1, version: 2 }, events: [], withoutEvents: true })
+    expect(decided).toEqual({
+      entity: { ...pending, status: "processing", attempts: 1, version: 2 },
+      events: [],
+      withoutEvents: true
+    })
   })
 
   test("is completed with its facts and their provenance, which extracted_json has too", () => {
     const { entity, events } = Result.getOrThrow(AiProfile.complete(processing, 2, extraction, "hash", context()))
     const now = context().now
-    expect(entity).toMatchObject({ status: "completed", provider: "rules", model: null, input_hash: "hash", completed_at: now })
+    expect(entity).toMatchObject({
+      status: "completed",
+      provider: "rules",
+      model: null,
+      input_hash: "hash",
+      completed_at: now
+    })
     expect(entity.extracted_json).toEqual({
       ...extraction.facts,
       provider: "rules",
@@ -90,8 +106,10 @@ describe("a profile", () => {
   })
 
   test("returns to pending while attempts are left, and is failed by the last", () => {
-    const profiles = Array.from({ length: AiProfile.maxAttempts }, (_, n) =>
-      entity(AiProfile.returnToPending(inAttempt(n + 1), 2, "unavailable")))
+    const profiles = Array.from(
+      { length: AiProfile.maxAttempts },
+      (_, n) => entity(AiProfile.returnToPending(inAttempt(n + 1), 2, "unavailable"))
+    )
     expect(profiles.map(({ status }) => status)).toEqual(["pending", "pending", "pending", "pending", "failed"])
     expect(profiles.every(({ reason }) => reason === "unavailable")).toBe(true)
   })
@@ -145,7 +163,11 @@ describe("a refresh", () => {
     const { entity, events } = Result.getOrThrow(refresh({}))
     expect(entity).toMatchObject({ status: "pending", linkedin_url, created_at: contextAt().now })
     const { created_at, id, status } = entity
-    expect(events).toEqual([{ type: "ai_profile.requested", subject_id: id, data: { id, candidate_id, status, linkedin_url, created_at } }])
+    expect(events).toEqual([{
+      type: "ai_profile.requested",
+      subject_id: id,
+      data: { id, candidate_id, status, linkedin_url, created_at }
+    }])
   })
 
   test("returns the profile that has not begun, and requests none", () => {

@@ -8,7 +8,8 @@ import { contextAt, id } from "./context.ts"
 
 const context = contextAt()
 const before = initial(JobId.make(id(900)), context.now)
-const formOf = (draft: typeof JobFormDraft.Encoded, form = before) => Result.getOrThrow(replace(form, Schema.decodeSync(JobFormDraft)(draft), context))
+const formOf = (draft: typeof JobFormDraft.Encoded, form = before) =>
+  Result.getOrThrow(replace(form, Schema.decodeSync(JobFormDraft)(draft), context))
 const choices = { options: ["Red wine", "White wine", "Beer"] }
 
 /** The decoded answer to one question, and what is wrong with it. */
@@ -60,11 +61,18 @@ test.each<readonly [QuestionType, given: string, language: string | undefined, v
   ["number", "1.500", undefined, 1500, undefined],
   ["number", "1.500", "en", null, [1.5, 1500]],
   ["number", "1.500", "de", 1500, undefined]
-])("the answer to a question of the type %s, %p, is read in the language %p as %p, or may be each of %p", (type, given, language, value, readings) => {
-  const { entity: { questions } } = formOf({ questions: [{ label: "Which?", type }] })
-  const { answers, issues } = decodeAnswers({ questions, language }, { [questions[0]!.id]: given })
-  expect([answers[0]!.value, answers[0]!.answer_text, issues[0]?.readings]).toEqual([value as never, given, readings as never])
-})
+])(
+  "the answer to a question of the type %s, %p, is read in the language %p as %p, or may be each of %p",
+  (type, given, language, value, readings) => {
+    const { entity: { questions } } = formOf({ questions: [{ label: "Which?", type }] })
+    const { answers, issues } = decodeAnswers({ questions, language }, { [questions[0]!.id]: given })
+    expect([answers[0]!.value, answers[0]!.answer_text, issues[0]?.readings]).toEqual([
+      value as never,
+      given,
+      readings as never
+    ])
+  }
+)
 
 test("an answer of which nothing is seen is none, and missing where one is required", () => {
   for (const given of [undefined, null, " \u200b", [], {}, [[["x"]]]]) {
@@ -74,7 +82,10 @@ test("an answer of which nothing is seen is none, and missing where one is requi
 })
 
 test("a long answer is shortened, and what answers no question is told", () => {
-  expect(answerTo("long_text", "😀".repeat(20_001))).toMatchObject({ text: "😀".repeat(20_000), reasons: ["shortened"] })
+  expect(answerTo("long_text", "😀".repeat(20_001))).toMatchObject({
+    text: "😀".repeat(20_000),
+    reasons: ["shortened"]
+  })
   const { answers, issues } = decodeAnswers(before, { [id(7)]: "yes", [id(8)]: "" })
   expect([answers, issues]).toEqual([[], [{ question_id: id(7), label: null, reason: "unknown_question" }]])
 })
@@ -85,10 +96,14 @@ test("a form requires what it says, and a hidden part is never missing", () => {
 })
 
 test("questions that are sent back stay the same, each once, and others get ids of the server's", () => {
-  const first = formOf({ questions: [{ label: "One?", type: "Yes/No" }, { label: "Two?", type: "select", options: ["a", "b"] }] }).entity
+  const first =
+    formOf({ questions: [{ label: "One?", type: "Yes/No" }, { label: "Two?", type: "select", options: ["a", "b"] }] })
+      .entity
   const [one, two] = first.questions
   expect(Result.getOrThrow(replace(first, first, context)).events).toEqual([])
-  const { entity, events } = formOf({ questions: [{ ...two!, label: "Second?" }, { ...one! }, { ...one! }, { id: id(999), label: "New?", type: "date" }] }, first)
+  const { entity, events } = formOf({
+    questions: [{ ...two!, label: "Second?" }, { ...one! }, { ...one! }, { id: id(999), label: "New?", type: "date" }]
+  }, first)
   expect(entity.questions.map(({ label }) => label)).toEqual(["Second?", "One?", "One?", "New?"])
   expect(entity.questions.slice(0, 2).map(({ id }) => id)).toEqual([two!.id, one!.id])
   expect(new Set([...entity.questions.map(({ id }) => id as string), id(999)]).size).toBe(5)
@@ -100,7 +115,10 @@ test.each([
   ["the same option twice", [{ label: "Which?", type: "select", options: ["a", " a "] }]],
   ["options of what is no choice", [{ label: "When?", type: "date", options: ["today"] }]],
   ["51 questions", Array.from({ length: 51 }, () => ({ label: "Which?", type: "url" }))],
-  ["more than 100,000 bytes", Array.from({ length: 50 }, () => ({ label: "Which?", type: "url", help_text: "x".repeat(2000) }))],
+  [
+    "more than 100,000 bytes",
+    Array.from({ length: 50 }, () => ({ label: "Which?", type: "url", help_text: "x".repeat(2000) }))
+  ],
   ["a question of which nothing is seen", [{ label: " ", type: "url" }]]
 ])("a form is refused with %s", (_, questions) => {
   expect(Schema.decodeUnknownResult(JobFormDraft)({ questions })._tag).toBe("Failure")

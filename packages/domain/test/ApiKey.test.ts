@@ -12,7 +12,8 @@ import { contextAt, id } from "./context.ts"
 const at = (time: string) => Timestamp.make(`2026-11-${time}.000Z`)
 const draft = { name: "CI", scope: "write" } as const
 const mary: Member =
-  Result.getOrThrow(Members.add({ full_name: "Mary", email: "mary@example.com", role: "write" }, null, contextAt())).entity
+  Result.getOrThrow(Members.add({ full_name: "Mary", email: "mary@example.com", role: "write" }, null, contextAt()))
+    .entity
 const issuing = { member: mary, active_keys: 3 }
 const full = { member: mary, active_keys: ApiKey.maxKeys.limit }
 const made = (more: Partial<ApiKey.ApiKey> = {}): ApiKey.ApiKey => ({
@@ -42,7 +43,9 @@ describe("a new key", () => {
     expect(failure(ApiKey.create(draft, { ...issuing, member: { ...mary, status: "deactivated" } }, contextAt())))
       .toEqual(new MemberDeactivated({ member_id: mary.id }))
     const expires_at = at("20T09:00:00")
-    expect(failure(ApiKey.create({ ...draft, expires_at }, issuing, contextAt()))).toEqual(new ApiKey.ExpiryPassed({ expires_at }))
+    expect(failure(ApiKey.create({ ...draft, expires_at }, issuing, contextAt()))).toEqual(
+      new ApiKey.ExpiryPassed({ expires_at })
+    )
     expect(Result.isSuccess(ApiKey.create({ ...draft, expires_at }, issuing, contextAt("08:59:59.999")))).toBe(true)
     expect(failure(ApiKey.create(draft, full, contextAt())))
       .toEqual(new LimitReached({ ...ApiKey.maxKeys, present: ApiKey.maxKeys.limit, added: 1 }))
@@ -85,11 +88,13 @@ describe("a rotation", () => {
     expect(entity.key.scope).toBe("write")
   })
 
-  test.each([
-    ["replaced", { replaced_by: made().id }],
-    ["revoked", { revoked_at: at("20T09:00:00") }],
-    ["expired", { expires_at: at("20T12:00:00") }]
-  ] as const)("is refused for a key that is %s", (reason, more) => {
+  test.each(
+    [
+      ["replaced", { replaced_by: made().id }],
+      ["revoked", { revoked_at: at("20T09:00:00") }],
+      ["expired", { expires_at: at("20T12:00:00") }]
+    ] as const
+  )("is refused for a key that is %s", (reason, more) => {
     expect(failure(rotate(made(more)))).toEqual(new ApiKey.ApiKeyEnded({ reason }))
   })
 
@@ -109,7 +114,8 @@ test("a patch renames a key, and the same name is no change", () => {
   const { entity, events } = Result.getOrThrow(ApiKey.update(made(), { name: "Build" }))
   expect(entity).toEqual(made({ name: "Build" }))
   expect(events.map(({ type }) => type)).toEqual(["api_key.updated"])
-  for (const patch of [{}, { name: "CI" }]) expect(ApiKey.update(made(), patch)).toEqual(Result.succeed({ entity: made(), events: [] }))
+  for (const patch of [{}, { name: "CI" }])
+    expect(ApiKey.update(made(), patch)).toEqual(Result.succeed({ entity: made(), events: [] }))
 })
 
 test("a key is revoked once", () => {
@@ -126,7 +132,8 @@ test("a principal has the smaller one of the key's scope and the member's role",
       const principal = {
         organization: { id: OrganizationId.make(id(1)), name: "Acme", plan: "free" },
         user: mary,
-        job_access: "all", hides_feedback: false,
+        job_access: "all",
+        hides_feedback: false,
         api_key: { id: made().id, name: "CI", scope }
       } as const
       expect(limitedTo(principal, role).api_key.scope).toBe(order[Math.min(n, m)]!)

@@ -72,7 +72,9 @@ describe("an application", () => {
     delete (known as { candidate?: unknown }).candidate
     const existing_id = ApplicationId.make(id(40))
     expect(submit({}, { job: null })).toEqual(Result.fail(new JobNotFound({ id: job.id })))
-    expect(Submission.submit(known, submission, contextAt())).toEqual(Result.fail(new CandidateNotFound({ id: id(30) })))
+    expect(Submission.submit(known, submission, contextAt())).toEqual(
+      Result.fail(new CandidateNotFound({ id: id(30) }))
+    )
     expect(submit({}, { candidate: stored, existing_id })).toEqual(
       Result.fail(new Submission.AlreadyApplied({ application_id: existing_id, candidate_id: stored.id }))
     )
@@ -93,19 +95,29 @@ describe("an application", () => {
   })
 
   test("tells whether its candidate was known; of a named one nobody asked", () => {
-    const match = (known: Partial<Submission.SubmissionContext>) => Result.getOrThrow(submit({}, known)).entity.application.candidate_match
+    const match = (known: Partial<Submission.SubmissionContext>) =>
+      Result.getOrThrow(submit({}, known)).entity.application.candidate_match
     expect(match({})).toBe("new")
     expect(match({ candidate: stored })).toBe("found")
     const { entity } = Result.getOrThrow(
       Submission.submit({ job_id: job.id, candidate_id: stored.id }, { ...submission, candidate: stored }, contextAt())
     )
-    expect(entity).toMatchObject({ application: { candidate_match: null, candidate: stored }, created: null, filled: null })
+    expect(entity).toMatchObject({
+      application: { candidate_match: null, candidate: stored },
+      created: null,
+      filled: null
+    })
   })
 
   test("gives a known candidate what was not known of it, and asks for a profile of a new LinkedIn URL", () => {
     const person = { ...candidate, linkedin_url: "linkedin.com/in/grace", years_experience: 40, tags: ["cobol"] }
     const { entity, events } = Result.getOrThrow(submit({ candidate: person }, { candidate: stored }))
-    const filled = { linkedin_url: "https://www.linkedin.com/in/grace", years_experience: 40, tags: ["cobol", "navy"], version: 5 }
+    const filled = {
+      linkedin_url: "https://www.linkedin.com/in/grace",
+      years_experience: 40,
+      tags: ["cobol", "navy"],
+      version: 5
+    }
     expect(entity).toMatchObject({ created: null, filled: { candidate: filled } })
     expect(entity.application).toMatchObject({ candidate: filled, unapplied: [], ai_profiles: [{ status: "pending" }] })
     expect(events.map(({ type }) => type)).toEqual(["candidate.updated", "ai_profile.requested", "application.created"])
@@ -113,18 +125,39 @@ describe("an application", () => {
   })
 
   test("that says what is known already changes nothing of its candidate", () => {
-    const person = { full_name: "GRACE  hopper", primary_email: "Grace@Example.com", university: "Vassar college", tags: ["navy"] }
+    const person = {
+      full_name: "GRACE  hopper",
+      primary_email: "Grace@Example.com",
+      university: "Vassar college",
+      tags: ["navy"]
+    }
     const { entity, events } = Result.getOrThrow(submit({ candidate: person }, { candidate: stored }))
     expect(entity.application).toMatchObject({ candidate: stored, unapplied: [] })
     expect(events.map(({ type }) => type)).toEqual(["application.created"])
   })
 
   const manyTags = Array.from({ length: 20 }, (_, n) => `tag ${10 + n}`)
-  const profile = { id: AiProfileId.make(id(60)), status: "failed", summary: null, extracted_json: null, is_current: false } as const
-  test.each<[string, Partial<ApplicantDraft>, ReadonlyArray<readonly [string, string, string]>, Partial<StoredCandidate>?]>([
+  const profile = {
+    id: AiProfileId.make(id(60)),
+    status: "failed",
+    summary: null,
+    extracted_json: null,
+    is_current: false
+  } as const
+  test.each<
+    [string, Partial<ApplicantDraft>, ReadonlyArray<readonly [string, string, string]>, Partial<StoredCandidate>?]
+  >([
     ["another name", { full_name: "Grace Murray" }, [["full_name", "Grace Murray", "differs"]]],
-    ["a phone number that is none", { phone_numbers: [{ number: "on request" }] }, [["phone_numbers", "on request", "unrecognized"]]],
-    ["another page", { github_url: "https://github.com/hopper" }, [["github_url", "https://github.com/hopper", "differs"]]],
+    ["a phone number that is none", { phone_numbers: [{ number: "on request" }] }, [[
+      "phone_numbers",
+      "on request",
+      "unrecognized"
+    ]]],
+    ["another page", { github_url: "https://github.com/hopper" }, [[
+      "github_url",
+      "https://github.com/hopper",
+      "differs"
+    ]]],
     ["another university", { university: "Yale" }, [["university", "Yale", "differs"]]],
     ["a tag too many", { tags: manyTags }, [["tags", "tag 29", "differs"]]],
     [
@@ -135,8 +168,12 @@ describe("an application", () => {
     ],
     ["a link that is none", { linkedin_url: "ask me!" }, [["linkedin_url", "ask me!", "unrecognized"]]]
   ])("keeps %s that a known candidate's record does not get", (_, changed, expected, known = {}) => {
-    const { entity } = Result.getOrThrow(submit({ candidate: { ...candidate, ...changed } }, { candidate: { ...stored, ...known } }))
-    expect(entity.application.unapplied.map(({ field, reason, value }) => [field, value, reason])).toEqual(expected.map((one) => [...one]))
+    const { entity } = Result.getOrThrow(
+      submit({ candidate: { ...candidate, ...changed } }, { candidate: { ...stored, ...known } })
+    )
+    expect(entity.application.unapplied.map(({ field, reason, value }) => [field, value, reason])).toEqual(
+      expected.map((one) => [...one])
+    )
     const { full_name, github_url, primary_email, university } = stored
     expect(entity.application.candidate).toMatchObject({ full_name, github_url, primary_email, university })
   })
@@ -156,13 +193,15 @@ describe("an application", () => {
     ["github_url", "mailto:grace@example.com"],
     ["github_url", "@grace"]
   ])("keeps a %s that cannot be understood as it was given: %s", (field, value) => {
-    const { application, created } = Result.getOrThrow(submit({ candidate: { ...candidate, [field]: value } }, {})).entity
+    const { application, created } =
+      Result.getOrThrow(submit({ candidate: { ...candidate, [field]: value } }, {})).entity
     expect(application.unapplied).toEqual([{ field: field as never, value, reason: "unrecognized" }])
     expect(created?.candidate).toMatchObject({ ...candidate, [field]: null })
   })
 
   test.each(["", " ", "\u200b", "\u00a0\n"])("takes a link with nothing that can be seen (%j) for none", (value) => {
-    const { application } = Result.getOrThrow(submit({ candidate: { ...candidate, linkedin_url: value, website_url: value } }, {})).entity
+    const { application } =
+      Result.getOrThrow(submit({ candidate: { ...candidate, linkedin_url: value, website_url: value } }, {})).entity
     expect(application).toMatchObject({ unapplied: [], candidate: { linkedin_url: null, website_url: null } })
   })
 
@@ -179,14 +218,23 @@ describe("an application", () => {
     [{ years_experience: " 3" }, { years_experience: 3 }, []],
     [{ years_experience: "" }, { years_experience: null }, []],
     [{ years_experience: -1 }, { years_experience: null }, [["years_experience", "-1"]]],
-    [{ website_url: `https://ada.dev/${"x".repeat(2000)}` }, { website_url: null }, [["website_url", `https://ada.dev/${"x".repeat(1983)}…`]]],
-    [{ linkedin_url: `linkedin.com/in/ada?x=${"y".repeat(3000)}` }, { linkedin_url: "https://www.linkedin.com/in/ada" }, []],
+    [{ website_url: `https://ada.dev/${"x".repeat(2000)}` }, { website_url: null }, [[
+      "website_url",
+      `https://ada.dev/${"x".repeat(1983)}…`
+    ]]],
+    [
+      { linkedin_url: `linkedin.com/in/ada?x=${"y".repeat(3000)}` },
+      { linkedin_url: "https://www.linkedin.com/in/ada" },
+      []
+    ],
     [{ tags: ["Go", "", " \u200b", "go", "C"] }, { tags: ["c", "go"] }, []],
     [{ tags: ["a".repeat(51), "Go"] }, { tags: ["go"] }, [["tags", "a".repeat(51)]]],
     [{ tags: [...manyTags, "one more"] }, { tags: manyTags }, [["tags", "one more", "differs"]]]
   ])("takes %j as it comes", (given, expected, unapplied) => {
     const { application, created } = Result.getOrThrow(submit({ candidate: { ...candidate, ...given } }, {})).entity
-    expect(application.unapplied).toEqual(unapplied.map(([field, value, reason = "unrecognized"]) => ({ field, value, reason }) as never))
+    expect(application.unapplied).toEqual(
+      unapplied.map(([field, value, reason = "unrecognized"]) => ({ field, value, reason }) as never)
+    )
     expect(created?.candidate).toMatchObject(expected)
     expect(Schema.is(Application.ApplicationDraft)({ ...draft, candidate: { ...candidate, ...given } })).toBe(true)
   })

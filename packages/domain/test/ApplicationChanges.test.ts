@@ -33,7 +33,13 @@ const application: ApplicationState = {
   version: 3
 }
 
-const inJob = (anonymised_at: Timestamp | null = null): ApplicationInJob => ({ application, anonymised_at, stages: [], reasons: [], active_in: null })
+const inJob = (anonymised_at: Timestamp | null = null): ApplicationInJob => ({
+  application,
+  anonymised_at,
+  stages: [],
+  reasons: [],
+  active_in: null
+})
 
 describe("update", () => {
   test("changes the source of an application, also of a closed one, and nothing else", () => {
@@ -65,7 +71,11 @@ describe("update", () => {
 })
 
 describe("remove", () => {
-  const removable = (duplicates: ReadonlyArray<Rival>): RemovableApplication => ({ ...application, duplicate_of: null, duplicates })
+  const removable = (duplicates: ReadonlyArray<Rival>): RemovableApplication => ({
+    ...application,
+    duplicate_of: null,
+    duplicates
+  })
 
   const rival = (n: number, more: Partial<Rival>): Rival => ({
     id: ApplicationId.make(id(n)),

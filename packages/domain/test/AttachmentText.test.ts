@@ -9,7 +9,10 @@ import { contextAt } from "./context.ts"
 
 const attachment = (content_type: ContentType = "application/pdf"): AttachmentState => {
   const file: ReceivedFile = { file_type: "resume", original_filename: "cv.pdf", content_type, size_bytes: 1000 }
-  const ids = [{ application_id: ApplicationId.make(crypto.randomUUID()) }, AttachmentId.make(crypto.randomUUID())] as const
+  const ids = [
+    { application_id: ApplicationId.make(crypto.randomUUID()) },
+    AttachmentId.make(crypto.randomUUID())
+  ] as const
   return Result.getOrThrow(add(...ids, file, contextAt())).entity
 }
 
@@ -31,12 +34,23 @@ describe("a text", () => {
     ["\u0928\u094d\u200d\u0928", "\u0928\u094d\u200d\u0928"],
     [`a${"\u0315".repeat(1000)} b`, `a${"\u0315".repeat(100)} b`]
   ])("%j is kept as %j", (read, kept) => {
-    expect(extracted(read).entity).toMatchObject({ text: kept, text_status: "extracted", text_failure: null, text_is_cut: false })
+    expect(extracted(read).entity).toMatchObject({
+      text: kept,
+      text_status: "extracted",
+      text_failure: null,
+      text_is_cut: false
+    })
   })
 
   test("of more than 100,000 characters is cut, and says so", () => {
-    expect(extracted("𐍈".repeat(maxTextLength)).entity).toMatchObject({ text: "𐍈".repeat(maxTextLength), text_is_cut: false })
-    expect(extracted("𐍈".repeat(maxTextLength + 1)).entity).toMatchObject({ text: "𐍈".repeat(maxTextLength), text_is_cut: true })
+    expect(extracted("𐍈".repeat(maxTextLength)).entity).toMatchObject({
+      text: "𐍈".repeat(maxTextLength),
+      text_is_cut: false
+    })
+    expect(extracted("𐍈".repeat(maxTextLength + 1)).entity).toMatchObject({
+      text: "𐍈".repeat(maxTextLength),
+      text_is_cut: true
+    })
     expect(extracted("word".padEnd(maxReadLength)).entity).toMatchObject({ text: "word", text_is_cut: true })
   })
 

@@ -17,18 +17,27 @@ const loaded = (own: ReadonlyArray<string> = [], taken: ReadonlyArray<string> = 
 })
 
 const images = {
-  "image/png": "iVBORw0KGgoAAAANSUhEUgAAACgAAAAeAQMAAABkE86eAAAAA1BMVEX/AAAZ4gk3AAAADElEQVQI12NgGHoAAAC0AAFecZC/AAAAAElFTkSuQmCC",
+  "image/png":
+    "iVBORw0KGgoAAAANSUhEUgAAACgAAAAeAQMAAABkE86eAAAAA1BMVEX/AAAZ4gk3AAAADElEQVQI12NgGHoAAAC0AAFecZC/AAAAAElFTkSuQmCC",
   "image/jpeg":
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAFA3PEY8MlBGQUZaVVBfeMiCeG5uePWvuZHI////////////////////////////////////////////////////2wBDAVVaWnhpeOuCguv/////////////////////////////////////////////////////////////////////////wAARCAAeACgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/2Q==",
-  "image/webp": "UklGRkYAAABXRUJQVlA4IDoAAAAwAwCdASooAB4AP3G202G0ryqmJWgCkC4JZwDPKA8KmggAAP7guX6qOxyc//wQX4g/UGoxJW154AAA",
+  "image/webp":
+    "UklGRkYAAABXRUJQVlA4IDoAAAAwAwCdASooAB4AP3G202G0ryqmJWgCkC4JZwDPKA8KmggAAP7guX6qOxyc//wQX4g/UGoxJW154AAA",
   "image/webp lossless": "UklGRhwAAABXRUJQVlA4TA8AAAAvJ0AHAAcQ/Y/+ByKi/wEA",
-  "image/webp with transparency": "UklGRmoAAABXRUJQVlA4WAoAAAAQAAAAJwAAHQAAQUxQSAoAAAABB1DAiAhERP8DVlA4IDoAAAAwAwCdASooAB4AP3G202G0"
+  "image/webp with transparency":
+    "UklGRmoAAABXRUJQVlA4WAoAAAAQAAAAJwAAHQAAQUxQSAoAAAABB1DAiAhERP8DVlA4IDoAAAAwAwCdASooAB4AP3G202G0"
 }
 
 test.each(Object.entries(images))("%s is a logo, of 40 × 30 pixels", (type, content) => {
   const bytes = Schema.decodeUnknownSync(ImageUpload)({ content: `data:image/svg+xml;base64,${content}` }).content
   expect(inspect("logo", bytes, context.now)).toEqual(
-    Result.succeed({ content_type: type.split(" ")[0] as "image/png", size_bytes: bytes.length, width: 40, height: 30, updated_at: context.now })
+    Result.succeed({
+      content_type: type.split(" ")[0] as "image/png",
+      size_bytes: bytes.length,
+      width: 40,
+      height: 30,
+      updated_at: context.now
+    })
   )
 })
 
@@ -39,7 +48,11 @@ const ofSize = (width: number) => {
 }
 
 test.each([
-  ["an SVG image", new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"), "PNG, JPEG or WebP"],
+  [
+    "an SVG image",
+    new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),
+    "PNG, JPEG or WebP"
+  ],
   ["a PDF", new TextEncoder().encode(`%PDF-1.7${" ".repeat(40)}`), "PNG, JPEG or WebP"],
   ["nothing", new Uint8Array(), "PNG, JPEG or WebP"],
   ["the begin of a JPEG image", Uint8Array.fromBase64(images["image/jpeg"]).slice(0, 40), "PNG, JPEG or WebP"],
@@ -51,7 +64,9 @@ test.each([
 })
 
 test("consent has another version with another text or privacy notice, and no other change gives it one", () => {
-  const patches = [{ consent_text: "Yes" }, { title: "Jobs" }, { privacy_notice: "Six months" }, { consent_text: "Yes" }, { consent_text: null }]
+  const patches = [{ consent_text: "Yes" }, { title: "Jobs" }, { privacy_notice: "Six months" }, {
+    consent_text: "Yes"
+  }, { consent_text: null }]
   let board = loaded().board
   const versions = patches.map((patch) => {
     board = Result.getOrThrow(update({ ...loaded(), board }, patch, context)).entity
@@ -62,7 +77,8 @@ test("consent has another version with another text or privacy notice, and no ot
 
 test("an address is the organization's alone, and of its own there are at most 20", () => {
   const slug = "harbor"
-  const tagOf = (loaded: LoadedBoard) => Result.match(update(loaded, { slug }, context), { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
+  const tagOf = (loaded: LoadedBoard) =>
+    Result.match(update(loaded, { slug }, context), { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
   const others = Array.from({ length: 20 }, (_, index) => `board-${index}`)
   expect(tagOf(loaded([], [slug]))).toBe("BoardSlugTaken")
   expect(tagOf(loaded(others))).toBe("LimitReached")

@@ -42,15 +42,21 @@ test.each(before)("%s less %d months is %s", (timestamp, months, result) => {
 })
 
 /** Midnight, and the last millisecond, of every day of four years and a bit, a leap day among them. */
-const times: ReadonlyArray<Timestamp> = Array.from({ length: 1530 * 2 }, (_, n) =>
-  fromMillis(Date.UTC(2019, 11, 25) + Math.floor(n / 2) * 86_400_000 + (n % 2) * 86_399_999))
+const times: ReadonlyArray<Timestamp> = Array.from(
+  { length: 1530 * 2 },
+  (_, n) => fromMillis(Date.UTC(2019, 11, 25) + Math.floor(n / 2) * 86_400_000 + (n % 2) * 86_399_999)
+)
 
-test.each([1, 2, 6, 11, 12, 13, 48, 120])("%d months before is exactly the latest time that is so many months earlier; no later time is due earlier", (months) => {
-  const wrong = times.filter((now, n) => {
-    const bound = monthsBefore(now, months)
-    const isExact = monthsLater(bound, months) <= now && monthsLater(later(bound, 1), months) > now
-    const previous = times[Math.max(0, n - 1)]!
-    return !isExact || monthsLater(previous, months) > monthsLater(now, months) || monthsBefore(previous, months) > bound
-  })
-  expect(wrong).toEqual([])
-})
+test.each([1, 2, 6, 11, 12, 13, 48, 120])(
+  "%d months before is exactly the latest time that is so many months earlier; no later time is due earlier",
+  (months) => {
+    const wrong = times.filter((now, n) => {
+      const bound = monthsBefore(now, months)
+      const isExact = monthsLater(bound, months) <= now && monthsLater(later(bound, 1), months) > now
+      const previous = times[Math.max(0, n - 1)]!
+      return !isExact || monthsLater(previous, months) > monthsLater(now, months) ||
+        monthsBefore(previous, months) > bound
+    })
+    expect(wrong).toEqual([])
+  }
+)

@@ -39,15 +39,24 @@ describe("a candidate", () => {
     const again = Result.getOrThrow(Candidate.update(candidate, { linkedin_url: url }, contextAt(), true))
     expect(again.events.map(({ type }) => type)).toEqual(["ai_profile.requested"])
     expect([again.entity.candidate.version, again.entity.requested?.linkedin_url]).toEqual([candidate.version + 1, url])
-    expect(Result.getOrThrow(Candidate.update(candidate, { full_name: "Augusta" }, contextAt(), true)).entity.requested).toBeNull()
+    expect(Result.getOrThrow(Candidate.update(candidate, { full_name: "Augusta" }, contextAt(), true)).entity.requested)
+      .toBeNull()
     expect(update(candidate, { full_name: "Augusta" }).entity.requested).toBeNull()
     expect(update(candidate, { linkedin_url: null }).entity.requested).toBeNull()
   })
 
   test("is anonymised to nobody, once, with an event that has its id alone; it can then only be deleted", () => {
     const context = contextAt("10:00:00.000")
-    const { entity, events } = Result.getOrThrow(Candidate.anonymise(update(ada, { university: "London" }).entity.candidate, context))
-    expect(entity).toEqual({ ...ada, ...anonymous(Candidate.noun), anonymised_at: context.now, updated_at: context.now, version: 3 })
+    const { entity, events } = Result.getOrThrow(
+      Candidate.anonymise(update(ada, { university: "London" }).entity.candidate, context)
+    )
+    expect(entity).toEqual({
+      ...ada,
+      ...anonymous(Candidate.noun),
+      anonymised_at: context.now,
+      updated_at: context.now,
+      version: 3
+    })
     expect(Schema.is(Candidate.CandidateState)(entity)).toBe(true)
     expect(events).toEqual([
       { type: "candidate.anonymised", subject_id: ada.id, data: { id: ada.id, anonymised_at: context.now } }
@@ -62,16 +71,33 @@ describe("a candidate", () => {
   const submission = SubmissionId.make("01a10c60-6a02-7d41-a7c3-91b05e6f28d4")
   const [ten, eleven] = [contextAt("10:00:00.000"), contextAt("11:00:00.000")]
   const ask = (candidate: Candidate.CandidateState) => Candidate.requestErasure(candidate, submission, ten)
-  const decline = (candidate: Candidate.CandidateState) => Candidate.declineErasure(candidate, { reason: "A claim is possible." }, eleven)
+  const decline = (candidate: Candidate.CandidateState) =>
+    Candidate.declineErasure(candidate, { reason: "A claim is possible." }, eleven)
   const after = (...decided: ReadonlyArray<typeof ask | typeof decline>) =>
-    decided.reduce((candidate, decide) => Result.getOrThrow<Decided<Candidate.CandidateChange>, unknown>(decide(candidate)).entity.candidate, ada)
+    decided.reduce(
+      (candidate, decide) =>
+        Result.getOrThrow<Decided<Candidate.CandidateChange>, unknown>(decide(candidate)).entity.candidate,
+      ada
+    )
   const anonymised = Result.getOrThrow(Candidate.anonymise(after(ask), eleven)).entity
   const waiting = { requested_at: ten.now, submission_id: submission, declined_at: null, reason: null }
 
-  test.each<[what: string, from: Candidate.CandidateState, decide: typeof ask | typeof decline, request: unknown, events: ReadonlyArray<string>]>([
+  test.each<
+    [
+      what: string,
+      from: Candidate.CandidateState,
+      decide: typeof ask | typeof decline,
+      request: unknown,
+      events: ReadonlyArray<string>
+    ]
+  >([
     ["who asks to be erased waits", ada, ask, waiting, ["candidate.erasure_requested"]],
     ["and waits once", after(ask), ask, waiting, []],
-    ["until it is declined", after(ask), decline, { ...waiting, declined_at: eleven.now, reason: "A claim is possible." }, ["candidate.erasure_declined"]],
+    ["until it is declined", after(ask), decline, {
+      ...waiting,
+      declined_at: eleven.now,
+      reason: "A claim is possible."
+    }, ["candidate.erasure_declined"]],
     ["once", after(ask, decline), decline, { ...waiting, declined_at: eleven.now, reason: "A claim is possible." }, []],
     ["and may ask again", after(ask, decline), ask, waiting, ["candidate.erasure_requested"]],
     ["what nobody has asked is not declined", ada, decline, "ErasureNotRequested", []],
@@ -101,5 +127,11 @@ describe("a candidate", () => {
 })
 
 test.each([[2.5, 2], [0.5, 0], [100, 100], [7, 7]])("%d years of experience are %d whole ones", (given, years) => {
-  expect(Schema.decodeUnknownSync(Candidate.CandidateDraft)({ full_name: "Ada", primary_email: null, years_experience: given }).years_experience).toBe(years)
+  expect(
+    Schema.decodeUnknownSync(Candidate.CandidateDraft)({
+      full_name: "Ada",
+      primary_email: null,
+      years_experience: given
+    }).years_experience
+  ).toBe(years)
 })

@@ -52,7 +52,12 @@ const failureOf = <A, E>(result: Result.Result<A, E>) => (Result.isFailure(resul
 
 describe("A merge", () => {
   test("fills what the survivor lacks, and leaves what it has", () => {
-    const one = candidate(1, { university: "Yale", years_experience: 0, github_url: "https://github.com/g", tags: ["b", "c"] })
+    const one = candidate(1, {
+      university: "Yale",
+      years_experience: 0,
+      github_url: "https://github.com/g",
+      tags: ["b", "c"]
+    })
     const into = candidate(2, { university: "Vassar", tags: ["a", "b"] })
     const { entity, events } = Result.getOrThrow(CandidateMerge.merge(contextOf(one, into), contextAt()))
     expect(entity.into).toMatchObject({
@@ -73,32 +78,50 @@ describe("A merge", () => {
     ])
   })
 
-  test.each([
-    ["of the other one", true, null, "other"],
-    ["of the survivor", null, true, "survivor"],
-    ["of the survivor, where both wait", true, true, "survivor"],
-    ["that waits, and not one that was declined", true, false, "other"],
-    ["of the survivor, where both were declined", false, false, "survivor"],
-    ["that was declined, where there is no other", false, null, "other"]
-  ] as const)("keeps the request to be erased %s", (_, other, survivor, kept) => {
+  test.each(
+    [
+      ["of the other one", true, null, "other"],
+      ["of the survivor", null, true, "survivor"],
+      ["of the survivor, where both wait", true, true, "survivor"],
+      ["that waits, and not one that was declined", true, false, "other"],
+      ["of the survivor, where both were declined", false, false, "survivor"],
+      ["that was declined, where there is no other", false, null, "other"]
+    ] as const
+  )("keeps the request to be erased %s", (_, other, survivor, kept) => {
     const request = (waits: boolean | null, submission: number): ErasureRequest | null =>
-      waits === null ? null : { requested_at: created_at, submission_id: SubmissionId.make(id(submission)), declined_at: waits ? null : created_at, reason: null }
-    const [one, into] = [candidate(1, { erasure_request: request(other, 3) }), candidate(2, { erasure_request: request(survivor, 4) })]
+      waits === null
+        ? null
+        : {
+          requested_at: created_at,
+          submission_id: SubmissionId.make(id(submission)),
+          declined_at: waits ? null : created_at,
+          reason: null
+        }
+    const [one, into] = [
+      candidate(1, { erasure_request: request(other, 3) }),
+      candidate(2, { erasure_request: request(survivor, 4) })
+    ]
     const { entity } = Result.getOrThrow(CandidateMerge.merge(contextOf(one, into), contextAt()))
     expect(entity.into.erasure_request).toEqual((kept === "other" ? one : into).erasure_request)
   })
 
   test("names no application on a job that is hidden from the member", () => {
     const rivals = [[rival(1, { is_hidden: true }), rival(2, { is_hidden: true })], [rival(3), rival(4)]] as const
-    const { entity } = Result.getOrThrow(CandidateMerge.merge(contextOf(candidate(1), candidate(2), { rivals }), contextAt()))
+    const { entity } = Result.getOrThrow(
+      CandidateMerge.merge(contextOf(candidate(1), candidate(2), { rivals }), contextAt())
+    )
     expect(entity.duplicates).toHaveLength(2)
-    expect(CandidateMerge.mergeOf(entity).duplicate_applications).toEqual([{ id: rivals[1][1].id, duplicate_of: rivals[1][0].id }])
+    expect(CandidateMerge.mergeOf(entity).duplicate_applications).toEqual([{
+      id: rivals[1][1].id,
+      duplicate_of: rivals[1][0].id
+    }])
   })
 
   test("is refused with itself, and of anonymised candidates", () => {
     const one = candidate(1)
     const gone = candidate(2, { anonymised_at: created_at })
-    const merge = (a: CandidateState, b: CandidateState) => failureOf(CandidateMerge.merge(contextOf(a, b), contextAt()))?._tag
+    const merge = (a: CandidateState, b: CandidateState) =>
+      failureOf(CandidateMerge.merge(contextOf(a, b), contextAt()))?._tag
     expect([merge(one, one), merge(one, gone), merge(gone, one)]).toEqual([
       "MergedWithItself",
       "CandidateAnonymised",
@@ -115,7 +138,8 @@ describe("A merge", () => {
     ["the smaller id of two of one time", rival(1), rival(2)]
   ])("keeps as the application on the job: %s", (_, first, second) => {
     const duplicatesOf = (rivals: CandidateMerge.MergeContext["rivals"]) =>
-      Result.getOrThrow(CandidateMerge.merge(contextOf(candidate(1), candidate(2), { rivals }), contextAt())).entity.duplicates
+      Result.getOrThrow(CandidateMerge.merge(contextOf(candidate(1), candidate(2), { rivals }), contextAt())).entity
+        .duplicates
     const expected = [{ id: second.id, version: 1, duplicate_of: first.id }]
     expect([duplicatesOf([[first, second]]), duplicatesOf([[second, first]])]).toEqual([expected, expected])
   })
@@ -151,31 +175,85 @@ describe("The undo of a merge", () => {
   const request = (hour: number, submission: number | null, isDeclined = false): ErasureRequest => {
     const requested_at = Timestamp.make(`2026-11-2${hour}T08:00:00.000Z`)
     const submission_id = submission === null ? null : SubmissionId.make(id(submission))
-    return { requested_at, submission_id, ...(isDeclined ? { declined_at: requested_at, reason: "No." } : { declined_at: null, reason: null }) }
+    return {
+      requested_at,
+      submission_id,
+      ...(isDeclined ? { declined_at: requested_at, reason: "No." } : { declined_at: null, reason: null })
+    }
   }
   const [asked, declined, older] = [request(2, 3), request(2, 3, true), request(0, 4, true)]
 
-  test.each<[string, Record<"one" | "into", ErasureRequest | null>, (got: ErasureRequest | null) => ErasureRequest | null, boolean, typeof asked | null, typeof asked | null]>([
+  test.each<
+    [
+      string,
+      Record<"one" | "into", ErasureRequest | null>,
+      (got: ErasureRequest | null) => ErasureRequest | null,
+      boolean,
+      typeof asked | null,
+      typeof asked | null
+    ]
+  >([
     ["the candidate asked", { one: asked, into: null }, (got) => got, false, asked, null],
-    ["the candidate asked, and was refused meanwhile", { one: asked, into: null }, () => declined, false, declined, null],
-    ["the candidate asked, the survivor was refused before", { one: asked, into: older }, (got) => got, false, asked, older],
+    [
+      "the candidate asked, and was refused meanwhile",
+      { one: asked, into: null },
+      () => declined,
+      false,
+      declined,
+      null
+    ],
+    [
+      "the candidate asked, the survivor was refused before",
+      { one: asked, into: older },
+      (got) => got,
+      false,
+      asked,
+      older
+    ],
     ["both asked", { one: asked, into: request(1, 4) }, (got) => got, false, asked, request(1, 4)],
-    ["the survivor asked, and was refused meanwhile", { one: null, into: asked }, () => declined, false, null, declined],
-    ["the candidate asked meanwhile by their own application", { one: null, into: older }, () => asked, true, asked, older],
+    [
+      "the survivor asked, and was refused meanwhile",
+      { one: null, into: asked },
+      () => declined,
+      false,
+      null,
+      declined
+    ],
+    [
+      "the candidate asked meanwhile by their own application",
+      { one: null, into: older },
+      () => asked,
+      true,
+      asked,
+      older
+    ],
     ["the survivor asked meanwhile", { one: null, into: null }, () => asked, false, null, asked],
-    ["a member recorded it meanwhile", { one: older, into: null }, () => request(3, null), false, older, request(3, null)],
+    [
+      "a member recorded it meanwhile",
+      { one: older, into: null },
+      () => request(3, null),
+      false,
+      older,
+      request(3, null)
+    ],
     ["one recorded it of both at once", { one: asked, into: asked }, (got) => got, false, asked, asked]
   ])("gives each their own request to be erased: %s", (_, before, meanwhile, request_moves, ofOne, ofInto) => {
-    const [first, second] = [candidate(1, { erasure_request: before.one }), candidate(2, { erasure_request: before.into })]
+    const [first, second] = [
+      candidate(1, { erasure_request: before.one }),
+      candidate(2, { erasure_request: before.into })
+    ]
     const { entity } = Result.getOrThrow(CandidateMerge.merge(contextOf(first, second), contextAt()))
     const present = { ...entity.into, erasure_request: meanwhile(entity.into.erasure_request) }
     const undo = { ...stored().undo!, ...entity, duplicates: [] }
-    const undone = Result.getOrThrow(unmerge(stored({ undo, into: present, request_moves }), contextAt("10:00:00.000"))).entity
+    const undone =
+      Result.getOrThrow(unmerge(stored({ undo, into: present, request_moves }), contextAt("10:00:00.000"))).entity
     expect([undone.candidate.erasure_request, undone.into.erasure_request]).toEqual([ofOne, ofInto])
   })
 
   test("of a version that did not keep the survivor gives the request back as well", () => {
-    const { entity } = Result.getOrThrow(CandidateMerge.merge(contextOf(candidate(1, { erasure_request: asked }), candidate(2)), contextAt()))
+    const { entity } = Result.getOrThrow(
+      CandidateMerge.merge(contextOf(candidate(1, { erasure_request: asked }), candidate(2)), contextAt())
+    )
     const { survivor: _, ...undo } = { ...stored().undo!, ...entity, duplicates: [] }
     const undone = Result.getOrThrow(unmerge(stored({ undo, into: entity.into }), contextAt("10:00:00.000"))).entity
     expect([undone.candidate.erasure_request, undone.into.erasure_request]).toEqual([asked, null])
@@ -192,22 +270,32 @@ describe("The undo of a merge", () => {
       anonymised_at: null,
       version: n
     })
-    const fields = Object.keys(noun.row.fields).filter((name) => !["updated_at", "version"].includes(name)) as ReadonlyArray<keyof CandidateState>
+    const fields = Object.keys(noun.row.fields).filter((name) =>
+      !["updated_at", "version"].includes(name)
+    ) as ReadonlyArray<keyof CandidateState>
     const shown = (state: CandidateState) => Object.fromEntries(fields.map((field) => [field, state[field]]))
-    const failure = Arbitrary.checkEffect(Arbitrary.schema(Schema.Tuple([CandidateState, CandidateState, CandidateState])), (values) => {
-      const people = values.map((state, n) => person(n + 1, state))
-      const [one, two, into] = people as [CandidateState, CandidateState, CandidateState]
-      const merged = (from: CandidateState, to: CandidateState) => Result.getOrThrow(CandidateMerge.merge(contextOf(from, to), contextAt())).entity
-      const undone = (entity: CandidateMerge.Merged, present: CandidateState) => {
-        const undo: CandidateMerge.Undo = { ...stored().undo!, ...entity, duplicates: [] }
-        const context = stored({ id: entity.candidate.id, latest_id: entity.candidate.id, undo, into: present })
-        return Result.getOrThrow(unmerge(context, contextAt("10:00:00.000"))).entity
-      }
-      const first = merged(one, into)
-      const second = merged(two, first.into)
-      const [later, earlier] = [undone(second, second.into), undone(first, undone(second, second.into).into)]
-      return Bun.deepEquals([later.candidate, earlier.candidate, earlier.into].map(shown), [two, one, into].map(shown))
-    }, { runs: 200 })
+    const failure = Arbitrary.checkEffect(
+      Arbitrary.schema(Schema.Tuple([CandidateState, CandidateState, CandidateState])),
+      (values) => {
+        const people = values.map((state, n) => person(n + 1, state))
+        const [one, two, into] = people as [CandidateState, CandidateState, CandidateState]
+        const merged = (from: CandidateState, to: CandidateState) =>
+          Result.getOrThrow(CandidateMerge.merge(contextOf(from, to), contextAt())).entity
+        const undone = (entity: CandidateMerge.Merged, present: CandidateState) => {
+          const undo: CandidateMerge.Undo = { ...stored().undo!, ...entity, duplicates: [] }
+          const context = stored({ id: entity.candidate.id, latest_id: entity.candidate.id, undo, into: present })
+          return Result.getOrThrow(unmerge(context, contextAt("10:00:00.000"))).entity
+        }
+        const first = merged(one, into)
+        const second = merged(two, first.into)
+        const [later, earlier] = [undone(second, second.into), undone(first, undone(second, second.into).into)]
+        return Bun.deepEquals(
+          [later.candidate, earlier.candidate, earlier.into].map(shown),
+          [two, one, into].map(shown)
+        )
+      },
+      { runs: 200 }
+    )
     expect(await Effect.runPromise(Effect.map(failure, Arbitrary.formatCheckFailure))).toBeUndefined()
   })
 
@@ -252,6 +340,8 @@ test.each([
   ["555-0134", "5550134"]
 ])("a merge of %s and %s keeps one number, the survivor's", (of, other) => {
   const withPhone = (number: string) => ({ phone_numbers: [{ number, kind: null, is_primary: true }] })
-  const { entity } = Result.getOrThrow(CandidateMerge.merge(contextOf(candidate(1, withPhone(of)), candidate(2, withPhone(other))), contextAt()))
+  const { entity } = Result.getOrThrow(
+    CandidateMerge.merge(contextOf(candidate(1, withPhone(of)), candidate(2, withPhone(other))), contextAt())
+  )
   expect(entity.into.phone_numbers).toEqual(withPhone(other).phone_numbers)
 })

@@ -8,7 +8,8 @@ import { Result, Schema } from "effect"
 test("a search has 1 to 8 words, of letters or digits", () => {
   const isQuery = Schema.is(SearchQuery)
   const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(" ")
-  expect([words(1), words(8), "José-María", "42", "山田太郎", "C++", "", " "].filter((query) => !isQuery(query))).toEqual([])
+  expect([words(1), words(8), "José-María", "42", "山田太郎", "C++", "", " "].filter((query) => !isQuery(query)))
+    .toEqual([])
   expect([words(9), "?!", "one,two,three,four,five,six,seven,eight,nine"].filter(isQuery)).toEqual([])
 })
 
@@ -68,13 +69,18 @@ test.each([
 ])("the phone number %s is searched in groups, in one word, and with its country code", (query) => {
   const forms = (text: string) => parse(text).forms.map((groups) => groups.flat().map((term) => term.text).join(" "))
   expect(forms(query)).toEqual(expect.arrayContaining(["555 123 4567", "5551234567", "15551234567"]))
-  expect(forms(`Hopper, ${query} navy`)).toEqual(expect.arrayContaining(["Hopper, 555 123 4567 navy", "Hopper, 5551234567 navy"]))
+  expect(forms(`Hopper, ${query} navy`)).toEqual(
+    expect.arrayContaining(["Hopper, 555 123 4567 navy", "Hopper, 5551234567 navy"])
+  )
 })
 
-test.each(["555-0134", "5550134", "555 0134", "555.0134", "55 50 134"])("the local number %s is searched in groups and in one word", (query) => {
-  const forms = parse(`Hopper, ${query}`).forms.map((groups) => groups.flat().map((term) => term.text).join(" "))
-  expect(forms.slice(1)).toEqual(["Hopper, 5550134", "Hopper, 555 0134"])
-})
+test.each(["555-0134", "5550134", "555 0134", "555.0134", "55 50 134"])(
+  "the local number %s is searched in groups and in one word",
+  (query) => {
+    const forms = parse(`Hopper, ${query}`).forms.map((groups) => groups.flat().map((term) => term.text).join(" "))
+    expect(forms.slice(1)).toEqual(["Hopper, 5550134", "Hopper, 555 0134"])
+  }
+)
 
 test.each(["Ada", "2019 2020", "555123456", "55512345678", "a5551234567", "+49 30 1234567"])(
   "%s has no such phone number, and one form",
@@ -89,11 +95,19 @@ test.each<readonly [string, ReadonlyArray<string>]>([
   ["java OR kotlin spring", []],
   ["山田 太郎", []],
   ["one two three four five six", []]
-])("%s is searched with its neighbouring words joined, too: %p", (query, joined) =>
-  expect(parse(query).forms.slice(1).map((groups) => groups.flat().map(({ text, whole }) => whole ? `${text}!` : text).join(" "))).toEqual([...joined]))
+])(
+  "%s is searched with its neighbouring words joined, too: %p",
+  (query, joined) =>
+    expect(
+      parse(query).forms.slice(1).map((groups) =>
+        groups.flat().map(({ text, whole }) => whole ? `${text}!` : text).join(" ")
+      )
+    ).toEqual([...joined])
+)
 
 test("each field of a candidate that people write says whether the search finds it", () => {
   const silent = Object.entries<Traits>(noun.fields).filter(([, { kind, searched }]) =>
-    ["required", "nullable", "defaulted", "list"].includes(kind) && searched === undefined)
+    ["required", "nullable", "defaulted", "list"].includes(kind) && searched === undefined
+  )
   expect(silent.map(([name]) => name)).toEqual([])
 })

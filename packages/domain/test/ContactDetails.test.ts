@@ -11,7 +11,9 @@ const update = (candidate: Candidate.CandidateState, patch: Candidate.CandidateP
   Result.getOrThrow(Candidate.update(candidate, patch, contextAt())).entity.candidate
 
 const emailsOf = ({ email_addresses, primary_email }: Candidate.CandidateState) => {
-  expect(email_addresses.filter(({ is_primary }) => is_primary).map(({ address }) => address)).toEqual(primary_email === null ? [] : [primary_email])
+  expect(email_addresses.filter(({ is_primary }) => is_primary).map(({ address }) => address)).toEqual(
+    primary_email === null ? [] : [primary_email]
+  )
   return email_addresses.map(({ address, kind }) => kind === null ? address : `${address} ${kind}`)
 }
 
@@ -23,15 +25,28 @@ describe("a candidate's email addresses", () => {
     ["none", { primary_email: null }, []],
     ["the primary one alone", { primary_email: "a@example.com" }, ["a@example.com"]],
     ["a list, whose first is the primary one", { email_addresses: work }, ["ada@work.example work", "ADA@example.com"]],
-    ["both, of which the list has the primary one", { primary_email: "ada@example.com", email_addresses: work }, ["ada@example.com", "ada@work.example work"]],
-    ["both, of which the list lacks the primary one", { primary_email: "b@example.com", email_addresses: work }, ["b@example.com", "ada@work.example work", "ADA@example.com"]]
+    ["both, of which the list has the primary one", { primary_email: "ada@example.com", email_addresses: work }, [
+      "ada@example.com",
+      "ada@work.example work"
+    ]],
+    ["both, of which the list lacks the primary one", { primary_email: "b@example.com", email_addresses: work }, [
+      "b@example.com",
+      "ada@work.example work",
+      "ADA@example.com"
+    ]]
   ])("of a new one are %s", (_, draft, expected) => {
     expect(emailsOf(create(draft))).toEqual([...expected])
   })
 
   test.each<[string, Candidate.CandidatePatch, ReadonlyArray<string>]>([
-    ["another primary one takes the place of the primary one", { primary_email: "new@example.com" }, ["new@example.com", "ADA@example.com"]],
-    ["one of the others becomes the primary one", { primary_email: "ada@example.com" }, ["ada@example.com", "ada@work.example work"]],
+    ["another primary one takes the place of the primary one", { primary_email: "new@example.com" }, [
+      "new@example.com",
+      "ADA@example.com"
+    ]],
+    ["one of the others becomes the primary one", { primary_email: "ada@example.com" }, [
+      "ada@example.com",
+      "ada@work.example work"
+    ]],
     ["the primary one goes, and the next takes its place", { primary_email: null }, ["ADA@example.com"]],
     ["a list replaces all", { email_addresses: read([{ address: "c@example.com" }]) }, ["c@example.com"]],
     ["an empty list leaves none", { email_addresses: [] }, []]
@@ -40,9 +55,16 @@ describe("a candidate's email addresses", () => {
   })
 
   test("as GET shows them are no change", () => {
-    const candidate = create({ email_addresses: work, phone_numbers: Schema.decodeUnknownSync(PhoneNumbers)([{ number: "030 901820" }]) })
+    const candidate = create({
+      email_addresses: work,
+      phone_numbers: Schema.decodeUnknownSync(PhoneNumbers)([{ number: "030 901820" }])
+    })
     const { email_addresses, phone_numbers, primary_email } = candidate
-    const again = { primary_email, email_addresses: read(email_addresses), phone_numbers: Schema.decodeUnknownSync(PhoneNumbers)(phone_numbers) }
+    const again = {
+      primary_email,
+      email_addresses: read(email_addresses),
+      phone_numbers: Schema.decodeUnknownSync(PhoneNumbers)(phone_numbers)
+    }
     expect(update(candidate, again)).toBe(candidate)
   })
 
@@ -81,7 +103,10 @@ test.each<[string, object, boolean]>([
 })
 
 test("a phone number is kept as it is given, once for its digits, the primary one first", () => {
-  const numbers = [{ number: " +49 (0)30 / 90-18 20 ", kind: "cell" }, { number: "4930901820" }, { number: "0170 1234567", is_primary: true }, { number: "0170-1234567" }]
+  const numbers = [{ number: " +49 (0)30 / 90-18 20 ", kind: "cell" }, { number: "4930901820" }, {
+    number: "0170 1234567",
+    is_primary: true
+  }, { number: "0170-1234567" }]
   expect(Schema.decodeUnknownSync(PhoneNumbers)(numbers)).toEqual([
     { number: "0170 1234567", kind: null, is_primary: true },
     { number: "+49 (0)30 / 90-18 20", kind: "mobile", is_primary: false }

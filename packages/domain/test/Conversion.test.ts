@@ -122,7 +122,11 @@ describe("a conversion", () => {
     const existing_id = ApplicationId.make(id(40))
     const { entity, events } = Result.getOrThrow(convert({ submission: { candidate: stored, existing_id } }))
     expect(entity.submitted).toBeNull()
-    expect(entity.prospect).toMatchObject({ candidate_id: stored.id, application_id: existing_id, pipeline_stage: "converted" })
+    expect(entity.prospect).toMatchObject({
+      candidate_id: stored.id,
+      application_id: existing_id,
+      pipeline_stage: "converted"
+    })
     expect(events.map(({ type }) => type)).toEqual(["prospect.converted"])
   })
 
@@ -154,7 +158,9 @@ describe("a conversion", () => {
   })
 
   test.each(pipelineStage.states.filter((state) => state !== "not_interested"))("begins at %s", (pipeline_stage) => {
-    expect(Result.getOrThrow(convert({ prospect: { pipeline_stage } })).entity.prospect.pipeline_stage).toBe("converted")
+    expect(Result.getOrThrow(convert({ prospect: { pipeline_stage } })).entity.prospect.pipeline_stage).toBe(
+      "converted"
+    )
   })
 
   test("of a prospect who is not interested is refused", () => {

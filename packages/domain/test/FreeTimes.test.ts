@@ -1,4 +1,10 @@
-import { type Conditions, freeTimes, type MeetingNeed, offeredAt, type Person } from "@candor/domain/scheduling/FreeTimes"
+import {
+  type Conditions,
+  freeTimes,
+  type MeetingNeed,
+  offeredAt,
+  type Person
+} from "@candor/domain/scheduling/FreeTimes"
 import type { Interval } from "@candor/domain/scheduling/MinuteSets"
 import type { Zone } from "@candor/domain/time/Zone"
 import { packZones } from "@candor/domain/time/Zones"
@@ -11,8 +17,19 @@ const minute = (text: string): number => Date.parse(text) / 60_000
 const always = Array.from({ length: 7 }, (): ReadonlyArray<Interval> => [[0, 1440]])
 const office = Array.from({ length: 7 }, (_, day): ReadonlyArray<Interval> => day < 5 ? [[540, 1020]] : [])
 
-const person = (id: string, more: Partial<Person> = {}): Person =>
-  ({ id, zone: zone("Europe/Berlin"), hours: office, busy: [], calendar: [], holidays: [], booked: [], perDay: Infinity, perWeek: Infinity, held: 0, ...more })
+const person = (id: string, more: Partial<Person> = {}): Person => ({
+  id,
+  zone: zone("Europe/Berlin"),
+  hours: office,
+  busy: [],
+  calendar: [],
+  holidays: [],
+  booked: [],
+  perDay: Infinity,
+  perWeek: Infinity,
+  held: 0,
+  ...more
+})
 
 const link = (more: Partial<Conditions> = {}): Conditions => ({
   now: minute("2026-12-01T06:00Z"),
@@ -27,8 +44,10 @@ const link = (more: Partial<Conditions> = {}): Conditions => ({
   ...more
 })
 
-const startsOf = (conditions: Conditions, people: ReadonlyArray<Person>) => Effect.runSync(freeTimes(conditions, people).starts)
-const obstaclesOf = (conditions: Conditions, people: ReadonlyArray<Person>) => Effect.runSync(freeTimes(conditions, people).obstacles)
+const startsOf = (conditions: Conditions, people: ReadonlyArray<Person>) =>
+  Effect.runSync(freeTimes(conditions, people).starts)
+const obstaclesOf = (conditions: Conditions, people: ReadonlyArray<Person>) =>
+  Effect.runSync(freeTimes(conditions, people).obstacles)
 
 const shown = (starts: ReadonlyArray<number>, of = zone("Europe/Berlin")) =>
   starts.map((at) => new Date(of.localAt(at * 60_000)).toISOString().slice(5, 16))
@@ -56,10 +75,13 @@ const isFree = (of: Person, { after, before }: Conditions, start: number, minute
     return of.hours[weekday(time)]!.some(([from, to]) => clock >= from && clock < to)
   }
   const isBusy = (minute: number) => [...of.busy, ...of.calendar].some(([from, to]) => minute >= from && minute < to)
-  const isOff = (minute: number) => of.holidays.some(([from, to]) => localMinute(of.zone, minute) >= from && localMinute(of.zone, minute) < to)
+  const isOff = (minute: number) =>
+    of.holidays.some(([from, to]) => localMinute(of.zone, minute) >= from && localMinute(of.zone, minute) < to)
   const day = (minute: number) => at(minute).toISOString().slice(0, 10)
   const week = (minute: number) => Math.floor((at(minute).getTime() / 86_400_000 + 3) / 7)
-  return Array.from({ length: minutes }, (_, index) => start + index).every((minute) => works(minute) && !isOff(minute)) &&
+  return Array.from({ length: minutes }, (_, index) => start + index).every((minute) =>
+    works(minute) && !isOff(minute)
+  ) &&
     !Array.from({ length: before + minutes + after }, (_, index) => start - before + index).some(isBusy) &&
     of.booked.filter((other) => day(other) === day(start)).length < of.perDay &&
     of.booked.filter((other) => week(other) === week(start)).length < of.perWeek
@@ -73,7 +95,9 @@ const canBegin = (conditions: Conditions, people: ReadonlyArray<Person>, start: 
   const seated = (meetings: ReadonlyArray<MeetingNeed>, at: number, taken: ReadonlyArray<string>): boolean => {
     const [meeting, ...rest] = meetings
     if (meeting === undefined) return true
-    const free = people.filter((one) => meeting.members.includes(one.id) && !taken.includes(one.id) && isFree(one, conditions, at, meeting.minutes))
+    const free = people.filter((one) =>
+      meeting.members.includes(one.id) && !taken.includes(one.id) && isFree(one, conditions, at, meeting.minutes)
+    )
     return choices(free.map(({ id }) => id), meeting.required)
       .some((chosen) => seated(rest, at + meeting.minutes + conditions.pause, [...taken, ...chosen]))
   }
@@ -112,23 +136,48 @@ describe("free times", () => {
         const members = any([["a", "b"], ["c", "d"], ["a", "b", "c"], ["b", "c", "d"], ["a"]])
         return { minutes: any([15, 45, 60]), members, required: 1 + upTo(Math.min(1, members.length - 1)) }
       })
-      const conditions = link({ now, horizon, lead: upTo(600), grid: any([15, 30, 60]), zone: zone(any(zones)), before: any([0, 10]), after: any([0, 15]), pause: any([0, 5]), meetings })
+      const conditions = link({
+        now,
+        horizon,
+        lead: upTo(600),
+        grid: any([15, 30, 60]),
+        zone: zone(any(zones)),
+        before: any([0, 10]),
+        after: any([0, 15]),
+        pause: any([0, 5]),
+        meetings
+      })
       const starts = startsOf(conditions, people)
       const clock = (at: number) => Math.floor(conditions.zone.localAt(at * 60_000) / 60_000)
       const expected = Array.from({ length: horizon - conditions.lead }, (_, index) => now + conditions.lead + index)
         .filter((at) => clock(at) % conditions.grid === 0 && canBegin(conditions, people, at))
       expect(starts).toEqual(expected)
-      const offered = Array.from({ length: horizon }, (_, index) => now + index).filter((at) => offeredAt(conditions, people, at) !== undefined)
+      const offered = Array.from({ length: horizon }, (_, index) => now + index).filter((at) =>
+        offeredAt(conditions, people, at) !== undefined
+      )
       expect(offered).toEqual(expected)
       const assignments = starts.map((start) => offeredAt(conditions, people, start)!.holders)
-      expect(assignments.every((of) => new Set(of.flat()).size === of.flat().length && of.every((ids, index) => ids.length === meetings[index]!.required))).toBe(true)
+      expect(
+        assignments.every((of) =>
+          new Set(of.flat()).size === of.flat().length &&
+          of.every((ids, index) => ids.length === meetings[index]!.required)
+        )
+      ).toBe(true)
     })
   }
 
   test("keep the hour of clocks across a change of daylight saving", () => {
-    const starts = startsOf(link({ now: minute("2026-10-23T22:00Z"), horizon: 4 * 1440, grid: 240, meetings: [{ minutes: 60, members: ["a"], required: 1 }] }), [
-      person("a", { hours: always.map(() => [[720, 780]]) })
-    ])
+    const starts = startsOf(
+      link({
+        now: minute("2026-10-23T22:00Z"),
+        horizon: 4 * 1440,
+        grid: 240,
+        meetings: [{ minutes: 60, members: ["a"], required: 1 }]
+      }),
+      [
+        person("a", { hours: always.map(() => [[720, 780]]) })
+      ]
+    )
     expect(shown(starts)).toEqual(["10-24T12:00", "10-25T12:00", "10-26T12:00", "10-27T12:00"])
   })
 
@@ -137,22 +186,37 @@ describe("free times", () => {
     const conditions = link({ now: minute("2026-12-24T00:00Z"), horizon: 3 * 1440, grid: 240, zone: zone("UTC") })
     const hours = always
     const without = startsOf(conditions, [person("a", { hours })])
-    for (const [name, days] of [["Europe/Berlin", ["12-24T23:00Z", "12-25T23:00Z"]], ["Pacific/Apia", ["12-24T11:00Z", "12-25T11:00Z"]]] as const) {
+    for (
+      const [name, days] of [["Europe/Berlin", ["12-24T23:00Z", "12-25T23:00Z"]], ["Pacific/Apia", [
+        "12-24T11:00Z",
+        "12-25T11:00Z"
+      ]]] as const
+    ) {
       const members = [person("a", { hours, zone: zone(name), holidays: [holiday] })]
       const [from, to] = days.map((day) => minute(`2026-${day}`)) as [number, number]
       const expected = without.filter((start) => start + 60 <= from || start >= to)
       expect(startsOf(conditions, members)).toEqual(expected)
-      expect(obstaclesOf(conditions, members).obstacles).toEqual([{ reason: "holiday", member_id: "a", removes: without.length - expected.length }])
+      expect(obstaclesOf(conditions, members).obstacles).toEqual([{
+        reason: "holiday",
+        member_id: "a",
+        removes: without.length - expected.length
+      }])
     }
   })
 
   test("can be today", () => {
-    expect(shown(startsOf(link({ now: minute("2026-12-01T14:10Z") }), [person("a")]).slice(0, 2))).toEqual(["12-01T15:30", "12-01T16:00"])
+    expect(shown(startsOf(link({ now: minute("2026-12-01T14:10Z") }), [person("a")]).slice(0, 2))).toEqual([
+      "12-01T15:30",
+      "12-01T16:00"
+    ])
   })
 
   test("are no fewer of the others when a member is added", () => {
     const any = (members: ReadonlyArray<string>) =>
-      startsOf(link({ meetings: [{ minutes: 60, members, required: 1 }] }), [person("a"), person("b", { hours: always.map(() => []) })])
+      startsOf(link({ meetings: [{ minutes: 60, members, required: 1 }] }), [
+        person("a"),
+        person("b", { hours: always.map(() => []) })
+      ])
     expect(any(["a", "b"])).toEqual(any(["a"]))
   })
 
@@ -162,42 +226,87 @@ describe("free times", () => {
       return offeredAt(link({ meetings }), people, startsOf(link({ meetings }), people)[0]!)!.holders
     }
     expect(assigned([{ minutes: 30, members: ["a", "b", "c"], required: 2 }])).toEqual([["b", "a"]])
-    expect(assigned([{ minutes: 30, members: ["a", "b"], required: 1 }, { minutes: 30, members: ["b"], required: 1 }])).toEqual([["a"], ["b"]])
+    expect(assigned([{ minutes: 30, members: ["a", "b"], required: 1 }, { minutes: 30, members: ["b"], required: 1 }]))
+      .toEqual([["a"], ["b"]])
   })
 
   test("name what removes them, the most first, and what does for everyone where nothing does alone", () => {
     const noon = minute("2026-12-01T11:00Z")
     const one = [link({ lead: 240 }), [person("a", { hours: always, busy: [[noon - 600, noon + 2000]] })]] as const
     expect(startsOf(...one)).toEqual([])
-    expect(obstaclesOf(...one)).toEqual({ obstacles: [{ reason: "busy", member_id: "a", removes: 40 }], isComplete: true })
-    const both = obstaclesOf(link({ meetings: [{ minutes: 60, members: ["a", "b"], required: 2 }] }), ["a", "b"].map((id) => person(id, { busy: [[noon - 600, noon + 2000]] })))
+    expect(obstaclesOf(...one)).toEqual({
+      obstacles: [{ reason: "busy", member_id: "a", removes: 40 }],
+      isComplete: true
+    })
+    const both = obstaclesOf(
+      link({ meetings: [{ minutes: 60, members: ["a", "b"], required: 2 }] }),
+      ["a", "b"].map((id) => person(id, { busy: [[noon - 600, noon + 2000]] }))
+    )
     expect(both).toEqual({ obstacles: [{ reason: "busy", member_id: null, removes: 15 }], isComplete: true })
   })
 
   test("count for each obstacle the starts that there are more without it, also where meetings share members", () => {
     const noon = minute("2026-12-02T11:00Z")
-    const people = [person("a", { busy: [[noon, noon + 120]], perDay: 1, booked: [noon] }), person("b", { busy: [[noon - 180, noon - 60]], calendar: [[noon - 120, noon]] }), person("c")]
-    const conditions = link({ horizon: 3 * 1440, lead: 300, before: 15, after: 30, meetings: [{ minutes: 45, members: ["a", "b"], required: 1 }, { minutes: 60, members: ["a", "b", "c"], required: 2 }] })
+    const people = [
+      person("a", { busy: [[noon, noon + 120]], perDay: 1, booked: [noon] }),
+      person("b", { busy: [[noon - 180, noon - 60]], calendar: [[noon - 120, noon]] }),
+      person("c")
+    ]
+    const conditions = link({
+      horizon: 3 * 1440,
+      lead: 300,
+      before: 15,
+      after: 30,
+      meetings: [{ minutes: 45, members: ["a", "b"], required: 1 }, {
+        minutes: 60,
+        members: ["a", "b", "c"],
+        required: 2
+      }]
+    })
     const starts = startsOf(conditions, people).length
     const without: ReadonlyArray<readonly [string, string | null, Conditions, Partial<Person>]> = [
       ["lead_time", null, { ...conditions, lead: 0 }, {}],
       ["buffer_before", null, { ...conditions, before: 0 }, {}],
       ["buffer_after", null, { ...conditions, after: 0 }, {}],
-      ...["a", "b", "c"].flatMap((id) => [["busy", id, conditions, { busy: [] }] as const, ["calendar", id, conditions, { calendar: [] }] as const, ["day_limit", id, conditions, { perDay: Infinity }] as const])
+      ...["a", "b", "c"].flatMap((
+        id
+      ) => [
+        ["busy", id, conditions, { busy: [] }] as const,
+        ["calendar", id, conditions, { calendar: [] }] as const,
+        ["day_limit", id, conditions, { perDay: Infinity }] as const
+      ])
     ]
-    const expected = without.map(([reason, member_id, conditions, lifted]) =>
-      ({ reason, member_id, removes: startsOf(conditions, people.map((one) => one.id === member_id ? { ...one, ...lifted } : one)).length - starts }))
+    const expected = without.map(([reason, member_id, conditions, lifted]) => ({
+      reason,
+      member_id,
+      removes: startsOf(conditions, people.map((one) => one.id === member_id ? { ...one, ...lifted } : one)).length -
+        starts
+    }))
     const { obstacles } = obstaclesOf(conditions, people)
-    const named = (all: ReadonlyArray<{ readonly reason: string; readonly member_id: string | null; readonly removes: number }>) =>
-      all.filter(({ reason, removes }) => reason !== "hours" && removes > 0).map(({ member_id, reason, removes }) => `${reason} ${member_id} ${removes}`).toSorted()
+    const named = (
+      all: ReadonlyArray<{ readonly reason: string; readonly member_id: string | null; readonly removes: number }>
+    ) =>
+      all.filter(({ reason, removes }) => reason !== "hours" && removes > 0).map(({ member_id, reason, removes }) =>
+        `${reason} ${member_id} ${removes}`
+      ).toSorted()
     expect(named(obstacles)).toEqual(named(expected))
   })
 
   test("of many who share all meetings leave others their turn, and say that not all were looked at", async () => {
     const ids = Array.from({ length: 20 }, (_, n) => `m${n}`)
     const now = minute("2026-12-01T06:00Z")
-    const people = ids.map((id, n) => person(id, { hours: always, busy: Array.from({ length: 200 }, (_, at): Interval => [now + at * 600 + n * 7, now + at * 600 + n * 7 + 240]) }))
-    const conditions = link({ now, horizon: 90 * 1440, grid: 5, meetings: Array.from({ length: 6 }, () => ({ minutes: 60, members: ids, required: 3 })) })
+    const people = ids.map((id, n) =>
+      person(id, {
+        hours: always,
+        busy: Array.from({ length: 200 }, (_, at): Interval => [now + at * 600 + n * 7, now + at * 600 + n * 7 + 240])
+      })
+    )
+    const conditions = link({
+      now,
+      horizon: 90 * 1440,
+      grid: 5,
+      meetings: Array.from({ length: 6 }, () => ({ minutes: 60, members: ids, required: 3 }))
+    })
     const fiber = Effect.runFork(freeTimes(conditions, people).obstacles)
     let turns = 0
     const other = Effect.runFork(Effect.forever(Effect.tap(Effect.yieldNow, () => Effect.sync(() => turns++))))

@@ -6,7 +6,11 @@ import { id } from "./context.ts"
 
 const ada = UserId.make(id(1))
 const at = (day: string) => Timestamp.make(`2026-${day}T10:00:00.000Z`)
-const held = { ends_at: at("10-14"), status: "scheduled", interviewers: [{ member_id: ada, response: "needs_action" }] } as const
+const held = {
+  ends_at: at("10-14"),
+  status: "scheduled",
+  interviewers: [{ member_id: ada, response: "needs_action" }]
+} as const
 const member = { id: ada, role: "limited", status: "active" } as const
 
 test("the link of a kit opens it for who holds the interview, until 14 days after it", () => {
@@ -30,5 +34,10 @@ test("the link of a kit opens it for who holds the interview, until 14 days afte
 })
 
 test("a link allows no more than the role", () => {
-  expect((["limited", "read", "write", "admin"] as const).map((role) => fillsIn({ ...member, role }))).toEqual([true, false, true, true])
+  expect((["limited", "read", "write", "admin"] as const).map((role) => fillsIn({ ...member, role }))).toEqual([
+    true,
+    false,
+    true,
+    true
+  ])
 })

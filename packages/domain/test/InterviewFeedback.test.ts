@@ -92,7 +92,11 @@ describe("remove", () => {
   test("by the author has an event without the content", () => {
     const before = feedback()
     expect(Result.getOrThrow(remove(before, context(ada, later))).events).toEqual([
-      { type: "interview_feedback.deleted", subject_id: before.id, data: { id: before.id, application_id: application } }
+      {
+        type: "interview_feedback.deleted",
+        subject_id: before.id,
+        data: { id: before.id, application_id: application }
+      }
     ])
   })
 

@@ -87,7 +87,9 @@ describe("a patch", () => {
   })
 
   test("of fields and status has both events, with the job after it", () => {
-    const { entity, events } = Result.getOrThrow(Job.update(engineer, { department: "R&D", status: "published" }, unlimited))
+    const { entity, events } = Result.getOrThrow(
+      Job.update(engineer, { department: "R&D", status: "published" }, unlimited)
+    )
     expect(events.map((event) => event.type)).toEqual(["job.updated", "job.published"])
     expect(events.every((event) => event.data["version"] === entity.version)).toBe(true)
   })

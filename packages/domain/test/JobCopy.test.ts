@@ -64,8 +64,15 @@ test("every part of a job says whether a copy has it", () => {
 
 describe("a copy", () => {
   test("has every field that requests give, and the stages with their types and labels", () => {
-    expect(Object.keys(Job.JobDraft.fields).filter((name) => !(name in given)).toSorted()).toEqual(["code", "external_ids", "stages"])
-    const stages = original.stages.map((stage, index) => ({ ...stage, candidate_label: index === 0 ? "We read it" : null }))
+    expect(Object.keys(Job.JobDraft.fields).filter((name) => !(name in given)).toSorted()).toEqual([
+      "code",
+      "external_ids",
+      "stages"
+    ])
+    const stages = original.stages.map((stage, index) => ({
+      ...stage,
+      candidate_label: index === 0 ? "We read it" : null
+    }))
     const { entity, events } = copied({ ...original, stages })
     expect(entity).toMatchObject(given)
     expect(entity.stages.map(({ candidate_label, name, type }) => ({ candidate_label, name, type }))).toEqual(
@@ -87,7 +94,10 @@ describe("a copy", () => {
     })
     const ids = ({ id, stages }: Job.JobState) => [id, ...stages.map(({ id }) => id)]
     expect(ids(original).filter((id) => ids(copied(original).entity).includes(id))).toEqual([])
-    expect(copied(original, { title: "Architect" }).entity).toMatchObject({ title: "Architect", public_slug: "architect" })
+    expect(copied(original, { title: "Architect" }).entity).toMatchObject({
+      title: "Architect",
+      public_slug: "architect"
+    })
   })
 
   test("has what is asked of it: the department by its name or none, the location of another office, and more secrecy, not less", () => {
@@ -101,12 +111,14 @@ describe("a copy", () => {
     expect(copyOf({ ...original, is_confidential: false }, { is_confidential: true }, now).is_confidential).toBe(true)
   })
 
-  for (const [valid_through, kept] of [
-    [null, null],
-    ["2026-11-20T08:59:59.999Z", null],
-    [now, now],
-    ["2027-01-01T00:00:00.000Z", "2027-01-01T00:00:00.000Z"]
-  ] as const) {
+  for (
+    const [valid_through, kept] of [
+      [null, null],
+      ["2026-11-20T08:59:59.999Z", null],
+      [now, now],
+      ["2027-01-01T00:00:00.000Z", "2027-01-01T00:00:00.000Z"]
+    ] as const
+  ) {
     test(`of one that ends ${valid_through} ends ${kept}`, () => {
       expect(
         copied({ ...original, valid_through: valid_through && Timestamp.make(valid_through) }).entity.valid_through

@@ -3,7 +3,15 @@ import type { ApplicationStatus } from "@candor/domain/application/ApplicationSt
 import type { ApplicationState } from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import type { Decision } from "@candor/domain/Decision"
-import { ApplicationId, CandidateId, HistoryEntryId, JobId, MailTemplateId, RejectionReasonId, StageId } from "@candor/domain/Id"
+import {
+  ApplicationId,
+  CandidateId,
+  HistoryEntryId,
+  JobId,
+  MailTemplateId,
+  RejectionReasonId,
+  StageId
+} from "@candor/domain/Id"
 import { defaultNames } from "@candor/domain/job/Stage"
 import { typesOf as typesOfStages } from "@candor/domain/job/StageType"
 import { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
@@ -14,15 +22,27 @@ import { actor, contextAt, id } from "./context.ts"
 
 const job_id = JobId.make(id(10))
 const pipeline = (...names: ReadonlyArray<string>) =>
-  typesOfStages(names.map((name) => ({ name }))).map((type, order_index): Lifecycle.StageOfJob =>
-    ({ id: StageId.make(id(20 + order_index)), name: names[order_index]!, type, order_index, job_id }))
+  typesOfStages(names.map((name) => ({ name }))).map((type, order_index): Lifecycle.StageOfJob => ({
+    id: StageId.make(id(20 + order_index)),
+    name: names[order_index]!,
+    type,
+    order_index,
+    job_id
+  }))
 const stages = pipeline(...defaultNames)
 const [applied, screen, , offer, hiredStage] = stages as [
-  Lifecycle.StageOfJob, Lifecycle.StageOfJob, Lifecycle.StageOfJob, Lifecycle.StageOfJob, Lifecycle.StageOfJob
+  Lifecycle.StageOfJob,
+  Lifecycle.StageOfJob,
+  Lifecycle.StageOfJob,
+  Lifecycle.StageOfJob,
+  Lifecycle.StageOfJob
 ]
 const shown = ({ job_id: _, ...stage }: Lifecycle.StageOfJob) => stage
 const foreign: Lifecycle.StageOfJob = { ...screen, id: StageId.make(id(40)), job_id: JobId.make(id(11)) }
-const reasons = ["Not qualified", "Position closed"].map((name, n) => ({ id: RejectionReasonId.make(id(50 + n)), name }))
+const reasons = ["Not qualified", "Position closed"].map((name, n) => ({
+  id: RejectionReasonId.make(id(50 + n)),
+  name
+}))
 
 const created_at = Timestamp.make("2026-11-01T09:00:00.000Z")
 const closed_at = Timestamp.make("2026-11-10T09:00:00.000Z")
@@ -36,7 +56,8 @@ const application: ApplicationState = {
   candidate: { id: CandidateId.make(id(2)), full_name: "Ada Lovelace" },
   stage: shown(screen),
   job: { id: job_id, title: "Engineer" },
-  source_type: "api", external_ids: [],
+  source_type: "api",
+  external_ids: [],
   status: "active",
   rejection_reason: null,
   created_at,
@@ -68,16 +89,25 @@ const inJob = (
   reasons
 })
 
-const move = (application: ApplicationState, to: Lifecycle.StageOfJob) => Lifecycle.move(application, to, { stage_id: to.id }, contextAt())
+const move = (application: ApplicationState, to: Lifecycle.StageOfJob) =>
+  Lifecycle.move(application, to, { stage_id: to.id }, contextAt())
 
-const typesOf = ({ events }: { readonly events: ReadonlyArray<{ readonly type: string }> }) => events.map(({ type }) => type)
-const unchanged = (application: ApplicationState) => Result.succeed({ entity: { application, entered: null, note: null }, events: [] })
+const typesOf = ({ events }: { readonly events: ReadonlyArray<{ readonly type: string }> }) =>
+  events.map(({ type }) => type)
+const unchanged = (application: ApplicationState) =>
+  Result.succeed({ entity: { application, entered: null, note: null }, events: [] })
 const refused = (status: ApplicationStatus) => Result.fail(new Lifecycle.ApplicationClosed({ status }))
 
 describe("a move", () => {
   test("goes to a stage of the application's own job and says from where; to the present stage it changes nothing", () => {
     const moved = Result.getOrThrow(move(application, offer))
-    expect(moved.entity.application).toEqual({ ...application, stage_id: offer.id, stage: shown(offer), updated_at: now, version: 4 })
+    expect(moved.entity.application).toEqual({
+      ...application,
+      stage_id: offer.id,
+      stage: shown(offer),
+      updated_at: now,
+      version: 4
+    })
     expect(moved.events).toMatchObject([
       {
         type: "application.moved",
@@ -100,7 +130,9 @@ describe("a move", () => {
 
   test("is not before the change before it, which a server with another clock may have made", () => {
     const updated_at = Timestamp.make("2099-01-01T00:00:00.000Z")
-    expect(Result.getOrThrow(move({ ...application, updated_at }, offer)).entity.application.updated_at).toBe(updated_at)
+    expect(Result.getOrThrow(move({ ...application, updated_at }, offer)).entity.application.updated_at).toBe(
+      updated_at
+    )
   })
 
   test("from a stage that the application has left is refused, and says where the application is", () => {
@@ -119,11 +151,14 @@ describe("a move", () => {
     expect(typesOf(decided)).toEqual(["application.moved", "application.hired"])
   })
 
-  test.each(["rejected", "withdrawn", "hired"] as const)("of a %s application is refused, but to its present stage", (status) => {
-    const closed = inStatus(status)
-    expect(move(closed, applied)).toEqual(refused(status))
-    expect(move(closed, screen)).toEqual(unchanged(closed))
-  })
+  test.each(["rejected", "withdrawn", "hired"] as const)(
+    "of a %s application is refused, but to its present stage",
+    (status) => {
+      const closed = inStatus(status)
+      expect(move(closed, applied)).toEqual(refused(status))
+      expect(move(closed, screen)).toEqual(unchanged(closed))
+    }
+  )
 })
 
 describe("hiring", () => {
@@ -148,11 +183,19 @@ describe("a rejection", () => {
   test("has a reason of the organization, in any case of letters, and keeps its name", () => {
     const { entity, ...decided } = Result.getOrThrow(reject(application, { reason: "position CLOSED" }))
     const after: ApplicationState = {
-      ...application, status: "rejected", rejection_reason: "Position closed", closed_at: now, updated_at: now, version: 4
+      ...application,
+      status: "rejected",
+      rejection_reason: "Position closed",
+      closed_at: now,
+      updated_at: now,
+      version: 4
     }
     expect(entity).toEqual({ application: after, entered: enter(after, "rejected", contextAt()), note: null })
     expect(decided.events).toMatchObject([
-      { type: "application.rejected", data: { status: "rejected", rejection_reason: "Position closed", closed_at: now } }
+      {
+        type: "application.rejected",
+        data: { status: "rejected", rejection_reason: "Position closed", closed_at: now }
+      }
     ])
     expect(reject(application, { reason: "Too tall" })).toEqual(
       Result.fail(new UnknownRejectionReason({ reason: "Too tall", accepted: ["Not qualified", "Position closed"] }))
@@ -170,7 +213,11 @@ describe("a rejection", () => {
       template === undefined ? {} : { mail_template_id: template === null ? null : MailTemplateId.make(template) }
     const because = reasons.map((reason) => ({ ...reason, ...given(ofReason) }))
     const { events } = Result.getOrThrow(
-      Lifecycle.reject({ ...inJob(application), reasons: because }, { reason: "Not qualified", ...given(chosen) }, contextAt())
+      Lifecycle.reject(
+        { ...inJob(application), reasons: because },
+        { reason: "Not qualified", ...given(chosen) },
+        contextAt()
+      )
     )
     const { mail_template_id } = events[0]!.data as { readonly mail_template_id?: string | null }
     expect(mail_template_id === undefined ? {} : { mail_template_id }).toEqual(told)
@@ -193,7 +240,9 @@ describe("a rejection", () => {
 })
 
 describe("every status", () => {
-  const operations: Readonly<Record<string, (application: ApplicationState) => Decision<Lifecycle.ApplicationChange, unknown>>> = {
+  const operations: Readonly<
+    Record<string, (application: ApplicationState) => Decision<Lifecycle.ApplicationChange, unknown>>
+  > = {
     reject: (application) => Lifecycle.reject(inJob(application), { reason: "Not qualified" }, contextAt()),
     withdraw: (application) => Lifecycle.withdraw(inJob(application), contextAt()),
     hire: (application) => Lifecycle.hire(inJob(application), contextAt()),
@@ -203,7 +252,8 @@ describe("every status", () => {
 
   test.each(
     (["active", "rejected", "withdrawn", "hired"] as const).flatMap((status) =>
-      (["reject", "withdraw", "hire", "reopen"] as const).map((operation) => [status, operation] as const))
+      (["reject", "withdraw", "hire", "reopen"] as const).map((operation) => [status, operation] as const)
+    )
   )("%s, then %s: only an active application ends, and any may be reopened", (status, operation) => {
     const before = inStatus(status)
     const outcome = operations[operation]!(before)
@@ -232,7 +282,8 @@ describe("reopening", () => {
     const stageOf = (active_in: StageId, all = stages) => reopen(hired, all, active_in).entity.application.stage.name
     expect(stageOf(screen.id)).toBe("Screen")
     expect(stageOf(foreign.id)).toBe("Offer")
-    expect(stageOf(screen.id, stages.map((stage) => stage.id === screen.id ? { ...stage, type: "hired" } : stage))).toBe("Offer")
+    expect(stageOf(screen.id, stages.map((stage) => stage.id === screen.id ? { ...stage, type: "hired" } : stage)))
+      .toBe("Offer")
   })
 
   test("takes an application that began as hired back to the stage before the one named Hired", () => {
@@ -257,12 +308,19 @@ test.each<[what: string, application: ApplicationState, sent_at: Timestamp, appl
   ["that is active stays in its stage", application, sent.since, sent.since],
   ["that was withdrawn after it was sent is as it was", inStatus("withdrawn"), sent.before, null],
   ["that began after it was sent is as it was", { ...application, created_at: sent.since }, sent.since, null],
-  ["that was sent again since is as it was", inStatus("withdrawn", { applied_again_at: sent.since }), sent.since, sent.since]
+  [
+    "that was sent again since is as it was",
+    inStatus("withdrawn", { applied_again_at: sent.since }),
+    sent.since,
+    sent.since
+  ]
 ])("an application %s when it is sent again, and tells when that was", (_, before, sent_at, applied_again_at) => {
   const { entity, events } = Result.getOrThrow(Lifecycle.applyAgain(inJob(before), sent_at, contextAt()))
   const isSame = before.applied_again_at === applied_again_at
   expect(entity).toEqual({
-    application: isSame ? before : { ...before, applied_again_at, updated_at: now, version: 4 }, entered: null, note: null
+    application: isSame ? before : { ...before, applied_again_at, updated_at: now, version: 4 },
+    entered: null,
+    note: null
   })
   expect(events.map(({ data, type }) => [type, data])).toEqual(
     isSame ? [] : [["application.updated", expect.objectContaining({ applied_again_at, status: before.status })]]
@@ -271,7 +329,8 @@ test.each<[what: string, application: ApplicationState, sent_at: Timestamp, appl
 
 describe("the history", () => {
   test("has an entry for each change, with the stage and the status after it", () => {
-    const entered = (decision: Decision<Lifecycle.ApplicationChange, unknown>) => Result.getOrThrow(decision).entity.entered
+    const entered = (decision: Decision<Lifecycle.ApplicationChange, unknown>) =>
+      Result.getOrThrow(decision).entity.entered
     expect(entered(move(application, offer))).toEqual({
       id: HistoryEntryId.make(id(1)),
       application_id: application.id,
@@ -283,15 +342,28 @@ describe("the history", () => {
       user_id: actor.user_id,
       entered_at: now
     })
-    expect(entered(move(application, hiredStage))).toMatchObject({ change: "hired", stage_name: "Hired", status: "hired" })
-    expect(entered(Lifecycle.reopen(inJob(inStatus("withdrawn")), contextAt()))).toMatchObject({ change: "reopened", status: "active" })
+    expect(entered(move(application, hiredStage))).toMatchObject({
+      change: "hired",
+      stage_name: "Hired",
+      status: "hired"
+    })
+    expect(entered(Lifecycle.reopen(inJob(inStatus("withdrawn")), contextAt()))).toMatchObject({
+      change: "reopened",
+      status: "active"
+    })
   })
 
   test("counts the whole seconds of an entry, up to now for the present one, and never less than none", () => {
     const at = (time: string) => Timestamp.make(`2026-11-20T${time}Z`)
     const entry = (left_at: Timestamp | null) => ({
-      id: HistoryEntryId.make(id(1)), change: "moved" as const, stage: { id: screen.id, name: "Screen" }, status: "active" as const,
-      rejection_reason: null, user_id: null, entered_at: at("09:00:00.500"), left_at
+      id: HistoryEntryId.make(id(1)),
+      change: "moved" as const,
+      stage: { id: screen.id, name: "Screen" },
+      status: "active" as const,
+      rejection_reason: null,
+      user_id: null,
+      entered_at: at("09:00:00.500"),
+      left_at
     })
     expect(timed(entry(at("09:01:00.499")), at("12:00:00.000")).seconds).toBe(59)
     expect(timed(entry(null), at("10:00:00.500")).seconds).toBe(3600)

@@ -1,4 +1,15 @@
-import { difference, maxFeedback, maxNotes, maxTextBytes, nothing, ofAnswers, ofFeedback, ofNote, sum, withinLimits } from "@candor/domain/application/ApplicationSize"
+import {
+  difference,
+  maxFeedback,
+  maxNotes,
+  maxTextBytes,
+  nothing,
+  ofAnswers,
+  ofFeedback,
+  ofNote,
+  sum,
+  withinLimits
+} from "@candor/domain/application/ApplicationSize"
 import { StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { LimitReached, withinLimit } from "@candor/domain/Limit"
@@ -26,7 +37,11 @@ describe("a limit", () => {
 })
 
 test("bytes are those of JSON in UTF-8", () => {
-  expect(["", "é🛠", "\"\\\n\u0001\u007f\u2028"].map((text) => jsonBytes(text))).toEqual([2, 8, 2 + 2 + 2 + 2 + 6 + 1 + 3])
+  expect(["", "é🛠", "\"\\\n\u0001\u007f\u2028"].map((text) => jsonBytes(text))).toEqual([
+    2,
+    8,
+    2 + 2 + 2 + 2 + 6 + 1 + 3
+  ])
 })
 
 describe("the size of an application", () => {
@@ -43,16 +58,26 @@ describe("the size of an application", () => {
     expect(difference(ofNote({ body: "longer" }), ofNote({ body: "long" }))).toEqual({ ...nothing, text_bytes: -2 })
   })
 
-  test.each(["notes_counted", "feedback_counted", "text_bytes"] as const)("does not exceed its limit of %s", (field) => {
-    const added = { ...nothing, [field]: 1 }
-    expect(passes(withinLimits({ ...full, [field]: full[field] - 1 }, added))).toBe(true)
-    expect(passes(withinLimits(full, added))).toBe(false)
-    expect(passes(withinLimits(full, { ...nothing, [field]: -1 }))).toBe(true)
-  })
+  test.each(["notes_counted", "feedback_counted", "text_bytes"] as const)(
+    "does not exceed its limit of %s",
+    (field) => {
+      const added = { ...nothing, [field]: 1 }
+      expect(passes(withinLimits({ ...full, [field]: full[field] - 1 }, added))).toBe(true)
+      expect(passes(withinLimits(full, added))).toBe(false)
+      expect(passes(withinLimits(full, { ...nothing, [field]: -1 }))).toBe(true)
+    }
+  )
 })
 
 test("a search does not exceed its limits of prospects and of bytes, and email addresses do not count", () => {
-  const texts = { full_name: "Ada", current_title: null, current_company: null, linkedin_url: null, location: null, summary: "é" }
+  const texts = {
+    full_name: "Ada",
+    current_title: null,
+    current_company: null,
+    linkedin_url: null,
+    location: null,
+    summary: "é"
+  }
   const added = Prospect.sizeOf([texts, Object.assign({ email: "ada@example.com" }, texts)])
   expect(added).toEqual({ prospects_counted: 2, text_bytes: 2 * jsonBytes(["Ada", null, null, null, null, "é"]) })
   const full = { prospects_counted: Prospect.maxProspects.limit, text_bytes: Prospect.maxProspectBytes.limit }
@@ -67,7 +92,9 @@ test("names of a job's stages stay within their limit of bytes, also together", 
   const fits = Math.floor(Stage.maxNameBytes.limit / jsonBytes(long.name))
   const draft = (stages: number) => ({ title: "Engineer", stages: Array.from({ length: stages }, () => long) })
   expect(Result.isSuccess(Job.create(draft(fits), new Set(), contextAt()))).toBe(true)
-  expect(Result.getOrThrow(Result.flip(Job.create(draft(fits + 1), new Set(), contextAt())))).toBeInstanceOf(LimitReached)
+  expect(Result.getOrThrow(Result.flip(Job.create(draft(fits + 1), new Set(), contextAt())))).toBeInstanceOf(
+    LimitReached
+  )
   const job = Result.getOrThrow(Job.create(draft(fits), new Set(), contextAt())).entity
   const added = Job.withStages(job, Stage.add(job.stages, long, StageId.make(id(500))))
   expect(Result.getOrThrow(Result.flip(added))).toBeInstanceOf(LimitReached)

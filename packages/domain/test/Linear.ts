@@ -1,4 +1,7 @@
-/** Returns how many times as long a text of ten times the length takes, in processor time: ten, or a hundred where a pattern goes back. */
+/**
+ * Returns how many times as long a text of ten times the length takes, in processor time: ten, or a hundred where a
+ * pattern goes back.
+ */
 export const growthOf = (part: string, run: (text: string) => unknown): number => {
   const timeOf = (length: number): number => {
     const text = `n${part.repeat(Math.ceil(length / part.length)).slice(0, length - 2)}b`

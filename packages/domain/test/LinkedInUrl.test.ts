@@ -125,7 +125,10 @@ describe("LinkedInUrl", () => {
     ["another scheme", "ftp://www.linkedin.com/in/ada-lovelace"],
     ["a company", "https://www.linkedin.com/company/acme"],
     ["a profile without a handle", "https://www.linkedin.com/in/"],
-    ["a company's page that names a profile", "https://www.linkedin.com/company/acme?ref=https://www.linkedin.com/in/ada"],
+    [
+      "a company's page that names a profile",
+      "https://www.linkedin.com/company/acme?ref=https://www.linkedin.com/in/ada"
+    ],
     ["a school", "https://www.linkedin.com/school/acme/"],
     ["a job", "https://www.linkedin.com/jobs/view/123"],
     ["the feed", "https://www.linkedin.com/feed/update/urn:li:activity:1/"],

@@ -1,4 +1,13 @@
-import { add, ensure, LastAdmin, type Member, MemberExists, type MemberPatch, type MemberState, update } from "@candor/domain/organization/Member"
+import {
+  add,
+  ensure,
+  LastAdmin,
+  type Member,
+  MemberExists,
+  type MemberPatch,
+  type MemberState,
+  update
+} from "@candor/domain/organization/Member"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
 import { contextAt } from "./context.ts"
@@ -30,7 +39,9 @@ describe("a patch of a member", () => {
     expect(types(of({}), { role: "read" })).toEqual(["member.role_changed"])
     expect(types(of({}), { status: "deactivated" })).toEqual(["member.deactivated"])
     expect(types(of({ status: "deactivated" }), { status: "active" })).toEqual(["member.reactivated"])
-    const { entity, events } = Result.getOrThrow(update(of({}), { full_name: "Mary Ann", role: "write", status: "deactivated" }))
+    const { entity, events } = Result.getOrThrow(
+      update(of({}), { full_name: "Mary Ann", role: "write", status: "deactivated" })
+    )
     expect(events.map(({ type }) => type)).toEqual(["member.updated", "member.role_changed", "member.deactivated"])
     const { has_other_admin: _, ...shown } = entity
     expect(events.map(({ data }) => data)).toEqual([shown, shown, shown])
@@ -53,7 +64,9 @@ describe("a patch of a member", () => {
     }
     expect(Result.isSuccess(update(last, { full_name: "Mary Ann" }))).toBe(true)
     // A member who is no active admin is not the last one, whoever else there is.
-    expect(Result.isSuccess(update(of({ role: "write", has_other_admin: false }), { status: "deactivated" }))).toBe(true)
+    expect(Result.isSuccess(update(of({ role: "write", has_other_admin: false }), { status: "deactivated" }))).toBe(
+      true
+    )
     expect(Result.isSuccess(update(of({ status: "deactivated", has_other_admin: false }), { role: "read" }))).toBe(true)
   })
 })

@@ -1,7 +1,16 @@
 import type { DecisionContext } from "@candor/domain/Decision"
 import { ApiKeyId, ApplicationId, CandidateId, OrganizationId, UserId } from "@candor/domain/Id"
 import { LimitReached } from "@candor/domain/Limit"
-import { edit, NotNoteAuthor, NoteDraft, NotePatch, NoteState, NoteWithoutTeam, remove, write } from "@candor/domain/note/Note"
+import {
+  edit,
+  NotNoteAuthor,
+  NoteDraft,
+  NotePatch,
+  NoteState,
+  NoteWithoutTeam,
+  remove,
+  write
+} from "@candor/domain/note/Note"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
@@ -25,14 +34,18 @@ const context = (user_id: UserId, now: string): DecisionContext => ({
 
 const written = "2026-11-20T09:30:00.000Z"
 const later = "2026-11-20T10:00:00.000Z"
-const note = () => Result.getOrThrow(write({ application_id: application }, { note: "Strong on systems." }, context(ada, written))).entity
+const note = () =>
+  Result.getOrThrow(write({ application_id: application }, { note: "Strong on systems." }, context(ada, written)))
+    .entity
 
 /** A note as events tell it. */
 const told = ({ unseen_by: _, ...note }: NoteState) => note
 
 describe("write", () => {
   test("a new note is its writer's, on its application, as of now", () => {
-    const { entity, events } = Result.getOrThrow(write({ application_id: application }, { note: "Hello" }, context(ada, written)))
+    const { entity, events } = Result.getOrThrow(
+      write({ application_id: application }, { note: "Hello" }, context(ada, written))
+    )
     expect(entity).toEqual({
       id: entity.id,
       application_id: application,
@@ -91,7 +104,10 @@ describe("mentions", () => {
     Result.getOrThrow(write({ application_id: application }, naming(...ids), context(ada, written), members)).entity
 
   test("wait for the members who are mentioned, but not for the author", () => {
-    expect(mentioning(grace, ada, UserId.make(uuid(7)))).toMatchObject({ mentioned_member_ids: [grace, ada], unseen_by: [grace] })
+    expect(mentioning(grace, ada, UserId.make(uuid(7)))).toMatchObject({
+      mentioned_member_ids: [grace, ada],
+      unseen_by: [grace]
+    })
   })
 
   test("of an edit wait for those who were not mentioned before, or have not seen it", () => {
@@ -107,7 +123,8 @@ describe("mentions", () => {
   test("are at most 20", () => {
     const many = Array.from({ length: 21 }, (_, at) => UserId.make(uuid(1000 + at)))
     const draft = naming(...many)
-    const attempt = (members: ReadonlyArray<UserId>) => write({ application_id: application }, draft, context(ada, written), members)
+    const attempt = (members: ReadonlyArray<UserId>) =>
+      write({ application_id: application }, draft, context(ada, written), members)
     expect(Result.isSuccess(attempt(many.slice(1)))).toBe(true)
     expect(Result.merge(attempt(many))).toBeInstanceOf(LimitReached)
   })
@@ -125,7 +142,11 @@ describe("remove", () => {
   test("by the author has an event without the content", () => {
     const before = note()
     expect(Result.getOrThrow(remove(before, context(ada, later))).events).toEqual([
-      { type: "note.deleted", subject_id: before.id, data: { id: before.id, application_id: application, visibility: "everyone" } }
+      {
+        type: "note.deleted",
+        subject_id: before.id,
+        data: { id: before.id, application_id: application, visibility: "everyone" }
+      }
     ])
   })
 

@@ -58,7 +58,12 @@ test("a patch renames an organization with an event, and the same name is no cha
   const { entity, events } = Result.getOrThrow(update(acme, { name: "Acme Recruiting" }, contextAt()))
   expect(entity).toEqual({ ...acme, name: "Acme Recruiting" })
   expect(events).toEqual([
-    { type: "organization.updated", subject_id: acme.id, data: { id: acme.id, name: "Acme Recruiting", time_zone: null, calendar_failure: "warn", plan: "free" } }
+    {
+      type: "organization.updated",
+      subject_id: acme.id,
+      data: { id: acme.id, name: "Acme Recruiting", time_zone: null, calendar_failure: "warn", plan: "free" }
+    }
   ])
-  for (const patch of [{}, { name: "Acme" }, { calendar_failure: "warn" } as const]) expect(update(acme, patch, contextAt())).toEqual(Result.succeed({ entity: acme, events: [] }))
+  for (const patch of [{}, { name: "Acme" }, { calendar_failure: "warn" } as const])
+    expect(update(acme, patch, contextAt())).toEqual(Result.succeed({ entity: acme, events: [] }))
 })

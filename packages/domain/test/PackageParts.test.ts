@@ -3,9 +3,15 @@ import { expect, test } from "bun:test"
 import { growthOf, linear } from "./Linear.ts"
 
 test("elements have their attributes, whatever their prefix and quotes", () => {
-  expect(elementsNamed(`<x:sheet name="A &amp; B" r:id='b>'/><sheets/><sheet/>`, "sheet")).toEqual([{ name: "A & B", "r:id": "b>" }, {}])
+  expect(elementsNamed(`<x:sheet name="A &amp; B" r:id='b>'/><sheets/><sheet/>`, "sheet")).toEqual([{
+    name: "A & B",
+    "r:id": "b>"
+  }, {}])
 })
 
-test.each(["<xf ", "<xf \"", "<xf \"'", "<a:xf a='", "<", "xf a = "])("%j again and again takes linear time", (part) => {
-  expect(growthOf(part, (xml) => elementsNamed(xml, "xf"))).toBeLessThan(linear)
-})
+test.each(["<xf ", "<xf \"", "<xf \"'", "<a:xf a='", "<", "xf a = "])(
+  "%j again and again takes linear time",
+  (part) => {
+    expect(growthOf(part, (xml) => elementsNamed(xml, "xf"))).toBeLessThan(linear)
+  }
+)

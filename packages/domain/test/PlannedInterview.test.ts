@@ -1,6 +1,15 @@
 import { JobId, PlannedInterviewId, StageId, UserId } from "@candor/domain/Id"
 import type { Invited } from "@candor/domain/interview/Interviewer"
-import { copy, create, maxPlanned, type PlannedInterviewDraft, type PlannedInterviewPatch, type Planning, remove, update } from "@candor/domain/plan/PlannedInterview"
+import {
+  copy,
+  create,
+  maxPlanned,
+  type PlannedInterviewDraft,
+  type PlannedInterviewPatch,
+  type Planning,
+  remove,
+  update
+} from "@candor/domain/plan/PlannedInterview"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
 import { contextAt, id } from "./context.ts"
@@ -22,7 +31,9 @@ const failureOf = <A, E>(result: Result.Result<A, E>) => Result.getOrThrow(Resul
 /** A stage with so many planned interviews, called A, B, … */
 const planning = (count: number): Planning => {
   let { plan } = empty
-  for (let n = 0; n < count; n++) ({ plan } = Result.getOrThrow(create({ ...draft, title: String.fromCharCode(65 + n) }, { ...empty, plan }, context)).entity)
+  for (let n = 0; n < count; n++)
+    ({ plan } =
+      Result.getOrThrow(create({ ...draft, title: String.fromCharCode(65 + n) }, { ...empty, plan }, context)).entity)
   return { ...empty, plan }
 }
 const titles = ({ plan }: Pick<Planning, "plan">) => plan.map(({ title }) => title).join("")
@@ -30,7 +41,17 @@ const three = planning(3)
 const [a, , c] = three.plan.map((one) => one.id)
 
 describe("A plan", () => {
-  test.each<readonly [string, Result.Result<{ readonly entity: Pick<Planning, "plan">; readonly events: ReadonlyArray<{ readonly type: string }> }, unknown>, string, number]>([
+  test.each<
+    readonly [
+      string,
+      Result.Result<
+        { readonly entity: Pick<Planning, "plan">; readonly events: ReadonlyArray<{ readonly type: string }> },
+        unknown
+      >,
+      string,
+      number
+    ]
+  >([
     ["a new one without a position is the last", create({ ...draft, title: "N" }, three, context), "ABCN", 1],
     ["a new one moves those after it", create({ ...draft, title: "N", position: 1 }, three, context), "ANBC", 3],
     ["a new one past the end is the last", create({ ...draft, title: "N", position: 9 }, three, context), "ABCN", 1],
@@ -54,7 +75,11 @@ describe("A plan", () => {
     ["more than there are members", { needed: 3 }, "too_few", []],
     ["fewer members than are needed", { member_ids: [ann], needed: 2 }, "too_few", []]
   ])("takes no %s", (_, patch, reason, indexes) => {
-    expect(failureOf(create({ ...draft, ...patch }, empty, context))).toMatchObject({ _tag: "PoolRefused", reason, indexes })
+    expect(failureOf(create({ ...draft, ...patch }, empty, context))).toMatchObject({
+      _tag: "PoolRefused",
+      reason,
+      indexes
+    })
     expect(failureOf(update(a!, patch, three, context))).toMatchObject({ _tag: "PoolRefused", reason, indexes })
   })
 
@@ -64,12 +89,15 @@ describe("A plan", () => {
   })
 
   test("of a copy has those who can hold it there, and needs no more", () => {
-    const of = (member_ids: ReadonlyArray<UserId>, needed: number | null) => copy({ ...three.plan[0]!, member_ids, needed }, stage_id, empty, context)
+    const of = (member_ids: ReadonlyArray<UserId>, needed: number | null) =>
+      copy({ ...three.plan[0]!, member_ids, needed }, stage_id, empty, context)
     expect(Result.getOrThrow(of([ann, gone], 2)).entity.one).toMatchObject({ member_ids: [ann], needed: 1, title: "A" })
     expect(failureOf(of([gone, stranger], null))).toMatchObject({ reason: "too_few" })
   })
 
   test("that is not there is not found", () => {
-    expect(failureOf(remove(PlannedInterviewId.make(id(99)), three, context))).toMatchObject({ _tag: "PlannedInterviewNotFound" })
+    expect(failureOf(remove(PlannedInterviewId.make(id(99)), three, context))).toMatchObject({
+      _tag: "PlannedInterviewNotFound"
+    })
   })
 })

@@ -5,15 +5,37 @@ import { expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 import { contextAt } from "./context.ts"
 
-const decoded = (schema: Schema.Codec<unknown, unknown>) => (given: unknown) => Schema.decodeUnknownResult(schema)(given)
+const decoded = (schema: Schema.Codec<unknown, unknown>) => (given: unknown) =>
+  Schema.decodeUnknownResult(schema)(given)
 
 /** What is given, as people and other systems write it, and what is stored. */
-const forms: ReadonlyArray<readonly [name: string, schema: Schema.Codec<unknown, unknown>, given: unknown, stored: unknown]> = [
+const forms: ReadonlyArray<
+  readonly [name: string, schema: Schema.Codec<unknown, unknown>, given: unknown, stored: unknown]
+> = [
   ["a country by its code in lower case", Countries, ["de"], ["DE"]],
   ["a country by its English name", Countries, ["Côte d’Ivoire", "germany", "Germany", "U.K."], ["CI", "DE", "GB"]],
-  ["a region by its code, in any spelling", Regions, ["us-ca", "DE_BY", "fr-idf", "AT 9", "US-CA"], ["AT-9", "DE-BY", "FR-IDF", "US-CA"]],
-  ["a region by its name", Regions, ["california", "Bayern", "Québec", "North Rhine Westphalia", "Texas", "Ohio, USA", "Georgia"], [
-    "CA-QC", "DE-BY", "DE-NW", "US-CA", "US-GA", "US-OH", "US-TX"
+  ["a region by its code, in any spelling", Regions, ["us-ca", "DE_BY", "fr-idf", "AT 9", "US-CA"], [
+    "AT-9",
+    "DE-BY",
+    "FR-IDF",
+    "US-CA"
+  ]],
+  ["a region by its name", Regions, [
+    "california",
+    "Bayern",
+    "Québec",
+    "North Rhine Westphalia",
+    "Texas",
+    "Ohio, USA",
+    "Georgia"
+  ], [
+    "CA-QC",
+    "DE-BY",
+    "DE-NW",
+    "US-CA",
+    "US-GA",
+    "US-OH",
+    "US-TX"
   ]],
   ["a language of another system", Language, "de_at", "de-AT"],
   ["a language with an old code", Language, "iw", "he"],
@@ -48,7 +70,9 @@ const { now } = context
 const soon = later(now, 1000)
 const organization = { plan: "growth", publish_limit: 25, published_jobs: 0 } as const
 const published = (valid_through: Timestamp): JobState => {
-  const job = Result.getOrThrow(create(Schema.decodeSync(JobDraft)({ title: "Engineer", valid_through }), new Set(), context)).entity
+  const job =
+    Result.getOrThrow(create(Schema.decodeSync(JobDraft)({ title: "Engineer", valid_through }), new Set(), context))
+      .entity
   return Result.getOrThrow(update(job, { status: "published" }, organization)).entity
 }
 

@@ -73,7 +73,13 @@ describe("discover", () => {
     }))
     const failure = Result.getOrThrow(Result.flip(discover(drafts, [known])))
     expect(failure).toBeInstanceOf(DuplicateProspects)
-    const repeated = (index: number) => ({ index, field: "linkedin_url" as const, value: url("ada"), same_as: null, prospect_id: known.id })
+    const repeated = (index: number) => ({
+      index,
+      field: "linkedin_url" as const,
+      value: url("ada"),
+      same_as: null,
+      prospect_id: known.id
+    })
     expect(failure.duplicates).toEqual([
       repeated(1),
       { index: 2, field: "linkedin_url", value: url("grace"), same_as: 0, prospect_id: null },
@@ -82,7 +88,10 @@ describe("discover", () => {
   })
 
   test("every email address that is not new, in any case of letters, is refused in the same way", () => {
-    const drafts = ["grace@example.com", "ada@EXAMPLE.com", "Grace@example.com", null].map((email) => ({ full_name: "Somebody", email }))
+    const drafts = ["grace@example.com", "ada@EXAMPLE.com", "Grace@example.com", null].map((email) => ({
+      full_name: "Somebody",
+      email
+    }))
     const failure = Result.getOrThrow(Result.flip(discover(drafts, [known])))
     expect(failure.duplicates).toEqual([
       { index: 1, field: "email", value: "ada@EXAMPLE.com", same_as: null, prospect_id: known.id },
@@ -143,7 +152,9 @@ describe("a patch of a prospect", () => {
     expect(events).toEqual([{ type: "prospect.updated", subject_id: entity.id, data: { ...entity } }])
   })
 
-  test.each([{}, { pipeline_stage: "not_contacted" }, { full_name: "Ada Lovelace", email: "ada@example.com" }] as const)(
+  test.each(
+    [{}, { pipeline_stage: "not_contacted" }, { full_name: "Ada Lovelace", email: "ada@example.com" }] as const
+  )(
     "of %j changes nothing",
     (patch) => {
       expect(Prospect.update(known(), patch)).toEqual(Result.succeed({ entity: known(), events: [] }))
@@ -151,11 +162,12 @@ describe("a patch of a prospect", () => {
   )
 
   test("of a stage that may not follow is refused, with the present stage and those that may", () => {
-    expect(Result.getOrThrow(Result.flip(Prospect.update(known(), { email: null, pipeline_stage: "converted" })))).toMatchObject({
-      state: "not_contacted",
-      requested: "converted",
-      accepted: ["contacted"]
-    })
+    expect(Result.getOrThrow(Result.flip(Prospect.update(known(), { email: null, pipeline_stage: "converted" }))))
+      .toMatchObject({
+        state: "not_contacted",
+        requested: "converted",
+        accepted: ["contacted"]
+      })
   })
 
   test("adds to the search's size what its texts grow by", () => {
@@ -181,7 +193,11 @@ describe("a patch of a prospect", () => {
 test("a deleted prospect leaves an event without personal data, and gives back its size", () => {
   const { entity, events } = Result.getOrThrow(Prospect.remove(ada()))
   expect(entity).toEqual(ada())
-  expect(events).toEqual([{ type: "prospect.deleted", subject_id: ada().id, data: { id: ada().id, search_id: search } }])
+  expect(events).toEqual([{
+    type: "prospect.deleted",
+    subject_id: ada().id,
+    data: { id: ada().id, search_id: search }
+  }])
   const { prospects_counted, text_bytes } = Prospect.sizeOf([ada()])
   expect(Prospect.givenBack(ada())).toEqual({ prospects_counted: -prospects_counted, text_bytes: -text_bytes })
 })

@@ -1,7 +1,15 @@
 /** Which mails are stored already, where they belong, and what a letter that answers them names. */
 import { ApplicationId, MessageId, OrganizationId } from "@candor/domain/Id"
 import { referencesAfter } from "@candor/domain/mail/Letter"
-import { answerMail, applicationOf, isStored, messageIdOf, receive, type Stored, unreadMail } from "@candor/domain/mail/ReceivedMail"
+import {
+  answerMail,
+  applicationOf,
+  isStored,
+  messageIdOf,
+  receive,
+  type Stored,
+  unreadMail
+} from "@candor/domain/mail/ReceivedMail"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { expect, test } from "bun:test"
 import { Result } from "effect"
@@ -11,7 +19,15 @@ const [one, other] = [id(10), id(11)].map((text) => ApplicationId.make(text)) as
 const ours = MessageId.make(id(30))
 const at = (day: number) => Timestamp.make(`2026-12-0${day}T10:00:00.000Z`)
 
-test.each<readonly [name: string, in_reply_to: string | null, reference_ids: ReadonlyArray<string>, own: string, expected: ApplicationId | null]>([
+test.each<
+  readonly [
+    name: string,
+    in_reply_to: string | null,
+    reference_ids: ReadonlyArray<string>,
+    own: string,
+    expected: ApplicationId | null
+  ]
+>([
   ["by a Message-ID that a relay replaced", null, [`<${ours}@acme.example>`, "<x@relay>"], "<r@ada>", one],
   ["by that in capitals, which some programs make of it", `<${ours.toUpperCase()}@ACME.example>`, [], "<r@ada>", one],
   ["by the one that the relay gave", "<given@relay>", [], "<r@ada>", one],
@@ -19,15 +35,29 @@ test.each<readonly [name: string, in_reply_to: string | null, reference_ids: Rea
   ["by its own, which is that of our letter", null, [], "<given@relay>", one],
   ["to nobody, by an id of nobody", `<${id(31)}@acme.example>`, [`<${ours}x@acme.example>`], "<r@ada>", null]
 ])("a mail belongs to its application %s", (_, in_reply_to, reference_ids, internet_message_id, expected) => {
-  const known = [{ id: ours, internet_message_id: "<given@relay>", application_id: one }, { id: MessageId.make(id(32)), internet_message_id: "<2@ada>", application_id: other }]
+  const known = [{ id: ours, internet_message_id: "<given@relay>", application_id: one }, {
+    id: MessageId.make(id(32)),
+    internet_message_id: "<2@ada>",
+    application_id: other
+  }]
   expect(applicationOf({ in_reply_to, internet_message_id, reference_ids }, known)).toBe(expected)
 })
 
-const stored: Stored = { id: MessageId.make(id(33)), internet_message_id: "<m@ada>", application_id: one, status: "received", sender_email: "ada@b.example", sent_at: at(1), files: 1 }
+const stored: Stored = {
+  id: MessageId.make(id(33)),
+  internet_message_id: "<m@ada>",
+  application_id: one,
+  status: "received",
+  sender_email: "ada@b.example",
+  sent_at: at(1),
+  files: 1
+}
 const read = { internet_message_id: "<m@ada>", sender: { name: null, email: "ada@b.example" }, sent_at: at(1) }
 const list = { name: null, email: "jobs@list.example" }
 
-test.each<readonly [name: string, mail: Partial<typeof read>, files: number, known: Partial<Stored>, expected: boolean]>([
+test.each<
+  readonly [name: string, mail: Partial<typeof read>, files: number, known: Partial<Stored>, expected: boolean]
+>([
   ["the same", {}, 1, {}, true],
   ["the same from a list", { sender: list }, 1, {}, true],
   ["the same from a list that takes off files", { sender: list }, 0, {}, true],
@@ -37,13 +67,29 @@ test.each<readonly [name: string, mail: Partial<typeof read>, files: number, kno
   ["the same without a time", { sent_at: null as never }, 1, { sent_at: null }, true],
   ["one of somebody else without a time", { sent_at: null as never, sender: list }, 1, { sent_at: null }, false],
   ["what we sent", { sent_at: at(3) }, 0, { status: "sent", sender_email: "Ada@B.example" }, true],
-  ["what we sent, and a relay renamed", { internet_message_id: `<${id(33)}@acme.example>` }, 0, { status: "bounced", internet_message_id: "<given@relay>" }, true],
-  ["an answer under the Message-ID of what we sent", {}, 0, { status: "sent", sender_email: "jobs@acme.example" }, false]
+  ["what we sent, and a relay renamed", { internet_message_id: `<${id(33)}@acme.example>` }, 0, {
+    status: "bounced",
+    internet_message_id: "<given@relay>"
+  }, true],
+  [
+    "an answer under the Message-ID of what we sent",
+    {},
+    0,
+    { status: "sent", sender_email: "jobs@acme.example" },
+    false
+  ]
 ])("%s is stored, or not", (_, mail, files, known, expected) => {
   expect(isStored({ ...read, ...mail }, files, [{ ...stored, ...known }])).toBe(expected)
 })
 
-test.each<readonly [name: string, in_reply_to: string | null, reference_ids: ReadonlyArray<string>, expected: ReadonlyArray<string>]>([
+test.each<
+  readonly [
+    name: string,
+    in_reply_to: string | null,
+    reference_ids: ReadonlyArray<string>,
+    expected: ReadonlyArray<string>
+  ]
+>([
   ["nothing", null, [], ["<r@x>"]],
   ["In-Reply-To alone", "<a@x>", [], ["<a@x>", "<r@x>"]],
   ["References alone", null, ["<a@x>"], ["<a@x>", "<r@x>"]],
@@ -55,7 +101,12 @@ test.each<readonly [name: string, in_reply_to: string | null, reference_ids: Rea
 })
 
 test("a Message-ID of ours tells its message, and no other one does", () => {
-  expect([`<${ours}@acme.example>`, `<${ours}>`, `<x${ours}@acme.example>`, "<a@b>"].map(messageIdOf)).toEqual([ours, null, null, null])
+  expect([`<${ours}@acme.example>`, `<${ours}>`, `<x${ours}@acme.example>`, "<a@b>"].map(messageIdOf)).toEqual([
+    ours,
+    null,
+    null,
+    null
+  ])
 })
 
 test("what stands for a mail that could not be read is the same for the same mail", () => {
@@ -65,13 +116,44 @@ test("what stands for a mail that could not be read is the same for the same mai
   expect(mail.body).toContain("with the UID 7")
 })
 
-test.each<readonly [name: string, answer: Parameters<typeof answerMail>[1], body: string, is_automatic: boolean, purpose: string]>([
+test.each<
+  readonly [
+    name: string,
+    answer: Parameters<typeof answerMail>[1],
+    body: string,
+    is_automatic: boolean,
+    purpose: string
+  ]
+>([
   ["a candidate's yes", { isOfCandidate: true, words: "", refusal: null }, "Yes", true, "letter"],
-  ["a candidate's words, which wait for an answer", { isOfCandidate: true, words: "Yes", refusal: null }, "Yes", false, "letter"],
-  ["an interviewer's words, which nobody takes for the candidate's", { isOfCandidate: false, words: "Yes", refusal: null }, "Yes", true, "invitation"],
-  ["an answer that does not count, which somebody has to read", { isOfCandidate: false, words: "", refusal: "[No.]" }, "[No.]\n\nYes", false, "invitation"]
+  [
+    "a candidate's words, which wait for an answer",
+    { isOfCandidate: true, words: "Yes", refusal: null },
+    "Yes",
+    false,
+    "letter"
+  ],
+  [
+    "an interviewer's words, which nobody takes for the candidate's",
+    { isOfCandidate: false, words: "Yes", refusal: null },
+    "Yes",
+    true,
+    "invitation"
+  ],
+  [
+    "an answer that does not count, which somebody has to read",
+    { isOfCandidate: false, words: "", refusal: "[No.]" },
+    "[No.]\n\nYes",
+    false,
+    "invitation"
+  ]
 ])("the mail of an answer to an invitation is kept: %s", (_, answer, body, is_automatic, purpose) => {
   const mail = answerMail({ ...unreadMail({ uid: 7, uid_validity: 1, received_at: at(1) }), body: "Yes" }, answer)
-  const { entity: { message } } = Result.getOrThrow(receive(mail, [], one, { ...contextAt(), actor: { organization_id: OrganizationId.make(id(901)), worker: "mailboxes", request_id: "test" } }))
+  const { entity: { message } } = Result.getOrThrow(
+    receive(mail, [], one, {
+      ...contextAt(),
+      actor: { organization_id: OrganizationId.make(id(901)), worker: "mailboxes", request_id: "test" }
+    })
+  )
   expect(message).toMatchObject({ body, is_automatic, purpose })
 })

@@ -88,10 +88,33 @@ describe("an address that codes may go to", () => {
 })
 
 test("the host of an address is the machine for loopback, and the scheme of an app that has one", () => {
-  expect(registered.map(redirectHost)).toEqual(["app.example", "app.example", "localhost", "localhost", "localhost", "com.example.app:", "cursor:"])
+  expect(registered.map(redirectHost)).toEqual([
+    "app.example",
+    "app.example",
+    "localhost",
+    "localhost",
+    "localhost",
+    "com.example.app:",
+    "cursor:"
+  ])
 })
 
 test("a host is a name or an address as URLs have it, or a scheme with its colon", () => {
-  expect(["claude.ai", "localhost", "xn--bcher-kva.example", "cursor:", "com.example.app:"].map(isHost)).toEqual(Array(5).fill(true))
-  expect(["Claude.ai", "claude.ai/", "https://claude.ai", "claude.ai:443", "a b", "", "user@claude.ai", "https:", "myapp:", ":"].map(isHost)).toEqual(Array(10).fill(false))
+  expect(["claude.ai", "localhost", "xn--bcher-kva.example", "cursor:", "com.example.app:"].map(isHost)).toEqual(
+    Array(5).fill(true)
+  )
+  expect(
+    [
+      "Claude.ai",
+      "claude.ai/",
+      "https://claude.ai",
+      "claude.ai:443",
+      "a b",
+      "",
+      "user@claude.ai",
+      "https:",
+      "myapp:",
+      ":"
+    ].map(isHost)
+  ).toEqual(Array(10).fill(false))
 })

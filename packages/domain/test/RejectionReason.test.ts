@@ -15,7 +15,11 @@ const taken = Result.fail(new RejectionReason.RejectionReasonTaken({ id: reasons
 test("a reason is added at the end, once by its name in any case of letters, and up to the limit", () => {
   const { entity, events } = Result.getOrThrow(RejectionReason.add(reasons, { name: "Location" }, contextAt()))
   expect(entity.map(({ name }) => name)).toEqual(["Not qualified", "Other", "Location"])
-  expect(events).toEqual([{ type: "rejection_reason.added", subject_id: id(1), data: { id: id(1), name: "Location", mail_template_id: null } }])
+  expect(events).toEqual([{
+    type: "rejection_reason.added",
+    subject_id: id(1),
+    data: { id: id(1), name: "Location", mail_template_id: null }
+  }])
   expect(RejectionReason.add(reasons, { name: "OTHER " }, contextAt())).toEqual(taken)
   const { limit, what } = RejectionReason.maxReasons
   const full = list(...Array.from({ length: limit }, (_, n) => `${n}`))
@@ -40,7 +44,11 @@ test("a reason gets a template, which a new name leaves as it is, and is without
     Result.getOrThrow(RejectionReason.rename(list, reasons[0]!.id, draft))
   const given = change(reasons, { name: "Not qualified", mail_template_id })
   expect(given.events).toMatchObject([{ type: "rejection_reason.renamed", data: { mail_template_id } }])
-  expect(change(given.entity, { name: "Another" }).entity[0]).toEqual({ id: reasons[0]!.id, name: "Another", mail_template_id })
+  expect(change(given.entity, { name: "Another" }).entity[0]).toEqual({
+    id: reasons[0]!.id,
+    name: "Another",
+    mail_template_id
+  })
   expect(change(given.entity, { name: "Not qualified", mail_template_id }).events).toEqual([])
   expect(change(given.entity, { mail_template_id: null }).entity[0]).toMatchObject({ mail_template_id: null })
 })

@@ -11,7 +11,12 @@ import { Result } from "effect"
 const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
 const [now, later] = [Timestamp.make("2026-11-20T09:30:00.000Z"), Timestamp.make("2026-11-20T09:31:00.000Z")]
 const context: DecisionContext = {
-  actor: { organization_id: OrganizationId.make(uuid(1)), user_id: UserId.make(uuid(2)), api_key_id: ApiKeyId.make(uuid(3)), request_id: "test" },
+  actor: {
+    organization_id: OrganizationId.make(uuid(1)),
+    user_id: UserId.make(uuid(2)),
+    api_key_id: ApiKeyId.make(uuid(3)),
+    request_id: "test"
+  },
   now,
   nextId: () => uuid(9)
 }
@@ -31,7 +36,9 @@ describe("a new row", () => {
   })
 
   test("is refused beyond the limit, and with the name of another", () => {
-    expect(failureOf(mailTemplates.create(template, { ...nothing, present: 200 }, context))).toBeInstanceOf(LimitReached)
+    expect(failureOf(mailTemplates.create(template, { ...nothing, present: 200 }, context))).toBeInstanceOf(
+      LimitReached
+    )
     const taken = failureOf(mailTemplates.create(template, { ...nothing, same_id: uuid(7) }, context))
     expect(taken).toEqual(new NameTaken({ subject: "mail_template", id: uuid(7) }))
   })
@@ -41,7 +48,9 @@ describe("a patch", () => {
   const row = Result.getOrThrow(mailTemplates.create(template, nothing, context)).entity
 
   test("changes the given fields, the time and the version, with one event", () => {
-    const { entity, events } = Result.getOrThrow(mailTemplates.update(row, { body: "Hello" }, nothing, { ...context, now: later }))
+    const { entity, events } = Result.getOrThrow(
+      mailTemplates.update(row, { body: "Hello" }, nothing, { ...context, now: later })
+    )
     expect(entity).toEqual({ ...row, body: "Hello", updated_at: later, version: 2 })
     expect(events).toEqual([{ type: "mail_template.updated", subject_id: row.id, data: { ...entity } }])
   })
@@ -51,8 +60,10 @@ describe("a patch", () => {
   })
 
   test("may give the row's own name in other letters, and not that of another", () => {
-    expect(Result.isSuccess(mailTemplates.update(row, { name: "THANKS" }, { ...nothing, same_id: row.id }, context))).toBe(true)
-    expect(failureOf(mailTemplates.update(row, { name: "Other" }, { ...nothing, same_id: uuid(7) }, context))).toBeInstanceOf(NameTaken)
+    expect(Result.isSuccess(mailTemplates.update(row, { name: "THANKS" }, { ...nothing, same_id: row.id }, context)))
+      .toBe(true)
+    expect(failureOf(mailTemplates.update(row, { name: "Other" }, { ...nothing, same_id: uuid(7) }, context)))
+      .toBeInstanceOf(NameTaken)
   })
 })
 

@@ -1,7 +1,14 @@
 import type { OrganizationDetail } from "@candor/domain/organization/Organization"
 import { update } from "@candor/domain/organization/Organization"
 import { OrganizationId } from "@candor/domain/Id"
-import { applies, type Closing, closedUntil, isDue, RetentionMonths, type RetentionRule } from "@candor/domain/retention/RetentionRule"
+import {
+  applies,
+  type Closing,
+  closedUntil,
+  isDue,
+  RetentionMonths,
+  type RetentionRule
+} from "@candor/domain/retention/RetentionRule"
 import { later, Timestamp } from "@candor/domain/Timestamp"
 import { expect, test } from "bun:test"
 import { Result, Schema } from "effect"
@@ -23,7 +30,10 @@ const withRule = (retention: RetentionRule | null): OrganizationDetail => ({
   created_at: lastYear
 })
 
-const rule = (anonymise_after_months: number, applies_from = lastYear): RetentionRule => ({ anonymise_after_months, applies_from })
+const rule = (anonymise_after_months: number, applies_from = lastYear): RetentionRule => ({
+  anonymise_after_months,
+  applies_from
+})
 
 /** A rule, the requested months, and the rule after the request. */
 const changes = [
@@ -50,13 +60,20 @@ test("the same rule again, and a patch without one, is no change; a name and a r
   for (const patch of [{ retention: { anonymise_after_months: 12 } }, {}, { name: "Acme" }]) {
     expect(update(organization, patch, { now })).toEqual(Result.succeed({ entity: organization, events: [] }))
   }
-  expect(update(withRule(null), { retention: null }, { now })).toEqual(Result.succeed({ entity: withRule(null), events: [] }))
+  expect(update(withRule(null), { retention: null }, { now })).toEqual(
+    Result.succeed({ entity: withRule(null), events: [] })
+  )
   const { events } = Result.getOrThrow(update(organization, { name: "Acme Recruiting", retention: null }, { now }))
   expect(events.map(({ type }) => type)).toEqual(["organization.updated", "organization.retention_changed"])
 })
 
 test("a rule applies from its time on; no rule never does", () => {
-  expect([rule(12), rule(12, now), rule(12, later(now, 1)), null].map((one) => applies(one, now))).toEqual([true, true, false, false])
+  expect([rule(12), rule(12, now), rule(12, later(now, 1)), null].map((one) => applies(one, now))).toEqual([
+    true,
+    true,
+    false,
+    false
+  ])
 })
 
 test("a rule has 1 to 120 whole months", () => {
@@ -65,8 +82,14 @@ test("a rule has 1 to 120 whole months", () => {
 })
 
 const until = closedUntil(12, now)
-const at = (status: Closing["status"], closed_at: Timestamp | null, applied_again_at: Timestamp | null = null): Closing => ({
-  status, closed_at, applied_again_at
+const at = (
+  status: Closing["status"],
+  closed_at: Timestamp | null,
+  applied_again_at: Timestamp | null = null
+): Closing => ({
+  status,
+  closed_at,
+  applied_again_at
 })
 const [old, recent] = [until, later(until, 1)]
 

@@ -18,7 +18,10 @@ import { contextAt, id } from "./context.ts"
 
 const attributes = [id(30), id(31)].map((id) => AttributeId.make(id)) as [AttributeId, AttributeId]
 const template = {
-  sections: [{ name: "Skills", attributes: attributes.map((id, at) => ({ id, name: `Skill ${at}`, description: null })) }],
+  sections: [{
+    name: "Skills",
+    attributes: attributes.map((id, at) => ({ id, name: `Skill ${at}`, description: null }))
+  }],
   questions: [{ id: QuestionId.make(id(32)), text: "What next?" }]
 }
 const requested: Scoring = {
@@ -33,12 +36,19 @@ const requested: Scoring = {
   feedback: null
 }
 const removed: Scoring["judged"] = { interviewers: [], status: "scheduled", version: 2 }
-const declined: Scoring["judged"] = { interviewers: [{ member_id: UserId.make(id(1)), response: "declined" }], status: "scheduled", version: 2 }
+const declined: Scoring["judged"] = {
+  interviewers: [{ member_id: UserId.make(id(1)), response: "declined" }],
+  status: "scheduled",
+  version: 2
+}
 const said = { overall: "yes", summary: "Clear." } as const
 
 const done = (decision: Decision<Scored, unknown>) => Result.getOrThrow(decision as Decision<Scored, never>)
 /** What is known once a decision was saved. */
-const after = (before: Scoring, decision: Decision<Scored, unknown>): Scoring => ({ ...before, ...done(decision).entity })
+const after = (before: Scoring, decision: Decision<Scored, unknown>): Scoring => ({
+  ...before,
+  ...done(decision).entity
+})
 
 const drafted = after(requested, draft(requested, said, contextAt()))
 const submitted = after(drafted, submit(drafted, contextAt()))
@@ -73,7 +83,12 @@ test.each<readonly [keyof typeof states, keyof typeof operations, string, Readon
 
 describe("the feedback of a scorecard", () => {
   test("has its recommendation and its reasons, and the beginning of the interview's title", () => {
-    expect(submitted.feedback).toMatchObject({ rating: "yes", body: "Clear.", scorecard_id: submitted.scorecard!.id, author_id: submitted.scorecard!.member_id })
+    expect(submitted.feedback).toMatchObject({
+      rating: "yes",
+      body: "Clear.",
+      scorecard_id: submitted.scorecard!.id,
+      author_id: submitted.scorecard!.member_id
+    })
     expect(submitted.feedback!.interview_type).toBe("Talk ".repeat(20))
   })
 
@@ -90,13 +105,37 @@ test.each<readonly [string, Decision<Scored, unknown>, new(...args: never) => un
   ["who holds the interview no more", draft({ ...requested, judged: removed }, said, contextAt()), NotScoring],
   ["a draft of who holds it no more", draft({ ...drafted, judged: removed }, said, contextAt()), NotScoring],
   ["a submission of who has declined", submit({ ...drafted, judged: declined }, contextAt()), NotScoring],
-  ["a submission after the cancelation", submit({ ...drafted, judged: { ...requested.judged, status: "cancelled" } }, contextAt()), NotScoring],
-  ["a submission where nobody came", submit({ ...drafted, judged: { ...requested.judged, status: "no_show" } }, contextAt()), NotScoring],
-  ["a revision of who has declined", revise({ ...submitted, judged: declined }, { overall: "no" }, contextAt()), NotScoring],
+  [
+    "a submission after the cancelation",
+    submit({ ...drafted, judged: { ...requested.judged, status: "cancelled" } }, contextAt()),
+    NotScoring
+  ],
+  [
+    "a submission where nobody came",
+    submit({ ...drafted, judged: { ...requested.judged, status: "no_show" } }, contextAt()),
+    NotScoring
+  ],
+  [
+    "a revision of who has declined",
+    revise({ ...submitted, judged: declined }, { overall: "no" }, contextAt()),
+    NotScoring
+  ],
   ["an interview without a template", draft({ ...requested, template: null }, said, contextAt()), NoScorecardAsked],
-  ["an anonymised candidate", draft({ ...requested, anonymised_at: Timestamp.make("2026-11-20T10:00:00.000Z") }, said, contextAt()), CandidateAnonymised],
-  ["an attribute of another template", draft(requested, { ratings: [{ attribute_id: AttributeId.make(id(99)), rating: "no" }] }, contextAt()), EvaluationRefused],
-  ["a submission without reasons", submit(after(requested, draft(requested, { overall: "no" }, contextAt())), contextAt()), ScorecardIncomplete],
+  [
+    "an anonymised candidate",
+    draft({ ...requested, anonymised_at: Timestamp.make("2026-11-20T10:00:00.000Z") }, said, contextAt()),
+    CandidateAnonymised
+  ],
+  [
+    "an attribute of another template",
+    draft(requested, { ratings: [{ attribute_id: AttributeId.make(id(99)), rating: "no" }] }, contextAt()),
+    EvaluationRefused
+  ],
+  [
+    "a submission without reasons",
+    submit(after(requested, draft(requested, { overall: "no" }, contextAt())), contextAt()),
+    ScorecardIncomplete
+  ],
   ["a revision without reasons", revise(submitted, { summary: " " }, contextAt()), ScorecardIncomplete],
   ["a full application", submit({ ...drafted, size: { ...nothing, feedback_counted: 200 } }, contextAt()), LimitReached]
 ])("%s is refused", (_, decision, failure) => {
@@ -111,9 +150,19 @@ test("a draft that says the same is not saved, and who holds the interview no mo
 test("attributes and questions that are sent with their ids stay the same ones, each once", () => {
   const nextId = () => id(77)
   const [kept] = attributes
-  const sections = sectionsOf([{ name: "Other", attributes: [{ id: kept, name: "Renamed" }, { id: kept, name: "Copied" }, { name: "New" }] }], template.sections, nextId)
-  expect(sections[0]!.attributes.map(({ id, name }) => [id, name])).toEqual([[kept, "Renamed"], [id(77) as AttributeId, "Copied"], [id(77) as AttributeId, "New"]])
-  expect(questionsOf([{ id: template.questions[0]!.id, text: "And then?" }], template.questions, nextId)).toEqual([{ id: template.questions[0]!.id, text: "And then?" }])
+  const sections = sectionsOf(
+    [{ name: "Other", attributes: [{ id: kept, name: "Renamed" }, { id: kept, name: "Copied" }, { name: "New" }] }],
+    template.sections,
+    nextId
+  )
+  expect(sections[0]!.attributes.map(({ id, name }) => [id, name])).toEqual([[kept, "Renamed"], [
+    id(77) as AttributeId,
+    "Copied"
+  ], [id(77) as AttributeId, "New"]])
+  expect(questionsOf([{ id: template.questions[0]!.id, text: "And then?" }], template.questions, nextId)).toEqual([{
+    id: template.questions[0]!.id,
+    text: "And then?"
+  }])
 })
 
 describe("what an interview asks for", () => {
@@ -137,6 +186,8 @@ describe("what an interview asks for", () => {
     }
     expect(refused({ scorecard_template_id }, null)).toBeInstanceOf(UnknownScorecardTemplate)
     const other = AttributeId.make(id(33))
-    expect(refused({ focus_attribute_ids: [...attributes, other] }, attributes)).toEqual(new UnknownFocus({ indexes: [2] }))
+    expect(refused({ focus_attribute_ids: [...attributes, other] }, attributes)).toEqual(
+      new UnknownFocus({ indexes: [2] })
+    )
   })
 })

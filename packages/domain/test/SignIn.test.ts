@@ -10,8 +10,18 @@ import { Option, Result, Schema } from "effect"
 import { contextAt, id } from "./context.ts"
 
 const organization = { id: OrganizationId.make(id(42)), name: "Acme" }
-const member = Result.getOrThrow(add({ full_name: "Mary Allen", email: "mary@example.com", role: "write" }, null, contextAt())).entity
-const none: SignIn.SignIn = { member, organization, password_hash: null, link_expires_at: null, passkeys: [], identities: [], session: null }
+const member =
+  Result.getOrThrow(add({ full_name: "Mary Allen", email: "mary@example.com", role: "write" }, null, contextAt()))
+    .entity
+const none: SignIn.SignIn = {
+  member,
+  organization,
+  password_hash: null,
+  link_expires_at: null,
+  passkeys: [],
+  identities: [],
+  session: null
+}
 const deactivated = { ...member, status: "deactivated" } as const
 
 const linked = Result.getOrThrow(SignIn.issueLink(none, contextAt("09:00:00.000"))).entity
@@ -21,7 +31,11 @@ describe("a sign-in link", () => {
   test("works once, until its end, for an active member", () => {
     expect(linked.link_expires_at as string).toBe("2026-11-21T09:00:00.000Z")
     const { entity, events } = Result.getOrThrow(SignIn.redeemLink(linked, "hash", contextAt("23:59:59.999")))
-    expect(entity).toMatchObject({ password_hash: "hash", link_expires_at: null, session: { expires_at: "2026-11-21T11:59:59.999Z" } })
+    expect(entity).toMatchObject({
+      password_hash: "hash",
+      link_expires_at: null,
+      session: { expires_at: "2026-11-21T11:59:59.999Z" }
+    })
     expect(events.map(({ subject_id, type }) => [type, subject_id])).toEqual([["member.password_set", member.id]])
     const ended = Result.fail(new SignIn.SignInLinkEnded())
     expect(SignIn.redeemLink(entity, "hash", contextAt())).toEqual(ended)
@@ -32,9 +46,16 @@ describe("a sign-in link", () => {
   test("links an identity in place of a password, once, until its end, for an active member", () => {
     const identity = { issuer: "https://id.example", subject: "1" }
     const { entity, events } = Result.getOrThrow(SignIn.linkIdentity(linked, identity, contextAt("23:59:59.999")))
-    expect(entity).toMatchObject({ identities: [identity], password_hash: null, link_expires_at: null, session: { expires_at: "2026-11-21T11:59:59.999Z" } })
+    expect(entity).toMatchObject({
+      identities: [identity],
+      password_hash: null,
+      link_expires_at: null,
+      session: { expires_at: "2026-11-21T11:59:59.999Z" }
+    })
     expect(events).toEqual([{ type: "member.identity_linked", subject_id: member.id, data: { ...member } }])
-    for (const ended of [entity, none, { ...linked, link_expires_at: contextAt().now }, { ...linked, member: deactivated }]) {
+    for (
+      const ended of [entity, none, { ...linked, link_expires_at: contextAt().now }, { ...linked, member: deactivated }]
+    ) {
       expect(SignIn.linkIdentity(ended, identity, contextAt())).toEqual(Result.fail(new SignIn.SignInLinkEnded()))
     }
   })
@@ -42,7 +63,9 @@ describe("a sign-in link", () => {
   test("is made for an active member, with an event that has nothing of it", () => {
     const { events } = Result.getOrThrow(SignIn.issueLink(none, contextAt()))
     expect(events).toEqual([{ type: "member.sign_in_link_created", subject_id: member.id, data: { ...member } }])
-    expect(SignIn.issueLink({ ...none, member: deactivated }, contextAt())).toEqual(Result.fail(new MemberDeactivated({ member_id: member.id })))
+    expect(SignIn.issueLink({ ...none, member: deactivated }, contextAt())).toEqual(
+      Result.fail(new MemberDeactivated({ member_id: member.id }))
+    )
   })
 })
 
@@ -74,24 +97,35 @@ describe("a password", () => {
   test("opens a session without an event, if it is the one that was compared", () => {
     const { entity, events } = Result.getOrThrow(SignIn.open(signedIn, "hash", contextAt()))
     expect([entity.session?.created_at, events]).toEqual([contextAt().now, []])
-    for (const refused of [SignIn.open(signedIn, "another", contextAt()), SignIn.open({ ...signedIn, member: deactivated }, "hash", contextAt())]) {
+    for (
+      const refused of [
+        SignIn.open(signedIn, "another", contextAt()),
+        SignIn.open({ ...signedIn, member: deactivated }, "hash", contextAt())
+      ]
+    ) {
       expect(refused).toEqual(Result.fail(new SignIn.SignInRefused()))
     }
   })
 
   test("is replaced by one that the member compared with it, and the link ends too", () => {
     const change = { compared: "hash", password_hash: "new" }
-    const { entity } = Result.getOrThrow(SignIn.changePassword({ ...linked, password_hash: "hash" }, change, contextAt()))
+    const { entity } = Result.getOrThrow(
+      SignIn.changePassword({ ...linked, password_hash: "hash" }, change, contextAt())
+    )
     expect(entity).toMatchObject({ password_hash: "new", link_expires_at: null })
-    expect(SignIn.changePassword({ ...signedIn, password_hash: "changed" }, change, contextAt())).toEqual(Result.fail(new SignIn.SignInRefused()))
+    expect(SignIn.changePassword({ ...signedIn, password_hash: "changed" }, change, contextAt())).toEqual(
+      Result.fail(new SignIn.SignInRefused())
+    )
   })
 
   test("a password has 12 to 200 characters, each counted once however a keyboard sends it", () => {
     const accepts = Schema.is(SignIn.Password)
     // To compose its characters would take minutes.
     const marked = `a${"\u0315".repeat(150_000)}${"\u0327".repeat(150_000)}`
-    for (const good of ["a".repeat(12), "a".repeat(200), "e\u0301".repeat(12), "🔑".repeat(12), "            "]) expect(accepts(good)).toBe(true)
-    for (const bad of ["a".repeat(11), "a".repeat(201), "e\u0301".repeat(11), "a".repeat(11) + "\u0000", marked]) expect(accepts(bad)).toBe(false)
+    for (const good of ["a".repeat(12), "a".repeat(200), "e\u0301".repeat(12), "🔑".repeat(12), "            "])
+      expect(accepts(good)).toBe(true)
+    for (const bad of ["a".repeat(11), "a".repeat(201), "e\u0301".repeat(11), "a".repeat(11) + "\u0000", marked])
+      expect(accepts(bad)).toBe(false)
   })
 })
 

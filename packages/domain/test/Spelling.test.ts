@@ -17,14 +17,38 @@ const fields = {
 }
 
 const spellings: ReadonlyArray<readonly [keyof typeof fields, string | null, ReadonlyArray<string>]> = [
-  ["employment_type", "full_time", ["full_time", "Full-time", "FULL_TIME", "full time", "fulltime", "Full–Time", "FullTime", "ＦＵＬＬ＿ＴＩＭＥ", "Ｆｕｌｌ－Ｔｉｍｅ", "full\u3000time", " full_time\n", "FT"]],
+  ["employment_type", "full_time", [
+    "full_time",
+    "Full-time",
+    "FULL_TIME",
+    "full time",
+    "fulltime",
+    "Full–Time",
+    "FullTime",
+    "ＦＵＬＬ＿ＴＩＭＥ",
+    "Ｆｕｌｌ－Ｔｉｍｅ",
+    "full\u3000time",
+    " full_time\n",
+    "FT"
+  ]],
   ["employment_type", "part_time", ["part-time", "Part Time", "PARTTIME"]],
   ["employment_type", "contract", ["Contract", "contractor", "CONTRACTOR", "freelance", "Freelancer"]],
   ["employment_type", "temporary", ["Temporary", "temp", "Temp."]],
   ["employment_type", "internship", ["Internship", "intern", "INTERN"]],
   ["employment_type", "other", ["Other"]],
   ["employment_type", null, ["", " ", "\u200b"]],
-  ["salary_timeframe", "hour", ["hour", "hourly", "Hourly", "per hour", "per-hour", "PER_HOUR", "/hr", "/ hour", "hr", "hrs."]],
+  ["salary_timeframe", "hour", [
+    "hour",
+    "hourly",
+    "Hourly",
+    "per hour",
+    "per-hour",
+    "PER_HOUR",
+    "/hr",
+    "/ hour",
+    "hr",
+    "hrs."
+  ]],
   ["salary_timeframe", "day", ["daily", "per day", "per diem", "/day"]],
   ["salary_timeframe", "week", ["weekly", "per week", "/wk"]],
   ["salary_timeframe", "month", ["monthly", "Per month", "/mo", "MONTH"]],
@@ -45,16 +69,18 @@ test.each(spellings)("%s %s", (field, value, others) => {
   for (const other of others) expect(decoded(field, other), other).toEqual(Exit.succeed({ [field]: value }))
 })
 
-test.each([
-  ["employment_type", "permanent", "\"internship\""],
-  ["employment_type", "toString", "\"internship\""],
-  ["salary_timeframe", "biweekly", "\"week\""],
-  ["status", "open", "\"published\""],
-  ["status", "", "\"published\""],
-  ["type", "rejected", "hired"],
-  ["rating", "maybe", "strong_yes"],
-  ["rating", "5", "strong_yes"],
-  ["scope", "owner", "admin"]
-] as const)("%s %j is refused, with the values", (field, value, named) => {
+test.each(
+  [
+    ["employment_type", "permanent", "\"internship\""],
+    ["employment_type", "toString", "\"internship\""],
+    ["salary_timeframe", "biweekly", "\"week\""],
+    ["status", "open", "\"published\""],
+    ["status", "", "\"published\""],
+    ["type", "rejected", "hired"],
+    ["rating", "maybe", "strong_yes"],
+    ["rating", "5", "strong_yes"],
+    ["scope", "owner", "admin"]
+  ] as const
+)("%s %j is refused, with the values", (field, value, named) => {
   expect(String(decoded(field, value))).toContain(named)
 })

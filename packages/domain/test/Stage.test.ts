@@ -59,7 +59,11 @@ describe("stages", () => {
     const after = Stage.add(stages, { name: "x", candidate_label: "We read it" }, fresh)
     expect(labelOf(after, fresh)).toBe("We read it")
     const labelled = Result.getOrThrow(after)
-    expect([{ name: "y" }, { candidate_label: "We call you" }, { candidate_label: null }].map((patch) => labelOf(Stage.update(labelled, fresh, patch), fresh)))
+    expect(
+      [{ name: "y" }, { candidate_label: "We call you" }, { candidate_label: null }].map((patch) =>
+        labelOf(Stage.update(labelled, fresh, patch), fresh)
+      )
+    )
       .toEqual(["We read it", "We call you", null])
   })
 

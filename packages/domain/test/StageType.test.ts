@@ -1,3 +1,4 @@
+// dprint-ignore-file
 import { type StageType, typesOf } from "@candor/domain/job/StageType"
 import { expect, test } from "bun:test"
 

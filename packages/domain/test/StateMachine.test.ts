@@ -1,3 +1,4 @@
+// dprint-ignore-file
 import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { importState } from "@candor/domain/import/ImportState"
 import { interviewStatus } from "@candor/domain/interview/InterviewStatus"

@@ -24,7 +24,11 @@ describe("a tag", () => {
 
 describe("the tags of a candidate", () => {
   test("are there once each, in one order", () => {
-    expect(Result.getOrThrow(decodeAll(["remote", "Compilers", "compilers ", "b"]))).toEqual(["b", "compilers", "remote"])
+    expect(Result.getOrThrow(decodeAll(["remote", "Compilers", "compilers ", "b"]))).toEqual([
+      "b",
+      "compilers",
+      "remote"
+    ])
   })
 
   test("are at most 20", () => {

@@ -24,10 +24,9 @@ describe("who takes a change of a team back", () => {
     ["recruiter", null, "recruiter", []]
   ])("finds %p where %p is expected, and asks for %p: %p", (role, from_role, to, events) => {
     const context = contextAt()
-    const present =
-      role === null
-        ? null
-        : { id: TeamMemberId.make(id(3)), job_id: job, member_id: member, role, created_at: context.now }
+    const present = role === null
+      ? null
+      : { id: TeamMemberId.make(id(3)), job_id: job, member_id: member, role, created_at: context.now }
     const decision = putFrom(
       job,
       member,

@@ -1,4 +1,14 @@
-import { Email, EmailFilter, filled, Line, numberOrNull, orNull, PersonLine, text, WebAddress } from "@candor/domain/Text"
+import {
+  Email,
+  EmailFilter,
+  filled,
+  Line,
+  numberOrNull,
+  orNull,
+  PersonLine,
+  text,
+  WebAddress
+} from "@candor/domain/Text"
 import { Currency } from "@candor/domain/job/Currency"
 import { Tag } from "@candor/domain/candidate/Tag"
 import { StageType } from "@candor/domain/job/StageType"
@@ -55,7 +65,9 @@ describe("a text of one line", () => {
     ["101 marks on a character", `A${"\u0321".repeat(101)}`, refused]
   ])("%s: %j becomes %j", (_, input, expected) => {
     expect(decoded(Line)(input)).toEqual(expected)
-    expect(decoded(orNull(Line))(input)).toEqual(/[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u.test(input) ? expected : null)
+    expect(decoded(orNull(Line))(input)).toEqual(
+      /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u.test(input) ? expected : null
+    )
   })
 
   test.each([
@@ -73,7 +85,19 @@ describe("a text of one line", () => {
 
   test("cleaning takes linear time", () => {
     for (const gap of [" ", "\u200d", "\u00a0", "\u0301\u200d", "\u0315\u200d\u0327", ".", "@", "<", "'", "(", "\n"]) {
-      for (const schema of [Line, PersonLine, Tag, Currency, spelled(StageType), Email, EmailFilter, WebAddress, LinkedInUrl]) decoded(schema)(`linkedin.com/in/a${gap.repeat(500_000)}b`)
+      for (
+        const schema of [
+          Line,
+          PersonLine,
+          Tag,
+          Currency,
+          spelled(StageType),
+          Email,
+          EmailFilter,
+          WebAddress,
+          LinkedInUrl
+        ]
+      ) decoded(schema)(`linkedin.com/in/a${gap.repeat(500_000)}b`)
     }
   })
 })
@@ -242,7 +266,10 @@ test.each([[" eur ", "EUR"], ["\u00a0chf\n", "CHF"], ["EUR", "EUR"], ["€", ref
   }
 )
 
-test.each([["\u00a0Senior\u00a0 Engineer\u200b", "senior engineer"], ["C++", "c++"], ["a\nb", refused], ["\u200b", refused]])(
+test.each([["\u00a0Senior\u00a0 Engineer\u200b", "senior engineer"], ["C++", "c++"], ["a\nb", refused], [
+  "\u200b",
+  refused
+]])(
   "the tag %j becomes %j",
   (input, expected) => {
     expect(decoded(Tag)(input)).toEqual(expected)
@@ -250,11 +277,13 @@ test.each([["\u00a0Senior\u00a0 Engineer\u200b", "senior engineer"], ["C++", "c+
 )
 
 test("what was accepted is accepted again, and stays as it is", () => {
-  for (const [schema, given] of [
-    [Line, "  Ada\tLovelace\u200b"],
-    [Email, "Ada <ada@müller.de>"],
-    [WebAddress, "müller.de/über mich"]
-  ] as const) {
+  for (
+    const [schema, given] of [
+      [Line, "  Ada\tLovelace\u200b"],
+      [Email, "Ada <ada@müller.de>"],
+      [WebAddress, "müller.de/über mich"]
+    ] as const
+  ) {
     const once = decoded(schema)(given)
     expect(decoded(schema)(once)).toBe(once)
   }

@@ -11,7 +11,10 @@ const tree: ReadonlyArray<Branch> = [
   { id: "e", parent_id: "d" }
 ]
 const outcome = (id: string | null, parent: string, levels = 4) =>
-  Result.match(mayBeBelow(tree, id, parent, levels), { onSuccess: () => "allowed", onFailure: ({ reason }) => reason as string })
+  Result.match(mayBeBelow(tree, id, parent, levels), {
+    onSuccess: () => "allowed",
+    onFailure: ({ reason }) => reason as string
+  })
 
 test("what is below a row has the row itself, and what is above it as well", () => {
   expect(below(tree, "a")).toEqual(["a", "b", "c"])
@@ -27,21 +30,23 @@ test("rows that are above each other in a circle, which decisions prevent, are e
 })
 
 describe("a row goes below another one", () => {
-  test.each([
-    [null, "c", 4, "allowed"],
-    [null, "c", 3, "levels"],
-    [null, "x", 4, "unknown"],
-    ["d", "b", 4, "allowed"],
-    ["d", "c", 4, "levels"],
-    ["e", "c", 4, "allowed"],
-    ["a", "e", 5, "allowed"],
-    ["a", "e", 4, "levels"],
-    ["a", "a", 4, "below"],
-    ["a", "c", 9, "below"],
-    ["b", "c", 9, "below"],
-    ["b", "a", 4, "allowed"],
-    ["b", "x", 4, "unknown"]
-  ] as const)("%p below %p, with at most %p levels: %s", (id, parent, levels, expected) => {
+  test.each(
+    [
+      [null, "c", 4, "allowed"],
+      [null, "c", 3, "levels"],
+      [null, "x", 4, "unknown"],
+      ["d", "b", 4, "allowed"],
+      ["d", "c", 4, "levels"],
+      ["e", "c", 4, "allowed"],
+      ["a", "e", 5, "allowed"],
+      ["a", "e", 4, "levels"],
+      ["a", "a", 4, "below"],
+      ["a", "c", 9, "below"],
+      ["b", "c", 9, "below"],
+      ["b", "a", 4, "allowed"],
+      ["b", "x", 4, "unknown"]
+    ] as const
+  )("%p below %p, with at most %p levels: %s", (id, parent, levels, expected) => {
     expect(outcome(id, parent, levels)).toBe(expected)
   })
 })

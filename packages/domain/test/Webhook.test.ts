@@ -12,7 +12,10 @@ import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 import { actor, contextAt, id } from "./context.ts"
 
-const inPublic = { development: false, isPublicAddress: (address: string) => address === "192.0.2.1" || address === "2001:db8::1" }
+const inPublic = {
+  development: false,
+  isPublicAddress: (address: string) => address === "192.0.2.1" || address === "2001:db8::1"
+}
 const inDevelopment = { development: true, isPublicAddress: () => false }
 const draft = { url: "https://hooks.example.com/candor" }
 const first = "whsec_Zmlyc3Q="
@@ -42,9 +45,21 @@ describe("create", () => {
   })
 
   test.each([
-    "https://10.0.0.1/", "https://127.1/", "https://0x7f000001/", "https://0177.0.0.1/", "https://2130706433/", "https://127.0.0.1./",
-    "https://[::1]/", "https://[::ffff:10.0.0.1]/", "https://%31%30.0.0.1/", "https://localhost/", "https://LOCALHOST./",
-    "https://a.localhost:8443/", "https://printer.local/", "https://metadata.google.internal/", "https://router.home.arpa/"
+    "https://10.0.0.1/",
+    "https://127.1/",
+    "https://0x7f000001/",
+    "https://0177.0.0.1/",
+    "https://2130706433/",
+    "https://127.0.0.1./",
+    "https://[::1]/",
+    "https://[::ffff:10.0.0.1]/",
+    "https://%31%30.0.0.1/",
+    "https://localhost/",
+    "https://LOCALHOST./",
+    "https://a.localhost:8443/",
+    "https://printer.local/",
+    "https://metadata.google.internal/",
+    "https://router.home.arpa/"
   ])("refuses %s, which leads into the private network, also as a change", (url) => {
     const refused = Result.fail(new PrivateAddress({ url }))
     expect(Webhook.create({ url }, first, inPublic, contextAt())).toEqual(refused)
@@ -52,14 +67,22 @@ describe("create", () => {
     expect(Result.isSuccess(Webhook.create({ url }, first, inDevelopment, contextAt()))).toBe(true)
   })
 
-  test.each(["https://192.0.2.1/", "https://[2001:db8::1]:8443/", "https://internal.example.com/", "https://localhost.example.com/"])(
+  test.each([
+    "https://192.0.2.1/",
+    "https://[2001:db8::1]:8443/",
+    "https://internal.example.com/",
+    "https://localhost.example.com/"
+  ])(
     "takes %s, which does not",
     (url) => expect(Result.isSuccess(Webhook.create({ url }, first, inPublic, contextAt()))).toBe(true)
   )
 
   test("lets a webhook keep the address that it has, whatever is allowed now", () => {
-    const before = Result.getOrThrow(Webhook.create({ url: "http://127.0.0.1/" }, first, inDevelopment, contextAt())).entity
-    expect(Result.isSuccess(Webhook.update(before, { url: before.url, description: "Ours" }, inPublic, later))).toBe(true)
+    const before =
+      Result.getOrThrow(Webhook.create({ url: "http://127.0.0.1/" }, first, inDevelopment, contextAt())).entity
+    expect(Result.isSuccess(Webhook.update(before, { url: before.url, description: "Ours" }, inPublic, later))).toBe(
+      true
+    )
   })
 
   test.each(["https://user:pass@example.com/", "https://example.com/#part", "ftp://example.com/", "hooks"])(
@@ -92,7 +115,10 @@ describe("update", () => {
 
 test("disabling what is disabled keeps its reason", () => {
   const disabled = Result.getOrThrow(Webhook.disable(made(), "Gone", workerContext)).entity
-  expect(Result.getOrThrow(Webhook.disable(disabled, "Failing", workerContext))).toEqual({ entity: disabled, events: [] })
+  expect(Result.getOrThrow(Webhook.disable(disabled, "Failing", workerContext))).toEqual({
+    entity: disabled,
+    events: []
+  })
 })
 
 describe("a rotated secret", () => {

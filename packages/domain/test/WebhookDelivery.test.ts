@@ -5,7 +5,12 @@ import { describe, expect, test } from "bun:test"
 
 const now = Timestamp.make("2026-11-20T09:00:00.000Z")
 const refused = { status: 500, error: "Answered 500", response: "no" }
-const failing = (more: Partial<Failing> = {}): Failing => ({ failing_since: now, throughout: true, gave_up: false, ...more })
+const failing = (more: Partial<Failing> = {}): Failing => ({
+  failing_since: now,
+  throughout: true,
+  gave_up: false,
+  ...more
+})
 
 test("a delivery is pending until an attempt succeeds or is the last", () => {
   expect(pending).toBe("pending")

@@ -6,7 +6,12 @@ const enabled = (sequence: number): StatusChange => ({ sequence, type: "webhook.
 const disabled = (sequence: number): StatusChange => ({ sequence, type: "webhook.disabled" })
 
 /** Returns the sequence numbers of all events that a webhook gets after `begin`, in ranges of at most `maxEvents`. */
-const sent = (begin: number, head: number, changes: ReadonlyArray<StatusChange>, maxEvents = 500): ReadonlyArray<number> => {
+const sent = (
+  begin: number,
+  head: number,
+  changes: ReadonlyArray<StatusChange>,
+  maxEvents = 500
+): ReadonlyArray<number> => {
   const sequences: Array<number> = []
   for (let at = begin; at < head;) {
     const { enabled, end } = next({ begin: at, head, status_changes: changes }, maxEvents)
@@ -53,5 +58,8 @@ describe("a webhook gets", () => {
 
 test("a range of an enabled webhook has at most maxEvents events, and a range of a disabled one ends at the next status change", () => {
   expect(next({ begin: 1, head: 2000, status_changes: [created(1)] }, 500)).toEqual({ end: 501, enabled: true })
-  expect(next({ begin: 3, head: 2000, status_changes: [disabled(3), enabled(1900)] }, 500)).toEqual({ end: 1900, enabled: false })
+  expect(next({ begin: 3, head: 2000, status_changes: [disabled(3), enabled(1900)] }, 500)).toEqual({
+    end: 1900,
+    enabled: false
+  })
 })

@@ -1,4 +1,12 @@
-import { type LocalTime, LocalTimeFromText, localTimeAt, offsetText, startOfDay, timestampOf, timestampsOf } from "@candor/domain/time/LocalTime"
+import {
+  type LocalTime,
+  LocalTimeFromText,
+  localTimeAt,
+  offsetText,
+  startOfDay,
+  timestampOf,
+  timestampsOf
+} from "@candor/domain/time/LocalTime"
 import { movedBy } from "@candor/domain/time/Moved"
 import { changesOf, endYear, zoneOf } from "@candor/domain/time/Zone"
 import { ZoneName, ZoneNameFromText } from "@candor/domain/time/ZoneName"
@@ -89,12 +97,15 @@ const cases: ReadonlyArray<readonly [zone: string, local: string, instants: Read
 ]
 
 describe("a local time in a zone", () => {
-  test.each(cases.map(([zone, local, instants, inGap]) => [zone, local, instants, inGap] as const))("%s, %s is %j", (name, text, instants, inGap) => {
-    const found = timestampsOf(zone(name), local(text))
-    expect(found).toEqual(instants.map(at))
-    expect(timestampOf(zone(name), local(text))).toBe(at(instants[0] ?? inGap!))
-    expect(found.map((instant) => localTimeAt(zone(name), instant))).toEqual(found.map(() => text as LocalTime))
-  })
+  test.each(cases.map(([zone, local, instants, inGap]) => [zone, local, instants, inGap] as const))(
+    "%s, %s is %j",
+    (name, text, instants, inGap) => {
+      const found = timestampsOf(zone(name), local(text))
+      expect(found).toEqual(instants.map(at))
+      expect(timestampOf(zone(name), local(text))).toBe(at(instants[0] ?? inGap!))
+      expect(found.map((instant) => localTimeAt(zone(name), instant))).toEqual(found.map(() => text as LocalTime))
+    }
+  )
 
   test("the pack is no older than these cases", () => {
     expect(packVersion >= "2026f").toBe(true)
@@ -122,7 +133,11 @@ describe("a local time in a zone", () => {
   })
 
   test.each([
-    ["America/Vancouver", "UTC−07:00"], ["Asia/Kathmandu", "UTC+05:45"], ["UTC", "UTC+00:00"], ["Pacific/Kiritimati", "UTC+14:00"], ["America/St_Johns", "UTC−03:30"]
+    ["America/Vancouver", "UTC−07:00"],
+    ["Asia/Kathmandu", "UTC+05:45"],
+    ["UTC", "UTC+00:00"],
+    ["Pacific/Kiritimati", "UTC+14:00"],
+    ["America/St_Johns", "UTC−03:30"]
   ])("%s is %s in December 2026", (name, text) => {
     expect(offsetText(zone(name), at("2026-12-01T12:00Z"))).toBe(text)
   })
@@ -130,7 +145,9 @@ describe("a local time in a zone", () => {
   test("changes are found one after the other, until there is none", () => {
     const { nextChange } = zone("Europe/Berlin")
     const first = nextChange(Date.UTC(2026, 11, 1))!
-    expect([first, nextChange(first)!, nextChange(first - 1)!].map((change) => new Date(change).toISOString().slice(0, 16)))
+    expect(
+      [first, nextChange(first)!, nextChange(first - 1)!].map((change) => new Date(change).toISOString().slice(0, 16))
+    )
       .toEqual(["2027-03-28T01:00", "2027-10-31T01:00", "2027-03-28T01:00"])
     expect(nextChange(Date.UTC(endYear, 0))).toBeUndefined()
     expect(zone("America/Vancouver").nextChange(Date.UTC(2026, 11, 1))).toBeUndefined()
@@ -140,17 +157,27 @@ describe("a local time in a zone", () => {
 describe("a rule", () => {
   test.each([
     ["the last Sunday", "CET-1CEST,M3.5.0,M10.5.0/3", ["2027-03-28T01:00", "2027-10-31T01:00"], 2027],
-    ["before midnight, and after the next one", "<-02>2<-01>,M3.5.0/-1,M10.5.0/0", ["2027-03-28T01:00", "2027-10-31T01:00"], 2027],
+    ["before midnight, and after the next one", "<-02>2<-01>,M3.5.0/-1,M10.5.0/0", [
+      "2027-03-28T01:00",
+      "2027-10-31T01:00"
+    ], 2027],
     ["hours beyond a day", "EET-2EEST,M4.5.5/0,M10.5.4/24", ["2027-04-29T22:00", "2027-10-28T21:00"], 2027],
     ["the last week of December", "AAA0BBB,M6.1.0,M12.5.6", ["2027-06-06T02:00", "2027-12-25T01:00"], 2027],
-    ["the south, with an offset of its own", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", ["2027-04-03T15:00", "2027-10-02T15:30"], 2027],
+    ["the south, with an offset of its own", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", [
+      "2027-04-03T15:00",
+      "2027-10-02T15:30"
+    ], 2027],
     ["days that leave out February 29", "AAA0BBB,J59/0,J60/0", ["2027-02-28T00:00", "2027-02-28T23:00"], 2027],
     ["the same in a leap year", "AAA0BBB,J59/0,J60/0", ["2028-02-28T00:00", "2028-02-29T23:00"], 2028],
     ["days from 0", "AAA0BBB,0/0,59/0", ["2028-01-01T00:00", "2028-02-28T23:00"], 2028],
     ["none", "UTC0", [], 2027]
   ] as ReadonlyArray<readonly [string, string, ReadonlyArray<string>, number]>)("%s: %s", (_, rule, expected, year) => {
     const { changes } = changesOf({ offset: 0, changes: [], rule })
-    expect(changes.map(([instant]) => new Date(instant * 1000).toISOString().slice(0, 16)).filter((text) => text.startsWith(`${year}`))).toEqual([...expected])
+    expect(
+      changes.map(([instant]) => new Date(instant * 1000).toISOString().slice(0, 16)).filter((text) =>
+        text.startsWith(`${year}`)
+      )
+    ).toEqual([...expected])
   })
 
   test("what a file says goes before its rule", () => {
@@ -163,13 +190,30 @@ describe("a rule", () => {
 
 describe("what a client writes", () => {
   test.each([
-    ["Europe/Berlin", "Europe/Berlin"], ["europe/berlin", "Europe/Berlin"], [" America/New York\n", "America/New_York"], ["US/Pacific", "US/Pacific"],
-    ["Europe/Kiev", "Europe/Kiev"], ["utc", "UTC"], ["Etc/gmt+5", "Etc/GMT+5"], ["America/Argentina/Buenos_Aires", "America/Argentina/Buenos_Aires"]
+    ["Europe/Berlin", "Europe/Berlin"],
+    ["europe/berlin", "Europe/Berlin"],
+    [" America/New York\n", "America/New_York"],
+    ["US/Pacific", "US/Pacific"],
+    ["Europe/Kiev", "Europe/Kiev"],
+    ["utc", "UTC"],
+    ["Etc/gmt+5", "Etc/GMT+5"],
+    ["America/Argentina/Buenos_Aires", "America/Argentina/Buenos_Aires"]
   ])("%p is the zone %s", (text, expected) => {
     expect(name(text)).toBe(ZoneName.make(expected))
   })
 
-  test.each(["", "Berlin", "Europe/Atlantis", "../etc/passwd", "posix/Europe/Berlin", "Factory", "localtime", "W. Europe Standard Time", "+02:00", "constructor"])(
+  test.each([
+    "",
+    "Berlin",
+    "Europe/Atlantis",
+    "../etc/passwd",
+    "posix/Europe/Berlin",
+    "Factory",
+    "localtime",
+    "W. Europe Standard Time",
+    "+02:00",
+    "constructor"
+  ])(
     "%p is no zone",
     (text) => {
       expect(() => name(text)).toThrow("Expected the name of a time zone, for example Europe/Berlin")
@@ -177,29 +221,54 @@ describe("what a client writes", () => {
   )
 
   test.each([
-    ["2026-12-01T10:00", "2026-12-01T10:00"], ["2026-12-01 10:00", "2026-12-01T10:00"], ["2026-12-01T10:00:00", "2026-12-01T10:00"],
+    ["2026-12-01T10:00", "2026-12-01T10:00"],
+    ["2026-12-01 10:00", "2026-12-01T10:00"],
+    ["2026-12-01T10:00:00", "2026-12-01T10:00"],
     [" 2028-02-29t10:00:00.000 ", "2028-02-29T10:00"]
   ])("%p is %s", (text, expected) => {
     expect(local(text)).toBe(expected as LocalTime)
   })
 
-  test.each(["2026-12-01", "2026-02-30T10:00", "2026-12-01T24:00", "2026-12-01T10:00Z", "2026-12-01T10:00:30", "1999-12-31T10:00", "2100-01-01T00:00", "10:00", ""])(
+  test.each([
+    "2026-12-01",
+    "2026-02-30T10:00",
+    "2026-12-01T24:00",
+    "2026-12-01T10:00Z",
+    "2026-12-01T10:00:30",
+    "1999-12-31T10:00",
+    "2100-01-01T00:00",
+    "10:00",
+    ""
+  ])(
     "%p is no local time",
     (text) => {
-      expect(() => local(text)).toThrow("Expected a day from 2000 to 2099 and the time of a clock, for example 2026-12-01T10:00")
+      expect(() => local(text)).toThrow(
+        "Expected a day from 2000 to 2099 and the time of a clock, for example 2026-12-01T10:00"
+      )
     }
   )
 })
 
 test("an appointment has moved where its local time is another instant by other data", () => {
-  const older = zonesOf("2025b", (name) =>
-    name === "America/Vancouver" ? { offset: -28_800, changes: [], rule: "PST8PDT,M3.2.0,M11.1.0" } : undefined)
+  const older = zonesOf(
+    "2025b",
+    (name) =>
+      name === "America/Vancouver" ? { offset: -28_800, changes: [], rule: "PST8PDT,M3.2.0,M11.1.0" } : undefined
+  )
   const agreed = (time_zone: string, local_start: string, zones = older) => {
     const start = local(local_start)
-    return { starts_at: timestampOf(zones.zone(ZoneName.make(time_zone)), start), local_start: start, time_zone: ZoneName.make(time_zone) }
+    return {
+      starts_at: timestampOf(zones.zone(ZoneName.make(time_zone)), start),
+      local_start: start,
+      time_zone: ZoneName.make(time_zone)
+    }
   }
   const winter = agreed("America/Vancouver", "2026-12-01T10:00")
-  const kept = [agreed("America/Vancouver", "2026-07-01T10:00"), agreed("Europe/Berlin", "2026-12-01T10:00"), agreed("Europe/Berlin", "2026-03-29T02:30")]
+  const kept = [
+    agreed("America/Vancouver", "2026-07-01T10:00"),
+    agreed("Europe/Berlin", "2026-12-01T10:00"),
+    agreed("Europe/Berlin", "2026-03-29T02:30")
+  ]
   const second = { ...agreed("Europe/Berlin", "2026-10-25T02:30"), starts_at: at("2026-10-25T01:30Z") }
   expect(winter.starts_at).toBe(at("2026-12-01T18:00Z"))
   expect(movedBy([winter, ...kept, second], packZones)).toEqual([

@@ -2,7 +2,9 @@
 import { Schema } from "effect"
 
 /** The response was refused before its end. */
-export class ResponseRefused extends Schema.TaggedError<ResponseRefused>()("ResponseRefused", { reason: Schema.String }) {
+export class ResponseRefused
+  extends Schema.TaggedError<ResponseRefused>()("ResponseRefused", { reason: Schema.String })
+{
   override get message() {
     return this.reason
   }
@@ -34,21 +36,22 @@ const refuseCompressed = ({ headers }: Response): void => {
  * Returns a `fetch` that asks for bodies without compression and reads at most `maxBytes` of them. It resolves when
  * the body is complete. A longer or compressed body rejects with {@link ResponseRefused}, and closes the connection.
  */
-export const boundedFetch = (maxBytes: number) => async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-  const connection = new AbortController()
-  const headers = new Headers(init.headers)
-  headers.set("accept-encoding", "identity")
-  const signals = [connection.signal, ...(init.signal == null ? [] : [init.signal])]
-  const options: Init = { ...init, headers, signal: AbortSignal.any(signals), decompress: false }
-  try {
-    const response = await fetch(url, options)
-    refuseCompressed(response)
-    const body = response.body === null ? null : await readBody(response.body, maxBytes)
-    const { status, statusText } = response
-    // Responses with the status 204 or 304 must not get a body.
-    return new Response(body?.byteLength ? body : null, { status, statusText, headers: response.headers })
-  } catch (error) {
-    connection.abort()
-    throw error
+export const boundedFetch =
+  (maxBytes: number) => async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const connection = new AbortController()
+    const headers = new Headers(init.headers)
+    headers.set("accept-encoding", "identity")
+    const signals = [connection.signal, ...(init.signal == null ? [] : [init.signal])]
+    const options: Init = { ...init, headers, signal: AbortSignal.any(signals), decompress: false }
+    try {
+      const response = await fetch(url, options)
+      refuseCompressed(response)
+      const body = response.body === null ? null : await readBody(response.body, maxBytes)
+      const { status, statusText } = response
+      // Responses with the status 204 or 304 must not get a body.
+      return new Response(body?.byteLength ? body : null, { status, statusText, headers: response.headers })
+    } catch (error) {
+      connection.abort()
+      throw error
+    }
   }
-}

@@ -9,7 +9,10 @@ import * as S3 from "./S3.ts"
 /** The store in a folder. */
 export const inFolder = (folder: string) => Layer.sync(AttachmentStore, () => Folder.make(folder))
 
-/** Where the environment says that contents are: in a folder, which is else `files` of the data directory, or in a bucket. */
+/**
+ * Where the environment says that contents are: in a folder, which is else `files` of the data directory, or in a
+ * bucket.
+ */
 export const location = Effect.fnUntraced(function*(dataDirectory: string) {
   const bucket = yield* FileSettings.objectStore
   const folder = Option.getOrElse(yield* FileSettings.folder, () => join(dataDirectory, "files"))
@@ -23,5 +26,6 @@ export const location = Effect.fnUntraced(function*(dataDirectory: string) {
 export const layer = (dataDirectory: string) =>
   Layer.effect(
     AttachmentStore,
-    Effect.map(location(dataDirectory), (found) => found.kind === "bucket" ? S3.make(found.options) : Folder.make(found.folder))
+    Effect.map(location(dataDirectory), (found) =>
+      found.kind === "bucket" ? S3.make(found.options) : Folder.make(found.folder))
   )

@@ -34,19 +34,22 @@ const bucket = Config.option(Config.String("CANDOR_S3_BUCKET"))
 const endpoint = Config.schema(Endpoint, "CANDOR_S3_ENDPOINT")
 
 /** `CANDOR_S3_BUCKET` and what belongs to it: an object store in place of the folder. */
-export const objectStore = Config.flatMap(bucket, Option.match({
-  onNone: () => Config.succeed(Option.none()),
-  onSome: (bucket) =>
-    Config.map(
-      Config.all({
-        endpoint,
-        region: Config.String("CANDOR_S3_REGION").pipe(Config.withDefault("us-east-1")),
-        accessKeyId: Config.String("CANDOR_S3_ACCESS_KEY_ID"),
-        secretAccessKey: Config.map(Config.Redacted("CANDOR_S3_SECRET_ACCESS_KEY"), Redacted.value)
-      }),
-      (rest) => Option.some({ bucket, ...rest })
-    )
-}))
+export const objectStore = Config.flatMap(
+  bucket,
+  Option.match({
+    onNone: () => Config.succeed(Option.none()),
+    onSome: (bucket) =>
+      Config.map(
+        Config.all({
+          endpoint,
+          region: Config.String("CANDOR_S3_REGION").pipe(Config.withDefault("us-east-1")),
+          accessKeyId: Config.String("CANDOR_S3_ACCESS_KEY_ID"),
+          secretAccessKey: Config.map(Config.Redacted("CANDOR_S3_SECRET_ACCESS_KEY"), Redacted.value)
+        }),
+        (rest) => Option.some({ bucket, ...rest })
+      )
+  })
+)
 
 /** The settings of the file store in the environment, each by itself. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [folder, Config.option(endpoint), objectStore]

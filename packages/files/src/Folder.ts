@@ -1,8 +1,13 @@
 /**
- * Contents in a folder: a file each, named by its id in a folder of its organization. Files have the mode 0600, folders 0700.
- * A content is written under a temporary name, synced and renamed, so that a file under its id is always whole.
+ * Contents in a folder: a file each, named by its id in a folder of its organization. Files have the mode 0600, folders
+ * 0700. A content is written under a temporary name, synced and renamed, so that a file under its id is always whole.
  */
-import { AttachmentStore, type ByteRange, type ContentKey, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
+import {
+  AttachmentStore,
+  type ByteRange,
+  type ContentKey,
+  StoreFailure
+} from "@candor/domain/attachment/AttachmentStore"
 import { isUuid } from "@candor/domain/Id"
 import { Effect, Stream } from "effect"
 import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises"
@@ -14,7 +19,8 @@ const chunkBytes = 64 * 1024
 /** A content is shorter than its row says. */
 class Cut extends Error {}
 
-const isAbsent = (cause: unknown): boolean => cause instanceof Cut || (cause instanceof Error && "code" in cause && cause.code === "ENOENT")
+const isAbsent = (cause: unknown): boolean =>
+  cause instanceof Cut || (cause instanceof Error && "code" in cause && cause.code === "ENOENT")
 
 const failure = (cause: unknown) => new StoreFailure({ cause, ...(isAbsent(cause) ? { absent: true } : {}) })
 
@@ -50,7 +56,10 @@ const idsIn = async (path: string): Promise<ReadonlyArray<string>> => {
   return names.filter(isUuid).toSorted()
 }
 
-/** Lists the contents that are stored whole, as paths in the folder. Temporary files and those of other programs are none. */
+/**
+ * Lists the contents that are stored whole, as paths in the folder. Temporary files and those of other programs are
+ * none.
+ */
 export const list = (folder: string): Effect.Effect<ReadonlyArray<string>, NodeJS.ErrnoException> =>
   Effect.tryPromise({
     try: async () => {
@@ -71,7 +80,11 @@ export const make = (folder: string): AttachmentStore["Service"] => {
   const written = <E, R>(path: string, content: Stream.Stream<Uint8Array, E, R>) =>
     Effect.acquireUseRelease(
       opening(path, "w"),
-      (file) => Effect.andThen(Stream.runForEach(content, (chunk) => attempt(() => writeAll(file, chunk))), attempt(() => file.sync())),
+      (file) =>
+        Effect.andThen(
+          Stream.runForEach(content, (chunk) => attempt(() => writeAll(file, chunk))),
+          attempt(() => file.sync())
+        ),
       close
     )
 
@@ -84,15 +97,19 @@ export const make = (folder: string): AttachmentStore["Service"] => {
     })
 
   const read = (key: ContentKey, { end, start }: ByteRange) =>
-    Stream.unwrap(Effect.map(Effect.acquireRelease(opening(pathOf(key), "r"), close), (file) =>
-      Stream.unfold(start, (position) =>
-        attempt(async () => {
-          if (position >= end) return undefined
-          const buffer = new Uint8Array(Math.min(chunkBytes, end - position))
-          const { bytesRead } = await file.read(buffer, 0, buffer.length, position)
-          if (bytesRead === 0) throw new Cut(`The content ${key.id} ends at byte ${position}, before ${end}`)
-          return [buffer.subarray(0, bytesRead), position + bytesRead] as const
-        }))))
+    Stream.unwrap(
+      Effect.map(Effect.acquireRelease(opening(pathOf(key), "r"), close), (file) =>
+        Stream.unfold(start, (position) =>
+          attempt(async () => {
+            if (position >= end)
+              return undefined
+            const buffer = new Uint8Array(Math.min(chunkBytes, end - position))
+            const { bytesRead } = await file.read(buffer, 0, buffer.length, position)
+            if (bytesRead === 0)
+              throw new Cut(`The content ${key.id} ends at byte ${position}, before ${end}`)
+            return [buffer.subarray(0, bytesRead), position + bytesRead] as const
+          })))
+    )
 
   const remove = (key: ContentKey) =>
     Effect.forEach([temporary(key), pathOf(key)], (path) => attempt(() => rm(path, { force: true })), { discard: true })

@@ -1,7 +1,20 @@
 /** Reads of a stored ZIP archive what tells its kind: the names of its entries, and a few small ones of them. */
-import { AttachmentStore, type ByteRange, type ContentKey, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
+import {
+  AttachmentStore,
+  type ByteRange,
+  type ContentKey,
+  type StoreFailure
+} from "@candor/domain/attachment/AttachmentStore"
 import { knownEntries, type PackageParts } from "@candor/domain/attachment/OfficePackage"
-import { contentOffset, entriesOf, entryNamed, findDirectory, headerBytes, tailBytes, type ZipEntry } from "@candor/domain/attachment/Zip"
+import {
+  contentOffset,
+  entriesOf,
+  entryNamed,
+  findDirectory,
+  headerBytes,
+  tailBytes,
+  type ZipEntry
+} from "@candor/domain/attachment/Zip"
 import { decoded } from "@candor/domain/WideText"
 import { Effect, Stream } from "effect"
 import { inflateRawSync } from "node:zlib"

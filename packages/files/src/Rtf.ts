@@ -1,6 +1,6 @@
 /**
- * The text of RTF (Microsoft's specification, version 1.9.1): control words, groups, and bytes in the character set of their font. No
- * package of the registry reads it whole and is kept: docs/decisions/0039.
+ * The text of RTF (Microsoft's specification, version 1.9.1): control words, groups, and bytes in the character set of
+ * their font. No package of the registry reads it whole and is kept: docs/decisions/0039.
  */
 import { isEnough } from "@candor/domain/attachment/TextLength"
 import { TextWriter } from "./TextWriter.ts"
@@ -37,7 +37,8 @@ const codePages: Readonly<Record<number, string>> = {
 }
 
 /** Returns the encoding of a code page of Windows; that of Western Europe for one that is unknown. */
-export const encodingOf = (page: number): string => codePages[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : "windows-1252")
+export const encodingOf = (page: number): string =>
+  codePages[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : "windows-1252")
 
 /** Groups without text for readers. Other ones that begin with `\*` are skipped as well, as their writers ask. */
 const skipped = new Set(
@@ -51,7 +52,18 @@ const skipped = new Set(
 const read = new Set(["shpinst", "shptxt", "fldinst", "fonttbl", "nesttableprops", "aftnnar"])
 
 /** Groups that stand on lines of their own, in the middle of what they belong to. */
-const onOwnLines = new Set(["header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf", "footnote", "shptxt"])
+const onOwnLines = new Set([
+  "header",
+  "headerl",
+  "headerr",
+  "headerf",
+  "footer",
+  "footerl",
+  "footerr",
+  "footerf",
+  "footnote",
+  "shptxt"
+])
 
 const written: Readonly<Record<string, string>> = {
   par: "\n",
@@ -98,7 +110,9 @@ interface Group {
 
 const token = /([{}])|\\([a-z]+)(-?\d+)? ?|\\'([\da-f]{2})|\\([^])|([\r\n]+)|([^\\{}\r\n]+)/giy
 
-/** Returns the text with headers, footers, notes, text boxes and the addresses of links; undefined of what is no RTF. */
+/**
+ * Returns the text with headers, footers, notes, text boxes and the addresses of links; undefined of what is no RTF.
+ */
 export const textOf = (content: Uint8Array): string | undefined => {
   const rtf = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString("latin1")
   const start = rtf.indexOf("{\\rt")
@@ -134,7 +148,13 @@ export const textOf = (content: Uint8Array): string | undefined => {
   }
   const enter = (destination: string) => {
     if (group.target === "none") return
-    const target = destination === "fonttbl" ? "fonts" : destination === "fldinst" ? "code" : skipped.has(destination) ? "none" : group.target
+    const target = destination === "fonttbl"
+      ? "fonts"
+      : destination === "fldinst"
+      ? "code"
+      : skipped.has(destination)
+      ? "none"
+      : group.target
     if (onOwnLines.has(destination)) write("\n")
     group = { ...group, target, isApart: onOwnLines.has(destination) }
   }
@@ -170,7 +190,8 @@ export const textOf = (content: Uint8Array): string | undefined => {
         group = { ...group, font: number ?? -1 }
         return
       case "fcharset":
-        if (group.target === "fonts" && charsets[number ?? 0] !== undefined) fonts.set(group.font, charsets[number ?? 0]!)
+        if (group.target === "fonts" && charsets[number ?? 0] !== undefined)
+          fonts.set(group.font, charsets[number ?? 0]!)
         return
       case "cpg":
         if (group.target === "fonts") fonts.set(group.font, encodingOf(number ?? 0))

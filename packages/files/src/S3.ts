@@ -1,6 +1,9 @@
 /** Contents in an S3-compatible object store: an object each, whose key is its organization's id and its own. */
 import {
-  AttachmentStore, type ByteRange, type ContentKey, StoreFailure
+  AttachmentStore,
+  type ByteRange,
+  type ContentKey,
+  StoreFailure
 } from "@candor/domain/attachment/AttachmentStore"
 import { AwsV4Signer } from "aws4fetch"
 import { Data, Effect, Schedule, Stream } from "effect"
@@ -27,18 +30,24 @@ const maxAnswerBytes = 65_536
 /** A slow store takes less for a part, with what is asked again. */
 const timeout = "1 minute"
 
-/** Statuses (RFC 9110, section 15): absent; shorter than what was asked for; busy; from `failed` on, the store may answer otherwise the next time. */
+/**
+ * Statuses (RFC 9110, section 15): absent; shorter than what was asked for; busy; from `failed` on, the store may
+ * answer otherwise the next time.
+ */
 const [absent, unsatisfiable, tooMany, failed] = [404, 416, 429, 500]
 
 /** The store answered with a status that is no success. */
-class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly code: string | undefined; readonly message: string }> {}
+class Refused extends Data.TaggedError("Refused")<
+  { readonly status: number; readonly code: string | undefined; readonly message: string }
+> {}
 
 /** The code of an error (“Error responses” of the API of S3); undefined where the answer has none. */
 const codeOf = (text: string): string | undefined => /<Code>([^<]*)<\/Code>/.exec(text)?.[1]
 
 /** The bucket has no such object, or none that is so long. */
 const isAbsent = (cause: unknown): boolean =>
-  cause instanceof Refused && (cause.status === absent && cause.code !== "NoSuchBucket" || cause.status === unsatisfiable)
+  cause instanceof Refused &&
+  (cause.status === absent && cause.code !== "NoSuchBucket" || cause.status === unsatisfiable)
 
 interface Request {
   readonly method: "DELETE" | "GET" | "POST" | "PUT"
@@ -54,11 +63,12 @@ const isTransient = (error: unknown) =>
 const failure = (message: string) => new StoreFailure({ cause: new Error(message) })
 
 const decoded = (text: string) =>
-  text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) =>
-    ({ lt: "<", gt: ">", quot: "\"", apos: "'" })[name] ?? "&")
+  text.replace(
+    /&(lt|gt|quot|apos|amp);/g,
+    (_, name: string) => ({ lt: "<", gt: ">", quot: "\"", apos: "'" })[name] ?? "&"
+  )
 
-const encoded = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\"", "&quot;")
+const encoded = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\"", "&quot;")
 
 /** Returns the store in a bucket. An answer longer than what was asked for is refused: no store fills the memory. */
 export const make = ({ bucket, endpoint, ...signing }: Options): AttachmentStore["Service"] => {
@@ -71,7 +81,11 @@ export const make = ({ bucket, endpoint, ...signing }: Options): AttachmentStore
       try: async (signal) => {
         const signed = await new AwsV4Signer({ ...signing, service: "s3", method, url: root + path, headers }).sign()
         const response = await boundedFetch(maxBytes)(signed.url, {
-          method, headers: signed.headers, signal, redirect: "manual", ...(body === undefined ? {} : { body })
+          method,
+          headers: signed.headers,
+          signal,
+          redirect: "manual",
+          ...(body === undefined ? {} : { body })
         })
         if (response.ok) return response
         const text = await response.text()
@@ -101,7 +115,8 @@ export const make = ({ bucket, endpoint, ...signing }: Options): AttachmentStore
 
   const complete = (path: string, upload: string, tags: ReadonlyArray<string>) => {
     const parts = tags.map((tag, index) =>
-      `<Part><PartNumber>${index + 1}</PartNumber><ETag>${encoded(tag)}</ETag></Part>`)
+      `<Part><PartNumber>${index + 1}</PartNumber><ETag>${encoded(tag)}</ETag></Part>`
+    )
     const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`
     const request = { method: "POST", path: `${path}?uploadId=${encodeURIComponent(upload)}`, body } as const
     return Effect.flatMap(textOf(request), (text) => elementOf("ETag", text))

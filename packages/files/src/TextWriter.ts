@@ -11,7 +11,9 @@ export class TextWriter {
 
   /** Writes where a link leads: an address of mail or a number without its scheme, as people read them. */
   writeLink(target: string): void {
-    const address = /^(?:mailto|tel|callto|sms|skype):/i.test(target) ? decoded(target.replace(/^\w+:(?:\/\/)?/, "").replace(/\?.*$/, "")) : target
+    const address = /^(?:mailto|tel|callto|sms|skype):/i.test(target)
+      ? decoded(target.replace(/^\w+:(?:\/\/)?/, "").replace(/\?.*$/, ""))
+      : target
     // Places in the same document have no address.
     if (address !== "" && !address.startsWith("#")) this.write(` ${address} `)
   }

@@ -1,6 +1,7 @@
 /**
- * Time zones of the operating system, which its security updates renew: used where their version is newer than that of the pack. A
- * directory says its version in `tzdata.zi` (Debian, Fedora), or in `+VERSION` (macOS); one without it is not used.
+ * Time zones of the operating system, which its security updates renew: used where their version is newer than that of
+ * the pack. A directory says its version in `tzdata.zi` (Debian, Fedora), or in `+VERSION` (macOS); one without it is
+ * not used.
  */
 import type { ZoneData } from "@candor/domain/time/Zone"
 import { CurrentZones, packVersion, packZones, type Zones, zonesOf } from "@candor/domain/time/Zones"
@@ -8,24 +9,36 @@ import { Effect, Layer } from "effect"
 import { closeSync, openSync, readFileSync, readSync } from "node:fs"
 import { join } from "node:path"
 
-/** Reads a TZif file of version 2 or later (RFC 9636): its second block has 64-bit times, and a POSIX rule behind it. */
+/**
+ * Reads a TZif file of version 2 or later (RFC 9636): its second block has 64-bit times, and a POSIX rule behind it.
+ */
 export const parseZoneFile = (bytes: Uint8Array): ZoneData => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const blockAt = (start: number, timeBytes: number) => {
-    if (view.getUint32(start) !== 0x545a6966 || view.getUint8(start + 4) < 0x32) throw new Error("not a TZif file of version 2 or later")
-    const [isUt, isStd, leap, times, types, characters] =
-      [20, 24, 28, 32, 36, 40].map((field) => view.getUint32(start + field)) as [number, number, number, number, number, number]
+    if (view.getUint32(start) !== 0x545a6966 || view.getUint8(start + 4) < 0x32)
+      throw new Error("not a TZif file of version 2 or later")
+    const [isUt, isStd, leap, times, types, characters] = [20, 24, 28, 32, 36, 40].map((field) =>
+      view.getUint32(start + field)
+    ) as [number, number, number, number, number, number]
     const instants = start + 44
     const kinds = instants + times * timeBytes
     const offsets = kinds + times
-    return { times, instants, kinds, offsets, end: offsets + types * 6 + characters + leap * (timeBytes + 4) + isStd + isUt }
+    return {
+      times,
+      instants,
+      kinds,
+      offsets,
+      end: offsets + types * 6 + characters + leap * (timeBytes + 4) + isStd + isUt
+    }
   }
   const { end, instants, kinds, offsets, times } = blockAt(blockAt(0, 4).end, 8)
   const offset = (type: number) => view.getInt32(offsets + type * 6)
   return {
     offset: offset(0),
-    changes: Array.from({ length: times }, (_, index) =>
-      [Number(view.getBigInt64(instants + index * 8)), offset(view.getUint8(kinds + index))] as const),
+    changes: Array.from(
+      { length: times },
+      (_, index) => [Number(view.getBigInt64(instants + index * 8)), offset(view.getUint8(kinds + index))] as const
+    ),
     rule: new TextDecoder().decode(bytes.subarray(end)).trim()
   }
 }
@@ -47,7 +60,9 @@ const firstText = (path: string): string => {
 
 /** Returns the version of a directory of TZif files, such as `2026f`; none if it does not say it. */
 export const versionOf = (directory: string): string | undefined =>
-  /^(?:# version )?(\d{4}[a-z]+)\s/.exec(`${firstText(join(directory, "tzdata.zi")) || firstText(join(directory, "+VERSION"))}\n`)?.[1]
+  /^(?:# version )?(\d{4}[a-z]+)\s/.exec(
+    `${firstText(join(directory, "tzdata.zi")) || firstText(join(directory, "+VERSION"))}\n`
+  )?.[1]
 
 /** Returns the data of a zone in a directory; none if its file is missing or cannot be read. */
 export const dataIn = (directory: string) => (name: string): ZoneData | undefined => {
@@ -58,7 +73,10 @@ export const dataIn = (directory: string) => (name: string): ZoneData | undefine
   }
 }
 
-/** The zones that other names stand for, by these: a directory may have no files for names such as `US/Pacific` (Debian's `tzdata-legacy`). */
+/**
+ * The zones that other names stand for, by these: a directory may have no files for names such as `US/Pacific`
+ * (Debian's `tzdata-legacy`).
+ */
 const linksIn = (directory: string): ReadonlyMap<string, string> => {
   try {
     const lines = readFileSync(join(directory, "tzdata.zi"), "latin1").matchAll(/^L (\S+) (\S+)$/gm)

@@ -3,9 +3,11 @@ import { Effect } from "effect"
 import { createServer, type Socket } from "node:net"
 import { gzipSync } from "node:zlib"
 
-const chunk = (piece: Buffer) => Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")])
+const chunk = (piece: Buffer) =>
+  Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")])
 
-const head = (headers = "") => `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}transfer-encoding: chunked\r\n\r\n`
+const head = (headers = "") =>
+  `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}transfer-encoding: chunked\r\n\r\n`
 
 /** How an answer begins, and the piece that comes again and again. */
 const kinds = {
@@ -29,7 +31,9 @@ const answer = (socket: Socket, [first, chunk]: readonly [string, Buffer], sent:
   send()
 }
 
-/** Serves until the scope closes. `closed` resolves with the bytes that were sent when a client has closed a connection. */
+/**
+ * Serves until the scope closes. `closed` resolves with the bytes that were sent when a client has closed a connection.
+ */
 export const endlessServer = (kind: keyof typeof kinds) =>
   Effect.gen(function*() {
     const pieces = kinds[kind]()

@@ -21,7 +21,9 @@ const newKey = (): ContentKey => ({
 const content = (length: number) => Uint8Array.from({ length }, (_, index) => index % 251)
 
 const chunks = (bytes: Uint8Array, size: number) =>
-  Stream.fromIterable(Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size)))
+  Stream.fromIterable(
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size))
+  )
 
 const readAll = (store: ReturnType<typeof Folder.make>, key: ContentKey, start: number, end: number) =>
   Effect.map(Stream.runCollect(store.read(key, { start, end })), (parts) => new Uint8Array(Buffer.concat(parts)))
@@ -42,7 +44,9 @@ describe("A folder of contents", () => {
     const key = newKey()
     await Effect.runPromise(store.put(key, chunks(content(131_073), 7777)))
     const lengths = (start: number, end: number) =>
-      Effect.runPromise(Effect.map(Stream.runCollect(store.read(key, { start, end })), (read) => read.map(({ length }) => length)))
+      Effect.runPromise(
+        Effect.map(Stream.runCollect(store.read(key, { start, end })), (read) => read.map(({ length }) => length))
+      )
     expect(await lengths(0, 65_536)).toEqual([65_536])
     expect(await lengths(0, 65_537)).toEqual([65_536, 1])
     expect(await lengths(1, 131_073)).toEqual([65_536, 65_536])
@@ -90,6 +94,8 @@ describe("A folder of contents", () => {
   test("a folder that cannot be written fails the put", async () => {
     const file = join(folder, "file")
     writeFileSync(file, "")
-    expect(await Effect.runPromise(Effect.flip(Folder.make(file).put(newKey(), chunks(content(1), 1))))).toBeInstanceOf(StoreFailure)
+    expect(await Effect.runPromise(Effect.flip(Folder.make(file).put(newKey(), chunks(content(1), 1))))).toBeInstanceOf(
+      StoreFailure
+    )
   })
 })

@@ -9,7 +9,13 @@ import { serve } from "./S3Server.ts"
 const server = serve()
 afterAll(() => server.stop())
 
-const options = { bucket: "candor", endpoint: server.endpoint, region: "us-east-1", accessKeyId: "key", secretAccessKey: "secret" }
+const options = {
+  bucket: "candor",
+  endpoint: server.endpoint,
+  region: "us-east-1",
+  accessKeyId: "key",
+  secretAccessKey: "secret"
+}
 const store = S3.make(options)
 
 const newKey = (): ContentKey => ({
@@ -20,22 +26,27 @@ const newKey = (): ContentKey => ({
 const content = (length: number) => Uint8Array.from({ length }, (_, index) => index % 251)
 
 const chunks = (bytes: Uint8Array, size: number) =>
-  Stream.fromIterable(Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size)))
+  Stream.fromIterable(
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size))
+  )
 
 const readAll = (key: ContentKey, start: number, end: number) =>
   Effect.map(Stream.runCollect(store.read(key, { start, end })), (parts) => new Uint8Array(Buffer.concat(parts)))
 
 describe("A bucket of contents", () => {
-  test.each([10, 6_000_000, 20 * 1024 * 1024])("gives back %d bytes, whole and in ranges, under a key of ids", async (length) => {
-    const key = newKey()
-    const bytes = content(length)
-    await Effect.runPromise(store.put(key, chunks(bytes, 65_536)))
-    expect([...server.objects.keys()].at(-1)).toBe(`/candor/${key.organization_id}/${key.id}`)
-    for (const [start, end] of [[0, length], [0, 1], [length - 3, length], [2, 9]] as const) {
-      const read = await Effect.runPromise(readAll(key, start, end))
-      expect(Buffer.compare(read, bytes.subarray(start, end))).toBe(0)
+  test.each([10, 6_000_000, 20 * 1024 * 1024])(
+    "gives back %d bytes, whole and in ranges, under a key of ids",
+    async (length) => {
+      const key = newKey()
+      const bytes = content(length)
+      await Effect.runPromise(store.put(key, chunks(bytes, 65_536)))
+      expect([...server.objects.keys()].at(-1)).toBe(`/candor/${key.organization_id}/${key.id}`)
+      for (const [start, end] of [[0, length], [0, 1], [length - 3, length], [2, 9]] as const) {
+        const read = await Effect.runPromise(readAll(key, start, end))
+        expect(Buffer.compare(read, bytes.subarray(start, end))).toBe(0)
+      }
     }
-  })
+  )
 
   const mebibyte = 1024 * 1024
 
@@ -76,11 +87,15 @@ describe("A bucket of contents", () => {
 const buffered = 32 * 2 ** 20
 
 describe.each(["text", "gzip", "pieces"] as const)("A store that answers without an end (%s)", (kind) => {
-  const putting = (hostile: ReturnType<typeof S3.make>, length: number) => Effect.asVoid(hostile.put(newKey(), chunks(content(length), 65_536)))
+  const putting = (hostile: ReturnType<typeof S3.make>, length: number) =>
+    Effect.asVoid(hostile.put(newKey(), chunks(content(length), 65_536)))
   test.each([
     ["is written to", (hostile: ReturnType<typeof S3.make>) => putting(hostile, 10)],
     ["gets a content of several parts", (hostile: ReturnType<typeof S3.make>) => putting(hostile, 6_000_000)],
-    ["is read", (hostile: ReturnType<typeof S3.make>) => Stream.runDrain(hostile.read(newKey(), { start: 0, end: 20_000_000 }))],
+    [
+      "is read",
+      (hostile: ReturnType<typeof S3.make>) => Stream.runDrain(hostile.read(newKey(), { start: 0, end: 20_000_000 }))
+    ],
     ["removes", (hostile: ReturnType<typeof S3.make>) => hostile.remove(newKey())]
   ])("is hung up on at the bound when it %s", (_, run) =>
     Effect.runPromise(Effect.scoped(Effect.gen(function*() {
@@ -116,14 +131,21 @@ test.each([
 test.each([
   ["has it no more", () => new Response("<Error><Code>NoSuchKey</Code></Error>", { status: 404 }), undefined],
   ["says only that it has nothing", () => new Response(null, { status: 404 }), undefined],
-  ["has no such bucket", () => new Response("<?xml version=\"1.0\"?><Error><Code>NoSuchBucket</Code></Error>", { status: 404 }), StoreFailure],
+  [
+    "has no such bucket",
+    () => new Response("<?xml version=\"1.0\"?><Error><Code>NoSuchBucket</Code></Error>", { status: 404 }),
+    StoreFailure
+  ],
   ["refuses the key", () => new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 }), StoreFailure]
-])("removing a content from a store that %s", (_, answer, expected) =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const { url } = yield* answering(answer)
-    const removed = yield* Effect.result(S3.make({ ...options, endpoint: url.origin }).remove(newKey()))
-    expect(Result.isFailure(removed) ? removed.failure.constructor : undefined).toBe(expected)
-  }))))
+])(
+  "removing a content from a store that %s",
+  (_, answer, expected) =>
+    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      const { url } = yield* answering(answer)
+      const removed = yield* Effect.result(S3.make({ ...options, endpoint: url.origin }).remove(newKey()))
+      expect(Result.isFailure(removed) ? removed.failure.constructor : undefined).toBe(expected)
+    })))
+)
 
 test.each([
   ["", "/candor/"],
@@ -135,17 +157,20 @@ test.each([
   ["/storage/candor", "/storage/candor/"],
   ["/storage/other-candor", "/storage/other-candor/candor/"],
   ["/candor/storage", "/candor/storage/candor/"]
-])("an endpoint with the path %j names the bucket once: %s", (path, expected) =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const asked: Array<string> = []
-    const { url } = yield* answering((request) => {
-      asked.push(new URL(request.url).pathname)
-      return new Response()
-    })
-    const key = newKey()
-    yield* S3.make({ ...options, endpoint: url.origin + path }).remove(key)
-    expect(asked).toEqual([`${expected}${key.organization_id}/${key.id}`])
-  }))))
+])(
+  "an endpoint with the path %j names the bucket once: %s",
+  (path, expected) =>
+    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      const asked: Array<string> = []
+      const { url } = yield* answering((request) => {
+        asked.push(new URL(request.url).pathname)
+        return new Response()
+      })
+      const key = newKey()
+      yield* S3.make({ ...options, endpoint: url.origin + path }).remove(key)
+      expect(asked).toEqual([`${expected}${key.organization_id}/${key.id}`])
+    })))
+)
 
 test("a store that fails, and is busy, is asked again", () =>
   Effect.runPromise(Effect.scoped(Effect.gen(function*() {

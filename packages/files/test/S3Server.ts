@@ -1,6 +1,7 @@
 /** A small server that speaks the part of the S3 protocol that is used, and keeps objects in memory. */
 
-const xml = (body: string) => new Response(`<?xml version="1.0" encoding="UTF-8"?>${body}`, { headers: { "content-type": "application/xml" } })
+const xml = (body: string) =>
+  new Response(`<?xml version="1.0" encoding="UTF-8"?>${body}`, { headers: { "content-type": "application/xml" } })
 
 const noSuchKey = () => new Response("<Error><Code>NoSuchKey</Code></Error>", { status: 404 })
 
@@ -21,7 +22,8 @@ export const serve = () => {
     hostname: "127.0.0.1",
     fetch: async (request) => {
       const { pathname, searchParams } = new URL(request.url)
-      if (!request.headers.get("authorization")?.startsWith("AWS4-HMAC-SHA256 Credential=key/")) return new Response(null, { status: 403 })
+      if (!request.headers.get("authorization")?.startsWith("AWS4-HMAC-SHA256 Credential=key/"))
+        return new Response(null, { status: 403 })
       const upload = searchParams.get("uploadId")
       if (request.method === "POST" && searchParams.has("uploads")) {
         const id = crypto.randomUUID()

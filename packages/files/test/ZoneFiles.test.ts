@@ -10,7 +10,10 @@ import { join } from "node:path"
 const system = "/usr/share/zoneinfo"
 const version = versionOf(system)
 
-/** `zdump` prints the seconds before and after each change: `Europe/Berlin  Sun Mar 29 00:59:59 2026 UT = … gmtoff=3600`. */
+/**
+ * `zdump` prints the seconds before and after each change: `Europe/Berlin  Sun Mar 29 00:59:59 2026 UT = …
+ * gmtoff=3600`.
+ */
 const printed = /^(\S+) +\w+ (\w+) +(\d+) ([\d:]+) (\d+) UTC? = .* gmtoff=(-?\d+)$/gm
 const zdump = Bun.which("zdump")
 
@@ -36,11 +39,19 @@ const differences = (zone: Zone, points: ReadonlyArray<readonly [number, number]
     return before !== undefined && before[0] === instant - 1 && before[1] !== offset ? [instant * 1000] : []
   })
   const own: Array<number> = []
-  for (let at = zone.nextChange(Date.UTC(firstYear, 0)); at !== undefined && at < Date.UTC(until, 0); at = zone.nextChange(at)) own.push(at)
+  for (
+    let at = zone.nextChange(Date.UTC(firstYear, 0));
+    at !== undefined && at < Date.UTC(until, 0);
+    at = zone.nextChange(at)
+  ) own.push(at)
   const wrong = points.filter(([instant, offset]) =>
-    zone.offsetAt(instant * 1000) !== offset * 1000 || !zone.instantsOf((instant + offset) * 1000).includes(instant * 1000))
+    zone.offsetAt(instant * 1000) !== offset * 1000 ||
+    !zone.instantsOf((instant + offset) * 1000).includes(instant * 1000)
+  )
   return [
-    ...wrong.map(([instant, offset]) => `${zone.name} at ${instant}: ${zone.offsetAt(instant * 1000) / 1000}, not ${offset}`),
+    ...wrong.map(([instant, offset]) =>
+      `${zone.name} at ${instant}: ${zone.offsetAt(instant * 1000) / 1000}, not ${offset}`
+    ),
     ...JSON.stringify(changes) === JSON.stringify(own) ? [] : [`${zone.name} changes at ${own}, not at ${changes}`]
   ]
 }
@@ -54,14 +65,19 @@ describe("zones of the system", () => {
 
   test(`are read as zdump reads them${said(absent)}`, () => {
     const { zone } = zonesOf(version ?? "", dataIn(system))
-    expect(groups.flatMap(([name]) => absent === undefined ? differences(zone(ZoneName.make(name!)), points.get(name!) ?? []) : [])).toEqual([])
+    expect(
+      groups.flatMap(([name]) =>
+        absent === undefined ? differences(zone(ZoneName.make(name!)), points.get(name!) ?? []) : []
+      )
+    ).toEqual([])
     expect(points.size >= (absent === undefined ? 150 : 0)).toBe(true)
   })
 
   test(`are those of the pack${said(older)}`, () => {
     const changes = (data: ZoneData | undefined) => data === undefined ? undefined : changesOf(data)
     const differing = groups.flat().filter((name) =>
-      !Bun.deepEquals(changes(dataIn(system)(name)), changes(packData(ZoneName.make(name)))))
+      !Bun.deepEquals(changes(dataIn(system)(name)), changes(packData(ZoneName.make(name))))
+    )
     expect(older === undefined ? differing : []).toEqual([])
   })
 })
@@ -91,8 +107,14 @@ describe("a directory of zones", () => {
     return directory
   }
 
-  const newer = { "tzdata.zi": "# version 2099z\n# more", "Europe/Berlin": file("<+05>-5", 18_000), "Europe/Paris": "TZif, but cut off", "Asia/Tokyo": "" }
-  const hoursIn = (directory: string, name: string) => zonesIn(directory).zone(ZoneName.make(name)).offsetAt(Date.UTC(2026, 11)) / 3_600_000
+  const newer = {
+    "tzdata.zi": "# version 2099z\n# more",
+    "Europe/Berlin": file("<+05>-5", 18_000),
+    "Europe/Paris": "TZif, but cut off",
+    "Asia/Tokyo": ""
+  }
+  const hoursIn = (directory: string, name: string) =>
+    zonesIn(directory).zone(ZoneName.make(name)).offsetAt(Date.UTC(2026, 11)) / 3_600_000
 
   test.each([
     ["a newer one is used", newer, "2099z", 5],
@@ -108,13 +130,20 @@ describe("a directory of zones", () => {
   })
 
   test("a name without a file of its own is the zone that it stands for", async () => {
-    const directory = await made("links", { ...newer, "tzdata.zi": "# version 2099z\nL Europe/Berlin Europe/Zurich\nL Europe/Gone Europe/Rome\n" })
+    const directory = await made("links", {
+      ...newer,
+      "tzdata.zi": "# version 2099z\nL Europe/Berlin Europe/Zurich\nL Europe/Gone Europe/Rome\n"
+    })
     expect(["Europe/Zurich", "Europe/Rome", "Europe/Vienna"].map((name) => hoursIn(directory, name))).toEqual([5, 1, 1])
   })
 
   test("a file that is missing or cannot be read gives way to the pack's zone", async () => {
     const directory = await made("gaps", newer)
-    expect(["Europe/Paris", "Asia/Tokyo", "Asia/Kathmandu"].map((name) => hoursIn(directory, name))).toEqual([1, 9, 5.75])
+    expect(["Europe/Paris", "Asia/Tokyo", "Asia/Kathmandu"].map((name) => hoursIn(directory, name))).toEqual([
+      1,
+      9,
+      5.75
+    ])
   })
 
   test("one that is not there gives the pack", () => {

@@ -45,7 +45,10 @@ export interface Composed {
   readonly size: number
   /** Whether an address has letters beyond ASCII before its @, for which the server needs SMTPUTF8 (RFC 6531). */
   readonly needsUtf8: boolean
-  /** The message, to be read once. `begin` runs when its first bytes are asked for, and before that no file is opened; `end` after the last. */
+  /**
+   * The message, to be read once. `begin` runs when its first bytes are asked for, and before that no file is opened;
+   * `end` after the last.
+   */
   readonly content: (begin: () => void, end: () => void) => Readable
 }
 
@@ -74,7 +77,10 @@ const addressed = ({ email, name }: MailAddress) => ({ name: oneLine(name ?? "")
 /** The bytes of a content in base64, with its line breaks. */
 const encodedSize = (bytes: number): number => Math.floor(Math.ceil(bytes / 3) * 4 * 78 / 76)
 
-/** Composes a mail; fails with the address that cannot be written to or from. Nothing in it can add a header or a command. */
+/**
+ * Composes a mail; fails with the address that cannot be written to or from. Nothing in it can add a header or a
+ * command.
+ */
 export const compose = (mail: OutgoingMail): Result.Result<Composed, string> => {
   const recipients = [...mail.to, ...mail.copies]
   const invalid = [mail.from, ...recipients].find(({ email }) => !isAddress(email))
@@ -95,7 +101,9 @@ export const compose = (mail: OutgoingMail): Result.Result<Composed, string> => 
       // In one line, however long it is: not every program looks for it in the next one.
       "Message-ID": { prepared: true, value: mail.messageId },
       ...(mail.isAutomatic ? { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply" } : {}),
-      ...(mail.unsubscribe === null ? {} : { "List-Unsubscribe": { prepared: true, foldLines: true, value: `<${new URL(mail.unsubscribe).href}>` } })
+      ...(mail.unsubscribe === null
+        ? {}
+        : { "List-Unsubscribe": { prepared: true, foldLines: true, value: `<${new URL(mail.unsubscribe).href}>` } })
     },
     attachments: mail.attachments.map(({ content, contentType, name }) => ({
       filename: oneLine(name),

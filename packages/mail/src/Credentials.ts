@@ -16,10 +16,19 @@ export const withPassword = (secret: Redacted.Redacted | null): Credentials => (
 
 const isRefusal = ({ problem }: Trouble) => problem === "authentication"
 
-/** Runs an attempt to sign in, and another one with a new token where the server does not accept the first: providers end tokens early. */
-export const signedIn = <A, R>(credentials: Credentials, attempt: (credential: Credential | null) => Effect.Effect<A, Trouble, R>) =>
-  Effect.flatMap(credentials(), (credential) =>
-    credential?.kind !== "token" ? attempt(credential) : attempt(credential).pipe(
-      Effect.catchIf(isRefusal, () => Effect.flatMap(credentials(credential.secret), attempt)),
-      Effect.mapError((trouble): Trouble => isRefusal(trouble) ? { ...trouble, problem: "access_refused" } : trouble)
-    ))
+/**
+ * Runs an attempt to sign in, and another one with a new token where the server does not accept the first: providers
+ * end tokens early.
+ */
+export const signedIn = <A, R>(
+  credentials: Credentials,
+  attempt: (credential: Credential | null) => Effect.Effect<A, Trouble, R>
+) =>
+  Effect.flatMap(
+    credentials(),
+    (credential) =>
+      credential?.kind !== "token" ? attempt(credential) : attempt(credential).pipe(
+        Effect.catchIf(isRefusal, () => Effect.flatMap(credentials(credential.secret), attempt)),
+        Effect.mapError((trouble): Trouble => isRefusal(trouble) ? { ...trouble, problem: "access_refused" } : trouble)
+      )
+  )

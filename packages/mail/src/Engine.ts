@@ -1,6 +1,6 @@
 /**
- * LiquidJS with the tags and filters that a letter needs. There are no loops, ranges, lists and other templates: what a template costs
- * grows with its length, and with the texts that it makes.
+ * LiquidJS with the tags and filters that a letter needs. There are no loops, ranges, lists and other templates: what a
+ * template costs grows with its length, and with the texts that it makes.
  */
 import { bodyLength } from "@candor/domain/mail/MailTemplate"
 import { CaptureTag, type Context, defaultOperators, Drop, filters, Liquid, tags, toValue } from "liquidjs"
@@ -54,12 +54,19 @@ const textOf = (value: unknown): string => {
   return plain === null || plain === undefined ? "" : String(plain)
 }
 
-/** Counts characters that are read or written; throws where they are too many. To search takes the product of both lengths at worst. */
-const count = (context: Context, text: string, pattern = ""): void => context.memoryLimit.use(text.length * (1 + pattern.length / 64))
+/**
+ * Counts characters that are read or written; throws where they are too many. To search takes the product of both
+ * lengths at worst.
+ */
+const count = (context: Context, text: string, pattern = ""): void =>
+  context.memoryLimit.use(text.length * (1 + pattern.length / 64))
 
 /** Encodes a value for a URL (RFC 3986, section 2.3), with characters too that Markdown would read. */
 const urlEncode = (value: unknown): string =>
-  encodeURIComponent(textOf(value).toWellFormed()).replace(/[!'()*_~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(textOf(value).toWellFormed()).replace(
+    /[!'()*_~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+  )
 
 const handlerOf = (name: string) => {
   const filter = name === "url_encode" ? urlEncode : filters[name]
@@ -111,7 +118,8 @@ const make = (): Liquid => {
     const handler = handlerOf(name)
     liquid.registerFilter(name, function(value: unknown, ...parameters: ReadonlyArray<unknown>) {
       const texts = parameters.map(textOf)
-      if (name === "date" && (texts[0] ?? "").length > maxFormat) throw new Error(`a format of dates has at most ${maxFormat} characters`)
+      if (name === "date" && (texts[0] ?? "").length > maxFormat)
+        throw new Error(`a format of dates has at most ${maxFormat} characters`)
       count(this.context, textOf(value), searches(name) ? texts[0] : "")
       for (const text of texts) count(this.context, text)
       const result: unknown = handler.call(this, toValue(value), ...parameters.map(toValue))
@@ -120,13 +128,16 @@ const make = (): Liquid => {
       return result
     })
   }
-  liquid.registerTag("capture", class extends CaptureTag {
-    override *render(context: Context): Generator<unknown, void, string> {
-      yield* super.render(context)
-      const scope = context.bottom()
-      scope[this.variable] = new Captured(String(scope[this.variable]))
+  liquid.registerTag(
+    "capture",
+    class extends CaptureTag {
+      override *render(context: Context): Generator<unknown, void, string> {
+        yield* super.render(context)
+        const scope = context.bottom()
+        scope[this.variable] = new Captured(String(scope[this.variable]))
+      }
     }
-  })
+  )
   return liquid
 }
 

@@ -1,6 +1,6 @@
 /**
- * Resolves the host of a mail server. Its name is looked up once, every address is checked, and the connection goes to a checked one. So a
- * name that resolves to another address a moment later has no effect (DNS rebinding).
+ * Resolves the host of a mail server. Its name is looked up once, every address is checked, and the connection goes to
+ * a checked one. So a name that resolves to another address a moment later has no effect (DNS rebinding).
  */
 import type { SmtpServer, Trouble } from "@candor/domain/mail/MailServer"
 import { Duration, Effect } from "effect"
@@ -25,8 +25,9 @@ const lookupTimeout = Duration.seconds(10)
 const trouble = (problem: Trouble["problem"]) => Effect.fail<Trouble>({ problem, detail: null })
 
 /**
- * Returns where to connect to. Fails with `host_unknown`, `no_answer` (of the resolver, within 10 s), `private_address` where one
- * of the addresses is private and the policy refuses those, and `encryption` for `security: "none"` to a public address.
+ * Returns where to connect to. Fails with `host_unknown`, `no_answer` (of the resolver, within 10 s), `private_address`
+ * where one of the addresses is private and the policy refuses those, and `encryption` for `security: "none"` to a
+ * public address.
  */
 export const resolve = (
   { host, security }: Pick<SmtpServer, "host" | "security">,

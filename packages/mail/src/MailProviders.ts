@@ -1,4 +1,7 @@
-/** How mail is sent and read at the providers whose accounts can be connected: their servers, and the scopes that their tokens need. */
+/**
+ * How mail is sent and read at the providers whose accounts can be connected: their servers, and the scopes that their
+ * tokens need.
+ */
 import type { Provider } from "@candor/domain/connection/Connection"
 import type { ConnectedServers } from "@candor/domain/mail/ConnectedAccount"
 import { Context } from "effect"
@@ -7,17 +10,20 @@ interface MailProvider extends ConnectedServers {
   readonly scopes: ReadonlyArray<string>
 }
 
-export const MailProviders = Context.Reference<{ readonly [Name in Provider]: MailProvider }>("@candor/mail/MailProviders", {
-  defaultValue: () => ({
-    google: {
-      scopes: ["https://mail.google.com/"],
-      smtp: { host: "smtp.gmail.com", port: 465, security: "tls" },
-      imap: { host: "imap.gmail.com", port: 993, security: "tls" }
-    },
-    microsoft: {
-      scopes: ["https://outlook.office.com/IMAP.AccessAsUser.All", "https://outlook.office.com/SMTP.Send"],
-      smtp: { host: "smtp.office365.com", port: 587, security: "starttls" },
-      imap: { host: "outlook.office365.com", port: 993, security: "tls" }
-    }
-  })
-})
+export const MailProviders = Context.Reference<{ readonly [Name in Provider]: MailProvider }>(
+  "@candor/mail/MailProviders",
+  {
+    defaultValue: () => ({
+      google: {
+        scopes: ["https://mail.google.com/"],
+        smtp: { host: "smtp.gmail.com", port: 465, security: "tls" },
+        imap: { host: "imap.gmail.com", port: 993, security: "tls" }
+      },
+      microsoft: {
+        scopes: ["https://outlook.office.com/IMAP.AccessAsUser.All", "https://outlook.office.com/SMTP.Send"],
+        smtp: { host: "smtp.office365.com", port: 587, security: "starttls" },
+        imap: { host: "outlook.office365.com", port: 993, security: "tls" }
+      }
+    })
+  }
+)

@@ -17,7 +17,11 @@ export interface Attempt {
 const works: Attempt = { problem: null, detail: null }
 
 const attemptOf = (outcome: Outcome): Attempt =>
-  outcome.status === "sent" ? works : outcome.status === "trouble" ? outcome.trouble : { problem: "refused", detail: outcome.words }
+  outcome.status === "sent"
+    ? works
+    : outcome.status === "trouble"
+    ? outcome.trouble
+    : { problem: "refused", detail: outcome.words }
 
 interface Text {
   readonly subject: string
@@ -25,30 +29,39 @@ interface Text {
 }
 
 /** Makes the function that sends a mail to a member at once, which is stored nowhere, and says how that went. */
-export const makeSend = Effect.map(MailTransport, ({ open }) => (account: MailAccountState, email: string, to: MailAddress, { subject, text }: Text) =>
-  Effect.gen(function*() {
-    const session = yield* open(account)
-    const mail: OutgoingMail = {
-      from: { name: account.sender_name, email },
-      to: [to],
-      copies: [],
-      subject,
-      text,
-      html: null,
-      messageId: `<${randomUUID()}@${email.slice(email.lastIndexOf("@") + 1)}>`,
-      inReplyTo: null,
-      references: [],
-      date: new Date(yield* Timestamp.now),
-      attachments: [],
-      isAutomatic: true,
-      unsubscribe: null
-    }
-    return attemptOf(yield* session.send(mail))
-  }).pipe(Effect.scoped, Effect.catch((trouble) => Effect.succeed<Attempt>(trouble))))
+export const makeSend = Effect.map(
+  MailTransport,
+  ({ open }) => (account: MailAccountState, email: string, to: MailAddress, { subject, text }: Text) =>
+    Effect.gen(function*() {
+      const session = yield* open(account)
+      const mail: OutgoingMail = {
+        from: { name: account.sender_name, email },
+        to: [to],
+        copies: [],
+        subject,
+        text,
+        html: null,
+        messageId: `<${randomUUID()}@${email.slice(email.lastIndexOf("@") + 1)}>`,
+        inReplyTo: null,
+        references: [],
+        date: new Date(yield* Timestamp.now),
+        attachments: [],
+        isAutomatic: true,
+        unsubscribe: null
+      }
+      return attemptOf(yield* session.send(mail))
+    }).pipe(Effect.scoped, Effect.catch((trouble) => Effect.succeed<Attempt>(trouble)))
+)
 
-const testText: Text = { subject: "Test email from Candor", text: "If you can read this, your organization can send email from Candor. No action is needed." }
+const testText: Text = {
+  subject: "Test email from Candor",
+  text: "If you can read this, your organization can send email from Candor. No action is needed."
+}
 
-/** Makes the function that signs in to the servers of an account, and sends a mail `from` the account to a member unless it is null. */
+/**
+ * Makes the function that signs in to the servers of an account, and sends a mail `from` the account to a member unless
+ * it is null.
+ */
 export const make = Effect.zipWith(makeSend, MailTransport, (send, { credentials, open, policy }) => {
   const opened = (account: MailAccountState) =>
     account.imap === null ? Effect.succeed(null) : Effect.gen(function*() {
@@ -57,11 +70,16 @@ export const make = Effect.zipWith(makeSend, MailTransport, (send, { credentials
     })
 
   const connected = (account: MailAccountState) =>
-    account.smtp === null ? Effect.succeed(null) : Effect.scoped(Effect.flatMap(open(account), ({ verify }) => verify)).pipe(
-      Effect.catch((trouble) => Effect.succeed(trouble)),
-      Effect.map((trouble) => trouble ?? works)
-    )
+    account.smtp === null ?
+      Effect.succeed(null) :
+      Effect.scoped(Effect.flatMap(open(account), ({ verify }) => verify)).pipe(
+        Effect.catch((trouble) => Effect.succeed(trouble)),
+        Effect.map((trouble) => trouble ?? works)
+      )
 
   return (account: MailAccountState, from: string | null, to: MailAddress) =>
-    Effect.all({ smtp: from === null ? connected(account) : send(account, from, to, testText), imap: opened(account) }, { concurrency: 2 })
+    Effect.all(
+      { smtp: from === null ? connected(account) : send(account, from, to, testText), imap: opened(account) },
+      { concurrency: 2 }
+    )
 })

@@ -21,7 +21,9 @@ export const publicUrl = Config.option(Config.schema(PublicUrl, "CANDOR_PUBLIC_U
 /** All settings, for the check at the start of a program. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [mode, addresses, publicUrl]
 
-const logged = ({ body, from, subject, to }: Pick<OutgoingMail, "from" | "subject" | "to"> & { readonly body: string }) =>
+const logged = (
+  { body, from, subject, to }: Pick<OutgoingMail, "from" | "subject" | "to"> & { readonly body: string }
+) =>
   Effect.logInfo("A mail is shown here instead of being sent (CANDOR_MAIL=log)", {
     from: from.email,
     to: to.map(({ email }) => email).join(", "),
@@ -31,7 +33,11 @@ const logged = ({ body, from, subject, to }: Pick<OutgoingMail, "from" | "subjec
 
 /** Shows mails in the log. */
 const log: Session = {
-  send: (mail) => Effect.as(logged({ ...mail, body: mail.text }), { status: "sent", words: "shown in the log", messageId: null } as const),
+  send: (mail) =>
+    Effect.as(
+      logged({ ...mail, body: mail.text }),
+      { status: "sent", words: "shown in the log", messageId: null } as const
+    ),
   verify: Effect.succeed(null)
 }
 
@@ -61,7 +67,11 @@ export class MailTransport extends Context.Service<MailTransport, {
         const { id: organization_id } = account
         const secret = account[`${server}_secret`]
         if (isConnected(account, server)) {
-          return (refused) => Effect.map(connections.token({ organization_id, owner: "mail" }, refused), (secret): Credential => ({ kind: "token", secret }))
+          return (refused) =>
+            Effect.map(
+              connections.token({ organization_id, owner: "mail" }, refused),
+              (secret): Credential => ({ kind: "token", secret })
+            )
         }
         if (secret === null) return withPassword(null)
         return () =>

@@ -1,12 +1,13 @@
 /**
- * Mails in Markdown as HTML and as plain text. HTML in them stays text, images are links, and links lead to addresses of the web, of mail
- * and of telephones alone.
+ * Mails in Markdown as HTML and as plain text. HTML in them stays text, images are links, and links lead to addresses
+ * of the web, of mail and of telephones alone.
  */
 import MarkdownIt, { type Token } from "markdown-it"
 import { plainTextOf } from "./PlainText.ts"
 
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false, breaks: true, maxNesting: 30 })
-// A letter has no tables, and indented text is no code. A definition would be a way to repeat a long link a thousand times.
+// A letter has no tables, and indented text is no code. A definition would be a way to repeat a long link a thousand
+// times.
 markdown.disable(["code", "reference", "table"])
 // "ASP.NET" is no address: those begin with a scheme, or have an @.
 markdown.linkify.set({ fuzzyLink: false })
@@ -26,7 +27,10 @@ const parse = (text: string): Array<Token> => markdown.parse(text.toWellFormed()
 /** Returns a text in Markdown as HTML, without what is around it in a document. */
 export const htmlOf = (text: string): string => markdown.render(text.toWellFormed())
 
-/** Returns a text in Markdown as a document of HTML that mail programs show, with the mail's subject as its title. It loads nothing. */
+/**
+ * Returns a text in Markdown as a document of HTML that mail programs show, with the mail's subject as its title. It
+ * loads nothing.
+ */
 export const documentOf = (subject: string, text: string): string =>
   `<!DOCTYPE html>
 <html>

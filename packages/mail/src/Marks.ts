@@ -1,7 +1,7 @@
 /**
- * Escapes values in Markdown, so that they are text and no marks. While a template is rendered, the characters of a value that can mean
- * something in Markdown are noncharacters of Unicode (section 23.7), which no text has; then those that would mean something where they
- * stand get a backslash.
+ * Escapes values in Markdown, so that they are text and no marks. While a template is rendered, the characters of a
+ * value that can mean something in Markdown are noncharacters of Unicode (section 23.7), which no text has; then those
+ * that would mean something where they stand get a backslash.
  */
 
 const marks = "\\`*_[]<>&~!#+-=:.)"
@@ -14,10 +14,14 @@ export const withoutNoncharacters = (text: string): string => text.replace(nonch
 
 /** Returns a text of a value, its marks hidden from Markdown. */
 export const hidden = (text: string): string =>
-  withoutNoncharacters(text).replace(/[-\\`*_[\]<>&~!#+=:.)]/g, (mark) => String.fromCharCode(first + marks.indexOf(mark)))
+  withoutNoncharacters(text).replace(
+    /[-\\`*_[\]<>&~!#+=:.)]/g,
+    (mark) => String.fromCharCode(first + marks.indexOf(mark))
+  )
 
 /** Returns a text with its hidden marks as the characters that they are. */
-export const shown = (text: string): string => text.replace(noncharacters, (mark) => marks[mark.charCodeAt(0) - first] ?? "\ufffd")
+export const shown = (text: string): string =>
+  text.replace(noncharacters, (mark) => marks[mark.charCodeAt(0) - first] ?? "\ufffd")
 
 /** Tells whether a text has hidden marks. */
 export const hasHidden = (text: string): boolean => noncharacter.test(text)
@@ -43,7 +47,8 @@ const isEntity = ({ at, line }: MarkContext): boolean => {
   return entity.test(line)
 }
 
-const isUnderline = ({ after, at, isStart, line }: MarkContext): boolean => isStart && (isSpace(after) || after === line[at])
+const isUnderline = ({ after, at, isStart, line }: MarkContext): boolean =>
+  isStart && (isSpace(after) || after === line[at])
 const endsNumber = ({ after, before, isStart }: MarkContext): boolean => isStart && isDigit(before) && isSpace(after)
 
 /** Tells of each mark where it means something. */
@@ -53,7 +58,8 @@ const meaning: Readonly<Record<string, (context: MarkContext) => boolean>> = {
   "[": () => true,
   "]": () => true,
   "*": ({ after, before, isStart }) => isStart || !isSpace(before) || !isSpace(after),
-  "_": ({ after, before, isStart }) => isStart || !(isSpace(before) && isSpace(after) || isWord(before) && isWord(after)),
+  "_": ({ after, before, isStart }) =>
+    isStart || !(isSpace(before) && isSpace(after) || isWord(before) && isWord(after)),
   "<": ({ after }) => !isSpace(after),
   ">": ({ isStart }) => isStart,
   "&": isEntity,
@@ -71,7 +77,10 @@ const meaning: Readonly<Record<string, (context: MarkContext) => boolean>> = {
 const blockMarks = /^(?:[\s>]|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$))*/
 const marksAlone = /^[-\s>=*_+]*$/
 
-/** Escapes the marks of a line. A backtick behind a backslash could still end the code that the text of a template begins. */
+/**
+ * Escapes the marks of a line. A backtick behind a backslash could still end the code that the text of a template
+ * begins.
+ */
 const escapedLine = (hiddenLine: string, hasCode: boolean): string => {
   if (!hasHidden(hiddenLine)) return hiddenLine
   const line = shown(hiddenLine)
@@ -86,7 +95,10 @@ const escapedLine = (hiddenLine: string, hasCode: boolean): string => {
   return escaped
 }
 
-/** Returns Markdown in which hidden marks are characters of the text: those that would mean something where they stand are escaped. */
+/**
+ * Returns Markdown in which hidden marks are characters of the text: those that would mean something where they stand
+ * are escaped.
+ */
 export const escaped = (markdown: string): string => {
   const hasCode = markdown.includes("`")
   return markdown.split("\n").map((line) => escapedLine(line, hasCode)).join("\n")

@@ -47,7 +47,10 @@ const notes: Readonly<Record<Problem, string>> = {
 const cutNote = "[The text goes on in a file of this mail.]"
 
 const addressesOf = (addresses: ReadonlyArray<Address>): ReadonlyArray<MailAddress> =>
-  addresses.slice(0, maxAddresses).map(({ address, name }) => ({ name: storableLine(name, 200) || null, email: storableLine(address, 320) }))
+  addresses.slice(0, maxAddresses).map(({ address, name }) => ({
+    name: storableLine(name, 200) || null,
+    email: storableLine(address, 320)
+  }))
 
 const sentAt = (headers: Headers): Timestamp | null => {
   const millis = Date.parse(header(headers, "date").replace(/\([^()]*\)/g, " "))
@@ -60,15 +63,21 @@ const read = ["subject", "from", "sender", "in-reply-to", "references"]
 
 /** Tells whether nothing was understood of a mail. */
 const isEmpty = ({ headers, problems, texts }: Contents): boolean =>
-  problems.size === 0 && isBlank(joinedText(texts)) && texts.every(({ html }) => html === null) && read.every((name) => header(headers, name) === "")
+  problems.size === 0 && isBlank(joinedText(texts)) && texts.every(({ html }) => html === null) &&
+  read.every((name) => header(headers, name) === "")
 
 /** Returns the text to show, and all of it where it is cut and stands in no file. */
-const bodyOf = ({ hasTextFile, problems, texts }: Contents): { readonly body: string; readonly whole: string | null } => {
+const bodyOf = (
+  { hasTextFile, problems, texts }: Contents
+): { readonly body: string; readonly whole: string | null } => {
   const text = joinedText(texts)
   const told = [...problems].map((problem) => notes[problem])
   const shown = cut(text, bodyLength)
   const isCut = shown.length < text.length
-  return { body: [...told, shown, ...(isCut ? [cutNote] : [])].filter((part) => !isBlank(part)).join("\n\n"), whole: isCut && !(hasTextFile && texts.length === 1) ? text : null }
+  return {
+    body: [...told, shown, ...(isCut ? [cutNote] : [])].filter((part) => !isBlank(part)).join("\n\n"),
+    whole: isCut && !(hasTextFile && texts.length === 1) ? text : null
+  }
 }
 
 const received = async (contents: Contents, body: string): Promise<Omit<ReceivedMail, "attached">> => {
@@ -91,7 +100,9 @@ const received = async (contents: Contents, body: string): Promise<Omit<Received
     html: joinedHtml(texts),
     sent_at: sentAt(headers),
     // An author whom a list names beside its own address is nobody whom a server looks at.
-    sender_check: sender.email === addressesOf(addresses("from"))[0]?.email ? senderCheckOf(headers, sender.email) : null,
+    sender_check: sender.email === addressesOf(addresses("from"))[0]?.email
+      ? senderCheckOf(headers, sender.email)
+      : null,
     is_automatic: isAutomatic(headers, { subject, text }) || isReport,
     report: isReport ? reportOf({ headers, originals, statuses, subject, text }) : null,
     key
@@ -102,21 +113,31 @@ const received = async (contents: Contents, body: string): Promise<Omit<Received
 const maxAttached = 5
 
 /** Tells whether the headers of an attached mail name a mail that it answers. */
-const answers = (original: string): boolean => ["in-reply-to", "references"].some((name) => header(headersOf(Buffer.from(original, "latin1")), name) !== "")
+const answers = (original: string): boolean =>
+  ["in-reply-to", "references"].some((name) => header(headersOf(Buffer.from(original, "latin1")), name) !== "")
 
 /** Reads the beginnings of attached mails that answer others; not those that are attached to them. */
 const attachedMails = (originals: ReadonlyArray<string>) =>
-  Effect.forEach(originals.map((original) => original.trimStart()).filter(answers).slice(0, maxAttached), (original) =>
-    Effect.gen(function*() {
-      const contents = yield* readContents<never, never, never>({ source: Stream.make(Buffer.from(original, "latin1")), isTooLarge: false, maxBytes: maxMailBytes }, () => Effect.void)
-      const { body, in_reply_to, reference_ids, sender, sent_at, subject } = yield* Effect.promise(() => received(contents, cut(joinedText(contents.texts), bodyLength)))
-      return { body, in_reply_to, reference_ids, sender, sent_at, subject }
-    }))
+  Effect.forEach(
+    originals.map((original) => original.trimStart()).filter(answers).slice(0, maxAttached),
+    (original) =>
+      Effect.gen(function*() {
+        const contents = yield* readContents<never, never, never>({
+          source: Stream.make(Buffer.from(original, "latin1")),
+          isTooLarge: false,
+          maxBytes: maxMailBytes
+        }, () => Effect.void)
+        const { body, in_reply_to, reference_ids, sender, sent_at, subject } = yield* Effect.promise(() =>
+          received(contents, cut(joinedText(contents.texts), bodyLength))
+        )
+        return { body, in_reply_to, reference_ids, sender, sent_at, subject }
+      })
+  )
 
 /**
- * Reads a mail, whose files it gives to `onFile` one after the other. No form of a mail is a failure: what cannot be read is told in the
- * body, and the mail is the file `mail.eml`. Memory stays within some megabytes, whatever the mail, but for the files of a `winmail.dat`. Fails
- * as the source and `onFile` do.
+ * Reads a mail, whose files it gives to `onFile` one after the other. No form of a mail is a failure: what cannot be
+ * read is told in the body, and the mail is the file `mail.eml`. Memory stays within some megabytes, whatever the mail,
+ * but for the files of a `winmail.dat`. Fails as the source and `onFile` do.
  */
 export const parse = <E, R, E2, R2>(
   { size, source }: RawMail<E, R>,
@@ -131,12 +152,25 @@ export const parse = <E, R, E2, R2>(
     }
     const context = yield* Effect.context<R>()
     const provided = Stream.provideContext(source, context)
-    const contents = yield* readContents({ source: provided, isTooLarge: size !== null && size > maxBytes, maxBytes }, give)
+    const contents = yield* readContents(
+      { source: provided, isTooLarge: size !== null && size > maxBytes, maxBytes },
+      give
+    )
     if (!hasFiles && isEmpty(contents)) contents.problems.add("unreadable")
     const { body, whole } = bodyOf(contents)
-    if (whole !== null) yield* give({ name: "text.txt", contentType: "text/plain; charset=utf-8", content: Stream.make(new TextEncoder().encode(whole)) })
-    if (contents.problems.has("unreadable")) yield* give({ name: "mail.eml", contentType: "message/rfc822", content: provided })
+    if (whole !== null)
+      yield* give({
+        name: "text.txt",
+        contentType: "text/plain; charset=utf-8",
+        content: Stream.make(new TextEncoder().encode(whole))
+      })
+    if (contents.problems.has("unreadable"))
+      yield* give({ name: "mail.eml", contentType: "message/rfc822", content: provided })
     const mail = yield* Effect.promise(() => received(contents, body))
     const { calendar } = contents
-    return { ...mail, ...(calendar === undefined ? {} : { calendar }), attached: mail.is_automatic ? [] : yield* attachedMails(contents.originals) }
+    return {
+      ...mail,
+      ...(calendar === undefined ? {} : { calendar }),
+      attached: mail.is_automatic ? [] : yield* attachedMails(contents.originals)
+    }
   }).pipe(Effect.withSpan("Mail.parse"))

@@ -3,7 +3,8 @@ import type { Token } from "markdown-it"
 
 type UrlText = (url: string) => string
 
-const attribute = ({ attrs }: Token, name: string): string => String(attrs?.find(([other]) => other === name)?.[1] ?? "")
+const attribute = ({ attrs }: Token, name: string): string =>
+  String(attrs?.find(([other]) => other === name)?.[1] ?? "")
 
 const withoutScheme = (url: string): string => url.replace(/^(?:mailto|tel):/i, "")
 
@@ -42,7 +43,9 @@ class Lines {
 
   write(text: string): void {
     for (const line of text.split("\n")) {
-      this.lines.push((this.containers.map(({ first, hasLines, rest }) => hasLines ? rest : first).join("") + line).trimEnd())
+      this.lines.push(
+        (this.containers.map(({ first, hasLines, rest }) => hasLines ? rest : first).join("") + line).trimEnd()
+      )
       for (const container of this.containers) container.hasLines = true
     }
   }

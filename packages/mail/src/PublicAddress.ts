@@ -21,7 +21,9 @@ const providers = new Set(["168.63.129.16"])
 /** The range of public IPv6 addresses (RFC 4291, section 2.4). */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
 
-/** Tells whether an address is public: not loopback, private, link-local, shared, multicast, reserved or of a tunnel. */
+/**
+ * Tells whether an address is public: not loopback, private, link-local, shared, multicast, reserved or of a tunnel.
+ */
 export const isPublic = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false
   // An IPv4 address inside an IPv6 one is checked as an IPv4 address.
@@ -31,7 +33,8 @@ export const isPublic = (text: string): boolean => {
 }
 
 /** Returns 4 or 6 for an address, and 0 for a name. */
-export const familyOf = (host: string): 0 | 4 | 6 => !ipaddr.isValid(host) ? 0 : ipaddr.parse(host).kind() === "ipv6" ? 6 : 4
+export const familyOf = (host: string): 0 | 4 | 6 =>
+  !ipaddr.isValid(host) ? 0 : ipaddr.parse(host).kind() === "ipv6" ? 6 : 4
 
 /** Returns the host of an address bar without the brackets of IPv6. */
 export const unbracketed = (host: string): string => host.replace(/^\[(.*)\]$/, "$1")

@@ -31,13 +31,19 @@ export interface Handling<E, R> {
   readonly onOpen: Effect.Effect<unknown, E, R>
   /** Tells whether there is room for mails that need it. */
   readonly hasRoom: Effect.Effect<boolean, E, R>
-  /** Tells whether a mail needs room. One that does waits in the mailbox until there is some, and those behind it are read. */
+  /**
+   * Tells whether a mail needs room. One that does waits in the mailbox until there is some, and those behind it are
+   * read.
+   */
   readonly needsRoom: (mail: MailboxMail) => Effect.Effect<boolean, E | Trouble, R>
   /** Handles a mail, and stores its position. A failure is tried again, a few times. */
   readonly onMail: (mail: MailboxMail) => Effect.Effect<void, E | Trouble, R>
   /** Sets a mail aside that could not be handled, and stores its position. Its failure ends the watch. */
   readonly onUnhandled: (mail: MailboxMail, cause: Cause.Cause<E | Trouble>) => Effect.Effect<void, E, R>
-  /** Stores a position without a mail: the first one, that of other numbers of the mails, of those that wait, and how often reading was interrupted. */
+  /**
+   * Stores a position without a mail: the first one, that of other numbers of the mails, of those that wait, and how
+   * often reading was interrupted.
+   */
   readonly onPosition: (position: MailboxPosition) => Effect.Effect<void, E, R>
 }
 
@@ -48,7 +54,10 @@ const pauses = Schedule.exponential("500 millis", 3)
 const missing: Trouble = { problem: "refused", detail: "The server has the mail, and gave no data of it" }
 
 /** The UIDs behind a position, in their order. */
-const uidsAfter = (mailbox: OpenMailbox, { rereading, uid }: MailboxPosition): Effect.Effect<ReadonlyArray<number>, Trouble> =>
+const uidsAfter = (
+  mailbox: OpenMailbox,
+  { rereading, uid }: MailboxPosition
+): Effect.Effect<ReadonlyArray<number>, Trouble> =>
   Effect.gen(function*() {
     const again = rereading === null || rereading.to_uid <= uid
       ? []
@@ -68,7 +77,10 @@ const sourceOf = (mailbox: OpenMailbox, uid: number, size: number | null): Strea
     }).pipe(Effect.map((content) => {
       let bytes = 0
       const isWhole = Effect.suspend(() => 2 * bytes < (size ?? 0) ? Effect.fail(missing) : Effect.void)
-      return Stream.fromAsyncIterable<Uint8Array, Trouble>(content, (error) => troubleOf(error, mailbox.client.byeReason)).pipe(
+      return Stream.fromAsyncIterable<Uint8Array, Trouble>(
+        content,
+        (error) => troubleOf(error, mailbox.client.byeReason)
+      ).pipe(
         Stream.tap((chunk) => Effect.sync(() => void (bytes += chunk.length))),
         Stream.concat(Stream.drain(Stream.fromEffect(isWhole)))
       )
@@ -98,7 +110,10 @@ const handle = <E, R>(
       position: behind
     }
     if (position.interruptions >= maxInterruptions) {
-      yield* onUnhandled(mail, Cause.fail<Trouble>({ problem: "no_answer", detail: "The connection ended each time that this mail was read" }))
+      yield* onUnhandled(
+        mail,
+        Cause.fail<Trouble>({ problem: "no_answer", detail: "The connection ended each time that this mail was read" })
+      )
       return behind
     }
     if (found === null) {
@@ -125,12 +140,20 @@ const handle = <E, R>(
     return yield* mailbox.ended
   })
 
-/** Handles the mails that wait for room, in their order, for as long as there is some, and returns the position then. */
-const handlePostponed = <E, R>(mailbox: OpenMailbox, position: MailboxPosition, handling: Handling<E, R>): Effect.Effect<MailboxPosition, E | Trouble, R> =>
+/**
+ * Handles the mails that wait for room, in their order, for as long as there is some, and returns the position then.
+ */
+const handlePostponed = <E, R>(
+  mailbox: OpenMailbox,
+  position: MailboxPosition,
+  handling: Handling<E, R>
+): Effect.Effect<MailboxPosition, E | Trouble, R> =>
   Effect.gen(function*() {
     let present = position
     if (present.postponed === undefined || !(yield* handling.hasRoom)) return present
-    for (const uid of yield* search(mailbox, { uid: present.postponed.ranges.map(([from, to]) => `${from}:${to}`).join() })) {
+    for (
+      const uid of yield* search(mailbox, { uid: present.postponed.ranges.map(([from, to]) => `${from}:${to}`).join() })
+    ) {
       const next = yield* handle(mailbox, uid, present, handling)
       if (next === present) return present
       present = next
@@ -141,7 +164,10 @@ const handlePostponed = <E, R>(mailbox: OpenMailbox, position: MailboxPosition, 
     return rest
   })
 
-/** Handles the mails behind a position, in their order, and returns the position behind them. `onRead` runs once the server has shown that it can be read. */
+/**
+ * Handles the mails behind a position, in their order, and returns the position behind them. `onRead` runs once the
+ * server has shown that it can be read.
+ */
 const handleNew = <E, R>(
   mailbox: OpenMailbox,
   position: MailboxPosition,
@@ -159,8 +185,9 @@ const handleNew = <E, R>(
   })
 
 /**
- * Watches a mailbox, until it is interrupted. Fails with the trouble that ended the connection, or as the handling's own effects do; then
- * it can be started again with the position that was stored last. A mail is handled again where its position was not stored.
+ * Watches a mailbox, until it is interrupted. Fails with the trouble that ended the connection, or as the handling's
+ * own effects do; then it can be started again with the position that was stored last. A mail is handled again where
+ * its position was not stored.
  */
 export const watch = <E, R>(mailbox: Mailbox, handling: Handling<E, R>): Effect.Effect<never, E | Trouble, R> =>
   Effect.scoped(Effect.gen(function*() {
@@ -177,12 +204,14 @@ export const watch = <E, R>(mailbox: Mailbox, handling: Handling<E, R>): Effect.
       const found = beginning(position, yield* examine(opened, position), yield* Timestamp.now)
       if (found !== position) yield* handling.onPosition(found)
       position = found
-      // Until the folder is to be opened anew, by which numbers that began anew are seen: now and then, and where nothing new is found.
+      // Until the folder is to be opened anew, by which numbers that began anew are seen: now and then, and where
+      // nothing new is found.
       for (;;) {
         const before: MailboxPosition = yield* handlePostponed(opened, position, handling)
         position = yield* handleNew(opened, before, handling, onRead)
         const isInVain: boolean = isTold && position === before
-        isTold = !isInVain && (yield* waiting(opened, position.postponed === undefined ? Effect.never : handling.hasRoom))
+        isTold = !isInVain &&
+          (yield* waiting(opened, position.postponed === undefined ? Effect.never : handling.hasRoom))
         if (!isTold) break
       }
     }

@@ -2,7 +2,12 @@
 import { cleanPersonLine, isBlank } from "@candor/domain/CleanText"
 import { distance } from "@candor/domain/EditDistance"
 import { bodyLength, type MailTemplate, subjectLength } from "@candor/domain/mail/MailTemplate"
-import { exampleValues, TemplateInvalid, templateVariables, type TemplateValues } from "@candor/domain/mail/TemplateVariables"
+import {
+  exampleValues,
+  TemplateInvalid,
+  templateVariables,
+  type TemplateValues
+} from "@candor/domain/mail/TemplateVariables"
 import { withoutSurplusMarks } from "@candor/domain/Text"
 import { Result } from "effect"
 import { CaseTag, type Template, toValueSync, TypeGuards, Value } from "liquidjs"
@@ -71,7 +76,8 @@ const checkVariables = (templates: ReadonlyArray<Template>): void => {
   const own = new Set(parts.flatMap((part) => [...part.localScope?.() ?? []].map((name) => name.content)))
   for (const part of parts) {
     const values = [...part.arguments?.() ?? []]
-    if (part instanceof CaseTag && values.length > maxCases) throw new Error(`A case compares with at most ${maxCases} values`)
+    if (part instanceof CaseTag && values.length > maxCases)
+      throw new Error(`A case compares with at most ${maxCases} values`)
     const found = values.flatMap(readBy).find((path) => !variables.includes(path) && !own.has(path))
     if (found !== undefined) throw new Error(unknown("variable", found, variables))
   }
@@ -93,14 +99,19 @@ const storable = (text: string): string => withoutSurplusMarks(text.toWellFormed
 
 const render = (template: string, scope: object): string => {
   const source = withoutNoncharacters(template.toWellFormed()).replace(/\r\n?/g, "\n")
-  if (source.split(/\{[{%]/).length - 1 > maxTags) throw new Error(`A template has at most ${maxTags} variables and tags`)
+  if (source.split(/\{[{%]/).length - 1 > maxTags)
+    throw new Error(`A template has at most ${maxTags} variables and tags`)
   const templates = engine.parse(source)
   checkVariables(templates)
   return storable(String(engine.renderSync(templates, scope))).replace(/\n{3,}/g, "\n\n").trim()
 }
 
 /** Fills in one text of a template. Marks of its values are hidden from Markdown. */
-const filled = (field: keyof Texts, template: Texts, values: TemplateValues): Result.Result<string, TemplateInvalid> => {
+const filled = (
+  field: keyof Texts,
+  template: Texts,
+  values: TemplateValues
+): Result.Result<string, TemplateInvalid> => {
   const scope = scopeOf(values)
   return Result.try({
     // Whatever LiquidJS throws is an error of the template.
@@ -114,9 +125,13 @@ const filled = (field: keyof Texts, template: Texts, values: TemplateValues): Re
 }
 
 /** Values that have a mark, which a check finds wherever it is printed. */
-const probes = Object.fromEntries(Object.entries(exampleValues).map(([name, value]) => [name, `${value}*`])) as TemplateValues
+const probes = Object.fromEntries(
+  Object.entries(exampleValues).map(([name, value]) => [name, `${value}*`])
+) as TemplateValues
 
-/** Checks a template. It fails where it has no such syntax, tags, filters or variables, or where it is too expensive. */
+/**
+ * Checks a template. It fails where it has no such syntax, tags, filters or variables, or where it is too expensive.
+ */
 export const check = (template: Texts): Result.Result<void, TemplateInvalid> =>
   Result.gen(function*() {
     yield* filled("subject", template, probes)
@@ -126,17 +141,23 @@ export const check = (template: Texts): Result.Result<void, TemplateInvalid> =>
 const fits = (text: string, length: number): boolean => text.length <= length || [...text].length <= length
 
 /**
- * Makes a mail of a template: a subject of one line, cut where it is too long, and a body in Markdown in which the values are text. It
- * fails as `check` does, and where the subject or the body is empty, or the body too long.
+ * Makes a mail of a template: a subject of one line, cut where it is too long, and a body in Markdown in which the
+ * values are text. It fails as `check` does, and where the subject or the body is empty, or the body too long.
  */
 export const fill = (template: Texts, values: TemplateValues): Result.Result<Texts, TemplateInvalid> =>
   Result.gen(function*() {
     const subject = cleanPersonLine(shown(yield* filled("subject", template, values)))
     const body = escaped(yield* filled("body", template, values))
-    if (isBlank(subject)) return yield* Result.fail(new TemplateInvalid({ field: "subject", message: "The subject is empty" }))
+    if (isBlank(subject))
+      return yield* Result.fail(new TemplateInvalid({ field: "subject", message: "The subject is empty" }))
     if (isBlank(body)) return yield* Result.fail(new TemplateInvalid({ field: "body", message: "The text is empty" }))
     if (!fits(body, bodyLength)) {
-      return yield* Result.fail(new TemplateInvalid({ field: "body", message: `The text has more than ${bodyLength} characters` }))
+      return yield* Result.fail(
+        new TemplateInvalid({ field: "body", message: `The text has more than ${bodyLength} characters` })
+      )
     }
-    return { subject: fits(subject, subjectLength) ? subject : [...subject].slice(0, subjectLength).join("").trimEnd(), body }
+    return {
+      subject: fits(subject, subjectLength) ? subject : [...subject].slice(0, subjectLength).join("").trimEnd(),
+      body
+    }
   })

@@ -51,11 +51,16 @@ export const connect = ({ credentials, policy, server }: Sender): Effect.Effect<
 
     const connected: Effect.Effect<Kept, Trouble> = Effect.gen(function*() {
       const host = yield* resolve(server, policy)
-      const opened = yield* signedIn(credentials, (credential) => Effect.mapError(Smtp.open(server, credential, host), troubleOf))
+      const opened = yield* signedIn(
+        credentials,
+        (credential) => Effect.mapError(Smtp.open(server, credential, host), troubleOf)
+      )
       return kept = { ...opened, isUsed: false }
     })
 
-    /** Sends a mail; undefined where a kept connection had ended meanwhile, and the mail can be sent over another one. */
+    /**
+     * Sends a mail; undefined where a kept connection had ended meanwhile, and the mail can be sent over another one.
+     */
     const attempt = (mail: OutgoingMail, composed: Composed): Effect.Effect<Outcome | undefined, Trouble> =>
       Effect.gen(function*() {
         const current = kept === undefined || kept.connection.destroyed ? yield* connected : kept

@@ -33,7 +33,10 @@ export const SmtpTimeouts = Context.Reference<SmtpTimeouts>("@candor/mail/SmtpTi
   })
 })
 
-/** Bounds what a server may send in a step, such as a mail with its recipients: bytes, and lines, each of which costs some microseconds. */
+/**
+ * Bounds what a server may send in a step, such as a mail with its recipients: bytes, and lines, each of which costs
+ * some microseconds.
+ */
 const [maxBytes, maxLines] = [512 * 1024, 5000]
 
 const tooMuch: SmtpError = { message: flood.detail, code: "EPROTOCOL" }
@@ -50,7 +53,10 @@ const bound = (connection: SMTPConnection): void => {
   received.set(connection, { bytes: 0, lines: 0 })
   Reflect.set(connection, "_onData", (chunk: Buffer) => {
     const { bytes, lines } = received.get(connection)!
-    const sum = { bytes: bytes + chunk.length, lines: lines + chunk.reduce((count, byte) => byte === lineFeed ? count + 1 : count, 0) }
+    const sum = {
+      bytes: bytes + chunk.length,
+      lines: lines + chunk.reduce((count, byte) => byte === lineFeed ? count + 1 : count, 0)
+    }
     received.set(connection, sum)
     if (sum.bytes <= maxBytes && sum.lines <= maxLines) return void Reflect.apply(read, connection, [chunk])
     connection.emit("error", tooMuch)
@@ -61,22 +67,26 @@ const bound = (connection: SMTPConnection): void => {
 const dropped: SmtpError = { message: "Connection closed", code: "ECONNECTION" }
 
 /** Runs a step of a connection. Ends with its error where it breaks meanwhile; an interruption closes it. */
-const step = <A>(connection: SMTPConnection, run: (done: (error: SmtpError | null | undefined, value?: A) => void) => void) =>
-  Effect.flatMap(SmtpTimeouts, ({ step }) => Effect.callback<A | undefined, SmtpError>((resume) => {
-    received.set(connection, { bytes: 0, lines: 0 })
-    const finish = (outcome: Effect.Effect<A | undefined, SmtpError>) => {
-      connection.off("error", fail)
-      connection.off("end", end)
-      resume(outcome)
-    }
-    const fail = (error: SmtpError) => finish(Effect.fail(error))
-    // The step's own error comes after the end, and says more.
-    const end = () => setImmediate(() => fail(dropped))
-    connection.once("error", fail)
-    connection.once("end", end)
-    run((error, value) => finish(error === null || error === undefined ? Effect.succeed(value) : Effect.fail(error)))
-    return Effect.sync(() => connection.close())
-  }).pipe(Effect.timeoutOrElse({ duration: step, orElse: () => Effect.fail(tooLong) })))
+const step = <A>(
+  connection: SMTPConnection,
+  run: (done: (error: SmtpError | null | undefined, value?: A) => void) => void
+) =>
+  Effect.flatMap(SmtpTimeouts, ({ step }) =>
+    Effect.callback<A | undefined, SmtpError>((resume) => {
+      received.set(connection, { bytes: 0, lines: 0 })
+      const finish = (outcome: Effect.Effect<A | undefined, SmtpError>) => {
+        connection.off("error", fail)
+        connection.off("end", end)
+        resume(outcome)
+      }
+      const fail = (error: SmtpError) => finish(Effect.fail(error))
+      // The step's own error comes after the end, and says more.
+      const end = () => setImmediate(() => fail(dropped))
+      connection.once("error", fail)
+      connection.once("end", end)
+      run((error, value) => finish(error === null || error === undefined ? Effect.succeed(value) : Effect.fail(error)))
+      return Effect.sync(() => connection.close())
+    }).pipe(Effect.timeoutOrElse({ duration: step, orElse: () => Effect.fail(tooLong) })))
 
 /** Makes a connection to one address. */
 const opened = ({ host, port, security }: SmtpServer, address: string, servername: string | undefined) =>
@@ -101,7 +111,10 @@ const opened = ({ host, port, security }: SmtpServer, address: string, servernam
     connection.options.host = host
     // Errors between steps: the next step finds it closed.
     connection.on("error", () => undefined)
-    yield* Effect.onError(step<void>(connection, (done) => connection.connect(done)), () => Effect.sync(() => connection.close()))
+    yield* Effect.onError(
+      step<void>(connection, (done) => connection.connect(done)),
+      () => Effect.sync(() => connection.close())
+    )
     return connection
   })
 
@@ -109,7 +122,8 @@ const opened = ({ host, port, security }: SmtpServer, address: string, servernam
 const maxAddresses = 3
 
 /** Whether another address of the host may do better. */
-const isOfAddress = ({ code, response }: SmtpError): boolean => response === undefined && (code === "ESOCKET" || code === "ECONNECTION" || code === "ETIMEDOUT")
+const isOfAddress = ({ code, response }: SmtpError): boolean =>
+  response === undefined && (code === "ESOCKET" || code === "ECONNECTION" || code === "ETIMEDOUT")
 
 /** An open connection. */
 export interface Opened {
@@ -122,17 +136,26 @@ const extensionsOf = ({ lastServerResponse }: SMTPConnection): ReadonlySet<strin
   new Set([...(lastServerResponse || "").matchAll(/^250[- ]([\w-]+)/gm)].map(([, name]) => name!.toUpperCase()))
 
 /**
- * Has each command wait for the answer to the one before. With PIPELINING, DATA goes out before it is known whether there is a recipient: a
- * server that has refused all of them and then says 354 (RFC 2920, section 3.1) waits for an end of a mail that is none.
+ * Has each command wait for the answer to the one before. With PIPELINING, DATA goes out before it is known whether
+ * there is a recipient: a server that has refused all of them and then says 354 (RFC 2920, section 3.1) waits for an
+ * end of a mail that is none.
  */
 const inSteps = (connection: SMTPConnection): void => {
   const extensions: unknown = Reflect.get(connection, "_supportedExtensions")
-  if (Array.isArray(extensions)) Reflect.set(connection, "_supportedExtensions", extensions.filter((name) => name !== "PIPELINING"))
+  if (Array.isArray(extensions))
+    Reflect.set(
+      connection,
+      "_supportedExtensions",
+      extensions.filter((name) => name !== "PIPELINING")
+    )
 }
 
 const noAuthentication: SmtpError = { message: "The server offers no authentication", code: "EAUTH" }
 
-/** Signs in with a token once: the library's own way sends the same one twice. What is wrong with it is told between, and acknowledged. */
+/**
+ * Signs in with a token once: the library's own way sends the same one twice. What is wrong with it is told between,
+ * and acknowledged.
+ */
 const xoauth2: SMTPConnection.CustomAuthenticationHandlers[string] = async ({ auth, reject, resolve, sendCommand }) => {
   const token = Buffer.from(`user=${auth.user}\x01auth=Bearer ${auth.pass}\x01\x01`).toString("base64")
   const { status: said } = await sendCommand(`AUTH XOAUTH2 ${token}`)
@@ -142,7 +165,11 @@ const xoauth2: SMTPConnection.CustomAuthenticationHandlers[string] = async ({ au
 }
 
 /** Makes a connection to the first address of a host that answers, and authenticates to it. */
-export const open = (server: SmtpServer, credential: Credential | null, { addresses, servername }: MailHost): Effect.Effect<Opened, SmtpError> =>
+export const open = (
+  server: SmtpServer,
+  credential: Credential | null,
+  { addresses, servername }: MailHost
+): Effect.Effect<Opened, SmtpError> =>
   Effect.gen(function*() {
     const [first, ...others] = addresses
     const connection = yield* others.slice(0, maxAddresses - 1).reduce(
@@ -158,9 +185,11 @@ export const open = (server: SmtpServer, credential: Credential | null, { addres
       pass: credential === null ? "" : Redacted.value(credential.secret),
       ...(credential?.kind === "token" ? { method: "XOAUTH2" } : {})
     }
-    yield* (connection.allowsAuth ? step<boolean>(connection, (done) => connection.login(auth, done)) : Effect.fail(noAuthentication)).pipe(
-      Effect.onError(() => Effect.sync(() => connection.close()))
-    )
+    yield* (connection.allowsAuth
+      ? step<boolean>(connection, (done) => connection.login(auth, done))
+      : Effect.fail(noAuthentication)).pipe(
+        Effect.onError(() => Effect.sync(() => connection.close()))
+      )
     return { connection, extensions }
   })
 
@@ -203,7 +232,10 @@ export const transfer = (connection: SMTPConnection, mail: Composed, messageId: 
       use8BitMime: mail.needsUtf8,
       dsn: { ret: "HDRS", notify: ["SUCCESS", "FAILURE", "DELAY"], ...(envid.length <= maxEnvelopeId ? { envid } : {}) }
     }
-    const info = yield* step<SMTPConnection.SentMessageInfo>(connection, (done) => connection.send(envelope, content, done)).pipe(
+    const info = yield* step<SMTPConnection.SentMessageInfo>(
+      connection,
+      (done) => connection.send(envelope, content, done)
+    ).pipe(
       Effect.ensuring(Effect.sync(() => {
         progress.hasTakenSender = hasTakenSender(connection, mail)
         content.destroy()

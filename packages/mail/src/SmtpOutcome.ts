@@ -16,8 +16,8 @@ export type Outcome =
   /** This mail is to be tried again. */
   | { readonly status: "later"; readonly words: string }
   /**
-   * The server does not work, for no mail. `doubt` is there where it had taken the sender: the trouble may then be that of this mail alone,
-   * which the next one tells.
+   * The server does not work, for no mail. `doubt` is there where it had taken the sender: the trouble may then be that
+   * of this mail alone, which the next one tells.
    */
   | { readonly status: "trouble"; readonly trouble: Trouble; readonly doubt?: Doubt }
 
@@ -44,7 +44,8 @@ export const wordsOf = (reply: string): string => {
     const text = line.replace(/^\d{3}[- ]/, "")
     return enhanced !== undefined && text.startsWith(enhanced) ? text.slice(enhanced.length).trim() : text
   })
-  return [code, enhanced, ...rest].filter((part) => part !== undefined && part !== "").join(" ").slice(0, maxWords).toWellFormed()
+  return [code, enhanced, ...rest].filter((part) => part !== undefined && part !== "").join(" ").slice(0, maxWords)
+    .toWellFormed()
 }
 
 /** A reply, read. */
@@ -63,19 +64,37 @@ const replyOf = ({ response = "" }: SmtpError): Reply => {
 
 type Problem = Trouble["problem"]
 
-/** Answers that are of the account whatever the receiver is, in the words of Postfix, Exim, qmail, Exchange, Gmail, SES and others. */
+/**
+ * Answers that are of the account whatever the receiver is, in the words of Postfix, Exim, qmail, Exchange, Gmail, SES
+ * and others.
+ */
 const accountSayings: ReadonlyArray<readonly [RegExp, Problem]> = [
   [/must issue a starttls|starttls (command )?(is )?(required|first)|encryption (is )?required/i, "encryption"],
-  [/authentication (is )?(required|needed)|(must|need to|please) (first )?authenticate|not authenticated|smtp auth/i, "authentication"],
-  [/client host .*(rejected|blocked|listed)|(helo|ehlo) command rejected|unauthorized ip|\bfrom (this|your) ip\b/i, "refused"],
-  [/\brelay(ing|ed)?\b.*\b(denied|disallowed|prohibited|not)\b|(\bnot|n't)\b.*\brelay(ing|ed)?\b|unable to relay/i, "refused"],
+  [
+    /authentication (is )?(required|needed)|(must|need to|please) (first )?authenticate|not authenticated|smtp auth/i,
+    "authentication"
+  ],
+  [
+    /client host .*(rejected|blocked|listed)|(helo|ehlo) command rejected|unauthorized ip|\bfrom (this|your) ip\b/i,
+    "refused"
+  ],
+  [
+    /\brelay(ing|ed)?\b.*\b(denied|disallowed|prohibited|not)\b|(\bnot|n't)\b.*\brelay(ing|ed)?\b|unable to relay/i,
+    "refused"
+  ],
   [/\brcpthosts\b/i, "refused"],
   [
     /sender (address )?(is )?(rejected|not allowed|not verified|denied)|send ?as ?denied|\bsend (as|from|on behalf of)\b|\b(not|isn't) owned by\b/i,
     "sender_refused"
   ],
-  [/(\bnot |n't |\bun|\bpending )(yet |been )*(verified|confirmed|registered)\b|verified sender|sender (signature|identity)|pending verification/i, "sender_refused"],
-  [/^(?!.*\b(virus|malware|phish)).*\b(unpaid|overdue|past due|invoices?|billing|payments?|subscription|trial|credits?|sandbox)\b/i, "refused"],
+  [
+    /(\bnot |n't |\bun|\bpending )(yet |been )*(verified|confirmed|registered)\b|verified sender|sender (signature|identity)|pending verification/i,
+    "sender_refused"
+  ],
+  [
+    /^(?!.*\b(virus|malware|phish)).*\b(unpaid|overdue|past due|invoices?|billing|payments?|subscription|trial|credits?|sandbox)\b/i,
+    "refused"
+  ],
   [
     /\b(your|sender'?s?|sending|smtp|this) (e-?mail |mail |smtp )?(account|access|domain|tenant|service)\b.*\b(suspend|disabl|block|lock|paus|clos|inactiv|deactivat|terminat|restrict|expir|bann|pending|not (yet )?(activ|approv|allow|enabl))/i,
     "refused"
@@ -114,7 +133,11 @@ interface Said {
   readonly isOfAccount: boolean
 }
 
-const first = (known: ReadonlyArray<readonly [RegExp, Problem]>, text: string, isOfAccount: boolean): Said | undefined => {
+const first = (
+  known: ReadonlyArray<readonly [RegExp, Problem]>,
+  text: string,
+  isOfAccount: boolean
+): Said | undefined => {
   const problem = known.find(([pattern]) => pattern.test(text))?.[1]
   return problem === undefined ? undefined : { problem, isOfAccount }
 }
@@ -122,7 +145,8 @@ const first = (known: ReadonlyArray<readonly [RegExp, Problem]>, text: string, i
 /** The problem of the server that an answer to RCPT or DATA tells of; undefined where it is about the mail. */
 const saidProblem = ({ code, detail, words }: Reply): Said | undefined => {
   if (code === 421) return { problem: "busy", isOfAccount: false }
-  if (code === 530 || code === 535) return { problem: /starttls|encrypt/i.test(words) ? "encryption" : "authentication", isOfAccount: true }
+  if (code === 530 || code === 535)
+    return { problem: /starttls|encrypt/i.test(words) ? "encryption" : "authentication", isOfAccount: true }
   const ofCode = first(accountCodes, detail, true)
   if (ofCode !== undefined) return { ...ofCode, isOfAccount: ofCode.problem !== "busy" }
   return ofThisMail.test(words) ? undefined : first(accountSayings, words, true) ?? first(sayings, words, false)
@@ -143,7 +167,10 @@ const senderProblem = (reply: Reply): Problem | undefined => {
   return commandRefused.has(code) ? "refused" : "sender_refused"
 }
 
-const ofMail = ({ code, words }: Reply): Outcome => ({ status: code >= 500 && code !== 503 ? "refused" : "later", words })
+const ofMail = ({ code, words }: Reply): Outcome => ({
+  status: code >= 500 && code !== 503 ? "refused" : "later",
+  words
+})
 
 /** The certificate's faults, as Node and OpenSSL name them. */
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)/
@@ -152,12 +179,14 @@ const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME|HOSTNA
 export const troubleOf = (error: SmtpError): Trouble => {
   const { code, words } = replyOf(error)
   const said = words === "" ? null : words
-  if (error.code === "EAUTH") return { problem: code >= 400 && code < 500 && code !== 432 ? "busy" : "authentication", detail: said }
+  if (error.code === "EAUTH")
+    return { problem: code >= 400 && code < 500 && code !== 432 ? "busy" : "authentication", detail: said }
   if (said !== null && error.command === "STARTTLS" && code !== 421) return { problem: "encryption", detail: said }
   if (said !== null) return { problem: code < 500 ? "busy" : "refused", detail: said }
   if (error.message === flood.detail) return flood
   if (error.code === "ETIMEDOUT" || error.originalCode === "ETIMEDOUT") return { problem: "no_answer", detail: null }
-  if (certificateCodes.test(error.originalCode ?? "") || /certificate/i.test(error.message)) return { problem: "certificate", detail: error.message }
+  if (certificateCodes.test(error.originalCode ?? "") || /certificate/i.test(error.message))
+    return { problem: "certificate", detail: error.message }
   const isTls = error.code === "ETLS" || /SSL|TLS|^EPROTO$/.test(error.originalCode ?? "")
   return { problem: isTls ? "encryption" : "unreachable", detail: null }
 }
@@ -169,14 +198,16 @@ interface Progress {
 }
 
 /**
- * Returns what an error means after the server was authenticated to. `hasBegun` says whether it was asked to take the content: a
- * connection that ends between then and the answer may have left the mail with the server. It is sent again, with its Message-ID.
+ * Returns what an error means after the server was authenticated to. `hasBegun` says whether it was asked to take the
+ * content: a connection that ends between then and the answer may have left the mail with the server. It is sent again,
+ * with its Message-ID.
  */
 export const outcomeOf = (error: SmtpError, { hasBegun, hasTakenSender }: Progress): Outcome => {
   const reply = replyOf(error)
   if (reply.code === 0) {
     if (error.code === "EMESSAGE" || error.code === "EENVELOPE") return { status: "refused", words: error.message }
-    if (error.code === "ESTREAM") return { status: "later", words: `The mail could not be read: ${error.message}`.slice(0, maxWords) }
+    if (error.code === "ESTREAM")
+      return { status: "later", words: `The mail could not be read: ${error.message}`.slice(0, maxWords) }
     if (hasBegun) return { status: "later", words: "The connection ended before the server answered" }
     return { status: "trouble", trouble: troubleOf(error), ...(hasTakenSender ? { doubt: "unknown" } : {}) }
   }
@@ -186,5 +217,9 @@ export const outcomeOf = (error: SmtpError, { hasBegun, hasTakenSender }: Progre
   }
   const said = saidProblem(reply)
   if (said === undefined) return ofMail(reply)
-  return { status: "trouble", trouble: { problem: said.problem, detail: reply.words }, doubt: said.isOfAccount ? "account" : "unknown" }
+  return {
+    status: "trouble",
+    trouble: { problem: said.problem, detail: reply.words },
+    doubt: said.isOfAccount ? "account" : "unknown"
+  }
 }

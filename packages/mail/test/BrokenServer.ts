@@ -9,7 +9,10 @@ export interface BrokenServer {
 }
 
 /** Passes on what is said. What the server says is changed; null breaks the connection. */
-export const broken = (port: number, change: (text: string) => string | null = (text) => text): Effect.Effect<BrokenServer, never, Scope.Scope> =>
+export const broken = (
+  port: number,
+  change: (text: string) => string | null = (text) => text
+): Effect.Effect<BrokenServer, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const sockets = new Set<Socket>()

@@ -33,7 +33,10 @@ export const session = async (port: number, exchange: (say: Say) => Promise<void
 export const answering = ({ ended }: Process, port: number): Promise<void> =>
   Effect.runPromise(Effect.raceFirst(
     Effect.flatMap(Effect.promise(() => ended), ({ stderr }) => Effect.die(new Error(`The server ended: ${stderr}`))),
-    Effect.retry(Effect.tryPromise(() => session(port, async (say) => void await say("NOOP\r\n"))), Schedule.spaced("20 millis"))
+    Effect.retry(
+      Effect.tryPromise(() => session(port, async (say) => void await say("NOOP\r\n"))),
+      Schedule.spaced("20 millis")
+    )
   ))
 
 const dotted = (mail: string | Uint8Array): Uint8Array =>
@@ -46,7 +49,10 @@ interface Route {
   readonly to: string
 }
 
-/** Delivers mails, one after the other in a session. Bytes are sent as they are: they have lines that end in CRLF, and none that begins with a dot. */
+/**
+ * Delivers mails, one after the other in a session. Bytes are sent as they are: they have lines that end in CRLF, and
+ * none that begins with a dot.
+ */
 export const deliver = ({ from, hello, port, to }: Route, mails: ReadonlyArray<string | Uint8Array>): Promise<void> =>
   session(port, async (say) => {
     await say(`${hello} test\r\n`)

@@ -7,14 +7,17 @@ import { answering, deliver } from "./Delivering.ts"
 
 const path = Bun.which("dovecot", { PATH: `${process.env["PATH"]}:/usr/sbin` })
 const version = path === null ? "" : new TextDecoder().decode(Bun.spawnSync([path, "--version"]).stdout)
-const hasLmtp = path !== null && Bun.spawnSync(["sh", "-c", "ls /usr/lib/dovecot/lmtp /usr/libexec/dovecot/lmtp"]).stdout.length > 0
+const hasLmtp = path !== null &&
+  Bun.spawnSync(["sh", "-c", "ls /usr/lib/dovecot/lmtp /usr/libexec/dovecot/lmtp"]).stdout.length > 0
 
 /** Why the tests with Dovecot do not run; null where they do. The form of its configuration changed with 2.4. */
 export const missing = path === null
   ? "because Dovecot is not installed"
   : !version.startsWith("2.3")
   ? "because Dovecot is not of version 2.3"
-  : hasLmtp ? null : "because its LMTP server is not installed"
+  : hasLmtp
+  ? null
+  : "because its LMTP server is not installed"
 
 export const password = "correct-horse-battery-staple"
 
@@ -30,7 +33,11 @@ export interface Dovecot {
 
 const isRoot = process.getuid?.() === 0
 
-const configuration = (folder: string, certificate: string, ports: { readonly plain: number; readonly tls: number; readonly lmtp: number }) => {
+const configuration = (
+  folder: string,
+  certificate: string,
+  ports: { readonly plain: number; readonly tls: number; readonly lmtp: number }
+) => {
   const own = isRoot ? { uid: 1000, gid: 1000 } : { uid: process.getuid?.(), gid: process.getgid?.() }
   const user = Bun.spawnSync(["id", "-un"]).stdout.toString().trim()
   return `

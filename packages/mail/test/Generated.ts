@@ -4,10 +4,15 @@ import { readMail } from "./RawMails.ts"
 
 const note = "[This mail could not be read to its end."
 
-const base64 = (word: string): ReadonlyArray<string> => [0, 1, 2].map((shift) => Buffer.from(" ".repeat(shift) + word).toString("base64").slice(shift === 0 ? 0 : 4, -4))
+const base64 = (word: string): ReadonlyArray<string> =>
+  [0, 1, 2].map((shift) => Buffer.from(" ".repeat(shift) + word).toString("base64").slice(shift === 0 ? 0 : 4, -4))
 
-/** Tells whether a text has a word, or what it is in base64: where the encoding was not understood, it is kept as it came in. */
-const has = (text: string, word: string): boolean => text.includes(word) || base64(word).some((encoded) => text.includes(encoded))
+/**
+ * Tells whether a text has a word, or what it is in base64: where the encoding was not understood, it is kept as it
+ * came in.
+ */
+const has = (text: string, word: string): boolean =>
+  text.includes(word) || base64(word).some((encoded) => text.includes(encoded))
 
 /** Returns the words of a generated mail that were lost, and what else is wrong with what was read of it. */
 export const lossesOf = async (seed: number): Promise<ReadonlyArray<string>> => {
@@ -31,7 +36,9 @@ export const lossesOfDamaged = async (seed: number): Promise<ReadonlyArray<strin
   const isTold = body.includes(note)
   const isEmpty = body === "" && html === null && files.length === 0 && subject === "" && sender.email === ""
   return [
-    ...isTold === (mail !== undefined) && (mail === undefined || mail.bytes.equals(bytes)) ? [] : [`${seed}: it is not kept whole, or not told`],
+    ...isTold === (mail !== undefined) && (mail === undefined || mail.bytes.equals(bytes))
+      ? []
+      : [`${seed}: it is not kept whole, or not told`],
     ...isEmpty && /word[\da-f]{12} of/.test(bytes.toString("latin1")) ? [`${seed}: nothing is kept of it`] : []
   ]
 }
@@ -39,6 +46,7 @@ export const lossesOfDamaged = async (seed: number): Promise<ReadonlyArray<strin
 /** Runs a check for as many seeds, from one on. */
 export const lossesFrom = async (first: number, count: number): Promise<ReadonlyArray<string>> => {
   const losses: Array<string> = []
-  for (let seed = first; seed < first + count; seed++) losses.push(...await lossesOf(seed), ...await lossesOfDamaged(seed))
+  for (let seed = first; seed < first + count; seed++)
+    losses.push(...await lossesOf(seed), ...await lossesOfDamaged(seed))
   return losses
 }

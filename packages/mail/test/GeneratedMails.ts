@@ -18,7 +18,11 @@ const numbers = (seed: number) => {
   }
 }
 
-const quoted = (text: string) => Buffer.from(text).toString("latin1").replace(/[=\u0080-\u00ff]/g, (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`)
+const quoted = (text: string) =>
+  Buffer.from(text).toString("latin1").replace(
+    /[=\u0080-\u00ff]/g,
+    (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`
+  )
 
 /** Ways to encode, each with the headers that name it. */
 const encodings: ReadonlyArray<readonly [headers: ReadonlyArray<string>, encode: (text: string) => string]> = [
@@ -35,16 +39,61 @@ const encodings: ReadonlyArray<readonly [headers: ReadonlyArray<string>, encode:
 ]
 
 const types = [
-  "text/plain", "text/plain; charset=utf-8", "text/plain; format=flowed", "text", "TEXT/HTML", "text/html; charset=\"utf-8\"", "text/enriched", "text/x-nobody", "text/calendar; method=REPLY",
-  "text/csv", "application/pdf", "application/octet-stream; name=\"a b.bin\"", "image/png", "message/rfc822", "message/delivery-status", "application/pkcs7-mime", "application/ms-tnef",
-  "application/x-nobody; name*=utf-8''%E5%B1%A5", "nonsense", "/", "; charset=utf-8", "text/plain; charset=x-nobody", "multipart"
+  "text/plain",
+  "text/plain; charset=utf-8",
+  "text/plain; format=flowed",
+  "text",
+  "TEXT/HTML",
+  "text/html; charset=\"utf-8\"",
+  "text/enriched",
+  "text/x-nobody",
+  "text/calendar; method=REPLY",
+  "text/csv",
+  "application/pdf",
+  "application/octet-stream; name=\"a b.bin\"",
+  "image/png",
+  "message/rfc822",
+  "message/delivery-status",
+  "application/pkcs7-mime",
+  "application/ms-tnef",
+  "application/x-nobody; name*=utf-8''%E5%B1%A5",
+  "nonsense",
+  "/",
+  "; charset=utf-8",
+  "text/plain; charset=x-nobody",
+  "multipart"
 ]
 const multiparts = ["mixed", "alternative", "related", "report; report-type=delivery-status", "signed", "x-nobody"]
-const dispositions = ["attachment", "inline", "attachment; filename=cv.pdf", "ATTACHMENT; filename=\"C:\\x\\cv.pdf\"", "inline; filename=\"x", "x-nobody"]
+const dispositions = [
+  "attachment",
+  "inline",
+  "attachment; filename=cv.pdf",
+  "ATTACHMENT; filename=\"C:\\x\\cv.pdf\"",
+  "inline; filename=\"x",
+  "x-nobody"
+]
 const headers = [
-  "Return-Path: <>", "Auto-Submitted: auto-replied", "Precedence: bulk", "From: MAILER-DAEMON", "From: postmaster@firm.example", "From: =?utf-8?B?4pyF?=", "From: a, b, , <c", "To: undisclosed-recipients:;",
-  "Subject: Undeliverable: x", "Subject: =?utf-8?Q?=C3?=", "Date: yesterday", "Date: Tue, 1 Dec 2026 10:00:00 +0200", "Message-ID: x", "Message-ID: <a@b> <c@d>", "In-Reply-To: <x", "References: =?utf-8?B?PGFAYj4=?=",
-  "X-Failed-Recipients: x", "MIME-Version: 1.0 (x)", "no header at all", "X: \u0000\u0007", " folded"
+  "Return-Path: <>",
+  "Auto-Submitted: auto-replied",
+  "Precedence: bulk",
+  "From: MAILER-DAEMON",
+  "From: postmaster@firm.example",
+  "From: =?utf-8?B?4pyF?=",
+  "From: a, b, , <c",
+  "To: undisclosed-recipients:;",
+  "Subject: Undeliverable: x",
+  "Subject: =?utf-8?Q?=C3?=",
+  "Date: yesterday",
+  "Date: Tue, 1 Dec 2026 10:00:00 +0200",
+  "Message-ID: x",
+  "Message-ID: <a@b> <c@d>",
+  "In-Reply-To: <x",
+  "References: =?utf-8?B?PGFAYj4=?=",
+  "X-Failed-Recipients: x",
+  "MIME-Version: 1.0 (x)",
+  "no header at all",
+  "X: \u0000\u0007",
+  " folded"
 ]
 
 /** Makes a mail. The same seed makes the same one. */
@@ -67,7 +116,8 @@ export const generatedMail = (seed: number): GeneratedMail => {
       ...names.map((name) => `Content-Transfer-Encoding: ${name}`),
       ...isTrue(0.3) ? [`Content-Disposition: ${pick(dispositions)}`] : [],
       ...isTrue(0.1) ? ["Content-ID: <a@b>"] : [],
-      "", encode(text)
+      "",
+      encode(text)
     ]
   }
   const entity = (depth: number): ReadonlyArray<string> => {
@@ -76,8 +126,11 @@ export const generatedMail = (seed: number): GeneratedMail => {
     const parts = Array.from({ length: below(4) }, () => [`--${boundary}`, ...entity(depth + 1)])
     const isNamed = isTrue(0.95)
     return [
-      `Content-Type: multipart/${pick(multiparts)}${isNamed ? `; boundary=${pick([boundary, `"${boundary}"`])}` : ""}`, "",
-      ...isTrue(0.3) ? ["This is a multi-part message in MIME format."] : [], ...parts.flat(), ...isTrue(0.8) ? [`--${boundary}--`] : []
+      `Content-Type: multipart/${pick(multiparts)}${isNamed ? `; boundary=${pick([boundary, `"${boundary}"`])}` : ""}`,
+      "",
+      ...isTrue(0.3) ? ["This is a multi-part message in MIME format."] : [],
+      ...parts.flat(),
+      ...isTrue(0.8) ? [`--${boundary}--`] : []
     ]
   }
   const lines = [...Array.from({ length: below(6) }, () => pick(headers)), ...entity(0)]
@@ -91,7 +144,10 @@ export const damaged = (bytes: Buffer, seed: number): Buffer => {
     const [from, length] = [Math.floor(next() * before.length), Math.floor(next() * 40)]
     const to = Math.min(before.length, from + length)
     const middle = [
-      Buffer.alloc(0), Buffer.concat([before.subarray(from, to), before.subarray(from, to)]), Buffer.from(before.subarray(from, to).map((byte) => byte ^ 1 + Math.floor(next() * 255))), Buffer.from("\r\n\r\n"),
+      Buffer.alloc(0),
+      Buffer.concat([before.subarray(from, to), before.subarray(from, to)]),
+      Buffer.from(before.subarray(from, to).map((byte) => byte ^ 1 + Math.floor(next() * 255))),
+      Buffer.from("\r\n\r\n"),
       Buffer.from("\r\n--b0--\r\n")
     ][Math.floor(next() * 5)]!
     return Buffer.concat([before.subarray(0, from), middle, before.subarray(to)])

@@ -9,7 +9,11 @@ export const read = ({ source }: MailboxMail) => Stream.mkString(Stream.decodeTe
 
 /** What a caller has: a store of positions and subjects, which a mail enters with its position. */
 export const store = () => {
-  const state = { position: null as MailboxPosition | null, subjects: [] as Array<string>, unhandled: [] as Array<string> }
+  const state = {
+    position: null as MailboxPosition | null,
+    subjects: [] as Array<string>,
+    unhandled: [] as Array<string>
+  }
   const put = (position: MailboxPosition) =>
     Effect.sync(() => {
       state.position = position

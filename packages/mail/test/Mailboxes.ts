@@ -14,7 +14,10 @@ export interface Mailboxes {
 
 /** Starts them in a folder. Every address has a mailbox. */
 export const mailboxes = async (scratch: Scratch): Promise<Mailboxes> => {
-  const imap = await dovecot(scratch, signed(authority(scratch.folder, "authority"), join(scratch.folder, "localhost"), "localhost"))
+  const imap = await dovecot(
+    scratch,
+    signed(authority(scratch.folder, "authority"), join(scratch.folder, "localhost"), "localhost")
+  )
   await imap.start()
   const scope = Scope.makeUnsafe()
   const { port } = await Effect.runPromise(Scope.provide(
@@ -31,5 +34,9 @@ export const mailboxes = async (scratch: Scratch): Promise<Mailboxes> => {
     }),
     scope
   ))
-  return { smtp: port, imap, stop: async () => void await Promise.all([imap.stop(), Effect.runPromise(Scope.close(scope, Exit.void))]) }
+  return {
+    smtp: port,
+    imap,
+    stop: async () => void await Promise.all([imap.stop(), Effect.runPromise(Scope.close(scope, Exit.void))])
+  }
 }

@@ -23,12 +23,15 @@ export const mail: OutgoingMail = {
 /** A server of this machine, without encryption and without a name. */
 export const sender = (port: number, changes: Partial<Sender["server"]> = {}): Sender => ({
   server: { host: "127.0.0.1", port, security: "none", username: null, ...changes },
-  credentials: withPassword(changes.username === undefined || changes.username === null ? null : Redacted.make("correct horse")),
+  credentials: withPassword(
+    changes.username === undefined || changes.username === null ? null : Redacted.make("correct horse")
+  ),
   policy: { allowsPrivate: true }
 })
 
 /** Sends one mail. */
-export const send = (sender: Sender, mail: OutgoingMail) => Effect.scoped(Effect.flatMap(connect(sender), (session) => session.send(mail)))
+export const send = (sender: Sender, mail: OutgoingMail) =>
+  Effect.scoped(Effect.flatMap(connect(sender), (session) => session.send(mail)))
 
 /** Returns what keeps a server from working; null where nothing does. */
 export const verify = (sender: Sender) => Effect.scoped(Effect.flatMap(connect(sender), (session) => session.verify))
@@ -37,6 +40,9 @@ export const verify = (sender: Sender) => Effect.scoped(Effect.flatMap(connect(s
 export const file = (name: string, size: number): OutgoingFile & { readonly bytes: Uint8Array } => {
   const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) & 0xff)
   const chunkBytes = 64 * 1024
-  const chunks = Array.from({ length: Math.ceil(size / chunkBytes) }, (_, at) => bytes.subarray(at * chunkBytes, (at + 1) * chunkBytes))
+  const chunks = Array.from(
+    { length: Math.ceil(size / chunkBytes) },
+    (_, at) => bytes.subarray(at * chunkBytes, (at + 1) * chunkBytes)
+  )
   return { name, contentType: "application/pdf", size, content: Stream.fromIterable(chunks), bytes }
 }

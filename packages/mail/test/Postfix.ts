@@ -7,7 +7,11 @@ import type { Scratch } from "./Dovecot.ts"
 const path = Bun.which("postfix", { PATH: `${process.env["PATH"]}:/usr/sbin` })
 
 /** Why mails do not go over Postfix; null where they do. */
-export const missing = path === null ? "because Postfix is not installed" : process.getuid?.() === 0 ? null : "because Postfix is started as root"
+export const missing = path === null
+  ? "because Postfix is not installed"
+  : process.getuid?.() === 0
+  ? null
+  : "because Postfix is started as root"
 
 const idOf = (kind: "-u" | "-g"): number => Number(Bun.spawnSync(["id", kind, "postfix"]).stdout)
 
@@ -61,7 +65,10 @@ export interface Postfix {
   readonly stop: () => void
 }
 
-/** Starts Postfix in a folder: with a server for each port, which has these options, and with settings besides the common ones. */
+/**
+ * Starts Postfix in a folder: with a server for each port, which has these options, and with settings besides the
+ * common ones.
+ */
 export const postfix = async (
   { folder, start }: Scratch,
   servers: Readonly<Record<number, string>>,
@@ -70,9 +77,12 @@ export const postfix = async (
   const own = join(folder, "postfix")
   for (const name of ["", "spool", "data"]) mkdirSync(join(own, name))
   chownSync(join(own, "data"), owner.uid, owner.gid)
-  const lines = (values: Readonly<Record<string, string>>) => Object.entries(values).map(([name, value]) => `${name} = ${value}\n`).join("")
+  const lines = (values: Readonly<Record<string, string>>) =>
+    Object.entries(values).map(([name, value]) => `${name} = ${value}\n`).join("")
   writeFileSync(join(own, "main.cf"), lines({ ...common(own), ...settings }))
-  const listeners = Object.entries(servers).map(([port, options]) => `127.0.0.1:${port} inet n - n - - smtpd ${options}\n`)
+  const listeners = Object.entries(servers).map(([port, options]) =>
+    `127.0.0.1:${port} inet n - n - - smtpd ${options}\n`
+  )
   writeFileSync(join(own, "master.cf"), listeners.join("") + services)
   const readable = (command: string) => ["sh", "-c", `umask 022; chmod -R a+rX '${own}'; exec ${command}`]
   const { stderr } = Bun.spawnSync(readable(`${path} -c '${own}' check`))

@@ -7,7 +7,11 @@ import { scriptedImap } from "./ScriptedImap.ts"
 /** Starts servers that let in by these tokens. `inPlace` has a service of a test reach them. */
 export const providerMail = async (accepts: (user: string, token: string) => boolean) => {
   const scope = Scope.makeUnsafe()
-  const servers = Effect.all({ smtp: serving(byToken(accepts)), imap: scriptedImap({ accepts }), plain: serving({ allowInsecureAuth: true }) })
+  const servers = Effect.all({
+    smtp: serving(byToken(accepts)),
+    imap: scriptedImap({ accepts }),
+    plain: serving({ allowInsecureAuth: true })
+  })
   const { imap, plain, smtp } = await Effect.runPromise(Scope.provide(servers, scope))
   const at = (port: number) => ({ host: "127.0.0.1", port, security: "none" }) as const
   const provider = (scopes: ReadonlyArray<string>) => ({ scopes, smtp: at(smtp.port), imap: at(imap.port) })
@@ -15,7 +19,10 @@ export const providerMail = async (accepts: (user: string, token: string) => boo
     /** The port of a server that sends with a password. */
     port: plain.port,
     inPlace: <Ports>(ports: Context.Context<Ports>): Context.Context<Ports> =>
-      Context.add(ports, MailProviders, { google: provider(["https://mail.google.com/"]), microsoft: provider(["https://outlook.office.com/SMTP.Send"]) }),
+      Context.add(ports, MailProviders, {
+        google: provider(["https://mail.google.com/"]),
+        microsoft: provider(["https://outlook.office.com/SMTP.Send"])
+      }),
     close: () => Effect.runPromise(Scope.close(scope, Exit.void))
   }
 }

@@ -10,7 +10,10 @@ const chunks = function*(bytes: Uint8Array, size: number): Generator<Uint8Array>
 export const lines = (...parts: ReadonlyArray<string>): Uint8Array => Buffer.from(parts.join("\r\n"), "latin1")
 
 /** Reads a mail, given in pieces of some bytes. */
-export const readMail = async (bytes: Uint8Array, { maxBytes, pieces = 997, size = bytes.length }: { maxBytes?: number; pieces?: number; size?: number | null } = {}) => {
+export const readMail = async (
+  bytes: Uint8Array,
+  { maxBytes, pieces = 997, size = bytes.length }: { maxBytes?: number; pieces?: number; size?: number | null } = {}
+) => {
   const files: Array<{ readonly name: string; readonly type: string; readonly bytes: Buffer }> = []
   const source = Stream.fromIterable({ [Symbol.iterator]: () => chunks(bytes, pieces) })
   const mail = await Effect.runPromise(parse(

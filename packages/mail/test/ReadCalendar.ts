@@ -8,12 +8,25 @@ export const read = (text: string) => {
   const events = calendar.getAllSubcomponents("vevent").map((event) => {
     const value = (name: string) => event.getFirstPropertyValue(name)?.toString()
     return {
-      uid: value("uid"), sequence: Number(value("sequence")), status: value("status"), start: value("dtstart"), end: value("dtend"), summary: value("summary"),
-      description: value("description"), location: value("location"), organizer: value("organizer"),
-      attendees: event.getAllProperties("attendee").map((one) => `${String(one.getFirstValue()).toLowerCase()} ${String(one.getParameter("partstat"))}`)
+      uid: value("uid"),
+      sequence: Number(value("sequence")),
+      status: value("status"),
+      start: value("dtstart"),
+      end: value("dtend"),
+      summary: value("summary"),
+      description: value("description"),
+      location: value("location"),
+      organizer: value("organizer"),
+      attendees: event.getAllProperties("attendee").map((one) =>
+        `${String(one.getFirstValue()).toLowerCase()} ${String(one.getParameter("partstat"))}`
+      )
     }
   })
-  return { method: calendar.getFirstPropertyValue("method"), version: calendar.getFirstPropertyValue("version"), events }
+  return {
+    method: calendar.getFirstPropertyValue("method"),
+    version: calendar.getFirstPropertyValue("version"),
+    events
+  }
 }
 
 /** The same file as ts-ics reads it. */
@@ -21,6 +34,11 @@ export const readAgain = (text: string) => {
   const { events = [], method } = convertIcsCalendar(undefined, text)
   return {
     method,
-    events: events.map(({ end, start, summary, uid }) => ({ uid, summary, start: start.date.toISOString(), end: end?.date.toISOString() }))
+    events: events.map(({ end, start, summary, uid }) => ({
+      uid,
+      summary,
+      start: start.date.toISOString(),
+      end: end?.date.toISOString()
+    }))
   }
 }

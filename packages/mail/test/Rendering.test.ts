@@ -6,7 +6,12 @@ import { check, fill } from "@candor/mail/Rendering"
 import { describe, expect, test } from "bun:test"
 import { Arbitrary, Effect, Option, Result, Schema } from "effect"
 
-const values: TemplateValues = { ...exampleValues, "candidate.full_name": "Maya Chen", "candidate.first_name": "Maya", "job.title": "Engineer" }
+const values: TemplateValues = {
+  ...exampleValues,
+  "candidate.full_name": "Maya Chen",
+  "candidate.first_name": "Maya",
+  "job.title": "Engineer"
+}
 
 /** Returns the body that a template makes, or what is wrong with it. */
 const bodyOf = (body: string, changes: Partial<TemplateValues> = {}): string =>
@@ -22,40 +27,66 @@ const subjectOf = (subject: string, changes: Partial<TemplateValues> = {}): stri
   })
 
 const problemOf = (body: string): string =>
-  Result.match(check({ subject: "Hello", body }), { onFailure: ({ field, message }) => `${field}: ${message}`, onSuccess: () => "accepted" })
+  Result.match(check({ subject: "Hello", body }), {
+    onFailure: ({ field, message }) => `${field}: ${message}`,
+    onSuccess: () => "accepted"
+  })
 
 describe("a template is filled", () => {
   test.each([
     ["a variable", "Dear {{ candidate.first_name }},", "Dear Maya,"],
-    ["filters", "{{ job.title | upcase | append: \"!\" }} {{ job.location | replace: \"(\", \"[\" | truncate: 3, \"\" }}", "ENGINEER! Rem"],
+    [
+      "filters",
+      "{{ job.title | upcase | append: \"!\" }} {{ job.location | replace: \"(\", \"[\" | truncate: 3, \"\" }}",
+      "ENGINEER! Rem"
+    ],
     ["a day", "{{ application.applied_on | date: \"%d.%m.%Y\" }}", "05.10.2026"],
     ["what the server's time zone does not change", "{{ \"2026-10-05T23:30:00Z\" | date: \"%d %H:%M\" }}", "05 23:30"],
     ["a default", "{{ job.department | default: \"our team\" }}", "our team"],
-    ["a condition", "{% if job.department == blank %}none{% elsif job.title contains \"Eng\" %}x{% else %}y{% endif %}", "none"],
+    [
+      "a condition",
+      "{% if job.department == blank %}none{% elsif job.title contains \"Eng\" %}x{% else %}y{% endif %}",
+      "none"
+    ],
     ["a case", "{% case job.title %}{% when \"Cook\", \"Engineer\" %}yes{% else %}no{% endcase %}", "yes"],
     ["unless", "{% unless job.title == \"Cook\" %}yes{% endunless %}", "yes"],
     ["a variable of its own", "{% assign name = candidate.full_name | downcase %}{{ name }}", "maya chen"],
-    ["a captured text, which stays Markdown", "{% capture name %}**{{ job.title }}**{% endcapture %}{{ name }} {{ name | upcase }}", "**Engineer** \\*\\*ENGINEER\\*\\*"],
+    [
+      "a captured text, which stays Markdown",
+      "{% capture name %}**{{ job.title }}**{% endcapture %}{{ name }} {{ name | upcase }}",
+      "**Engineer** \\*\\*ENGINEER\\*\\*"
+    ],
     ["a comment", "{% comment %}{{ secret }}{% endcomment %}x", "x"],
     ["raw text", "{% raw %}{{ candidate.full_name }}{% endraw %}", "{{ candidate.full_name }}"],
-    ["a part of an address", "[Book](https://a.example/?n={{ candidate.full_name | append: \" (m/_*)\" | url_encode }})", "[Book](https://a.example/?n=Maya%20Chen%20%28m%2F%5F%2A%29)"],
+    [
+      "a part of an address",
+      "[Book](https://a.example/?n={{ candidate.full_name | append: \" (m/_*)\" | url_encode }})",
+      "[Book](https://a.example/?n=Maya%20Chen%20%28m%2F%5F%2A%29)"
+    ],
     ["lines that tags leave empty", "a\n\n{% if job.title %}\n\nb\n\n{% endif %}\n\nc\r\nd\n", "a\n\nb\n\nc\nd"]
   ])("%s", (_, template, body) => {
-    expect(bodyOf(template, { "job.department": "", "job.location": "Remote", "application.applied_on": "2026-10-05" })).toBe(body)
+    expect(bodyOf(template, { "job.department": "", "job.location": "Remote", "application.applied_on": "2026-10-05" }))
+      .toBe(body)
   })
 
   test("but not where the text is empty or too long", () => {
     expect(bodyOf("{% if job.title == blank %}x{% endif %}")).toBe("body: The text is empty")
     const long = "x".repeat(bodyLength - 20)
     expect(bodyOf(`${long}{{ job.title }}`, { "job.title": "x".repeat(20) })).toHaveLength(bodyLength)
-    expect(bodyOf(`${long}{{ job.title }}`, { "job.title": "x".repeat(21) })).toBe(`body: The text has more than ${bodyLength} characters`)
+    expect(bodyOf(`${long}{{ job.title }}`, { "job.title": "x".repeat(21) })).toBe(
+      `body: The text has more than ${bodyLength} characters`
+    )
   })
 
   test.each([
     ["a variable", "Your application as {{ job.title }}", "Your application as Engineer"],
     ["line breaks and what nobody sees", "\tA\r\nB{{ \"\\u2028\\u202eC\\nD\" }}\n", "A B C D"],
     ["Markdown, which it has not", "**{{ job.title }}** {{ \"*x*\" }}", "**Engineer** *x*"],
-    ["what is too long", "😀".repeat(200) + "{{ job.title }}".repeat(100), "😀".repeat(200) + "Engineer".repeat(13).slice(0, subjectLength - 200)],
+    [
+      "what is too long",
+      "😀".repeat(200) + "{{ job.title }}".repeat(100),
+      "😀".repeat(200) + "Engineer".repeat(13).slice(0, subjectLength - 200)
+    ],
     ["nothing", "{{ \" \" }}", "subject: The subject is empty"]
   ])("its subject: %s", (_, template, subject) => {
     expect(subjectOf(template)).toBe(subject)
@@ -66,13 +97,25 @@ describe("a check refuses", () => {
   const all = Object.keys(templateVariables).join(", ")
 
   test.each([
-    ["an unknown variable", "{{ candidate.fullname }}", `body: There is no variable \`candidate.fullname\`. Did you mean \`candidate.full_name\`? These are: ${all}`],
+    [
+      "an unknown variable",
+      "{{ candidate.fullname }}",
+      `body: There is no variable \`candidate.fullname\`. Did you mean \`candidate.full_name\`? These are: ${all}`
+    ],
     ["one that is like no other", "{{ salary }}", `body: There is no variable \`salary\`. These are: ${all}`],
     ["one that only a condition reads", "{% if offer.salary %}{% endif %}", "`offer.salary`"],
-    ["one in a branch that no example takes", "{% if job.title == \"x\" %}{{ job.titel }}{% endif %}", "Did you mean `job.title`?"],
+    [
+      "one in a branch that no example takes",
+      "{% if job.title == \"x\" %}{{ job.titel }}{% endif %}",
+      "Did you mean `job.title`?"
+    ],
     ["one that an argument reads", "{{ job.title | append: x }}", "no variable `x`"],
     ["its own variable before it has a value", "{{ x }}{% assign x = 1 %}", "undefined variable: x"],
-    ["an unknown filter", "{{ job.title | uppercase }}", "no filter `uppercase`. Did you mean `upcase`? These are: append,"],
+    [
+      "an unknown filter",
+      "{{ job.title | uppercase }}",
+      "no filter `uppercase`. Did you mean `upcase`? These are: append,"
+    ],
     ["an unknown tag", "{% fi job.title %}", "no tag `fi`. Did you mean `if`? These are: assign,"],
     ["a tag without its end", "a\n{% if job.title %}", "tag {% if job.title %} not closed, line:2, col:1"],
     ["a variable without its end", "{{ job.title", "output \"{{ job.title\" not closed"],
@@ -84,7 +127,8 @@ describe("a check refuses", () => {
   })
 
   test("a subject too, and says so", () => {
-    expect(Result.getFailure(check({ subject: "{{ job.titel }}", body: "x" })).pipe(Option.map(({ field }) => field))).toEqual(Option.some("subject"))
+    expect(Result.getFailure(check({ subject: "{{ job.titel }}", body: "x" })).pipe(Option.map(({ field }) => field)))
+      .toEqual(Option.some("subject"))
   })
 })
 
@@ -93,7 +137,8 @@ test("the guide names every variable, tag and filter, and its example is accepte
   const [, section = ""] = guide.split("\n## Templates of mails\n")
   const [, template = ""] = /```liquid\n([^]*?)```/.exec(section) ?? []
   expect(problemOf(template)).toBe("accepted")
-  const names = (row: string) => [...(new RegExp(`\\| ${row} \\|([^;|]*)`).exec(section)?.[1] ?? "").matchAll(/`([^`]*)`/g)].map(([, name]) => name)
+  const names = (row: string) =>
+    [...(new RegExp(`\\| ${row} \\|([^;|]*)`).exec(section)?.[1] ?? "").matchAll(/`([^`]*)`/g)].map(([, name]) => name)
   expect(names("variables")).toEqual(Object.keys(templateVariables))
   expect(names("tags")).toEqual(tagNames)
   expect(names("filters")).toEqual(filterNames)
@@ -115,7 +160,10 @@ describe("values stay text, in the body, its HTML, its plain text and the subjec
     ["&lt; &#60; &copy", "\\&lt; \\&#60; &copy"],
     ["C:\\new *", "C:\\new *"],
     ["x\\", "x\\\\"],
-    ["O'Neil-Smith (m/w/d) #1, R&D 2 * 3 < 4 snake_case a|b 100% ~5 $x^2", "O'Neil-Smith (m/w/d) #1, R&D 2 * 3 < 4 snake_case a|b 100% ~5 $x^2"]
+    [
+      "O'Neil-Smith (m/w/d) #1, R&D 2 * 3 < 4 snake_case a|b 100% ~5 $x^2",
+      "O'Neil-Smith (m/w/d) #1, R&D 2 * 3 < 4 snake_case a|b 100% ~5 $x^2"
+    ]
   ])("%s", (value, markdown) => {
     const body = bodyOf("{{ candidate.full_name }}", { "candidate.full_name": value })
     expect(body).toBe(markdown)
@@ -126,12 +174,48 @@ describe("values stay text, in the body, its HTML, its plain text and the subjec
   })
 
   test("a value is one line, without what nobody sees", () => {
-    expect(bodyOf("a {{ candidate.full_name }} b", { "candidate.full_name": " Maya\n\n# Chen\u0000\u202e\u2028x\ud800 " })).toBe("a Maya # Chen x\ufffd b")
+    expect(
+      bodyOf("a {{ candidate.full_name }} b", { "candidate.full_name": " Maya\n\n# Chen\u0000\u202e\u2028x\ud800 " })
+    ).toBe("a Maya # Chen x\ufffd b")
   })
 
-  const places = ["{}", "Dear {},\nx", "x\n{}\nx", "- {}\n- x", "> {}", "1. {}", "{}[x](http://x.example)", "{}\n---", "    {}", "# {}", "**{}**", "--{}", "a `b {}", "[{}](http://x.example)"]
-  const pieces = [..."\\`*_[]<>&~!#+-=:.)(/|\"' 1a", "&lt;", "http://", "](", "**", "- ", "1. ", "# ", "é", "~~", "![", "&#42;", "<http://a.b>", "😀", "\u00a0"]
-  const Case = Schema.Struct({ place: Schema.Literals(places), value: Schema.Array(Schema.Literals(pieces)).check(Schema.isMaxLength(8)) })
+  const places = [
+    "{}",
+    "Dear {},\nx",
+    "x\n{}\nx",
+    "- {}\n- x",
+    "> {}",
+    "1. {}",
+    "{}[x](http://x.example)",
+    "{}\n---",
+    "    {}",
+    "# {}",
+    "**{}**",
+    "--{}",
+    "a `b {}",
+    "[{}](http://x.example)"
+  ]
+  const pieces = [
+    ..."\\`*_[]<>&~!#+-=:.)(/|\"' 1a",
+    "&lt;",
+    "http://",
+    "](",
+    "**",
+    "- ",
+    "1. ",
+    "# ",
+    "é",
+    "~~",
+    "![",
+    "&#42;",
+    "<http://a.b>",
+    "😀",
+    "\u00a0"
+  ]
+  const Case = Schema.Struct({
+    place: Schema.Literals(places),
+    value: Schema.Array(Schema.Literals(pieces)).check(Schema.isMaxLength(8))
+  })
 
   test("whatever their characters and wherever they stand", async () => {
     const failure = Arbitrary.checkEffect(Arbitrary.schema(Case), ({ place, value }) => {

@@ -27,7 +27,10 @@ export interface ScriptedMailbox {
  * Answers a command in the place of the server: lines before the tagged one, and that without its tag; undefined for
  * the usual answer.
  */
-export type Misbehaviour = (command: string, mailbox: ScriptedMailbox) => ReadonlyArray<string> | "drop" | "silence" | undefined
+export type Misbehaviour = (
+  command: string,
+  mailbox: ScriptedMailbox
+) => ReadonlyArray<string> | "drop" | "silence" | undefined
 
 export interface ScriptedImap {
   readonly port: number
@@ -53,20 +56,28 @@ const inSet = (set: string, last: number) => (number: number): boolean =>
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 const dateOf = (date: Date): string =>
-  `${String(date.getUTCDate()).padStart(2, "0")}-${months[date.getUTCMonth()]}-${date.getUTCFullYear()} ${date.toISOString().slice(11, 19)} +0000`
+  `${String(date.getUTCDate()).padStart(2, "0")}-${months[date.getUTCMonth()]}-${date.getUTCFullYear()} ${
+    date.toISOString().slice(11, 19)
+  } +0000`
 
 const fetched = ({ date, flags = "\\Seen", source, uid }: StoredMail, sequence: number, items: string): string => {
   const partial = /BODY(?:\.PEEK)?\[\](?:<(\d+)\.(\d+)>)?/i.exec(items)
   const from = Number(partial?.[1] ?? 0)
   const text = source.slice(from, from + Number(partial?.[2] ?? Infinity))
-  const body = partial === null ? "" : ` BODY[]${partial[1] === undefined ? "" : `<${from}>`} {${text.length}}\r\n${text}`
-  return `* ${sequence} FETCH (UID ${uid} FLAGS (${flags}) INTERNALDATE "${dateOf(date)}" RFC822.SIZE ${source.length}${body})`
+  const body = partial === null
+    ? ""
+    : ` BODY[]${partial[1] === undefined ? "" : `<${from}>`} {${text.length}}\r\n${text}`
+  return `* ${sequence} FETCH (UID ${uid} FLAGS (${flags}) INTERNALDATE "${
+    dateOf(date)
+  }" RFC822.SIZE ${source.length}${body})`
 }
 
-const capabilities = ({ accepts }: ScriptedMailbox): string => `IMAP4rev1 IDLE${accepts === undefined ? "" : " SASL-IR AUTH=XOAUTH2"}`
+const capabilities = ({ accepts }: ScriptedMailbox): string =>
+  `IMAP4rev1 IDLE${accepts === undefined ? "" : " SASL-IR AUTH=XOAUTH2"}`
 
 /** What Google says between a token that it does not accept and its refusal. */
-const challenge = Buffer.from(JSON.stringify({ status: "400", schemes: "Bearer", scope: "https://mail.google.com/" })).toString("base64")
+const challenge = Buffer.from(JSON.stringify({ status: "400", schemes: "Bearer", scope: "https://mail.google.com/" }))
+  .toString("base64")
 
 /** The usual answer to a command. */
 const answerTo = (command: string, mailbox: ScriptedMailbox): ReadonlyArray<string> => {
@@ -74,29 +85,50 @@ const answerTo = (command: string, mailbox: ScriptedMailbox): ReadonlyArray<stri
   const [verb = "", ...rest] = command.replace(/^UID /i, "").split(" ")
   const last = mails.at(-1)?.uid ?? 0
   switch (verb.toUpperCase()) {
-    case "CAPABILITY": return [`* CAPABILITY ${capabilities(mailbox)}`, "OK done"]
-    case "LOGIN": return [accepts === undefined ? "OK done" : "NO [AUTHENTICATIONFAILED] Basic authentication is disabled"]
-    case "LIST": return rest[1] === "\"\"" ? ["* LIST (\\Noselect) \"/\" \"\"", "OK done"] : ["* LIST () \"/\" INBOX", "OK done"]
-    case "EXAMINE": return [
-      "* FLAGS (\\Seen \\Deleted $Label1 NonJunk)", `* ${mails.length} EXISTS`, "* 0 RECENT",
-      ...uidValidity === null ? [] : [`* OK [UIDVALIDITY ${uidValidity}] Valid`],
-      ...uidNext === null ? [] : [`* OK [UIDNEXT ${uidNext}] Next`],
-      "OK [READ-ONLY] done"
-    ]
-    case "STATUS": return hasStatus
-      ? [`* STATUS INBOX (MESSAGES ${mails.length} UIDNEXT ${uidNext ?? last + 1} UIDVALIDITY ${uidValidity ?? 1})`, "OK done"]
-      : ["BAD Unknown command"]
+    case "CAPABILITY":
+      return [`* CAPABILITY ${capabilities(mailbox)}`, "OK done"]
+    case "LOGIN":
+      return [accepts === undefined ? "OK done" : "NO [AUTHENTICATIONFAILED] Basic authentication is disabled"]
+    case "LIST":
+      return rest[1] === "\"\"" ? ["* LIST (\\Noselect) \"/\" \"\"", "OK done"] : ["* LIST () \"/\" INBOX", "OK done"]
+    case "EXAMINE":
+      return [
+        "* FLAGS (\\Seen \\Deleted $Label1 NonJunk)",
+        `* ${mails.length} EXISTS`,
+        "* 0 RECENT",
+        ...uidValidity === null ? [] : [`* OK [UIDVALIDITY ${uidValidity}] Valid`],
+        ...uidNext === null ? [] : [`* OK [UIDNEXT ${uidNext}] Next`],
+        "OK [READ-ONLY] done"
+      ]
+    case "STATUS":
+      return hasStatus
+        ? [
+          `* STATUS INBOX (MESSAGES ${mails.length} UIDNEXT ${uidNext ?? last + 1} UIDVALIDITY ${uidValidity ?? 1})`,
+          "OK done"
+        ]
+        : ["BAD Unknown command"]
     case "SEARCH": {
       const isFound = inSet(/UID ([\d:*,]+)/i.exec(rest.join(" "))?.[1] ?? "1:*", last)
       const since = Date.parse(/SINCE (\S+)/i.exec(rest.join(" "))?.[1] ?? "1-Jan-1970")
-      return [`* SEARCH ${mails.filter(({ date, uid }) => isFound(uid) && date.getTime() >= since).map(({ uid }) => uid).join(" ")}`.trimEnd(), "OK done"]
+      return [
+        `* SEARCH ${
+          mails.filter(({ date, uid }) => isFound(uid) && date.getTime() >= since).map(({ uid }) => uid).join(" ")
+        }`.trimEnd(),
+        "OK done"
+      ]
     }
     case "FETCH": {
       const isUid = /^UID /i.test(command)
       const isFound = inSet(rest[0] ?? "", isUid ? last : mails.length)
-      return [...mails.flatMap((mail, index) => isFound(isUid ? mail.uid : index + 1) ? [fetched(mail, index + 1, command)] : []), "OK done"]
+      return [
+        ...mails.flatMap((mail, index) =>
+          isFound(isUid ? mail.uid : index + 1) ? [fetched(mail, index + 1, command)] : []
+        ),
+        "OK done"
+      ]
     }
-    default: return ["OK done"]
+    default:
+      return ["OK done"]
   }
 }
 
@@ -104,7 +136,14 @@ const answerTo = (command: string, mailbox: ScriptedMailbox): ReadonlyArray<stri
 export const scriptedImap = (changes: Partial<ScriptedMailbox> = {}): Effect.Effect<ScriptedImap, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      const mailbox: ScriptedMailbox = { uidValidity: 1, uidNext: 1, hasStatus: true, accepts: undefined, mails: [], ...changes }
+      const mailbox: ScriptedMailbox = {
+        uidValidity: 1,
+        uidNext: 1,
+        hasStatus: true,
+        accepts: undefined,
+        mails: [],
+        ...changes
+      }
       const commands: Array<string> = []
       const sockets = new Set<Socket>()
       let misbehaviour = usual
@@ -132,7 +171,9 @@ export const scriptedImap = (changes: Partial<ScriptedMailbox> = {}): Effect.Eff
           const command = rest.join(" ")
           commands.push(command)
           const [, sasl] = /^AUTHENTICATE XOAUTH2 (\S+)$/i.exec(command) ?? []
-          const [user = "", token = ""] = Buffer.from(sasl ?? "", "base64").toString().split("\x01").map((field) => field.replace(/^user=|^auth=Bearer /, ""))
+          const [user = "", token = ""] = Buffer.from(sasl ?? "", "base64").toString().split("\x01").map((field) =>
+            field.replace(/^user=|^auth=Bearer /, "")
+          )
           if (sasl !== undefined && mailbox.accepts?.(user, token) !== true) {
             refused = tag
             return void socket.write(`+ ${challenge}\r\n`)
@@ -182,7 +223,9 @@ export const scriptedImap = (changes: Partial<ScriptedMailbox> = {}): Effect.Eff
     ({ close }) => Effect.sync(close)
   )
 
-/** Bounds of what comes in a time are those of a moment: a busy machine reads slowly enough to let everything through. */
+/**
+ * Bounds of what comes in a time are those of a moment: a busy machine reads slowly enough to let everything through.
+ */
 export const timeStandsStill = Effect.acquireRelease(
   Effect.sync(() => spyOn(performance, "now").mockReturnValue(performance.now())),
   (now) => Effect.sync(() => now.mockRestore())

@@ -2,7 +2,10 @@
 import { Effect } from "effect"
 import * as net from "node:net"
 
-/** An answer, without its line end; `drop` ends the connection, `silence` says nothing, and of several each is given once, the last for good. */
+/**
+ * An answer, without its line end; `drop` ends the connection, `silence` says nothing, and of several each is given
+ * once, the last for good.
+ */
 export type Answer = string | ReadonlyArray<string>
 
 export interface Script {
@@ -14,7 +17,12 @@ export interface Script {
   readonly takesDataAnyway?: boolean
 }
 
-const usual: Readonly<Record<string, string>> = { AUTH: "235 2.7.0 Welcome", DATA: "354 Go on", CONTENT: "250 2.0.0 Queued as 4F2", QUIT: "221 2.0.0 Bye" }
+const usual: Readonly<Record<string, string>> = {
+  AUTH: "235 2.7.0 Welcome",
+  DATA: "354 Go on",
+  CONTENT: "250 2.0.0 Queued as 4F2",
+  QUIT: "221 2.0.0 Bye"
+}
 
 interface Scripted {
   readonly port: number
@@ -37,7 +45,9 @@ export const scripted = (script: Script) =>
       const { promise: ended, resolve: end } = Promise.withResolvers<void>()
       let connections = 0
       const answer = (socket: net.Socket, key: string, otherwise: string): string => {
-        const answers = [key === "GREETING" ? script.greeting : script.answers?.[key]].flat().filter((one) => one !== undefined)
+        const answers = [key === "GREETING" ? script.greeting : script.answers?.[key]].flat().filter((one) =>
+          one !== undefined
+        )
         const turn = given.get(key) ?? 0
         given.set(key, turn + 1)
         const said = answers[Math.min(turn, answers.length - 1)] ?? otherwise
@@ -72,8 +82,11 @@ export const scripted = (script: Script) =>
             const recipient = `RCPT ${/<(.*?)>/.exec(text)?.[1]}`
             const key = verb === "RCPT" && script.answers?.[recipient] !== undefined ? recipient : verb
             if (verb === "EHLO" && script.answers?.["EHLO"] === undefined) {
-              socket.write(["mail.test", ...script.extensions ?? []].map((line, index, all) =>
-                `250${index === all.length - 1 ? " " : "-"}${line}\r\n`).join(""))
+              socket.write(
+                ["mail.test", ...script.extensions ?? []].map((line, index, all) =>
+                  `250${index === all.length - 1 ? " " : "-"}${line}\r\n`
+                ).join("")
+              )
               continue
             }
             if (verb === "MAIL") accepted = 0

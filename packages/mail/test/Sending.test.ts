@@ -66,7 +66,9 @@ describe("A mail arrives", () => {
     async (contentType) => {
       const one = { ...file("forwarded.eml", 5000), contentType }
       const { parsed } = await arrived({ attachments: [one] })
-      expect(parsed.attachments.map(({ content, filename }) => [filename, Buffer.compare(content, Buffer.from(one.bytes))]))
+      expect(
+        parsed.attachments.map(({ content, filename }) => [filename, Buffer.compare(content, Buffer.from(one.bytes))])
+      )
         .toEqual([["forwarded.eml", 0]])
     }
   )
@@ -81,8 +83,13 @@ describe("A mail arrives", () => {
   test.each<readonly [string, Partial<typeof mail>]>([
     ["a subject", { subject: "Hello\r\nBcc: eve@evil.example\r\n\r\nBody" }],
     ["a name", { to: [{ name: "Maya\r\nBcc: eve@evil.example", email: "maya@mail.example" }] }],
-    ["a sender's name", { from: { name: "Jobs\" <eve@evil.example>\r\nBcc: eve@evil.example", email: "jobs@harbor.example" } }],
-    ["a reference", { references: ["<a@b>\r\nBcc: eve@evil.example", "<ok@mail.example>"], inReplyTo: "<a@b>\r\nBcc: eve@evil.example" }],
+    ["a sender's name", {
+      from: { name: "Jobs\" <eve@evil.example>\r\nBcc: eve@evil.example", email: "jobs@harbor.example" }
+    }],
+    ["a reference", {
+      references: ["<a@b>\r\nBcc: eve@evil.example", "<ok@mail.example>"],
+      inReplyTo: "<a@b>\r\nBcc: eve@evil.example"
+    }],
     ["a file's name", { attachments: [file("a.pdf\"\r\nBcc: eve@evil.example\r\n\r\n", 10)] }]
   ])("without a field that %s would add", async (_, changes) => {
     const { envelope, parsed, raw } = await arrived(changes)
@@ -92,10 +99,19 @@ describe("A mail arrives", () => {
     expect(raw.toString("latin1")).not.toMatch(/^Bcc:/im)
   })
 
-  test.each(["maya@mail.example>\r\nRCPT TO:<eve@evil.example", "maya", "@", "maya@mail.example, eve@evil.example", "ma\u0000ya@mail.example"])(
+  test.each([
+    "maya@mail.example>\r\nRCPT TO:<eve@evil.example",
+    "maya",
+    "@",
+    "maya@mail.example, eve@evil.example",
+    "ma\u0000ya@mail.example"
+  ])(
     "not at an address that is none: %p",
     async (email) => {
-      expect(await run(send(sender(1), { ...mail, to: [{ name: null, email }] }))).toEqual({ status: "refused", words: `The address is not valid: ${email}` })
+      expect(await run(send(sender(1), { ...mail, to: [{ name: null, email }] }))).toEqual({
+        status: "refused",
+        words: `The address is not valid: ${email}`
+      })
     }
   )
 })
@@ -111,7 +127,10 @@ describe("Letters beyond ASCII in an address", () => {
 
   test("are refused where the server does not take them, and the next mail goes over the same connection", async () => {
     const words = "The server takes no addresses with letters beyond ASCII (SMTPUTF8)"
-    expect(await run(Effect.flatMap(scripted({}), ({ port }) => send(sender(port), { ...mail, to })))).toEqual({ status: "refused", words })
+    expect(await run(Effect.flatMap(scripted({}), ({ port }) => send(sender(port), { ...mail, to })))).toEqual({
+      status: "refused",
+      words
+    })
   })
 })
 
@@ -135,8 +154,12 @@ test("An interruption ends the connection and the reading of the file, and the s
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const { promise: closed, resolve: close } = Promise.withResolvers<void>()
     const rest = Stream.unwrap(Effect.as(Effect.sync(begin), Stream.never))
-    const content = Stream.concat(Stream.make(new Uint8Array(1_000_000)), rest).pipe(Stream.ensuring(Effect.sync(close)))
-    const sending = yield* Effect.forkChild(send(sender(port), { ...mail, attachments: [{ ...file("endless.pdf", 10), content }] }))
+    const content = Stream.concat(Stream.make(new Uint8Array(1_000_000)), rest).pipe(
+      Stream.ensuring(Effect.sync(close))
+    )
+    const sending = yield* Effect.forkChild(
+      send(sender(port), { ...mail, attachments: [{ ...file("endless.pdf", 10), content }] })
+    )
     yield* Effect.promise(() => begun)
     yield* Fiber.interrupt(sending)
     yield* Effect.promise(() => Promise.all([ended, closed]))
@@ -157,15 +180,22 @@ test("A file that cannot be read leaves the mail for later, and the server takes
 
 describe("A host", () => {
   const where = (host: string, security: "tls" | "none", policy: MailPolicy, addresses: ReadonlyArray<string> = []) =>
-    Effect.runPromise(Effect.match(resolve({ host, security }, policy), { onFailure: ({ problem }) => problem, onSuccess: (found) => found }).pipe(
-      Effect.provideService(Resolver, () => Effect.succeed(addresses))
-    ))
+    Effect.runPromise(
+      Effect.match(resolve({ host, security }, policy), {
+        onFailure: ({ problem }) => problem,
+        onSuccess: (found) => found
+      }).pipe(
+        Effect.provideService(Resolver, () => Effect.succeed(addresses))
+      )
+    )
   const closed = { allowsPrivate: false }
   const open = { allowsPrivate: true }
 
   test.each<readonly [string, "tls" | "none", MailPolicy, ReadonlyArray<string>, unknown]>([
-    ["mail.example.", "tls", closed, ["9.9.9.9", "2606:4700::1111"],
-      { addresses: ["9.9.9.9", "2606:4700::1111"], servername: "mail.example" }],
+    ["mail.example.", "tls", closed, ["9.9.9.9", "2606:4700::1111"], {
+      addresses: ["9.9.9.9", "2606:4700::1111"],
+      servername: "mail.example"
+    }],
     ["9.9.9.9", "tls", closed, [], { addresses: ["9.9.9.9"], servername: undefined }],
     ["[2606:4700::1111]", "tls", closed, [], { addresses: ["2606:4700::1111"], servername: undefined }],
     ["mail.example", "tls", closed, ["9.9.9.9", "10.0.0.7"], "private_address"],
@@ -183,48 +213,67 @@ describe("A host", () => {
     await run(Effect.gen(function*() {
       const { port, received } = yield* serving({ authOptional: true, disabledCommands: ["STARTTLS"] })
       let lookups = 0
-      const outcome = yield* Effect.provideService(send(sender(port, { host: "mail.lan" }), mail), Resolver, () =>
-        Effect.sync(() => ++lookups === 1 ? ["127.0.0.2", "127.0.0.1"] : ["203.0.113.1"]))
+      const outcome = yield* Effect.provideService(
+        send(sender(port, { host: "mail.lan" }), mail),
+        Resolver,
+        () => Effect.sync(() => ++lookups === 1 ? ["127.0.0.2", "127.0.0.1"] : ["203.0.113.1"])
+      )
       expect(outcome.status).toBe("sent")
       expect([lookups, received.length]).toEqual([1, 1])
     }))
   })
 })
 
-if (!hasOpenssl) test("sending over TLS is not tested here, because openssl is not installed", () => expect(hasOpenssl).toBe(false))
+if (!hasOpenssl)
+  test("sending over TLS is not tested here, because openssl is not installed", () => expect(hasOpenssl).toBe(false))
 else describe("Over TLS", () => {
-  const folder = mkdtempSync(join(tmpdir(), "candor-mail-"))
-  afterAll(() => rmSync(folder, { recursive: true }))
-  const known = authority(folder, "known")
-  tls.setDefaultCACertificates([...tls.getCACertificates("default"), readFileSync(`${known}.crt`, "utf8")])
-  const certificate = (authority: string, name: string) => {
-    const path = signed(authority, join(folder, name), name)
-    return { key: readFileSync(`${path}.key`), cert: readFileSync(`${path}.crt`) }
-  }
-  const right = certificate(known, "mail.lan")
-  const wrong = certificate(known, "other.lan")
-  const strange = certificate(authority(folder, "strange"), "mail.lan")
-
-  const over = <A>(secure: boolean, pair: typeof right, use: (sender: Sender, received: ReadonlyArray<Received>) => Effect.Effect<A>) =>
-    run(Effect.gen(function*() {
-      const { port, received } = yield* serving({ secure, ...pair })
-      const security = secure ? "tls" : "starttls"
-      return yield* use(sender(port, { host: "mail.lan", security, username: "jobs" }), received)
-    }).pipe(Effect.provideService(Resolver, () => Effect.succeed(["127.0.0.1"]))))
-
-  test.each([true, false])("a mail goes with the password, from the first byte: %p", async (secure) => {
-    await over(secure, right, (sender, received) =>
-      Effect.gen(function*() {
-        expect(yield* verify(sender)).toBeNull()
-        expect((yield* send(sender, mail)).status).toBe("sent")
-        expect(received.map(({ secure, user }) => ({ secure, user }))).toEqual([{ secure: true, user: "jobs" }])
-      }))
-  })
-
-  test.each([[true, "wrong", wrong], [false, "wrong", wrong], [true, "strange", strange], [false, "strange", strange]] as const)(
-    "nothing is told to a server whose certificate is another's or of nobody known, from the first byte: %p, %s",
-    async (secure, _, pair) => {
-      expect(await over(secure, pair, (sender) => verify(sender))).toMatchObject({ problem: "certificate", detail: expect.stringMatching(/certificate/i) })
+    const folder = mkdtempSync(join(tmpdir(), "candor-mail-"))
+    afterAll(() => rmSync(folder, { recursive: true }))
+    const known = authority(folder, "known")
+    tls.setDefaultCACertificates([...tls.getCACertificates("default"), readFileSync(`${known}.crt`, "utf8")])
+    const certificate = (authority: string, name: string) => {
+      const path = signed(authority, join(folder, name), name)
+      return { key: readFileSync(`${path}.key`), cert: readFileSync(`${path}.crt`) }
     }
-  )
-})
+    const right = certificate(known, "mail.lan")
+    const wrong = certificate(known, "other.lan")
+    const strange = certificate(authority(folder, "strange"), "mail.lan")
+
+    const over = <A>(
+      secure: boolean,
+      pair: typeof right,
+      use: (sender: Sender, received: ReadonlyArray<Received>) => Effect.Effect<A>
+    ) =>
+      run(
+        Effect.gen(function*() {
+          const { port, received } = yield* serving({ secure, ...pair })
+          const security = secure ? "tls" : "starttls"
+          return yield* use(sender(port, { host: "mail.lan", security, username: "jobs" }), received)
+        }).pipe(Effect.provideService(Resolver, () => Effect.succeed(["127.0.0.1"])))
+      )
+
+    test.each([true, false])("a mail goes with the password, from the first byte: %p", async (secure) => {
+      await over(secure, right, (sender, received) =>
+        Effect.gen(function*() {
+          expect(yield* verify(sender)).toBeNull()
+          expect((yield* send(sender, mail)).status).toBe("sent")
+          expect(received.map(({ secure, user }) => ({ secure, user }))).toEqual([{ secure: true, user: "jobs" }])
+        }))
+    })
+
+    test.each(
+      [[true, "wrong", wrong], [false, "wrong", wrong], [true, "strange", strange], [
+        false,
+        "strange",
+        strange
+      ]] as const
+    )(
+      "nothing is told to a server whose certificate is another's or of nobody known, from the first byte: %p, %s",
+      async (secure, _, pair) => {
+        expect(await over(secure, pair, (sender) => verify(sender))).toMatchObject({
+          problem: "certificate",
+          detail: expect.stringMatching(/certificate/i)
+        })
+      }
+    )
+  })

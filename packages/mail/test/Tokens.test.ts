@@ -30,13 +30,21 @@ const servers = {
   smtp: (credentials: Credentials, username = user) =>
     Effect.gen(function*() {
       const { port } = yield* serving(byToken(accepts))
-      const session = yield* connect({ server: { host: "127.0.0.1", port, security: "none", username }, credentials, policy })
+      const session = yield* connect({
+        server: { host: "127.0.0.1", port, security: "none", username },
+        credentials,
+        policy
+      })
       return yield* session.verify
     }),
   imap: (credentials: Credentials, username = user) =>
     Effect.gen(function*() {
       const { port } = yield* scriptedImap({ accepts })
-      return yield* Receiving.verify({ server: { host: "127.0.0.1", port, security: "none", username, folder: "INBOX" }, credentials, policy })
+      return yield* Receiving.verify({
+        server: { host: "127.0.0.1", port, security: "none", username, folder: "INBOX" },
+        credentials,
+        policy
+      })
     })
 }
 
@@ -46,7 +54,10 @@ describe.each(["smtp", "imap"] as const)("%s", (which) => {
   test.each<readonly [string, ReadonlyArray<string>, ReadonlyArray<string>, object | null]>([
     ["a token", ["good"], [], null],
     ["a token that was ended early, and a new one", ["ended", "good"], ["ended"], null],
-    ["tokens of which it accepts none", ["ended", "wrong"], ["ended"], { problem: "access_refused", detail: expect.stringMatching(/not accepted|credentials/i) }]
+    ["tokens of which it accepts none", ["ended", "wrong"], ["ended"], {
+      problem: "access_refused",
+      detail: expect.stringMatching(/not accepted|credentials/i)
+    }]
   ])("is signed in to with %s", async (_, tokens, refused, expected) => {
     const given = giving(...tokens)
     expect(await run(signIn(given.credentials))).toEqual(expected as never)
@@ -54,11 +65,14 @@ describe.each(["smtp", "imap"] as const)("%s", (which) => {
   })
 
   test("does not let somebody into a mailbox of others", async () => {
-    expect(await run(signIn(giving("good").credentials, "ceo@acme.example"))).toMatchObject({ problem: "access_refused" })
+    expect(await run(signIn(giving("good").credentials, "ceo@acme.example"))).toMatchObject({
+      problem: "access_refused"
+    })
   })
 
   test("is told nothing where there is no token", async () => {
-    const ended: Credentials = () => Effect.fail({ problem: "consent_ended", detail: "Token has been expired or revoked." })
+    const ended: Credentials = () =>
+      Effect.fail({ problem: "consent_ended", detail: "Token has been expired or revoked." })
     expect(await run(signIn(ended))).toEqual({ problem: "consent_ended", detail: "Token has been expired or revoked." })
   })
 })
@@ -66,7 +80,11 @@ describe.each(["smtp", "imap"] as const)("%s", (which) => {
 test("a mail is sent with a token", () =>
   run(Effect.gen(function*() {
     const { port, received } = yield* serving(byToken(accepts))
-    const session = yield* connect({ server: { host: "127.0.0.1", port, security: "none", username: user }, ...giving("good"), policy })
+    const session = yield* connect({
+      server: { host: "127.0.0.1", port, security: "none", username: user },
+      ...giving("good"),
+      policy
+    })
     expect(yield* session.send(mail)).toMatchObject({ status: "sent" })
     expect(received).toEqual([expect.objectContaining({ user })])
   })))

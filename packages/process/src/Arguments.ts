@@ -1,9 +1,12 @@
-/** The command line of a program that takes its settings from the environment: `--help`, `--version`, and nothing else. */
+/**
+ * The command line of a program that takes its settings from the environment: `--help`, `--version`, and nothing else.
+ */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import * as CommandLine from "./CommandLine.ts"
 
-const settings = "It takes no arguments: environment variables such as PORT, DATABASE_URL and CANDOR_DATA_DIR decide how it " +
+const settings =
+  "It takes no arguments: environment variables such as PORT, DATABASE_URL and CANDOR_DATA_DIR decide how it " +
   "runs. docs/configuration.md lists them."
 
 /** Answers `--help` and `--version`, and refuses every other argument. */

@@ -34,7 +34,8 @@ const reason = (error: CliError.NonShowHelpErrors): string => {
 const misunderstood = ({ commandPath, errors }: CliError.ShowHelp): string =>
   `${errors.map(reason).join("; ")} (see ${commandPath.join(" ")} --help)`
 
-const isShowHelp = (error: unknown): error is CliError.ShowHelp => CliError.isCliError(error) && error._tag === "ShowHelp"
+const isShowHelp = (error: unknown): error is CliError.ShowHelp =>
+  CliError.isCliError(error) && error._tag === "ShowHelp"
 
 /** Runs the command that `args` name, or answers `--help` and `--version`. */
 export const run = <Name extends string, Input, E, R, ContextInput>(

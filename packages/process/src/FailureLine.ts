@@ -8,13 +8,17 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1()
 /** Every bad value of the environment with the name of its variable. */
 const settings = (error: Config.ConfigError): string =>
   Schema.isSchemaError(error.cause)
-    ? format(error.cause.issue).issues.map(({ message, path }) => `${path?.map(String).join(".")}: Expected ${expected(message)}`).join("; ")
+    ? format(error.cause.issue).issues.map(({ message, path }) =>
+      `${path?.map(String).join(".")}: Expected ${expected(message)}`
+    ).join("; ")
     : error.message
 
 /** The messages of an error and of its causes, without repetitions. */
 const messages = (error: Error): ReadonlyArray<string> => {
   const causes = error.cause instanceof Error ? messages(error.cause) : []
-  return error.message.trim() === "" ? causes : [error.message, ...causes.filter((text) => !error.message.includes(text))]
+  return error.message.trim() === ""
+    ? causes
+    : [error.message, ...causes.filter((text) => !error.message.includes(text))]
 }
 
 const text = (error: unknown): string => {

@@ -25,7 +25,9 @@ const common = ({ date, fiber, logLevel }: Line, message: string) => ({
 
 const isText = (value: unknown): boolean => typeof value !== "object" && value !== undefined
 
-/** Whether an error is of a tagged class, whose fields describe it. Other errors are mistakes: their stack is logged. */
+/**
+ * Whether an error is of a tagged class, whose fields describe it. Other errors are mistakes: their stack is logged.
+ */
 const isTagged = (error: Error) => "_tag" in error
 
 /** Writes a line of any values; secrets are redacted and cycles left out. */

@@ -11,10 +11,13 @@ const Level = Schema.String.pipe(
 )
 
 /**
- * Buffers a logger's lines until the event loop turns, and writes them with one system call (decision 0018). The buffer is
- * written before the process exits.
+ * Buffers a logger's lines until the event loop turns, and writes them with one system call (decision 0018). The buffer
+ * is written before the process exits.
  */
-export const buffered = (logger: Logger.Logger<unknown, string>, stream: "stdout" | "stderr"): Logger.Logger<unknown, void> => {
+export const buffered = (
+  logger: Logger.Logger<unknown, string>,
+  stream: "stdout" | "stderr"
+): Logger.Logger<unknown, void> => {
   const buffer: Array<string> = []
   const write = () => {
     if (buffer.length === 0) return
@@ -42,7 +45,8 @@ export interface Options {
 }
 
 /** `LOG_FORMAT`, or what suits the stream. */
-export const format = (stream: Options["stream"]) => formats.pipe(Config.withDefault(process[stream].isTTY ? "pretty" : "json"))
+export const format = (stream: Options["stream"]) =>
+  formats.pipe(Config.withDefault(process[stream].isTTY ? "pretty" : "json"))
 
 /** Logs as `LOG_LEVEL` and `LOG_FORMAT` say. */
 export const layer = (options: Options) =>
@@ -60,6 +64,9 @@ export const layer = (options: Options) =>
 
 /** Runs a program that logs as `layer` does, and logs the stack of its failure at Debug. */
 export const logged = (options: Options) => <A, E, R>(program: Effect.Effect<A, E, R>) =>
-  Effect.tapCause(program, (cause) => Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logDebug("The program failed", cause)).pipe(
+  Effect.tapCause(
+    program,
+    (cause) => Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logDebug("The program failed", cause)
+  ).pipe(
     Effect.provide(layer(options))
   )

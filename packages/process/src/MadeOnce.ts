@@ -1,8 +1,19 @@
 /**
- * Folders that take seconds to make, and that depend on sources alone: what tests need, and the console. They are kept in
+ * Folders that take seconds to make, and that depend on sources alone: what tests need, and the console. They are kept
+ * in
  * `node_modules/.cache` for as long as those sources stay as they are.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync
+} from "node:fs"
 import { dirname, join, relative } from "node:path"
 
 export const root = join(import.meta.dir, "../../..")
@@ -35,7 +46,8 @@ export const sources = (paths: ReadonlyArray<string>): ReadonlyArray<string> => 
 /** The hash of these files, of all that they import, and of the versions of the packages. */
 export const version = (...paths: ReadonlyArray<string>): string => {
   const hash = new Bun.CryptoHasher("sha256")
-  for (const path of [join(root, "bun.lock"), ...sources(paths)]) hash.update(relative(root, path)).update(readFileSync(path))
+  for (const path of [join(root, "bun.lock"), ...sources(paths)])
+    hash.update(relative(root, path)).update(readFileSync(path))
   return hash.digest("hex").slice(0, 32)
 }
 

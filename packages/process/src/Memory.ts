@@ -1,6 +1,6 @@
 /**
- * Bounds the memory that a process keeps without need. Bun's engine seldom collects its whole heap, and keeps what is free
- * in it (decision 0018).
+ * Bounds the memory that a process keeps without need. Bun's engine seldom collects its whole heap, and keeps what is
+ * free in it (decision 0018).
  */
 import { Clock, Duration, Effect, Layer } from "effect"
 
@@ -10,7 +10,9 @@ export interface Process {
   readonly resident: () => number
   /** Processor time that was used since the start, in milliseconds. */
   readonly used: () => number
-  /** Collects the whole heap and returns what is free to the operating system; returns the milliseconds that it blocked. */
+  /**
+   * Collects the whole heap and returns what is free to the operating system; returns the milliseconds that it blocked.
+   */
   readonly collect: () => number
 }
 
@@ -26,7 +28,10 @@ const idleShare = 1 / 10
 /** An idle process collects for at most 1/100 of the time. */
 const pausesOfIdle = 100
 
-/** A busy process is left alone until it has grown by this since the last collection: what it returned, it would take again. In bytes. */
+/**
+ * A busy process is left alone until it has grown by this since the last collection: what it returned, it would take
+ * again. In bytes.
+ */
 const slack = 48 * 2 ** 20
 
 /** A busy process that has grown by more collects for at most 1/20 of the time. */
@@ -36,9 +41,9 @@ const pausesOfBusy = 20
 const maxGrowth = 64 * 2 ** 20
 
 /**
- * Collects when an idle process has more than `smallBytes`, and again when it has more than right after the last collection; when
- * a busy one has `slack` more than that. It does so for at most a share of the time, unless the process has grown by more
- * than `maxGrowth`.
+ * Collects when an idle process has more than `smallBytes`, and again when it has more than right after the last
+ * collection; when a busy one has `slack` more than that. It does so for at most a share of the time, unless the
+ * process has grown by more than `maxGrowth`.
  */
 export const bounded = (process: Process): Effect.Effect<never> =>
   Effect.suspend(() => {
@@ -67,8 +72,8 @@ export const bounded = (process: Process): Effect.Effect<never> =>
 const maxGarbage = 8 * 2 ** 20
 
 /**
- * Makes the function that counts bytes which are garbage as soon as they are sent or stored, and has the engine collect its heap
- * beside the work where they are many. What is garbage outside of the heap, as bytes are, hardly moves it to.
+ * Makes the function that counts bytes which are garbage as soon as they are sent or stored, and has the engine collect
+ * its heap beside the work where they are many. What is garbage outside of the heap, as bytes are, hardly moves it to.
  */
 export const garbageCounter = () => {
   let garbage = 0

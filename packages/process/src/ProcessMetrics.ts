@@ -52,7 +52,8 @@ export const layer = Layer.effectDiscard(Effect.gen(function*() {
     [loopDelay, () => delay.millis() / 1000]
   ]
   const unused = { update: () => {}, modify: () => {} }
-  for (const [gauge, read] of reads) Metric.registerUnsafe(gauge, context, { ...unused, get: () => ({ value: read() }) })
+  for (const [gauge, read] of reads)
+    Metric.registerUnsafe(gauge, context, { ...unused, get: () => ({ value: read() }) })
   Metric.registerUnsafe(cpuSeconds, context, {
     ...unused,
     get: () => {

@@ -11,7 +11,9 @@ export interface Description {
   readonly settings: ReadonlyArray<Config.Config<unknown>>
 }
 
-/** Answers `--help` and `--version`, refuses other arguments and all wrong settings at once, and else runs the program. */
+/**
+ * Answers `--help` and `--version`, refuses other arguments and all wrong settings at once, and else runs the program.
+ */
 export const service = <A, E, R>({ does, name, settings }: Description, program: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const args = process.argv.slice(2)

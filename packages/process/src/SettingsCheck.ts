@@ -49,8 +49,11 @@ const problem = Effect.fnUntraced(function*(error: Config.ConfigError) {
 export const check = (settings: ReadonlyArray<Config.Config<unknown>>): Effect.Effect<void, SettingsRejected> =>
   Effect.gen(function*() {
     const unknown = yield* unknownVariables
-    const [, wrong] = yield* Effect.partition(settings, (setting) =>
-      Effect.catch(Effect.asVoid(Config.option(setting)), (error) => Effect.flatMap(problem(error), Effect.fail)))
+    const [, wrong] = yield* Effect.partition(
+      settings,
+      (setting) =>
+        Effect.catch(Effect.asVoid(Config.option(setting)), (error) => Effect.flatMap(problem(error), Effect.fail))
+    )
     const problems = [...wrong, ...unknown]
     if (problems.length > 0) return yield* new SettingsRejected({ problems: [...new Set(problems)] })
   })

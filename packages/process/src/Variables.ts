@@ -2,8 +2,8 @@
 import { ConfigProvider, Effect } from "effect"
 
 /**
- * The names that begin with CANDOR. Each program knows all of them, because the server, the workers and the command line have one
- * environment file.
+ * The names that begin with CANDOR. Each program knows all of them, because the server, the workers and the command
+ * line have one environment file.
  */
 export const variables: ReadonlyArray<string> = [
   "CANDOR_AI_BASE_URL",
@@ -52,11 +52,17 @@ export const variables: ReadonlyArray<string> = [
   "CANDOR_WORKER"
 ]
 
-/** Settings without the prefix, which people write with it, and names of deploy/haproxy.cfg, which may be in the same environment. */
+/**
+ * Settings without the prefix, which people write with it, and names of deploy/haproxy.cfg, which may be in the same
+ * environment.
+ */
 const unprefixed = ["DATABASE_URL", "HOST", "LOG_FORMAT", "LOG_LEVEL", "PORT", "WORKER_PORT"]
 const ofProxy = /^CANDOR_(LISTEN|CERTIFICATE|SERVER(_\w+)?)$/
 
-/** What Kubernetes and Docker say in each container of a service that is named candor, such as CANDOR_PORT=tcp://10.0.0.7:3000. */
+/**
+ * What Kubernetes and Docker say in each container of a service that is named candor, such as
+ * CANDOR_PORT=tcp://10.0.0.7:3000.
+ */
 const isServiceLink = (name: string, value: string): boolean =>
   /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_\w+$/.test(name) || /^(tcp|udp|sctp):\/\//.test(value)
 
@@ -74,9 +80,13 @@ const distance = (one: string, other: string): number => {
 }
 
 /** The words of a name, without the prefix. */
-const wordsOf = (name: string): ReadonlyArray<string> => name.toUpperCase().replace(/^CANDOR_/, "").split("_").filter((word) => word !== "")
+const wordsOf = (name: string): ReadonlyArray<string> =>
+  name.toUpperCase().replace(/^CANDOR_/, "").split("_").filter((word) => word !== "")
 
-/** How far two names are from each other. One that begins the other, or has some of its words, is as close as one other letter. */
+/**
+ * How far two names are from each other. One that begins the other, or has some of its words, is as close as one other
+ * letter.
+ */
 const nameDistance = (name: string, known: string): number => {
   const [words, knownWords] = [wordsOf(name), wordsOf(known)]
   const [one, other] = [words.join(""), knownWords.join("")]
@@ -93,7 +103,10 @@ const nearest = (name: string): string | undefined => {
   return best!.away <= Math.max(1, wordsOf(best!.known).join("").length / 3) ? best!.known : undefined
 }
 
-/** The variables of the environment whose names begin with a path, with their values. A number in a name is no setting's. */
+/**
+ * The variables of the environment whose names begin with a path, with their values. A number in a name is no
+ * setting's.
+ */
 const under = (
   provider: ConfigProvider.ConfigProvider,
   path: ReadonlyArray<string>

@@ -7,7 +7,8 @@ import { processes } from "./Processes.ts"
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
 
 /** The path of the installed Chromium; undefined where there is none. */
-export const installed = (): string | undefined => names.map((name) => Bun.which(name)).find((path) => path !== null) ?? undefined
+export const installed = (): string | undefined =>
+  names.map((name) => Bun.which(name)).find((path) => path !== null) ?? undefined
 
 interface Message {
   readonly id?: number
@@ -58,7 +59,15 @@ export const chromium = (path: string) => {
 
   const connect = async () => {
     const profile = mkdtempSync(join(folder, "profile-"))
-    const browser = start(["sh", "-c", `exec "$0" "$@" 2>&1`, path, ...flags, `--user-data-dir=${profile}`, "about:blank"], {
+    const browser = start([
+      "sh",
+      "-c",
+      `exec "$0" "$@" 2>&1`,
+      path,
+      ...flags,
+      `--user-data-dir=${profile}`,
+      "about:blank"
+    ], {
       env: { HOME: profile },
       group: true
     })
@@ -68,7 +77,7 @@ export const chromium = (path: string) => {
     const listeners: Array<(message: Message) => void> = []
     socket.addEventListener("message", ({ data }) => {
       const message: Message = JSON.parse(String(data))
-      if (message.id === undefined) for (const listener of listeners) listener(message)
+      if (message.id === undefined) { for (const listener of listeners) listener(message) }
       else if (message.error !== undefined) answers.get(message.id)?.reject(new Error(message.error.message))
       else answers.get(message.id)?.resolve(message.result)
     })
@@ -109,11 +118,14 @@ export const chromium = (path: string) => {
     })
     for (const domain of ["Network", "Page", "Runtime", "Log"]) await tell(`${domain}.enable`)
     const evaluate = async <A>(expression: string): Promise<A> => {
-      const { exceptionDetails, result } = await tell<{ result: { value: A }; exceptionDetails?: object }>("Runtime.evaluate", {
-        expression,
-        awaitPromise: true,
-        returnByValue: true
-      })
+      const { exceptionDetails, result } = await tell<{ result: { value: A }; exceptionDetails?: object }>(
+        "Runtime.evaluate",
+        {
+          expression,
+          awaitPromise: true,
+          returnByValue: true
+        }
+      )
       if (exceptionDetails !== undefined) throw new Error(`${expression}: ${JSON.stringify(exceptionDetails)}`)
       return result.value
     }

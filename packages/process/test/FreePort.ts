@@ -15,7 +15,10 @@ const isFree = async (port: number): Promise<boolean> => {
   }
 }
 
-/** Returns a port of this machine that nothing listens on: one by chance, so that tests that run side by side get others. */
+/**
+ * Returns a port of this machine that nothing listens on: one by chance, so that tests that run side by side get
+ * others.
+ */
 export const freePort = async (): Promise<number> => {
   while (given.size < last - first) {
     const port = first + Math.floor(Math.random() * (last - first))

@@ -24,7 +24,8 @@ export interface Cluster {
 /** The programs; undefined where a test has to say that it does not run. */
 export const bin = binaries()
 
-if (bin === undefined) console.log("NOT SHOWN HERE: what needs a PostgreSQL server of its own, because no programs of one are installed.")
+if (bin === undefined)
+  console.log("NOT SHOWN HERE: what needs a PostgreSQL server of its own, because no programs of one are installed.")
 
 /** For the tests of a file: a folder for clusters, which end after the last test. */
 export const clusters = (name: string) => {
@@ -46,7 +47,8 @@ export const clusters = (name: string) => {
     const log = openSync(`${data}.log`, "a")
     let server: Bun.Subprocess | undefined
     const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}?sslmode=disable`
-    const options = ["listen_addresses=localhost", "unix_socket_directories=", "fsync=off", "shared_buffers=32MB"].flatMap((one) => ["-c", one])
+    const options = ["listen_addresses=localhost", "unix_socket_directories=", "fsync=off", "shared_buffers=32MB"]
+      .flatMap((one) => ["-c", one])
     const cluster: Cluster = {
       port,
       data,
@@ -88,10 +90,23 @@ export const clusters = (name: string) => {
     give,
     /** A cluster whose data directory there is. */
     clusterAt,
-    /** A new cluster in the folder, or at a path, with these lines in postgresql.conf, these before the others in pg_hba.conf, and files of its log of so many MiB. */
+    /**
+     * A new cluster in the folder, or at a path, with these lines in postgresql.conf, these before the others in
+     * pg_hba.conf, and files of its log of so many MiB.
+     */
     create: async (name: string, { access = "", segment = 1, settings = "" } = {}): Promise<Cluster> => {
       const data = resolve(folder, name)
-      const flags = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", `--wal-segsize=${segment}`]
+      const flags = [
+        "-U",
+        "postgres",
+        "-A",
+        "trust",
+        "-E",
+        "UTF8",
+        "--locale=C",
+        "--no-sync",
+        `--wal-segsize=${segment}`
+      ]
       run(...asUser, join(bin!, "initdb"), "-D", data, ...flags)
       appendFileSync(join(data, "postgresql.conf"), settings)
       const hba = join(data, "pg_hba.conf")

@@ -12,7 +12,9 @@ export const binaries = (): string | undefined => {
       .map((path) => join("/usr/lib/postgresql", path, ".."))
       .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }))
     : []
-  return [...configured, ...installed].findLast((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")))
+  return [...configured, ...installed].findLast((folder) =>
+    existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres"))
+  )
 }
 
 /** Runs a command to its end, and returns what it printed; fails where the command does. */
@@ -30,7 +32,9 @@ const exists = (user: string) => Bun.spawnSync(["id", "-u", user]).exitCode === 
 export const user = exists("postgres") ? "postgres" : "nobody"
 
 /** Begins a command that this user runs. */
-export const asUser = isRoot ? ["setpriv", `--reuid=${user}`, `--regid=${run("id", "-g", user).trim()}`, "--clear-groups"] : []
+export const asUser = isRoot
+  ? ["setpriv", `--reuid=${user}`, `--regid=${run("id", "-g", user).trim()}`, "--clear-groups"]
+  : []
 
 /** Whether a database answers; the failure where it does not. */
 export const failureOf = async (url: string): Promise<unknown> => {

@@ -37,7 +37,10 @@ const send = (child: Bun.Subprocess, name: NodeJS.Signals, group: boolean) => {
   }
 }
 
-/** Has Bun compile later and less: a program runs for a second, and the start of a server takes a seventh less of the processor. */
+/**
+ * Has Bun compile later and less: a program runs for a second, and the start of a server takes a seventh less of the
+ * processor.
+ */
 const compiledLittle = {
   BUN_JSC_useFTLJIT: "0",
   BUN_JSC_useOMGJIT: "0",
@@ -92,7 +95,10 @@ export const start = (command: ReadonlyArray<string>, { cwd, env, group = false 
   }
 }
 
-/** For the tests of a file: a folder, and a `start` whose processes are killed, before the folder goes, after the last test. */
+/**
+ * For the tests of a file: a folder, and a `start` whose processes are killed, before the folder goes, after the last
+ * test.
+ */
 export const processes = (name: string) => {
   const folder = scratchFolder(name)
   const started = new Set<Process>()

@@ -30,10 +30,14 @@ let built: Promise<string> | undefined
 
 /** The folder of the programs, built of the sources as they are. */
 const programs = (): Promise<string> =>
-  built ??= madeOnce(`programs-${version(join(root, scripts.programs), ...mains.map((main) => join(root, main)))}`, build)
+  built ??= madeOnce(
+    `programs-${version(join(root, scripts.programs), ...mains.map((main) => join(root, main)))}`,
+    build
+  )
 
 /** The file of a program. */
-export const program = async (name: "api" | "worker" | "candor"): Promise<string> => join(await programs(), `${name}.js`)
+export const program = async (name: "api" | "worker" | "candor"): Promise<string> =>
+  join(await programs(), `${name}.js`)
 
 let whole: Promise<string> | undefined
 

@@ -3,7 +3,9 @@
 const path = Bun.which("promtool")
 
 /** What checks, for the name of a test: `promtool check metrics` where it is installed. */
-export const checker = path === null ? "our own check alone, because promtool is not installed" : "promtool and our own check"
+export const checker = path === null
+  ? "our own check alone, because promtool is not installed"
+  : "promtool and our own check"
 
 /** The family that a sample or a comment belongs to. */
 const family = (line: string, types: ReadonlyMap<string, string>): string => {

@@ -8,7 +8,10 @@ export interface Proxy {
   readonly cut: () => Promise<void>
   /** Keeps every connection and takes new ones, and passes nothing on, as a network that drops packets. */
   readonly swallow: () => void
-  /** Keeps the connections that there are and passes nothing on for them, and serves new ones, as after a lost NAT entry. */
+  /**
+   * Keeps the connections that there are and passes nothing on for them, and serves new ones, as after a lost NAT
+   * entry.
+   */
   readonly silence: () => void
   /** Takes connections again, on the same port. */
   readonly restore: () => Promise<void>

@@ -6,16 +6,23 @@ import { join } from "node:path"
 /** Where Linux keeps files in memory. */
 const inMemory = "/dev/shm"
 
-/** The bytes that have to be free, there and of the memory: several embedded databases of 60 MB at a time, and room for others. */
+/**
+ * The bytes that have to be free, there and of the memory: several embedded databases of 60 MB at a time, and room for
+ * others.
+ */
 const minFree = 4 * 2 ** 30
 
 /** Bytes of memory that Linux could give to programs (proc_meminfo(5)). */
-const availableMemory = (): number => Number(/^MemAvailable: +(\d+) kB$/m.exec(readFileSync("/proc/meminfo", "utf8"))?.[1]) * 1024
+const availableMemory = (): number =>
+  Number(/^MemAvailable: +(\d+) kB$/m.exec(readFileSync("/proc/meminfo", "utf8"))?.[1]) * 1024
 
 /** Whether programs may be run from there, as some tests do: a container often forbids it. */
 const mayExecute = (): boolean => /^\S+ \/dev\/shm tmpfs (?!\S*noexec)/m.test(readFileSync("/proc/mounts", "utf8"))
 
-/** In memory where there is room: a disk takes most of the time in which the thousand files of a database are copied and removed. */
+/**
+ * In memory where there is room: a disk takes most of the time in which the thousand files of a database are copied and
+ * removed.
+ */
 const parent = (): string => {
   try {
     accessSync(inMemory, constants.W_OK)

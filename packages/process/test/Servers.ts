@@ -13,7 +13,9 @@ const main = await program("api")
 export interface Addresses {
   /** Scheme, host and port of the proxy, which is what a test asks. */
   readonly origin: string
-  /** The same of the server itself, as it says it: for what is no exchange of HTTP, such as whether it still listens. */
+  /**
+   * The same of the server itself, as it says it: for what is no exchange of HTTP, such as whether it still listens.
+   */
   readonly own_origin: string
   /** The lines that the server has said until it listened. */
   readonly said: string
@@ -23,7 +25,10 @@ export interface Server extends Addresses {
   readonly child: Process
 }
 
-/** `processes` for the tests of a file, and servers among them. A test fails that meets a violation, or else the end of the file. */
+/**
+ * `processes` for the tests of a file, and servers among them. A test fails that meets a violation, or else the end of
+ * the file.
+ */
 export const servers = (name: string) => {
   const { folder, start } = processes(name)
   const closing: Array<() => Promise<void>> = []

@@ -5,7 +5,8 @@ import { join } from "node:path"
 
 const run = (...command: ReadonlyArray<string>): boolean => Bun.spawnSync([...command]).success
 
-export const mayMount = process.getuid?.() === 0 && run("sh", "-c", "d=$(mktemp -d) && mount -t tmpfs tmpfs $d && umount $d")
+export const mayMount = process.getuid?.() === 0 &&
+  run("sh", "-c", "d=$(mktemp -d) && mount -t tmpfs tmpfs $d && umount $d")
 
 if (!mayMount) console.log("NOT SHOWN HERE: what happens on a full disk, because this user may not mount a small one.")
 
@@ -21,7 +22,8 @@ export interface SmallDisk {
 /** Mounts a disk of so many MiB. */
 export const smallDisk = (mebibytes: number, directory = mkdtempSync(join(tmpdir(), "candor-disk-"))): SmallDisk => {
   mkdirSync(directory, { recursive: true })
-  if (!run("mount", "-t", "tmpfs", "-o", `size=${mebibytes}m`, "tmpfs", directory)) throw new Error(`No disk could be mounted at ${directory}`)
+  if (!run("mount", "-t", "tmpfs", "-o", `size=${mebibytes}m`, "tmpfs", directory))
+    throw new Error(`No disk could be mounted at ${directory}`)
   const ballast = join(directory, "ballast")
   return {
     directory,

@@ -20,7 +20,13 @@ describe("the options of the engine", () => {
     const child = start([process.execPath, "--smol", said, "one", "--two"], { env: { KEPT: "kept" } })
     const { code, stderr, stdout } = await child.ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-    expect(JSON.parse(stdout)).toEqual({ pid: child.pid, args: ["one", "--two"], flags: ["--smol"], kept: "kept", options })
+    expect(JSON.parse(stdout)).toEqual({
+      pid: child.pid,
+      args: ["one", "--two"],
+      flags: ["--smol"],
+      kept: "kept",
+      options
+    })
   })
 
   test.each(["api", "worker"] as const)("apply to the built %s", async (name) => {
@@ -29,7 +35,9 @@ describe("the options of the engine", () => {
     })
     await child.hear(/The database does not answer yet/)
     const environment = readFileSync(`/proc/${child.pid}/environ`, "utf8").split("\0")
-    expect(environment).toEqual(expect.arrayContaining(Object.entries(options).map(([name, value]) => `${name}=${value}`)))
+    expect(environment).toEqual(
+      expect.arrayContaining(Object.entries(options).map(([name, value]) => `${name}=${value}`))
+    )
     await child.stop()
   })
 })

@@ -27,31 +27,39 @@ interface Life {
 
 /** Returns the number of collections at the end of each second. */
 const collections = ({ after, each, load = 0, took }: Life) =>
-  Effect.runPromise(Effect.gen(function*() {
-    let resident = 0
-    let times = 0
-    let used = 0
-    yield* Effect.forkChild(bounded({
-      resident: () => resident * 2 ** 20,
-      used: () => used += load * 250,
-      collect: () => {
-        times++
-        resident = after(resident)
-        return took
-      }
-    }))
-    return yield* Effect.forEach(each, (size) => {
-      resident = size
-      return Effect.map(TestClock.adjust("1 second"), () => times)
-    })
-  }).pipe(Effect.provide(TestClock.layer())))
+  Effect.runPromise(
+    Effect.gen(function*() {
+      let resident = 0
+      let times = 0
+      let used = 0
+      yield* Effect.forkChild(bounded({
+        resident: () => resident * 2 ** 20,
+        used: () => used += load * 250,
+        collect: () => {
+          times++
+          resident = after(resident)
+          return took
+        }
+      }))
+      return yield* Effect.forEach(each, (size) => {
+        resident = size
+        return Effect.map(TestClock.adjust("1 second"), () => times)
+      })
+    }).pipe(Effect.provide(TestClock.layer()))
+  )
 
 test("a process of up to 128 MiB is left alone, and a larger one collects", async () => {
   expect(await collections({ each: [60, 128, 129, 128, 140], after: () => 100, took: 1 })).toEqual([0, 0, 1, 1, 2])
 })
 
 test("a process that needs its memory collects again only when it has grown", async () => {
-  expect(await collections({ each: [300, 300, 290, 301, 301], after: (size) => size, took: 1 })).toEqual([1, 1, 1, 2, 2])
+  expect(await collections({ each: [300, 300, 290, 301, 301], after: (size) => size, took: 1 })).toEqual([
+    1,
+    1,
+    1,
+    2,
+    2
+  ])
 })
 
 test("a busy process is left alone until it has grown by 48 MiB, and collects when it is idle", async () => {

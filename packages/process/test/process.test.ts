@@ -6,8 +6,7 @@ import { describe, expect, spyOn, test } from "bun:test"
 import { Cause, Config, ConfigProvider, Effect, Logger, Redacted, Schema } from "effect"
 import { join } from "node:path"
 
-const read = <A>(config: Config.Config<A>, env: Record<string, string>) =>
-  config.parse(ConfigProvider.fromEnv({ env }))
+const read = <A>(config: Config.Config<A>, env: Record<string, string>) => config.parse(ConfigProvider.fromEnv({ env }))
 
 describe("Address", () => {
   test("without HOST and PORT it is port 3000 of this machine alone", async () => {
@@ -55,7 +54,10 @@ describe("runMain", () => {
     expect(await fail("Info")).toEqual({ code: 1, stdout: "", stderr: "Broken\n" })
     const { code, stderr, stdout } = await fail("Debug")
     expect({ code, stderr }).toEqual({ code: 1, stderr: "Broken\n" })
-    expect(JSON.parse(stdout)).toMatchObject({ level: "DEBUG", cause: expect.stringMatching(/Broken[^]*at .*failing\.ts/) })
+    expect(JSON.parse(stdout)).toMatchObject({
+      level: "DEBUG",
+      cause: expect.stringMatching(/Broken[^]*at .*failing\.ts/)
+    })
   })
 
   /** The program of stopping.ts, and what it says, line by line. */
@@ -145,11 +147,24 @@ describe("jsonLine", () => {
     cause: Effect.logWarning("With a cause", Cause.fail(new Error("Broken"))),
     causeAlone: Effect.logError(Cause.fail(new Error("Broken"))),
     causeOfObject: Effect.logError("With a cause", Cause.die({ status: 500 })),
-    defect: Effect.logError("An attempt ended by a defect", new TypeError("x is not a function", { cause: new Error("inner") })),
+    defect: Effect.logError(
+      "An attempt ended by a defect",
+      new TypeError("x is not a function", { cause: new Error("inner") })
+    ),
     failure: Effect.logError("An attempt failed", new Unavailable({ reason: "busy" })),
     object: Effect.logInfo("Migrated", { applied: ["0001"] }),
-    failing: Effect.logInfo("failing", { toJSON: () => { throw new Error("no") } }).pipe(
-      Effect.annotateLogs({ failing: { toJSON: () => { throw new Error("no") } } })
+    failing: Effect.logInfo("failing", {
+      toJSON: () => {
+        throw new Error("no")
+      }
+    }).pipe(
+      Effect.annotateLogs({
+        failing: {
+          toJSON: () => {
+            throw new Error("no")
+          }
+        }
+      })
     ),
     objectAlone: Effect.logInfo({ an: "object" }),
     others: Effect.logInfo("others", null, undefined, [1], true, new Map([[1, 2]]), Symbol("s"), cyclic, new Date(0)),
@@ -173,23 +188,36 @@ describe("jsonLine", () => {
   test("every field has one type, whatever is logged, and no object is told as [object Object]", () => {
     for (const [name, effect] of Object.entries(logged)) {
       const made = line(effect)
-      expect(Object.keys(made), name).toEqual(expect.arrayContaining(["message", "level", "timestamp", "annotations", "fiberId"]))
+      expect(Object.keys(made), name).toEqual(
+        expect.arrayContaining(["message", "level", "timestamp", "annotations", "fiberId"])
+      )
       expect(Object.entries(made).filter(([field, value]) => !types[field]!(value)), name).toEqual([])
       expect(JSON.stringify(made), name).not.toContain("[object Object]")
     }
   })
 
   test("texts are the message, other values its details, and mistakes the cause with their stack", () => {
-    expect(line(logged.plain)).toMatchObject({ message: "Answered", level: "INFO", annotations: { request_id: "\"é\"", milliseconds: 3 } })
+    expect(line(logged.plain)).toMatchObject({
+      message: "Answered",
+      level: "INFO",
+      annotations: { request_id: "\"é\"", milliseconds: 3 }
+    })
     expect(line(logged.texts)).toMatchObject({ message: "two parts 3", level: "INFO" })
-    expect(line(logged.cause)).toMatchObject({ message: "With a cause", level: "WARN", cause: expect.stringMatching(/Broken[^]*at /) })
+    expect(line(logged.cause)).toMatchObject({
+      message: "With a cause",
+      level: "WARN",
+      cause: expect.stringMatching(/Broken[^]*at /)
+    })
     expect(line(logged.causeAlone)).toMatchObject({ message: "Error: Broken", level: "ERROR" })
     expect(line(logged.causeOfObject)).toMatchObject({ cause: expect.stringContaining("{\"status\":500}") })
     expect(line(logged.defect)).toMatchObject({
       message: "An attempt ended by a defect",
       cause: expect.stringMatching(/x is not a function[^]*process\.test\.ts[^]*inner/)
     })
-    expect(line(logged.failure)).toMatchObject({ message: "An attempt failed", details: [{ _tag: "Unavailable", reason: "busy" }] })
+    expect(line(logged.failure)).toMatchObject({
+      message: "An attempt failed",
+      details: [{ _tag: "Unavailable", reason: "busy" }]
+    })
     expect(line(logged.object)).toMatchObject({ message: "Migrated", details: [{ applied: ["0001"] }] })
     expect(line(logged.objectAlone)).toMatchObject({ message: "", details: [{ an: "object" }] })
     expect(line(logged.others)).toMatchObject({ message: "others true Symbol(s)" })

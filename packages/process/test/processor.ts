@@ -1,5 +1,6 @@
 /**
- * Says of each test file the seconds of a processor that it takes: to load, to run, and in the processes that it starts. Preloaded by `bun run test:processor`; reads what Linux tells of a process. A database server is not counted.
+ * Says of each test file the seconds of a processor that it takes: to load, to run, and in the processes that it
+ * starts. Preloaded by `bun run test:processor`; reads what Linux tells of a process. A database server is not counted.
  */
 import { afterAll, beforeAll } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
@@ -22,12 +23,17 @@ const timesOf = (fields: ReadonlyArray<number>) => {
 
 /** Of this process, and of those that it started, such as a browser. */
 const used = () => {
-  const all = new Map(readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((pid) => [Number(pid), fieldsOf(pid)]))
+  const all = new Map(
+    readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((pid) => [Number(pid), fieldsOf(pid)])
+  )
   const isOurs = (pid: number): boolean => {
     const parent = all.get(pid)?.[1] ?? 0
     return parent === process.pid || parent > 1 && isOurs(parent)
   }
-  const living = [...all.keys()].filter(isOurs).map((pid) => timesOf(all.get(pid)!)).reduce((sum, one) => sum + one.own + one.children, 0)
+  const living = [...all.keys()].filter(isOurs).map((pid) => timesOf(all.get(pid)!)).reduce(
+    (sum, one) => sum + one.own + one.children,
+    0
+  )
   const { children, own } = timesOf(fieldsOf("self"))
   return { own, children: children + living }
 }
@@ -44,7 +50,11 @@ beforeAll(() => {
 
 afterAll(() => {
   const after = used()
-  const parts = { load: loaded.own - before.own, run: after.own - loaded.own, children: after.children - before.children }
+  const parts = {
+    load: loaded.own - before.own,
+    run: after.own - loaded.own,
+    children: after.children - before.children
+  }
   const each = Object.entries(parts).map(([name, part]) => `${name} ${seconds(part)} s`).join(", ")
   const file = relative(process.cwd(), Bun.main)
   console.error(`processor ${seconds(parts.load + parts.run + parts.children)} s: ${each}  ${file}`)

@@ -1,4 +1,7 @@
-/** Says on stderr which test file has ended, and after how many seconds. Preloaded by scripts/test.ts, which counts these lines. */
+/**
+ * Says on stderr which test file has ended, and after how many seconds. Preloaded by scripts/test.ts, which counts
+ * these lines.
+ */
 import { afterAll } from "bun:test"
 import { relative } from "node:path"
 

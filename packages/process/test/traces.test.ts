@@ -7,7 +7,9 @@ import * as Traces from "../src/telemetry/Traces.ts"
 import { type TraceSettings, traceSettings } from "../src/telemetry/TraceSettings.ts"
 
 const settingsOf = (env: Record<string, string>) =>
-  Effect.runPromise(Effect.provideService(traceSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
+  Effect.runPromise(
+    Effect.provideService(traceSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+  )
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" }
 
@@ -59,9 +61,12 @@ const samples: ReadonlyArray<readonly [Sampler["name"], number, string, boolean 
   ["parentbased_traceidratio", 0.5, high, true, true]
 ]
 
-test.each(samples)("%s with %d: trace %s of a caller who says %p is recorded: %p", (name, ratio, trace, caller, expected) => {
-  expect(isSampled({ name, ratio }, trace, caller)).toBe(expected)
-})
+test.each(samples)(
+  "%s with %d: trace %s of a caller who says %p is recorded: %p",
+  (name, ratio, trace, caller, expected) => {
+    expect(isSampled({ name, ratio }, trace, caller)).toBe(expected)
+  }
+)
 
 /** A collector that answers like this, and keeps what it got. */
 const collector = (answer: () => Response | Promise<Response>) =>
@@ -92,7 +97,10 @@ const observed = (level: "Info" | "Warn" = "Warn") => {
       monotonicTimeNanosUnsafe: () => BigInt(time.millis) * 1_000_000n
     })
   const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    effect.pipe(Effect.updateService(Clock.Clock, clock), Effect.provideService(Logger.CurrentLoggers, new Set([logger])))
+    effect.pipe(
+      Effect.updateService(Clock.Clock, clock),
+      Effect.provideService(Logger.CurrentLoggers, new Set([logger]))
+    )
   return { lines, run, time }
 }
 
@@ -128,16 +136,19 @@ test.each([
   ["is away", (stop: () => Promise<void>) => stop(), () => new Response()],
   ["refuses them", async () => {}, () => new Response("no", { status: 503, headers: { "retry-after": "3600" } })],
   ["does not answer", async () => {}, () => Promise.withResolvers<Response>().promise]
-])("a collector that %s costs a line of the log, and nothing is sent twice", (_, prepare, answer) =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const { bodies, stop, url } = yield* collector(answer)
-    yield* Effect.promise(() => prepare(stop))
-    const { lines, run } = observed()
-    const settings = { ...to(url), delay: Duration.millis(1), timeout: Duration.millis(50) }
-    yield* run(Effect.provide(Effect.andThen(work, until(() => lines.length > 0)), Traces.layer(settings)))
-    expect(lines).toEqual([away])
-    expect(bodies.length).toBeLessThanOrEqual(1)
-  }))))
+])(
+  "a collector that %s costs a line of the log, and nothing is sent twice",
+  (_, prepare, answer) =>
+    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      const { bodies, stop, url } = yield* collector(answer)
+      yield* Effect.promise(() => prepare(stop))
+      const { lines, run } = observed()
+      const settings = { ...to(url), delay: Duration.millis(1), timeout: Duration.millis(50) }
+      yield* run(Effect.provide(Effect.andThen(work, until(() => lines.length > 0)), Traces.layer(settings)))
+      expect(lines).toEqual([away])
+      expect(bodies.length).toBeLessThanOrEqual(1)
+    })))
+)
 
 /** How many of so many traces that begin now are recorded. */
 const sampledOf = (count: number) =>
@@ -149,18 +160,22 @@ test("of the traces that begin in a second so many are recorded, whatever a call
     const { lines, run, time } = observed("Info")
     const leftOut = () => Effect.runSync(Metric.value(TraceLimit.overLimit)).count
     const before = leftOut()
-    yield* run(Effect.gen(function*() {
-      expect(yield* sampledOf(25)).toBe(10)
-      time.millis += 500
-      expect(yield* sampledOf(25)).toBe(0)
-      time.millis += 500
-      expect(yield* sampledOf(5)).toBe(5)
-      time.millis += 3_600_000
-      const caller = Tracer.externalSpan({ traceId: high, spanId: "1".repeat(16), sampled: true })
-      expect(yield* Effect.provideService(sampledOf(25), Tracer.ParentSpan, caller)).toBe(10)
-    }).pipe(Effect.provide(Traces.layer({ ...to(url), perSecond: 10 }))))
+    yield* run(
+      Effect.gen(function*() {
+        expect(yield* sampledOf(25)).toBe(10)
+        time.millis += 500
+        expect(yield* sampledOf(25)).toBe(0)
+        time.millis += 500
+        expect(yield* sampledOf(5)).toBe(5)
+        time.millis += 3_600_000
+        const caller = Tracer.externalSpan({ traceId: high, spanId: "1".repeat(16), sampled: true })
+        expect(yield* Effect.provideService(sampledOf(25), Tracer.ParentSpan, caller)).toBe(10)
+      }).pipe(Effect.provide(Traces.layer({ ...to(url), perSecond: 10 })))
+    )
     expect(leftOut() - before).toBe(55)
-    expect(lines).toEqual(Array.from({ length: 2 }, () => "Not all traces are recorded: more begin than CANDOR_TRACES_PER_SECOND"))
+    expect(lines).toEqual(
+      Array.from({ length: 2 }, () => "Not all traces are recorded: more begin than CANDOR_TRACES_PER_SECOND")
+    )
   }))))
 
 test("a failure is sent with its name, and without its message, which may have personal data in it", () =>

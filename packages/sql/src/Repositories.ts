@@ -63,7 +63,9 @@ import * as WebhookDeliveries from "./repositories/webhook/WebhookDeliveries.ts"
 import * as Webhooks from "./repositories/webhook/Webhooks.ts"
 
 /** The stores of the nouns without rules of their own. */
-const plainStores = plainNouns.map(({ port, resource }) => storeLayer(port, resource)).reduce((all, one) => Layer.merge(all, one))
+const plainStores = plainNouns.map(({ port, resource }) => storeLayer(port, resource)).reduce((all, one) =>
+  Layer.merge(all, one)
+)
 
 export const layer = Layer.mergeAll(
   AiProfiles.layer,
@@ -93,7 +95,15 @@ export const layer = Layer.mergeAll(
   HolidayReadings.layer,
   Schedules.layer,
   SchedulingLinks.layer,
-  JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer.pipe(Layer.provide(plainStores)), PlannedInterviews.layer, TeamMembers.layer, Transactions.layer])),
+  JobCopies.layer.pipe(
+    Layer.provide([
+      JobForms.layer,
+      Jobs.layer.pipe(Layer.provide(plainStores)),
+      PlannedInterviews.layer,
+      TeamMembers.layer,
+      Transactions.layer
+    ])
+  ),
   JobForms.layer,
   Jobs.layer.pipe(Layer.provide(plainStores)),
   MailAccounts.layer,

@@ -16,7 +16,11 @@ import { keyRow } from "../src/repositories/access/StoredKey.ts"
 import { insertRows } from "../src/statements/Inserts.ts"
 
 /** Who acts where no member does. */
-export const operator = (organization_id: OrganizationId): Worker => ({ organization_id, worker: "test", request_id: "test" })
+export const operator = (organization_id: OrganizationId): Worker => ({
+  organization_id,
+  worker: "test",
+  request_id: "test"
+})
 
 /** A member with this e-mail address: an admin, unless there is one already. */
 export const member = Effect.fn("Access.member")(function*(
@@ -26,7 +30,9 @@ export const member = Effect.fn("Access.member")(function*(
   const sql = yield* SqlClient.SqlClient
   const [member] = yield* sql<Member>`
     INSERT INTO users AS u (organization_id, id, email, full_name, role, created_at)
-    VALUES (${organization_id}, ${UserId.make(SecureRandom.uuidV7Unsafe())}, ${email}, ${full_name}, 'admin', ${yield* Timestamp.now})
+    VALUES (${organization_id}, ${
+    UserId.make(SecureRandom.uuidV7Unsafe())
+  }, ${email}, ${full_name}, 'admin', ${yield* Timestamp.now})
     ON CONFLICT (organization_id, lower(email)) DO UPDATE SET email = u.email
     RETURNING id, full_name, email, role, status, created_at`
   return member!
@@ -65,9 +71,14 @@ export const revoke = (organization_id: OrganizationId, id: ApiKeyId) =>
 
 /** All keys of an organization that has at most a hundred. */
 export const keys = (organization_id: OrganizationId) =>
-  Effect.flatMap(ApiKeys, (keys) => Effect.map(keys.list(organization_id, { limit: 100, offset: 0 }), ({ items }) => items))
+  Effect.flatMap(
+    ApiKeys,
+    (keys) => Effect.map(keys.list(organization_id, { limit: 100, offset: 0 }), ({ items }) => items)
+  )
 
 /** Revokes the keys of a scope. */
 export const revokeAll = (organization_id: OrganizationId, scope: Scope) =>
-  Effect.flatMap(keys(organization_id), (keys) =>
-    Effect.forEach(keys.filter((key) => key.scope === scope), ({ id }) => revoke(organization_id, id)))
+  Effect.flatMap(
+    keys(organization_id),
+    (keys) => Effect.forEach(keys.filter((key) => key.scope === scope), ({ id }) => revoke(organization_id, id))
+  )

@@ -8,7 +8,9 @@ import { AuthenticationClient } from "../src/database/Clients.ts"
 import * as Database from "../src/database/Database.ts"
 import { atOnce } from "./AtOnce.ts"
 
-/** A transaction that returns its session's process. When `count` have begun, `held` runs, and then all of them go on. */
+/**
+ * A transaction that returns its session's process. When `count` have begun, `held` runs, and then all of them go on.
+ */
 const transactions = (sql: SqlClient.SqlClient, count: number, held: Effect.Effect<unknown> = Effect.void) =>
   Effect.gen(function*() {
     const goOn = yield* Deferred.make<void>()
@@ -22,20 +24,26 @@ const transactions = (sql: SqlClient.SqlClient, count: number, held: Effect.Effe
   })
 
 /** The connections of authentication: how many there may be, and are in use, and how many statements wait for one. */
-const use = Effect.map(PrometheusMetrics.format(), (text) =>
-  ["connections_limit", "connections_used", "statements_waiting"].map((name) =>
-    Number(new RegExp(`^candor_database_${name}{pool="admission"} (.*)$`, "m").exec(text)?.[1])))
+const use = Effect.map(
+  PrometheusMetrics.format(),
+  (text) =>
+    ["connections_limit", "connections_used", "statements_waiting"].map((name) =>
+      Number(new RegExp(`^candor_database_${name}{pool="admission"} (.*)$`, "m").exec(text)?.[1])
+    )
+)
 
 for (const administrator of administration === undefined ? [] : [administration]) {
   test("two connections are for admission alone: it goes on beside a main pool in use, and a third statement waits", () =>
-    Effect.runPromise(Effect.gen(function*() {
-      const [main, authentication] = [yield* SqlClient.SqlClient, yield* AuthenticationClient]
-      let during: ReadonlyArray<number> = []
-      const one = yield* transactions(authentication, 2, Effect.map(use, (found) => during = found))
-      const pids = yield* main.withTransaction(Effect.andThen(main`SELECT 1`, atOnce(3, one)))
-      expect([during, new Set(pids).size]).toEqual([[2, 2, 1], 2])
-    }).pipe(
-      Effect.provide(Database.server({ url: Redacted.make(administrator), maxConnections: 1 })),
-      Effect.provideService(Metric.MetricRegistry, new Map())
-    )))
+    Effect.runPromise(
+      Effect.gen(function*() {
+        const [main, authentication] = [yield* SqlClient.SqlClient, yield* AuthenticationClient]
+        let during: ReadonlyArray<number> = []
+        const one = yield* transactions(authentication, 2, Effect.map(use, (found) => during = found))
+        const pids = yield* main.withTransaction(Effect.andThen(main`SELECT 1`, atOnce(3, one)))
+        expect([during, new Set(pids).size]).toEqual([[2, 2, 1], 2])
+      }).pipe(
+        Effect.provide(Database.server({ url: Redacted.make(administrator), maxConnections: 1 })),
+        Effect.provideService(Metric.MetricRegistry, new Map())
+      )
+    ))
 }

@@ -21,12 +21,16 @@ const ada = { full_name: "Ada Lovelace", primary_email: "ada@example.com", linke
 const decoded = decodeWith(Schema.Array(AiProfile.AiProfileDetail))
 
 const list = (actor: Actor, candidate: CandidateId) =>
-  Effect.flatMap(AiProfiles, (profiles) => profiles.list(actor.organization_id, candidate)).pipe(Effect.flatMap(decoded))
+  Effect.flatMap(AiProfiles, (profiles) => profiles.list(actor.organization_id, candidate)).pipe(
+    Effect.flatMap(decoded)
+  )
 
 /** The status of each profile, newest first; the current one is marked. */
 const statuses = (actor: Actor, candidate: CandidateId) =>
-  Effect.map(list(actor, candidate), (profiles) =>
-    profiles.map(({ is_current, status }) => `${status}${is_current ? ", current" : ""}`))
+  Effect.map(
+    list(actor, candidate),
+    (profiles) => profiles.map(({ is_current, status }) => `${status}${is_current ? ", current" : ""}`)
+  )
 
 const refresh = (actor: Actor, candidate: CandidateId) =>
   Effect.flatMap(AiProfiles, (profiles) => profiles.request(actor, candidate, AiProfile.refresh))
@@ -54,7 +58,12 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { id } = yield* create(actor, ada)
-        expect(yield* list(actor, id)).toMatchObject([{ status: "pending", linkedin_url: one, summary: null, completed_at: null }])
+        expect(yield* list(actor, id)).toMatchObject([{
+          status: "pending",
+          linkedin_url: one,
+          summary: null,
+          completed_at: null
+        }])
         yield* update(actor, id, { linkedin_url: other })
         expect(yield* statuses(actor, id)).toEqual(["pending, current", "pending"])
         yield* update(actor, id, { linkedin_url: one })
@@ -99,7 +108,9 @@ for (const database of databases) {
         yield* profiles.modify(workerOf(actor), first!.id, (profile) => AiProfile.fail(profile, version, "no"))
         yield* update(actor, id, { full_name: "Ada King" })
         expect(yield* statuses(actor, id)).toEqual(["failed, current"])
-        yield* Effect.all([one, one].map((linkedin_url) => update(actor, id, { linkedin_url })), { concurrency: "unbounded" })
+        yield* Effect.all([one, one].map((linkedin_url) => update(actor, id, { linkedin_url })), {
+          concurrency: "unbounded"
+        })
         expect(yield* statuses(actor, id)).toEqual(["pending, current", "failed"])
         yield* update(actor, id, { linkedin_url: one })
         expect((yield* list(actor, id)).length).toBe(2)
@@ -112,7 +123,9 @@ for (const database of databases) {
         const [first] = yield* list(actor, id)
         expect((yield* refresh(actor, id)).id).toBe(first!.id)
         yield* start(actor, first!.id)
-        const added = yield* Effect.all(Array.from({ length: 8 }, () => refresh(actor, id)), { concurrency: "unbounded" })
+        const added = yield* Effect.all(Array.from({ length: 8 }, () => refresh(actor, id)), {
+          concurrency: "unbounded"
+        })
         expect(new Set(added.map((profile) => profile.id)).size).toBe(1)
         expect(yield* statuses(actor, id)).toEqual(["pending, current", "processing"])
         expect(yield* queued).toEqual([first!.id, added[0]!.id])
@@ -143,8 +156,15 @@ for (const database of databases) {
         const [profile] = yield* list(actor, id)
         const started = yield* start(actor, profile!.id)
         yield* meanwhile(
-          Effect.flatMap(AiProfiles, (profiles) =>
-            profiles.modify(workerOf(actor), profile!.id, (profile) => AiProfile.fail(profile, started.version, "marker"))),
+          Effect.flatMap(
+            AiProfiles,
+            (profiles) =>
+              profiles.modify(
+                workerOf(actor),
+                profile!.id,
+                (profile) => AiProfile.fail(profile, started.version, "marker")
+              )
+          ),
           remove(actor, id, profile!.id)
         )
         expect(yield* list(actor, id)).toEqual([])
@@ -156,9 +176,13 @@ for (const database of databases) {
         const sql = yield* SqlClient.SqlClient
         const events = yield* sql`
           SELECT type, data FROM events WHERE subject_id = ${profile!.id} AND type <> 'audit.erased' ORDER BY id`
-        expect(events).toEqual(["requested", "failed", "deleted"].map((what) => ({ type: `ai_profile.${what}`, data: null })))
+        expect(events).toEqual(
+          ["requested", "failed", "deleted"].map((what) => ({ type: `ai_profile.${what}`, data: null }))
+        )
         expect(yield* tablesWith(profile!.id)).toEqual(["events", "queue"])
-        expect(yield* sql`SELECT queue_name FROM queue WHERE position(${profile!.id} IN element) > 0`).toEqual([{ queue_name: "erasures" }])
+        expect(yield* sql`SELECT queue_name FROM queue WHERE position(${profile!.id} IN element) > 0`).toEqual([{
+          queue_name: "erasures"
+        }])
       })))
 
     test("the newest texts of files are read for it, each in part, of the jobs that are not deleted", () =>
@@ -170,8 +194,10 @@ for (const database of databases) {
         yield* applied(actor, id, { resume: "" })
         yield* applied(actor, id, { resume: "x".repeat(maxFileTextLength + 1) })
         const [profile] = yield* list(actor, id)
-        const texts = Effect.map((yield* AiProfiles).input(actor.organization_id, profile!.id), ({ files }) =>
-          files.map(({ text }) => text))
+        const texts = Effect.map(
+          (yield* AiProfiles).input(actor.organization_id, profile!.id),
+          ({ files }) => files.map(({ text }) => text)
+        )
         expect(yield* texts).toEqual(["x".repeat(maxFileTextLength), "4", "3", "2", "1"])
         const { job } = yield* applied(actor, id, { resume: "The newest" })
         expect(yield* texts).toEqual(["The newest", "x".repeat(maxFileTextLength), "4", "3", "2"])

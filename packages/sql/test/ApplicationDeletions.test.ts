@@ -74,24 +74,34 @@ const parents = [
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    test.each(parents)("the deletion of %s tells of each application once, by whom it was", (what, make, deleted) =>
-      runOn(forFile(database))(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const { organization_id } = actor
-        const { applications, deletion } = yield* make(actor)
-        yield* deletion as Effect.Effect<unknown, unknown, SqlClient.SqlClient>
-        yield* untilSequenceable(organization_id)
-        const since = Timestamp.make("2000-01-01T00:00:00.000Z")
-        const { events } = yield* (yield* Events).page(organization_id, { after: 0, types: ["application.*", deleted], limit: 1000, since })
-        const deletedEvents = events.filter(({ type }) => type === "application.deleted")
-        expect(deletedEvents.map(({ subject_id }) => subject_id as string).toSorted()).toEqual(applications.toSorted())
-        for (const { actor: by, data, request_id, subject_id } of deletedEvents) {
-          expect([data?.["id"], by.user_id, request_id]).toEqual([subject_id, actor.user_id, actor.request_id])
-          expect([typeof data?.["job_id"], typeof data?.["candidate_id"]]).toEqual(["string", "string"])
-        }
-        // Only what goes in the background is deletedEvents after its parent.
-        const parent = events.findIndex(({ type }) => type === deleted)
-        expect(parent).toBe(what.includes("background") ? 0 : events.length - 1)
-      })))
+    test.each(parents)(
+      "the deletion of %s tells of each application once, by whom it was",
+      (what, make, deleted) =>
+        runOn(forFile(database))(Effect.gen(function*() {
+          const { actor } = yield* World.organization({ name: "Acme" })
+          const { organization_id } = actor
+          const { applications, deletion } = yield* make(actor)
+          yield* deletion as Effect.Effect<unknown, unknown, SqlClient.SqlClient>
+          yield* untilSequenceable(organization_id)
+          const since = Timestamp.make("2000-01-01T00:00:00.000Z")
+          const { events } = yield* (yield* Events).page(organization_id, {
+            after: 0,
+            types: ["application.*", deleted],
+            limit: 1000,
+            since
+          })
+          const deletedEvents = events.filter(({ type }) => type === "application.deleted")
+          expect(deletedEvents.map(({ subject_id }) => subject_id as string).toSorted()).toEqual(
+            applications.toSorted()
+          )
+          for (const { actor: by, data, request_id, subject_id } of deletedEvents) {
+            expect([data?.["id"], by.user_id, request_id]).toEqual([subject_id, actor.user_id, actor.request_id])
+            expect([typeof data?.["job_id"], typeof data?.["candidate_id"]]).toEqual(["string", "string"])
+          }
+          // Only what goes in the background is deletedEvents after its parent.
+          const parent = events.findIndex(({ type }) => type === deleted)
+          expect(parent).toBe(what.includes("background") ? 0 : events.length - 1)
+        }))
+    )
   })
 }

@@ -59,29 +59,71 @@ type Run = Parameters<ReturnType<typeof runOn>>[0]
 
 const histories: ReadonlyArray<readonly [string, (world: World) => Run]> = [
   ["nothing but applications and conversions", () => Effect.void],
-  ["changes of stages, statuses and sources", ({ actor, job, one, two }) =>
-    Effect.flatMap(Applications, ({ change, move }) =>
-      Effect.all([
-        move(actor, one.application, job.stages[4]!.id, (application, stage, context) =>
-          Lifecycle.move(application, stage, { stage_id: job.stages[4]!.id }, context)),
-        change(actor, one.application, Lifecycle.reopen),
-        change(actor, two.application, (application, context) => Lifecycle.reject(application, { reason: "Other" }, context)),
-        change(actor, two.application, (application, context) => update(application, { source_type: "referral" }, context))
-      ]))],
+  [
+    "changes of stages, statuses and sources",
+    ({ actor, job, one, two }) =>
+      Effect.flatMap(Applications, ({ change, move }) =>
+        Effect.all([
+          move(
+            actor,
+            one.application,
+            job.stages[4]!.id,
+            (application, stage, context) =>
+              Lifecycle.move(application, stage, { stage_id: job.stages[4]!.id }, context)
+          ),
+          change(actor, one.application, Lifecycle.reopen),
+          change(
+            actor,
+            two.application,
+            (application, context) => Lifecycle.reject(application, { reason: "Other" }, context)
+          ),
+          change(
+            actor,
+            two.application,
+            (application, context) => update(application, { source_type: "referral" }, context)
+          )
+        ]))
+  ],
   ["a merge", ({ actor, one, three }) => merge(actor, three.candidate, one.candidate)],
-  ["a merge into the one whose application is less far on", ({ actor, one, three }) => merge(actor, one.candidate, three.candidate)],
-  ["a merge while an application comes", ({ actor, one, other, three }) =>
-    meanwhile(apply(actor, { job_id: other.id, candidate_id: one.candidate }), merge(actor, three.candidate, one.candidate))],
+  [
+    "a merge into the one whose application is less far on",
+    ({ actor, one, three }) => merge(actor, one.candidate, three.candidate)
+  ],
+  [
+    "a merge while an application comes",
+    ({ actor, one, other, three }) =>
+      meanwhile(
+        apply(actor, { job_id: other.id, candidate_id: one.candidate }),
+        merge(actor, three.candidate, one.candidate)
+      )
+  ],
   ["merges of merges", mergeAll],
-  ["merges that are undone", (world) =>
-    Effect.all([mergeAll(world), unmerge(world.actor, world.two.candidate), unmerge(world.actor, world.three.candidate)])],
-  ["the deletion of the first of three applications of one person on a job", (world) =>
-    Effect.andThen(mergeAll(world), removed(world.actor, world.one.application))],
-  ["the deletion of a duplicate", (world) => Effect.andThen(mergeAll(world), removed(world.actor, world.three.application))],
-  ["the deletion of a merged candidate", (world) => Effect.andThen(mergeAll(world), remove(world.actor, world.one.candidate))],
+  [
+    "merges that are undone",
+    (world) =>
+      Effect.all([
+        mergeAll(world),
+        unmerge(world.actor, world.two.candidate),
+        unmerge(world.actor, world.three.candidate)
+      ])
+  ],
+  [
+    "the deletion of the first of three applications of one person on a job",
+    (world) => Effect.andThen(mergeAll(world), removed(world.actor, world.one.application))
+  ],
+  [
+    "the deletion of a duplicate",
+    (world) => Effect.andThen(mergeAll(world), removed(world.actor, world.three.application))
+  ],
+  [
+    "the deletion of a merged candidate",
+    (world) => Effect.andThen(mergeAll(world), remove(world.actor, world.one.candidate))
+  ],
   ["the deletion of the application of a prospect", ({ actor, three }) => removed(actor, three.application)],
-  ["the deletion of a job", (world) =>
-    Effect.andThen(mergeAll(world), Effect.flatMap(Jobs, (jobs) => jobs.remove(world.actor, world.job.id)))],
+  [
+    "the deletion of a job",
+    (world) => Effect.andThen(mergeAll(world), Effect.flatMap(Jobs, (jobs) => jobs.remove(world.actor, world.job.id)))
+  ],
   ["the deletion of a prospect", ({ actor, prospect }) => Sourcing.remove(actor, prospect)],
   ["the deletion of a search", searchRemoved],
   ["anonymisation", ({ actor, three }) => anonymise(actor, three.candidate)]
@@ -90,7 +132,9 @@ const histories: ReadonlyArray<readonly [string, (world: World) => Run]> = [
 const detail = decodeWith(Application.ApplicationDetail)
 const dataOf = Schema.decodeUnknownEffect(noun.forms.updated.data, { onExcessProperty: "error", errors: "all" })
 
-/** What events have reported of the applications, and the types of events that name a candidate whom none has reported. */
+/**
+ * What events have reported of the applications, and the types of events that name a candidate whom none has reported.
+ */
 const reported = Effect.fn("reported")(function*({ organization_id }: Actor) {
   yield* untilSequenceable(organization_id)
   const since = Timestamp.make("2000-01-01T00:00:00.000Z")
@@ -114,13 +158,24 @@ const reported = Effect.fn("reported")(function*({ organization_id }: Actor) {
 /** The last that events have told of the prospects. */
 const prospectsReported = Effect.fn("prospectsReported")(function*({ organization_id }: Actor) {
   const since = Timestamp.make("2000-01-01T00:00:00.000Z")
-  const { events } = yield* (yield* Events).page(organization_id, { after: 0, types: ["prospect.*", "sourcing_search.deleted"], limit: 1000, since })
-  const gone = new Set(events.filter(({ type }) => type === "sourcing_search.deleted").map(({ subject_id }) => subject_id))
+  const { events } = yield* (yield* Events).page(organization_id, {
+    after: 0,
+    types: ["prospect.*", "sourcing_search.deleted"],
+    limit: 1000,
+    since
+  })
+  const gone = new Set(
+    events.filter(({ type }) => type === "sourcing_search.deleted").map(({ subject_id }) => subject_id)
+  )
   const told = new Map(events.map(({ data, subject_id, type }) => [subject_id, { type, data }]))
   const isThere = ({ data, type }: { readonly type: string; readonly data: Schema.JsonObject | null }) =>
     type.startsWith("prospect.") && type !== "prospect.deleted" && !gone.has(String(data!["search_id"]))
-  return [...told.values()].filter(isThere).map(({ data }) =>
-    ({ id: data!["id"], candidate_id: data!["candidate_id"], application_id: data!["application_id"], version: data!["version"] }))
+  return [...told.values()].filter(isThere).map(({ data }) => ({
+    id: data!["id"],
+    candidate_id: data!["candidate_id"],
+    application_id: data!["application_id"],
+    version: data!["version"]
+  }))
 })
 
 /** What is stored of the prospects. */
@@ -132,31 +187,42 @@ const prospectsStored = Effect.fn("prospectsStored")(function*({ organization_id
 /** What is shown of the applications, with their versions. */
 const shown = Effect.fn("shown")(function*({ organization_id }: Actor) {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql<{ id: string; version: number }>`SELECT id, version FROM applications WHERE organization_id = ${organization_id}`
+  const rows = yield* sql<
+    { id: string; version: number }
+  >`SELECT id, version FROM applications WHERE organization_id = ${organization_id}`
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
   const applications = yield* Applications
   const listed = yield* items(yield* applications.list(organization_id, {}, { limit: 100, offset: 0 }))
-  return new Map<string, object>(yield* Effect.forEach(listed, ({ candidate, job, stage, ...item }) =>
-    Effect.map(Effect.flatMap(applications.get(organization_id, item.id), detail), ({ prospect_id }) => [item.id, {
-      ...item,
-      job_id: job.id,
-      candidate_id: candidate.id,
-      prospect_id,
-      candidate: { id: candidate.id, full_name: candidate.full_name },
-      job,
-      version: versions.get(item.id),
-      stage: { id: stage.id, name: stage.name }
-    }] as const)))
+  return new Map<string, object>(
+    yield* Effect.forEach(
+      listed,
+      ({ candidate, job, stage, ...item }) =>
+        Effect.map(Effect.flatMap(applications.get(organization_id, item.id), detail), ({ prospect_id }) =>
+          [item.id, {
+            ...item,
+            job_id: job.id,
+            candidate_id: candidate.id,
+            prospect_id,
+            candidate: { id: candidate.id, full_name: candidate.full_name },
+            job,
+            version: versions.get(item.id),
+            stage: { id: stage.id, name: stage.name }
+          }] as const)
+    )
+  )
 })
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    test.each(histories)("after %s, the last event of each application and prospect has what is shown of it", (_, history) =>
-      runOn(forFile(database))(Effect.gen(function*() {
-        const it = yield* world
-        yield* history(it)
-        expect(yield* reported(it.actor)).toEqual({ applications: yield* shown(it.actor), unknown: [] })
-        expect(yield* prospectsReported(it.actor)).toEqual([...yield* prospectsStored(it.actor)] as never)
-      })))
+    test.each(histories)(
+      "after %s, the last event of each application and prospect has what is shown of it",
+      (_, history) =>
+        runOn(forFile(database))(Effect.gen(function*() {
+          const it = yield* world
+          yield* history(it)
+          expect(yield* reported(it.actor)).toEqual({ applications: yield* shown(it.actor), unknown: [] })
+          expect(yield* prospectsReported(it.actor)).toEqual([...yield* prospectsStored(it.actor)] as never)
+        }))
+    )
   })
 }

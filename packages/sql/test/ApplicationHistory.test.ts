@@ -20,34 +20,47 @@ import * as World from "./World.ts"
 const applied = Effect.fnUntraced(function*(actor: Actor) {
   const job = yield* newJob(actor, "Engineer")
   const draft = { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } }
-  const { id } = yield* (yield* Applications).submit(actor, draft, (submission, context) =>
-    Submission.submit(draft, submission, context))
+  const { id } = yield* (yield* Applications).submit(
+    actor,
+    draft,
+    (submission, context) => Submission.submit(draft, submission, context)
+  )
   return { id, stages: job.stages, job }
 })
 
 const move = (actor: Actor, id: ApplicationId, { id: stage }: { readonly id: StageId }) =>
-  Effect.flatMap(Applications, (applications) =>
-    applications.move(actor, id, stage, (application, requested, context) => Lifecycle.move(application, requested, { stage_id: stage }, context)))
+  Effect.flatMap(
+    Applications,
+    (applications) =>
+      applications.move(actor, id, stage, (application, requested, context) =>
+        Lifecycle.move(application, requested, { stage_id: stage }, context))
+  )
 
-type Decide = (application: Lifecycle.ApplicationInJob, context: DecisionContext) => Decision<Lifecycle.ApplicationChange, unknown>
+type Decide = (
+  application: Lifecycle.ApplicationInJob,
+  context: DecisionContext
+) => Decision<Lifecycle.ApplicationChange, unknown>
 
 const change = (actor: Actor, id: ApplicationId, decide: Decide) =>
   Effect.flatMap(Applications, (applications) => applications.change(actor, id, decide))
 
 /** The whole history, oldest first, by pages of two. */
-const historyOf = (actor: Actor, id: ApplicationId) => Effect.gen(function*() {
-  const { history } = yield* Applications
-  const entries: Array<HistoryEntry> = []
-  let after: HistoryPosition | undefined
-  do {
-    const page = yield* history(actor.organization_id, id, { limit: 2, offset: 0, after })
-    entries.push(...page.items)
-    after = page.next
-  } while (after !== undefined)
-  return entries.toReversed()
-})
+const historyOf = (actor: Actor, id: ApplicationId) =>
+  Effect.gen(function*() {
+    const { history } = yield* Applications
+    const entries: Array<HistoryEntry> = []
+    let after: HistoryPosition | undefined
+    do {
+      const page = yield* history(actor.organization_id, id, { limit: 2, offset: 0, after })
+      entries.push(...page.items)
+      after = page.next
+    } while (after !== undefined)
+    return entries.toReversed()
+  })
 
-const summary = ({ change, rejection_reason, stage, status }: HistoryEntry) => [change, stage.name, status, rejection_reason]
+const summary = (
+  { change, rejection_reason, stage, status }: HistoryEntry
+) => [change, stage.name, status, rejection_reason]
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -59,7 +72,11 @@ for (const database of databases) {
         const { id, stages } = yield* applied(actor)
         yield* move(actor, id, stages[1]!)
         yield* move(actor, id, stages[1]!)
-        yield* change(actor, id, (application, context) => Lifecycle.reject(application, { reason: "Other", note: "x" }, context))
+        yield* change(
+          actor,
+          id,
+          (application, context) => Lifecycle.reject(application, { reason: "Other", note: "x" }, context)
+        )
         yield* change(actor, id, Lifecycle.reopen)
         yield* change(actor, id, Lifecycle.hire)
         const entries = yield* historyOf(actor, id)
@@ -70,7 +87,10 @@ for (const database of databases) {
           ["reopened", "Screen", "active", null],
           ["hired", "Hired", "hired", null]
         ])
-        expect(entries.map(({ left_at }) => left_at)).toEqual([...entries.slice(1).map(({ entered_at }) => entered_at), null])
+        expect(entries.map(({ left_at }) => left_at)).toEqual([
+          ...entries.slice(1).map(({ entered_at }) => entered_at),
+          null
+        ])
         expect(entries.every(({ user_id }) => user_id === actor.user_id)).toBe(true)
       })))
 
@@ -83,7 +103,11 @@ for (const database of databases) {
         yield* move(actor, id, stages[1]!)
         yield* sql`UPDATE application_history SET entered_at = now() - interval '90 seconds' WHERE change = 'applied'`
         yield* sql`UPDATE application_history SET entered_at = now() - interval '30 seconds' WHERE change = 'moved'`
-        yield* jobs.modify(actor, job.id, (job) => Job.withStages(job, Stage.update(job.stages, stages[1]!.id, { name: "Call" })))
+        yield* jobs.modify(
+          actor,
+          job.id,
+          (job) => Job.withStages(job, Stage.update(job.stages, stages[1]!.id, { name: "Call" }))
+        )
         yield* jobs.modify(actor, job.id, (job) => Job.withStages(job, Stage.remove(job.stages, stages[0]!.id)))
         const [first, second] = yield* historyOf(actor, id)
         expect([first!.seconds, first!.stage.name, second!.stage.name]).toEqual([60, "Applied", "Screen"])

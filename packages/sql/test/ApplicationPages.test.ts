@@ -1,7 +1,11 @@
 /** Pages of applications: what each filter finds, in both orders, and by which index. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationListItem } from "@candor/domain/application/Application"
-import { type ApplicationChangeFilter, type ApplicationFilter, Applications } from "@candor/domain/application/Applications"
+import {
+  type ApplicationChangeFilter,
+  type ApplicationFilter,
+  Applications
+} from "@candor/domain/application/Applications"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { JobDetail } from "@candor/domain/job/Job"
 import type { ChangePosition, EncodedPage, PageRequest, Position } from "@candor/domain/Pagination"
@@ -20,7 +24,10 @@ const parse = decodeWith(Schema.Array(ApplicationListItem))
 const statuses = ["rejected", "rejected", "rejected", "rejected", "active", "active", "withdrawn", "hired"]
 const sources = ["careers_page", "careers_page", "careers_page", "referral", "api"]
 
-/** Stores candidates with an application of each on each of these jobs, a second apart, in its first two stages, of all statuses and sources. */
+/**
+ * Stores candidates with an application of each on each of these jobs, a second apart, in its first two stages, of all
+ * statuses and sources.
+ */
 const fill = Effect.fnUntraced(function*({ organization_id }: Actor, jobs: ReadonlyArray<JobDetail>, count: number) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -47,7 +54,10 @@ const fill = Effect.fnUntraced(function*({ organization_id }: Actor, jobs: Reado
 /** Every filter alone, every two of them, and all: more are compared in the same rows. */
 const combinations = (filter: ApplicationFilter): ReadonlyArray<ApplicationFilter> => {
   const all = Object.entries(filter)
-  const chosen = Array.from({ length: 2 ** all.length }, (_, chosen) => all.filter((_, index) => (chosen >> index) % 2 === 1))
+  const chosen = Array.from(
+    { length: 2 ** all.length },
+    (_, chosen) => all.filter((_, index) => (chosen >> index) % 2 === 1)
+  )
   return chosen.filter(({ length }) => length <= 2 || length === all.length).map((some) => Object.fromEntries(some))
 }
 
@@ -62,16 +72,17 @@ const matches = (item: ApplicationListItem, filter: Partial<ApplicationChangeFil
   (filter.updated_since === undefined || item.updated_at >= filter.updated_since)
 
 /** The items of all pages, by their cursors. */
-const walk = <At>(list: (page: PageRequest<At>) => Effect.Effect<EncodedPage<ApplicationListItem, At>>) => Effect.gen(function*() {
-  const items: Array<ApplicationListItem> = []
-  let after: At | undefined
-  do {
-    const page: EncodedPage<ApplicationListItem, At> = yield* list({ limit: 25, offset: 0, after })
-    items.push(...(yield* parse(page.items)))
-    after = page.next
-  } while (after !== undefined)
-  return items
-})
+const walk = <At>(list: (page: PageRequest<At>) => Effect.Effect<EncodedPage<ApplicationListItem, At>>) =>
+  Effect.gen(function*() {
+    const items: Array<ApplicationListItem> = []
+    let after: At | undefined
+    do {
+      const page: EncodedPage<ApplicationListItem, At> = yield* list({ limit: 25, offset: 0, after })
+      items.push(...(yield* parse(page.items)))
+      after = page.next
+    } while (after !== undefined)
+    return items
+  })
 
 /** A node of a plan, as EXPLAIN writes it. */
 interface Node {
@@ -92,7 +103,9 @@ const faults = (plan: Node): ReadonlyArray<string> => {
     if (node.Alias !== "a" && !node.Alias?.startsWith("a_")) return []
     const compared = node["Node Type"] === "Index Only Scan"
       ? []
-      : ["status", "source_type", "stage_id", "created_at", "updated_at"].filter((column) => node.Filter?.includes(column))
+      : ["status", "source_type", "stage_id", "created_at", "updated_at"].filter((column) =>
+        node.Filter?.includes(column)
+      )
     return [
       ...(node["Node Type"].startsWith("Index") ? [] : [node["Node Type"]]),
       ...compared.map((column) => `${column} is compared in the row`)
@@ -100,25 +113,34 @@ const faults = (plan: Node): ReadonlyArray<string> => {
   })
 }
 
-/** Counts the statements of pages that the connection has prepared since the last call, with the faults of their plans. */
-const faultsOfPrepared = (seen: Set<string>) => Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const prepared = yield* sql<{ readonly name: string; readonly statement: string; readonly types: ReadonlyArray<string> }>`
+/**
+ * Counts the statements of pages that the connection has prepared since the last call, with the faults of their plans.
+ */
+const faultsOfPrepared = (seen: Set<string>) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const prepared = yield* sql<
+      { readonly name: string; readonly statement: string; readonly types: ReadonlyArray<string> }
+    >`
     SELECT name, statement, parameter_types::text[] AS types FROM pg_prepared_statements WHERE statement LIKE ${"%WITH found AS%"}`
-  yield* sql`SET LOCAL plan_cache_mode = force_generic_plan`
-  const unseen = prepared.filter(({ name }) => !seen.has(name))
-  const found = yield* Effect.forEach(unseen, ({ name, statement, types }) => {
-    seen.add(name)
-    const values = types.map((type) => ({ jsonb: "'[]'", uuid: "gen_random_uuid()" })[type] ?? "1").join(", ")
-    return Effect.map(
-      sql.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: Node }> }>(
-        `EXPLAIN (FORMAT JSON) EXECUTE "${name}" (${values})`
-      ).unprepared,
-      ([row]) => faults(row!["QUERY PLAN"][0]!.Plan).map((fault) => ({ fault, where: statement.match(/a\.organization_id = [^\n]*\n[^\n]*/)?.[0] }))
-    )
+    yield* sql`SET LOCAL plan_cache_mode = force_generic_plan`
+    const unseen = prepared.filter(({ name }) => !seen.has(name))
+    const found = yield* Effect.forEach(unseen, ({ name, statement, types }) => {
+      seen.add(name)
+      const values = types.map((type) => ({ jsonb: "'[]'", uuid: "gen_random_uuid()" })[type] ?? "1").join(", ")
+      return Effect.map(
+        sql.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: Node }> }>(
+          `EXPLAIN (FORMAT JSON) EXECUTE "${name}" (${values})`
+        ).unprepared,
+        ([row]) =>
+          faults(row!["QUERY PLAN"][0]!.Plan).map((fault) => ({
+            fault,
+            where: statement.match(/a\.organization_id = [^\n]*\n[^\n]*/)?.[0]
+          }))
+      )
+    })
+    return found.flat()
   })
-  return found.flat()
-})
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -147,7 +169,9 @@ for (const database of databases) {
         for (const some of combinations(filter)) {
           const newest = yield* walk<Position>((page) => applications.list(actor.organization_id, some, page))
           expect(newest).toEqual(all.filter((item) => matches(item, some)))
-          const changes = yield* walk<ChangePosition>((page) => applications.listChanges(actor.organization_id, { ...some, updated_since }, page))
+          const changes = yield* walk<ChangePosition>((page) =>
+            applications.listChanges(actor.organization_id, { ...some, updated_since }, page)
+          )
           const expected = all.filter((item) => matches(item, { ...some, updated_since }))
             .toSorted((a, b) => `${a.updated_at} ${a.id}` < `${b.updated_at} ${b.id}` ? -1 : 1)
           expect(changes).toEqual(expected)

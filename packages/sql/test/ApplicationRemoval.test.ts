@@ -40,8 +40,11 @@ const read = ({ organization_id }: Actor, id: ApplicationId) =>
   Effect.flatMap(Applications, (applications) => Effect.flatMap(applications.get(organization_id, id), detail))
 
 const patch = (actor: Actor, id: ApplicationId, source_type: string) =>
-  Effect.flatMap(Applications, (applications) =>
-    applications.change(actor, id, (application, context) => update(application, { source_type }, context)))
+  Effect.flatMap(
+    Applications,
+    (applications) =>
+      applications.change(actor, id, (application, context) => update(application, { source_type }, context))
+  )
 
 /** The application of each candidate on the job that is none's duplicate. */
 const firsts = (job: JobId) =>
@@ -57,8 +60,15 @@ const people = Effect.fn("people")(function*(actor: Actor, count: number) {
   const job = yield* newJob(actor, "Engineer")
   const made = yield* Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) =>
     Effect.gen(function*() {
-      const { id: candidate } = yield* create(actor, { full_name: `Grace ${n}`, primary_email: `grace${n}@example.com` })
-      const { id: application } = yield* apply(actor, { job_id: job.id, candidate_id: candidate, stage_id: job.stages[3 - n]!.id })
+      const { id: candidate } = yield* create(actor, {
+        full_name: `Grace ${n}`,
+        primary_email: `grace${n}@example.com`
+      })
+      const { id: application } = yield* apply(actor, {
+        job_id: job.id,
+        candidate_id: candidate,
+        stage_id: job.stages[3 - n]!.id
+      })
       return { candidate, application }
     }))
   return { job, people: made }
@@ -77,21 +87,38 @@ for (const database of databases) {
         // Its events stay: nobody asked for their erasure. So does a mail that belongs to nobody.
         yield* sql`DELETE FROM applications WHERE id = ${other}`
         yield* removed(actor, id!)
-        expect(yield* tablesWith(marker)).toEqual(["ai_profiles", "attachments", "candidates", "events", "messages", "notes", "prospects", "queue", "webhook_deliveries"])
+        expect(yield* tablesWith(marker)).toEqual([
+          "ai_profiles",
+          "attachments",
+          "candidates",
+          "events",
+          "messages",
+          "notes",
+          "prospects",
+          "queue",
+          "webhook_deliveries"
+        ])
         expect(yield* tablesWith(id!)).toEqual(["events", "queue", "webhook_deliveries"])
         expect((yield* sql`SELECT FROM queue WHERE queue_name = 'removed_contents'`).length).toBe(1)
         yield* (yield* Attachments).queueRemovals(actor.organization_id)
         expect((yield* sql`SELECT FROM queue WHERE queue_name = 'contents'`).length).toBe(4)
-        expect(yield* sql`SELECT files_counted, file_bytes FROM file_usage`).toEqual([{ files_counted: 1, file_bytes: 1000 }])
+        expect(yield* sql`SELECT files_counted, file_bytes FROM file_usage`).toEqual([{
+          files_counted: 1,
+          file_bytes: 1000
+        }])
         const before = yield* typesOf(actor, person.id)
         yield* erase(actor)
         expect(yield* typesOf(actor, person.id)).toEqual(before)
         const kept = yield* sql<{ subject: string }>`
           SELECT DISTINCT split_part(type, '.', 1) AS subject FROM events WHERE position(${marker} IN data::text) > 0 ORDER BY subject`
-        expect(kept.map(({ subject }) => subject)).toEqual(expect.arrayContaining(["ai_profile", "candidate", "note", "prospect"]))
-        expect(yield* sql`
+        expect(kept.map(({ subject }) => subject)).toEqual(
+          expect.arrayContaining(["ai_profile", "candidate", "note", "prospect"])
+        )
+        expect(
+          yield* sql`
           SELECT FROM events WHERE data IS NOT NULL AND ${id} IN (subject_id::text, data ->> 'application_id')
-            AND type NOT LIKE 'prospect.%' AND type <> 'audit.erased'`).toEqual([])
+            AND type NOT LIKE 'prospect.%' AND type <> 'audit.erased'`
+        ).toEqual([])
         expect((yield* sql`SELECT FROM events WHERE data ->> 'application_id' = ${other}`).length).toBeGreaterThan(0)
         expect((yield* (yield* AuditLog).verify(actor.organization_id)).broken).toEqual(Option.none())
         expect(yield* typesOf(actor, id!)).toEqual(["application.created", "application.deleted", "audit.erased"])
@@ -123,9 +150,12 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { people: [one] } = yield* people(actor, 1)
-        const outcomes = yield* Effect.all(Array.from({ length: 8 }, () => Effect.result(removed(actor, one!.application))), {
-          concurrency: "unbounded"
-        })
+        const outcomes = yield* Effect.all(
+          Array.from({ length: 8 }, () => Effect.result(removed(actor, one!.application))),
+          {
+            concurrency: "unbounded"
+          }
+        )
         expect(outcomes.filter(Result.isSuccess).length).toBe(1)
         expect(yield* typesOf(actor, one!.application)).toEqual(["application.created", "application.deleted"])
       })))
@@ -136,7 +166,11 @@ for (const database of databases) {
         const { people: [one] } = yield* people(actor, 1)
         const id = one!.application
         const changed = Effect.gen(function*() {
-          yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: marker }, context))
+          yield* (yield* Notes).create(
+            actor,
+            { application_id: id },
+            (context) => Note.write({ application_id: id }, { note: marker }, context)
+          )
           yield* patch(actor, id, marker)
         })
         yield* meanwhile(changed, removed(actor, id))
@@ -185,7 +219,11 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { job, people: [one] } = yield* people(actor, 1)
         const id = one!.application
-        yield* (yield* Jobs).modify(actor, job.id, (job, organization) => Job.update(job, { status: "closed" }, organization))
+        yield* (yield* Jobs).modify(
+          actor,
+          job.id,
+          (job, organization) => Job.update(job, { status: "closed" }, organization)
+        )
         const answer = yield* patch(actor, id, "Referral")
         const stored = yield* (yield* Applications).get(actor.organization_id, id)
         expect(new TextDecoder().decode(answer.bytes)).toBe(new TextDecoder().decode(stored.bytes))
@@ -193,7 +231,8 @@ for (const database of databases) {
         yield* patch(actor, id, "Referral")
         expect(yield* typesOf(actor, id)).toEqual(["application.created", "application.updated"])
         const sql = yield* SqlClient.SqlClient
-        expect(yield* sql`SELECT count(*)::integer AS entries FROM application_history WHERE application_id = ${id}`).toEqual([{ entries: 1 }])
+        expect(yield* sql`SELECT count(*)::integer AS entries FROM application_history WHERE application_id = ${id}`)
+          .toEqual([{ entries: 1 }])
       })))
 
     test("takes no text once its candidate is anonymised, also while it is", () =>

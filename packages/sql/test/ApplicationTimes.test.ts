@@ -1,4 +1,6 @@
-/** What changes an application's time of change: itself and all that belongs to it, without getting in the way of moves. */
+/**
+ * What changes an application's time of change: itself and all that belongs to it, without getting in the way of moves.
+ */
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Attachment from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
@@ -25,20 +27,35 @@ const changes = (actor: Actor, application: ApplicationId) =>
     const notes = yield* Notes
     const feedback = yield* Feedback
     const attachments = yield* Attachments
-    const note = yield* notes.create(actor, { application_id: application }, (context) => Note.write({ application_id: application }, { note: "One" }, context))
+    const note = yield* notes.create(actor, { application_id: application }, (context) =>
+      Note.write({ application_id: application }, { note: "One" }, context))
     const draft = { interview_type: "Phone", rating: "yes", body: "Good." } as const
-    const given = yield* feedback.create(actor, { application_id: application }, (context) => InterviewFeedback.submit(application, draft, context))
+    const given = yield* feedback.create(actor, { application_id: application }, (context) =>
+      InterviewFeedback.submit(application, draft, context))
     const { id: file } = yield* attached(actor, application)
     return {
-      "a note is written": notes.create(actor, { application_id: application }, (context) => Note.write({ application_id: application }, { note: "Two" }, context)),
-      "a note is edited": notes.modify(actor, { application_id: application }, note.id, (note, context) => Note.edit(note, { note: "Another" }, context)),
-      "a note is edited, and as long as before": notes.modify(actor, { application_id: application }, note.id, (note, context) =>
-        Note.edit(note, { note: "Anotherr".slice(1) }, context)),
+      "a note is written": notes.create(actor, { application_id: application }, (context) =>
+        Note.write({ application_id: application }, { note: "Two" }, context)),
+      "a note is edited": notes.modify(actor, { application_id: application }, note.id, (note, context) =>
+        Note.edit(note, { note: "Another" }, context)),
+      "a note is edited, and as long as before": notes.modify(
+        actor,
+        { application_id: application },
+        note.id,
+        (note, context) =>
+          Note.edit(note, { note: "Anotherr".slice(1) }, context)
+      ),
       "a note is deleted": notes.remove(actor, { application_id: application }, note.id, Note.remove),
-      "feedback is given": feedback.create(actor, { application_id: application }, (context) => InterviewFeedback.submit(application, draft, context)),
+      "feedback is given": feedback.create(actor, { application_id: application }, (context) =>
+        InterviewFeedback.submit(application, draft, context)),
       "feedback is revised": feedback.modify(actor, { application_id: application }, given.id, (feedback, context) =>
         InterviewFeedback.revise(feedback, { rating: "no" }, context)),
-      "feedback is deleted": feedback.remove(actor, { application_id: application }, given.id, InterviewFeedback.remove),
+      "feedback is deleted": feedback.remove(
+        actor,
+        { application_id: application },
+        given.id,
+        InterviewFeedback.remove
+      ),
       "a file is added": attached(actor, application),
       "the text of a file is extracted": extracted(actor, file, "Ten years of robots."),
       "a file is deleted": attachments.remove(actor, { application_id: application }, file, Attachment.remove)

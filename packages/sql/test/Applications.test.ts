@@ -21,13 +21,19 @@ const newJob = (actor: Actor, title: string) =>
   Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 const apply = (actor: Actor, draft: Application.ApplicationDraft) =>
-  Effect.flatMap(Applications, (applications) =>
-    applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context)))
+  Effect.flatMap(
+    Applications,
+    (applications) =>
+      applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))
+  )
 
 const move = (actor: Actor, application: Submission.NewApplication, stage_id: StageId) =>
-  Effect.flatMap(Applications, (applications) =>
-    applications.move(actor, application.id, stage_id, (application, requested, context) =>
-      Lifecycle.move(application, requested, { stage_id }, context)))
+  Effect.flatMap(
+    Applications,
+    (applications) =>
+      applications.move(actor, application.id, stage_id, (application, requested, context) =>
+        Lifecycle.move(application, requested, { stage_id }, context))
+  )
 
 const detail = decodeWith(Application.ApplicationDetail)
 
@@ -47,7 +53,10 @@ for (const database of databases) {
         const submitted = yield* apply(actor, {
           job_id: job.id,
           candidate: { ...grace, linkedin_url: "https://www.linkedin.com/in/grace" },
-          answers: [{ question_text: "Why?", answer_text: "Because." }, { question_text: "When?", answer_text: "Soon." }]
+          answers: [{ question_text: "Why?", answer_text: "Because." }, {
+            question_text: "When?",
+            answer_text: "Soon."
+          }]
         })
         const applications = yield* Applications
         const read = yield* detail(yield* applications.get(actor.organization_id, submitted.id))
@@ -61,7 +70,10 @@ for (const database of databases) {
         const page = yield* applications.list(actor.organization_id, {}, { limit: 10, offset: 0 })
         expect((yield* items(page)).map((item) => item.id)).toEqual([submitted.id])
         const candidates = yield* Candidates
-        const found = yield* candidates.list(actor.organization_id, { email: "GRACE@example.com" }, { limit: 9, offset: 0 })
+        const found = yield* candidates.list(actor.organization_id, { email: "GRACE@example.com" }, {
+          limit: 9,
+          offset: 0
+        })
         expect(found.items.map((candidate) => candidate.id)).toEqual([read.candidate.id])
       })))
 
@@ -78,7 +90,12 @@ for (const database of databases) {
         const made = outcomes.filter((outcome) => outcome._tag === "Success").map((outcome) => outcome.success.id)
         expect(made.length).toBe(1)
         const failures = outcomes.filter((outcome) => outcome._tag === "Failure").map((outcome) => outcome.failure)
-        expect(failures).toEqual(Array.from({ length: 7 }, () => new Submission.AlreadyApplied({ application_id: made[0]!, candidate_id: candidate.id })))
+        expect(failures).toEqual(
+          Array.from(
+            { length: 7 },
+            () => new Submission.AlreadyApplied({ application_id: made[0]!, candidate_id: candidate.id })
+          )
+        )
       })))
 
     test("a refused application makes no candidate", () =>
@@ -149,19 +166,38 @@ for (const database of databases) {
         const first = yield* applications.list(acme.organization_id, {}, { limit: 4, offset: 0 })
         const [job_id, other] = jobs.map(({ id }) => id) as [Job.JobState["id"], Job.JobState["id"]]
         const stage_id = jobs[0]!.stages[0]!.id
-        const filters = [{}, { job_id }, { job_id: other }, { job_id: theirs.id }, { stage_id }, { job_id: other, stage_id }]
-        const pages = [{ limit: 4, offset: 0 }, { limit: 4, offset: 0, after: first.next }, { limit: 4, offset: 2 }, { limit: 3, offset: 2 }]
+        const filters = [{}, { job_id }, { job_id: other }, { job_id: theirs.id }, { stage_id }, {
+          job_id: other,
+          stage_id
+        }]
+        const pages = [{ limit: 4, offset: 0 }, { limit: 4, offset: 0, after: first.next }, { limit: 4, offset: 2 }, {
+          limit: 3,
+          offset: 2
+        }]
         const requests = [acme, globex].flatMap(({ organization_id }) =>
           filters.flatMap((filter) =>
             pages.map((page) =>
               Effect.flatMap(applications.list(organization_id, filter, page), (answer) =>
-                Effect.map(items(answer), (rows) => ({ ids: rows.map(({ id }) => id), ...answer.pagination, next: answer.next }))))))
+                Effect.map(items(answer), (rows) => ({
+                  ids: rows.map(({ id }) =>
+                    id
+                  ),
+                  ...answer.pagination,
+                  next: answer.next
+                })))
+            )
+          )
+        )
         const alone = yield* Effect.all(requests)
         // Nine of each: more than a statement is for.
         const often = Array.from({ length: 9 }, () => requests).flat()
-        expect(yield* Effect.all(often, { concurrency: "unbounded" })).toEqual(Array.from({ length: 9 }, () => alone).flat())
+        expect(yield* Effect.all(often, { concurrency: "unbounded" })).toEqual(
+          Array.from({ length: 9 }, () => alone).flat()
+        )
         const [some, none] = ["4 4 4 3", "0 0 0 0"]
-        expect(alone.map(({ ids }) => ids.length).join(" ")).toBe(
+        expect(
+          alone.map(({ ids }) => ids.length).join(" ")
+        ).toBe(
           [some, some, some, none, some, none, some, none, none, some, none, none].join(" ")
         )
       })))

@@ -38,7 +38,12 @@ test("a small quarantine is counted for each submission that arrives, a large on
           return Submission.accept(arrival, circumstances, context)
         })
         return known
-      }).pipe(Effect.provideService(Clock.Clock, Object.assign(Object.create(clock), { currentTimeMillisUnsafe: () => millis })))
+      }).pipe(
+        Effect.provideService(
+          Clock.Clock,
+          Object.assign(Object.create(clock), { currentTimeMillisUnsafe: () => millis })
+        )
+      )
     expect(yield* Effect.forEach([0, 0, 0], receive)).toEqual([0, 1, 2])
     yield* copies(organization_id, 497)
     expect(yield* Effect.forEach([0, 0, 999, 1000, 1001], receive)).toEqual([500, 500, 500, 503, 503])
@@ -73,7 +78,9 @@ test("each content has a reserved id of its own, also where many are stored at a
     const sql = yield* SqlClient.SqlClient
     const { reserve } = yield* Submissions
     const ids = yield* Effect.replicateEffect(reserve(organization_id), 60, { concurrency: 8 })
-    const reserved = yield* sql<{ readonly id: string }>`SELECT q.id FROM queue q WHERE q.queue_name = 'contents' AND q.visible_at > now()`
+    const reserved = yield* sql<
+      { readonly id: string }
+    >`SELECT q.id FROM queue q WHERE q.queue_name = 'contents' AND q.visible_at > now()`
     expect(new Set(ids).size).toBe(60)
     expect(reserved.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
   })))
@@ -90,9 +97,19 @@ test("of submissions that are stored together, one that lost a race, or whose co
     const others = yield* Effect.replicateEffect(arrival, 3)
     const same = { ...yield* arrival, key: "same" }
     const twice = decidedTwice(taken)
-    const stored = yield* Effect.forEach([same, taken, ...others, same], (one) =>
-      port.receive(worker, one, (circumstances, context) => (one === taken ? twice : Submission.accept)(one, circumstances, context)), { concurrency: "unbounded" })
-    const rows = yield* sql<{ readonly id: string }>`SELECT s.id FROM submissions s WHERE s.organization_id = ${organization_id}`
+    const stored = yield* Effect.forEach(
+      [same, taken, ...others, same],
+      (one) =>
+        port.receive(
+          worker,
+          one,
+          (circumstances, context) => (one === taken ? twice : Submission.accept)(one, circumstances, context)
+        ),
+      { concurrency: "unbounded" }
+    )
+    const rows = yield* sql<
+      { readonly id: string }
+    >`SELECT s.id FROM submissions s WHERE s.organization_id = ${organization_id}`
     expect(stored[0]!.id).toBe(stored[5]!.id)
     expect(stored[1]!.files).toEqual(taken.content.files)
     expect(rows.map(({ id }) => id).toSorted()).toEqual([...new Set(stored.map(({ id }) => String(id)))].toSorted())
@@ -109,7 +126,8 @@ test("a gigabyte of files of one address in a day is known, of this organization
     const suspicions = (address_key: string) =>
       Effect.gen(function*() {
         const arrival = { ...arrivalOf(job, yield* port.reserve(organization_id), false), address_key }
-        return (yield* port.receive(worker, arrival, (circumstances, context) => Submission.accept(arrival, circumstances, context))).suspicions
+        return (yield* port.receive(worker, arrival, (circumstances, context) =>
+          Submission.accept(arrival, circumstances, context))).suspicions
       })
     expect(yield* suspicions("one")).toEqual([])
     yield* sql`UPDATE submissions SET file_bytes = ${maxBytesOfAddress} WHERE organization_id = ${organization_id}`
@@ -123,11 +141,12 @@ test("what others send leaves a tenth of the room for files to members", () =>
     const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })
     const sql = yield* SqlClient.SqlClient
     const { reserve } = yield* Submissions
-    const using = (bytes: number) => Effect.andThen(
-      sql`INSERT INTO file_usage (organization_id, files_counted, file_bytes) VALUES (${organization_id}, 1, ${bytes})
+    const using = (bytes: number) =>
+      Effect.andThen(
+        sql`INSERT INTO file_usage (organization_id, files_counted, file_bytes) VALUES (${organization_id}, 1, ${bytes})
         ON CONFLICT (organization_id) DO UPDATE SET file_bytes = excluded.file_bytes`,
-      Effect.result(reserve(organization_id))
-    )
+        Effect.result(reserve(organization_id))
+      )
     expect((yield* using(ofStrangers.bytes.limit - 1))._tag).toBe("Success")
     expect((yield* using(ofStrangers.bytes.limit))._tag).toBe("Failure")
   })))

@@ -25,18 +25,28 @@ export const add = (
   id: AttachmentId,
   changes: Partial<Attachment.ReceivedFile> = {}
 ) =>
-  Effect.flatMap(Attachments, (attachments) =>
-    attachments.add(actor, ownerOf(of), id, (context) => Attachment.add(ownerOf(of), id, { ...file, ...changes }, context)))
+  Effect.flatMap(
+    Attachments,
+    (attachments) =>
+      attachments.add(actor, ownerOf(of), id, (context) =>
+        Attachment.add(ownerOf(of), id, { ...file, ...changes }, context))
+  )
 
 /** An attachment, as an upload leaves it. */
 export const attached = (actor: Actor, of: ApplicationId | Owner, changes: Partial<Attachment.ReceivedFile> = {}) =>
-  Effect.flatMap(Attachments, (attachments) =>
-    Effect.flatMap(attachments.reserve(actor, ownerOf(of)), (id) => add(actor, of, id, changes)))
+  Effect.flatMap(
+    Attachments,
+    (attachments) => Effect.flatMap(attachments.reserve(actor, ownerOf(of)), (id) => add(actor, of, id, changes))
+  )
 
 /** Stores a text, as the worker does that extracted it. */
 export const extracted = ({ organization_id }: Actor, id: AttachmentId, text: string) =>
-  Effect.flatMap(AttachmentTexts, (texts) =>
-    texts.modify({ organization_id, worker: "texts", request_id: "test" }, id, (attachment) => AttachmentText.extract(attachment, text)))
+  Effect.flatMap(
+    AttachmentTexts,
+    (texts) =>
+      texts.modify({ organization_id, worker: "texts", request_id: "test" }, id, (attachment) =>
+        AttachmentText.extract(attachment, text))
+  )
 
 /** Calls every method of the ports. */
 export const everyCall = Effect.fn("attachments")(function*(actor: Actor, owner: Owner) {

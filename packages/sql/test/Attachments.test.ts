@@ -58,7 +58,9 @@ const oneOwner = Effect.fn("oneOwner")(function*(kind: keyof typeof limitsOf) {
 
 const setUsage = (owner: Owner, files: number, bytes: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => {
-    const [table, id] = isOfCandidate(owner) ? ["candidates", owner.candidate_id] : ["applications", owner.application_id]
+    const [table, id] = isOfCandidate(owner)
+      ? ["candidates", owner.candidate_id]
+      : ["applications", owner.application_id]
     return sql`UPDATE ${sql(table)} SET files_counted = ${files}, file_bytes = ${bytes} WHERE id = ${id}`
   })
 
@@ -112,7 +114,9 @@ for (const database of databases) {
           const sql = yield* SqlClient.SqlClient
           const { actor, owner } = yield* oneOwner(kind)
           const attempts = () =>
-            Effect.all(Array.from({ length: 8 }, () => Effect.exit(attached(actor, owner))), { concurrency: "unbounded" })
+            Effect.all(Array.from({ length: 8 }, () => Effect.exit(attached(actor, owner))), {
+              concurrency: "unbounded"
+            })
           yield* setUsage(owner, limitsOf[kind].files.limit - 3, 0)
           expect((yield* attempts()).filter(Exit.isSuccess)).toHaveLength(3)
           yield* setUsage(owner, 0, 0)
@@ -150,8 +154,13 @@ for (const database of databases) {
           const deleted = yield* DeletedJobs
           yield* deleted.removeApplications(actor.organization_id, job.id, { maxRows: 10_000, after: undefined })
           const ids = files.map(({ id }) => id as string).toSorted()
-          expect((yield* queued).filter(([id]) => !before.some(([other]) => other === id))).toEqual(ids.map((id) => [id, true]))
-          expect(yield* usage(actor)).toEqual([[{ files_counted: 1, file_bytes: 10 }], [{ files_counted: 1, file_bytes: 10 }]])
+          expect((yield* queued).filter(([id]) => !before.some(([other]) => other === id))).toEqual(
+            ids.map((id) => [id, true])
+          )
+          expect(yield* usage(actor)).toEqual([[{ files_counted: 1, file_bytes: 10 }], [{
+            files_counted: 1,
+            file_bytes: 10
+          }]])
         }
         expect(yield* (yield* Attachments).isNamed({ organization_id: actor.organization_id, id: stays.id })).toBe(true)
       })))
@@ -162,7 +171,9 @@ for (const database of databases) {
         const { applications: [one, other] } = yield* jobWith(actor, "Cook", 2)
         const filesOf = ({ candidate_id, id }: { readonly candidate_id: CandidateId; readonly id: ApplicationId }) =>
           Effect.forEach([{ application_id: id }, { candidate_id }], (owner) => attached(actor, owner))
-        const [first, second] = [yield* filesOf(one!), yield* filesOf(other!)].map((files) => files.map(({ id }) => [id, true] as const))
+        const [first, second] = [yield* filesOf(one!), yield* filesOf(other!)].map((files) =>
+          files.map(({ id }) => [id, true] as const)
+        )
         yield* anonymise(actor, one!.candidate_id)
         expect(yield* queued).toEqual(first!)
         yield* remove(actor, other!.candidate_id)
@@ -177,7 +188,9 @@ for (const database of databases) {
         const { applications: [one, other] } = yield* jobWith(actor, "Cook", 2)
         yield* attached(actor, one!.id)
         const { id } = yield* attached(actor, one!.id, { size_bytes: 10 })
-        yield* sql`UPDATE attachments SET application_id = ${other!.id} WHERE organization_id = ${actor.organization_id} AND id = ${id}`
+        yield* sql`UPDATE attachments SET application_id = ${
+          other!.id
+        } WHERE organization_id = ${actor.organization_id} AND id = ${id}`
         expect(yield* usage(actor)).toEqual([
           [{ files_counted: 1, file_bytes: 10 }, { files_counted: 1, file_bytes: 1000 }],
           [{ files_counted: 2, file_bytes: 1010 }]
@@ -189,14 +202,23 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const owners = yield* Effect.forEach(["Acme", "Other"], (name) => World.organization({ name }))
-        const files = yield* Effect.forEach(owners, ({ actor }) =>
-          Effect.flatMap(jobWith(actor, "Cook", 1), ({ applications: [one] }) => attached(actor, one!.id)))
+        const files = yield* Effect.forEach(
+          owners,
+          ({ actor }) =>
+            Effect.flatMap(jobWith(actor, "Cook", 1), ({ applications: [one] }) => attached(actor, one!.id))
+        )
         yield* sql`DELETE FROM applications`
-        yield* sql`INSERT INTO removed_contents SELECT ${owners[0]!.actor.organization_id}, gen_random_uuid() FROM generate_series(1, 1000)`
+        yield* sql`INSERT INTO removed_contents SELECT ${
+          owners[0]!.actor.organization_id
+        }, gen_random_uuid() FROM generate_series(1, 1000)`
         const { client, counts } = countingRows(sql, "removed_contents")
-        yield* Effect.flatMap(Attachments, ({ queueAllRemovals }) => queueAllRemovals).pipe(Effect.provide(Layer.fresh(StoredAttachments.layer).pipe(
-          Layer.provide([Layer.succeed(SqlClient.SqlClient, client), SecureRandom.layerWebCrypto])
-        )))
+        yield* Effect.flatMap(Attachments, ({ queueAllRemovals }) => queueAllRemovals).pipe(
+          Effect.provide(
+            Layer.fresh(StoredAttachments.layer).pipe(
+              Layer.provide([Layer.succeed(SqlClient.SqlClient, client), SecureRandom.layerWebCrypto])
+            )
+          )
+        )
         expect(counts.toSorted((a, b) => a - b)).toEqual([1, 1, 2, 1000])
         expect((yield* queued).map(([id]) => id)).toEqual(expect.arrayContaining(files.map(({ id }) => id)))
       })))

@@ -34,7 +34,10 @@ for (const database of databases) {
         const log = yield* AuditLog
         const sql = yield* SqlClient.SqlClient
         const add = (title: string) =>
-          Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
+          Effect.flatMap(
+            Jobs,
+            (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context))
+          )
         const { id } = yield* add("First")
         yield* add("Second")
         yield* untilSequenceable(organization_id)
@@ -47,7 +50,10 @@ for (const database of databases) {
           expect((yield* log.page(organization_id, { before: undefined, limit: 10 })).entries).toHaveLength(4)
         }).pipe(Effect.provideContext(context), Effect.orDie)
         const verifying = Layer.fresh(StoredAuditLog.layer).pipe(
-          Layer.provide([Layer.succeed(SqlClient.SqlClient, interrupted(sql, "sum(bytes) OVER", others)), SecureRandom.layerWebCrypto])
+          Layer.provide([
+            Layer.succeed(SqlClient.SqlClient, interrupted(sql, "sum(bytes) OVER", others)),
+            SecureRandom.layerWebCrypto
+          ])
         )
         const during = yield* Effect.provide(Effect.flatMap(AuditLog, (log) => log.verify(organization_id)), verifying)
         expect(during).toMatchObject({ broken: Option.none(), head: { sequence: 2 } })
@@ -69,7 +75,8 @@ for (const database of databases) {
         )
         const verified = Effect.provide(Effect.flatMap(AuditLog, (log) => log.verify(organization_id)), verifying)
         expect(yield* verified).toMatchObject({ broken: Option.none(), head: { sequence: 501 } })
-        const resize = (sequence: number, bytes: number) => sql`UPDATE events SET data_bytes = ${bytes} WHERE sequence = ${sequence}`
+        const resize = (sequence: number, bytes: number) =>
+          sql`UPDATE events SET data_bytes = ${bytes} WHERE sequence = ${sequence}`
         yield* sql`UPDATE events SET data_bytes = 0`
         yield* Effect.all([resize(1, 1_048_575), resize(2, 1)])
         yield* verified

@@ -11,7 +11,13 @@ import { databases, runOn } from "./Databases.ts"
 import * as World from "./World.ts"
 
 const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
-const [usual, leaked, member, thief, subject] = [ApiKeyId.make(id(1)), ApiKeyId.make(id(2)), UserId.make(id(3)), UserId.make(id(4)), Uuid.make(id(5))]
+const [usual, leaked, member, thief, subject] = [
+  ApiKeyId.make(id(1)),
+  ApiKeyId.make(id(2)),
+  UserId.make(id(3)),
+  UserId.make(id(4)),
+  Uuid.make(id(5))
+]
 
 /** Events in all: one a second, from the beginning on. */
 const last = 3 * maxPageSearch
@@ -19,8 +25,8 @@ const begin = Date.parse("2026-11-01T00:00:00.000Z")
 const at = (n: number) => Timestamp.make(new Date(begin + n * 1000).toISOString())
 
 /**
- * Every event but each hundredth is of the usual key; the others are of the leaked one. Each thousandth is about the subject. The
- * type is that of an update, but for three deletions by the leaked key.
+ * Every event but each hundredth is of the usual key; the others are of the leaked one. Each thousandth is about the
+ * subject. The type is that of an update, but for three deletions by the leaked key.
  */
 const isLeaked = (n: number) => n % 100 === 0
 const typeOf = (n: number) => n % 10_000 === 0 ? "candidate.deleted" : "candidate.updated"
@@ -37,13 +43,22 @@ const cases: ReadonlyArray<readonly [AuditFilter, (n: number) => boolean]> = [
   [{ types: ["job.*"] }, () => false],
   [{ created_before: at(7000) }, (n) => n < 7000],
   [{ created_after: at(7000), created_before: at(7010) }, (n) => n > 7000 && n < 7010],
-  [{ created_after: Timestamp.make("0001-01-01T00:00:00.000Z"), created_before: Timestamp.make("9999-12-31T23:59:59.999Z") }, () => true],
+  [{
+    created_after: Timestamp.make("0001-01-01T00:00:00.000Z"),
+    created_before: Timestamp.make("9999-12-31T23:59:59.999Z")
+  }, () => true],
   [{ created_before: Timestamp.make("1969-07-20T20:17:00.000Z") }, () => false],
   // The hour of a leaked key.
-  [{ api_key_id: leaked, created_after: at(10_000), created_before: at(13_600) }, (n) => isLeaked(n) && n > 10_000 && n < 13_600],
+  [
+    { api_key_id: leaked, created_after: at(10_000), created_before: at(13_600) },
+    (n) => isLeaked(n) && n > 10_000 && n < 13_600
+  ],
   [{ api_key_id: leaked, types: ["candidate.deleted"] }, (n) => typeOf(n) === "candidate.deleted"],
   [{ api_key_id: leaked, user_id: member }, () => false],
-  [{ user_id: thief, subject_id: subject, types: ["candidate.*"], created_after: at(15_000) }, (n) => n % 1000 === 0 && n > 15_000],
+  [
+    { user_id: thief, subject_id: subject, types: ["candidate.*"], created_after: at(15_000) },
+    (n) => n % 1000 === 0 && n > 15_000
+  ],
   [{ api_key_id: usual, types: ["candidate.deleted"] }, () => false]
 ]
 
@@ -67,8 +82,8 @@ const added = Effect.gen(function*() {
 /** How many rows of events the transaction has read. */
 const rowsRead = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql<{ rows: number }>`
-    SELECT (seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables WHERE relname = 'events'`
-).pipe(Effect.map(([row]) => row!.rows))
+    SELECT (seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables WHERE relname = 'events'`)
+  .pipe(Effect.map(([row]) => row!.rows))
 
 for (const database of databases) {
   describe(`pages of the audit log on ${database.name}`, () => {
@@ -96,7 +111,10 @@ for (const database of databases) {
             pages++
             // Ten minutes on both sides of a time; only what a key did otherwise is looked for among all that it did.
             const isSearch = filter.api_key_id === usual && filter.types !== undefined
-            expect({ filter, isBounded: rows < (isSearch ? 2 * maxPageSearch + 500 : 1500) }).toEqual({ filter, isBounded: true })
+            expect({ filter, isBounded: rows < (isSearch ? 2 * maxPageSearch + 500 : 1500) }).toEqual({
+              filter,
+              isBounded: true
+            })
           }
           expect({ filter, found: found.slice(0, 250) }).toEqual({ filter, found: expected })
           if (before === null) expect(found).toEqual(all.filter(isFound))

@@ -9,7 +9,9 @@ type Entries = ReadonlyArray<Batcher.Entry<string, string, string>>
 /** Submits items to batches that stay in flight until a test says how they end; an item that begins with "t" throws. */
 const submitting = (maxBatchSize = 64, inFlight = Batcher.inFlight({ max: 4, maxWait: Duration.millis(10) })) =>
   Effect.gen(function*() {
-    const started = yield* Queue.unbounded<{ readonly entries: Entries; readonly done: Deferred.Deferred<void, string> }>()
+    const started = yield* Queue.unbounded<
+      { readonly entries: Entries; readonly done: Deferred.Deferred<void, string> }
+    >()
     const submit = Batcher.make<string, string, string>({
       name: "read",
       batchKey: (item) => item.charAt(0),
@@ -25,7 +27,10 @@ const submitting = (maxBatchSize = 64, inFlight = Batcher.inFlight({ max: 4, max
         })
       }
     })
-    const start = (item: string) => Effect.forkScoped(Effect.contextWith((context: Context.Context<never>) => submit(item, context)), { startImmediately: true })
+    const start = (item: string) =>
+      Effect.forkScoped(Effect.contextWith((context: Context.Context<never>) => submit(item, context)), {
+        startImmediately: true
+      })
     /** How many batches have started after so many milliseconds, and were not taken. */
     const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.size(started))
     /** How many have, right after these items were submitted. */
@@ -72,21 +77,26 @@ describe("a batch", () => {
     })))
 
   test("that has run for 10 ms counts no more: until then the next waits, and later ones start at once", () =>
-    run(Effect.gen(function*() {
-      const { startedAfter, startedWith } = yield* submitting()
-      yield* startedWith("a", "b", "c", "d", "e")
-      expect([yield* startedAfter(9), yield* startedAfter(1)]).toEqual([4, 5])
-      expect(yield* startedWith("f")).toBe(6)
-    }).pipe(Effect.provide(TestClock.layer()))))
+    run(
+      Effect.gen(function*() {
+        const { startedAfter, startedWith } = yield* submitting()
+        yield* startedWith("a", "b", "c", "d", "e")
+        expect([yield* startedAfter(9), yield* startedAfter(1)]).toEqual([4, 5])
+        expect(yield* startedWith("f")).toBe(6)
+      }).pipe(Effect.provide(TestClock.layer()))
+    ))
 
   test("waits for 10 ms at most, however many wait before it", () =>
-    run(Effect.gen(function*() {
-      const { startedAfter, startedWith } = yield* submitting()
-      yield* startedWith("a", "b", "c", "d")
-      yield* startedAfter(5)
-      yield* startedWith(...Array.from({ length: 26 }, (_, n) => String.fromCodePoint(65 + n)))
-      expect([yield* startedAfter(4), yield* startedAfter(1), yield* startedAfter(4), yield* startedAfter(1)]).toEqual([4, 8, 8, 30])
-    }).pipe(Effect.provide(TestClock.layer()))))
+    run(
+      Effect.gen(function*() {
+        const { startedAfter, startedWith } = yield* submitting()
+        yield* startedWith("a", "b", "c", "d")
+        yield* startedAfter(5)
+        yield* startedWith(...Array.from({ length: 26 }, (_, n) => String.fromCodePoint(65 + n)))
+        expect([yield* startedAfter(4), yield* startedAfter(1), yield* startedAfter(4), yield* startedAfter(1)])
+          .toEqual([4, 8, 8, 30])
+      }).pipe(Effect.provide(TestClock.layer()))
+    ))
 
   test("makes room for the next however it ends", () =>
     run(Effect.gen(function*() {

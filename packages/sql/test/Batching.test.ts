@@ -24,15 +24,22 @@ const doubling = (wait: Effect.Effect<void> = Effect.void, maxBatchSize = 64) =>
     const sql = yield* SqlClient.SqlClient
     const sizes = yield* Queue.unbounded<number>()
     const double = batched(sql, (entries: ReadonlyArray<Numbered>) =>
-      Effect.as(Effect.andThen(Queue.offer(sizes, entries.length), wait), entries.map(({ n }) => [{ twice: 2 * n }])),
-    { maxBatchSize })
-    return { double: (n: number, whose = acme) => Effect.map(double({ organization_id: whose, n }), ([row]) => row?.twice), sizes }
+      Effect.as(Effect.andThen(Queue.offer(sizes, entries.length), wait), entries.map(({ n }) => [{ twice: 2 * n }])), {
+      maxBatchSize
+    })
+    return {
+      double: (n: number, whose = acme) =>
+        Effect.map(double({ organization_id: whose, n }), ([row]) =>
+          row?.twice),
+      sizes
+    }
   })
 
 const each = <A, E>(count: number, one: (n: number) => Effect.Effect<A, E>) =>
   Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) => one(n), { concurrency: "unbounded" })
 
-const run = <A, E>(test: Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) => runOn(databases[0]!)(Effect.scoped(test))
+const run = <A, E>(test: Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) =>
+  runOn(databases[0]!)(Effect.scoped(test))
 
 describe("batched", () => {
   test("who asks at the same time shares a statement, and each has its own answer", () =>
@@ -59,12 +66,20 @@ describe("batched", () => {
       expect(ran).toEqual([[5, undefined], [3, globex]])
     })))
 
-  test.each([
-    ["who sees all rows shares reads, as no member in particular", false, "all", false, [[5, manyMembers.member_id]]],
-    ["what members see differently is read for each alone", true, "all", false, Array.from({ length: 5 }, () => [1, acme])],
-    ["who does not see all jobs reads alone", false, "open", false, Array.from({ length: 5 }, () => [1, acme])],
-    ["who owes a scorecard reads alone", false, "all", true, Array.from({ length: 5 }, () => [1, acme])]
-  ] as const)("%s", (_, isPersonal, job_access, hides_feedback, expected) =>
+  test.each(
+    [
+      ["who sees all rows shares reads, as no member in particular", false, "all", false, [[5, manyMembers.member_id]]],
+      [
+        "what members see differently is read for each alone",
+        true,
+        "all",
+        false,
+        Array.from({ length: 5 }, () => [1, acme])
+      ],
+      ["who does not see all jobs reads alone", false, "open", false, Array.from({ length: 5 }, () => [1, acme])],
+      ["who owes a scorecard reads alone", false, "all", true, Array.from({ length: 5 }, () => [1, acme])]
+    ] as const
+  )("%s", (_, isPersonal, job_access, hides_feedback, expected) =>
     run(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const ran: Array<readonly [count: number, member: string | undefined]> = []
@@ -102,13 +117,18 @@ describe("batched", () => {
         }), { isLarge: ({ n }) => n === 2 })
       const all = each(5, (n) => ask({ organization_id: n < 3 ? acme : globex, n }))
       expect(yield* all).toEqual([[0], [1], [2], [3], [4]])
-      expect(ran.toSorted(([one], [other]) => one.length - other.length)).toEqual([[[2], acme], [[0, 1, 3, 4], undefined]])
+      expect(ran.toSorted(([one], [other]) => one.length - other.length)).toEqual([[[2], acme], [
+        [0, 1, 3, 4],
+        undefined
+      ]])
     })))
 
   test("an interrupted caller's entry leaves its batch, and the others stay", () =>
     run(Effect.gen(function*() {
       const { double, sizes } = yield* doubling()
-      const [first, second] = yield* Effect.all([1, 2].map((n) => Effect.forkChild(double(n), { startImmediately: true })))
+      const [first, second] = yield* Effect.all(
+        [1, 2].map((n) => Effect.forkChild(double(n), { startImmediately: true }))
+      )
       yield* Fiber.interrupt(first!)
       expect(yield* Fiber.join(second!)).toBe(4)
       expect(yield* Queue.takeAll(sizes)).toEqual([1])
@@ -120,8 +140,13 @@ describe("batched", () => {
       const begun = yield* Deferred.make<void>()
       const givenUp = yield* Deferred.make<void>()
       const ask = batched(sql, (_: ReadonlyArray<Numbered>) =>
-        Effect.andThen(Deferred.succeed(begun, undefined), Effect.onInterrupt(Effect.never, () => Deferred.succeed(givenUp, undefined))))
-      const waiting = yield* Effect.all([1, 2].map((n) => Effect.forkChild(ask({ organization_id: acme, n }), { startImmediately: true })))
+        Effect.andThen(
+          Deferred.succeed(begun, undefined),
+          Effect.onInterrupt(Effect.never, () => Deferred.succeed(givenUp, undefined))
+        ))
+      const waiting = yield* Effect.all(
+        [1, 2].map((n) => Effect.forkChild(ask({ organization_id: acme, n }), { startImmediately: true }))
+      )
       yield* Deferred.await(begun)
       yield* Effect.yieldNow
       yield* Fiber.interrupt(waiting[0]!)
@@ -135,10 +160,11 @@ describe("batched", () => {
       const sql = yield* SqlClient.SqlClient
       let statements = 0
       const away = new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause: new Error("Gone") }) })
-      const ask = batched<Numbered, object>(sql, () => Effect.suspend(() => {
-        statements++
-        return Effect.fail(away)
-      }))
+      const ask = batched<Numbered, object>(sql, () =>
+        Effect.suspend(() => {
+          statements++
+          return Effect.fail(away)
+        }))
       const exits = yield* each(5, (n) => Effect.exit(ask({ organization_id: acme, n })))
       expect(exits).toEqual(exits.map(() => Exit.fail(away)))
       expect(statements).toBe(1)
@@ -151,9 +177,12 @@ for (const database of databases) {
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const divide = batched(sql, (entries: ReadonlyArray<Numbered>) =>
-          Effect.map(sql<{ readonly quotient: number }>`
+          Effect.map(
+            sql<{ readonly quotient: number }>`
             SELECT 12 / entry.n AS quotient FROM jsonb_to_recordset(${PgTypes.jsonb(entries)}) AS entry (n integer)
-          `, (rows) => rows.map((row) => [row])))
+          `,
+            (rows) => rows.map((row) => [row])
+          ))
         const [zero, ...others] = yield* each(4, (n) => Effect.exit(divide({ organization_id: acme, n })))
         expect(Exit.isFailure(zero!)).toBe(true)
         expect(others).toEqual([12, 6, 4].map((quotient) => Exit.succeed([{ quotient }])))
@@ -162,13 +191,25 @@ for (const database of databases) {
     test("an entry within a transaction sees it, and no other entry does", () =>
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const mark = batched(sql, (entries: ReadonlyArray<Numbered>) =>
-          Effect.map(sql<{ readonly mark: string | null }>`
+        const mark = batched(
+          sql,
+          (entries: ReadonlyArray<Numbered>) =>
+            Effect.map(
+              sql<{ readonly mark: string | null }>`
             SELECT nullif(current_setting('candor.mark', true), '') AS mark
             FROM jsonb_to_recordset(${PgTypes.jsonb(entries)}) AS entry (n integer)
-          `, (rows) => rows.map((row) => [row])))
-        const within = Effect.andThen(sql`SELECT set_config('candor.mark', 'within', true)`, each(3, (n) => mark({ organization_id: acme, n })))
-        const [marked, others] = yield* Effect.all([sql.withTransaction(within), each(3, (n) => mark({ organization_id: acme, n }))], {
+          `,
+              (rows) => rows.map((row) => [row])
+            )
+        )
+        const within = Effect.andThen(
+          sql`SELECT set_config('candor.mark', 'within', true)`,
+          each(3, (n) => mark({ organization_id: acme, n }))
+        )
+        const [marked, others] = yield* Effect.all([
+          sql.withTransaction(within),
+          each(3, (n) => mark({ organization_id: acme, n }))
+        ], {
           concurrency: "unbounded"
         })
         expect(marked.flat()).toEqual([{ mark: "within" }, { mark: "within" }, { mark: "within" }])

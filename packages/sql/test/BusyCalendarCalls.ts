@@ -25,7 +25,11 @@ export const busyAt = Effect.fn("busyAt")(function*(
   const known_until = later(yield* now, windowDays * 86_400_000)
   const taken = yield* calendars.take(organization_id)
   for (const calendar of taken) {
-    yield* calendars.record(organization_id, calendar, { times: { busy, own, skipped: 0, unknown_zones: [] }, etag: "\"1\"", known_until })
+    yield* calendars.record(organization_id, calendar, {
+      times: { busy, own, skipped: 0, unknown_zones: [] },
+      etag: "\"1\"",
+      known_until
+    })
   }
   return taken
 })

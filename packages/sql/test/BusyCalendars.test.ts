@@ -1,4 +1,7 @@
-/** Calendars of members: candidates book around them, what fails warns or blocks, and no organization's calendars are another's. */
+/**
+ * Calendars of members: candidates book around them, what fails warns or blocks, and no organization's calendars are
+ * another's.
+ */
 import { update } from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { calendarAges } from "@candor/domain/scheduling/BusyCalendar"
@@ -29,7 +32,10 @@ const world = Effect.fn("world")(function*() {
 })
 
 const aged = (minutes: number) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE busy_calendars SET read_at = read_at - ${minutes}::integer * interval '1 minute'`)
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE busy_calendars SET read_at = read_at - ${minutes}::integer * interval '1 minute'`
+  )
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -44,8 +50,16 @@ for (const database of databases) {
         expect(yield* Effect.flip(bookLink(actor, link.id, times[6]!))).toMatchObject({ _tag: "TimeGone" })
         const facts = yield* (yield* SchedulingLinks).facts(actor.organization_id, link.id)
         const at = yield* now
-        expect((yield* SelfScheduling.timesOf(facts, at, packZones).obstacles).obstacles).toEqual([{ reason: "calendar", member_id: actor.user_id, removes: 2 }])
-        expect(calendarAges(facts, at)).toEqual([{ member_id: actor.user_id, read_at: expect.any(String), is_stale: false }])
+        expect((yield* SelfScheduling.timesOf(facts, at, packZones).obstacles).obstacles).toEqual([{
+          reason: "calendar",
+          member_id: actor.user_id,
+          removes: 2
+        }])
+        expect(calendarAges(facts, at)).toEqual([{
+          member_id: actor.user_id,
+          read_at: expect.any(String),
+          is_stale: false
+        }])
       })))
 
     test("one that was read more than an hour ago counts as it was known, or blocks, as the organization chooses", () =>
@@ -55,8 +69,14 @@ for (const database of databases) {
         yield* aged(59)
         expect((yield* timesOfLink(actor, link.id)).includes(times[6]!)).toBe(true)
         const choose = (calendar_failure: "block" | "warn") =>
-          Effect.flatMap(Organizations, (organizations) =>
-            organizations.modify(actor, (organization, context) => update(organization, { calendar_failure }, context)))
+          Effect.flatMap(
+            Organizations,
+            (organizations) =>
+              organizations.modify(
+                actor,
+                (organization, context) => update(organization, { calendar_failure }, context)
+              )
+          )
         yield* choose("block")
         expect((yield* timesOfLink(actor, link.id)).includes(times[6]!)).toBe(true)
         yield* aged(2)
@@ -73,9 +93,13 @@ for (const database of databases) {
         const { interviews: [interview] } = yield* bookLink(actor, link.id, times[5]!)
         const there = { interview_id: interview!.id, starts_at: times[7]!, ends_at: later(times[7]!, hour) }
         yield* busyAt(actor, [], [there])
-        const told = Effect.map(calendars.list(actor.organization_id, actor.user_id), ([one]) => one!.differing_interviews)
+        const told = Effect.map(
+          calendars.list(actor.organization_id, actor.user_id),
+          ([one]) => one!.differing_interviews
+        )
         expect(yield* told).toEqual([])
-        yield* (yield* SqlClient.SqlClient)`UPDATE interviews SET updated_at = updated_at - interval '2 hours' WHERE organization_id = ${actor.organization_id}`
+        yield* (yield* SqlClient
+          .SqlClient)`UPDATE interviews SET updated_at = updated_at - interval '2 hours' WHERE organization_id = ${actor.organization_id}`
         expect(yield* told).toEqual([{ application_id: interview!.application_id, title: "Talk", ...there }])
         expect((yield* timesOfLink(actor, link.id)).includes(times[7]!)).toBe(true)
       })))
@@ -84,7 +108,9 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const calendars = yield* BusyCalendars
-        const added = yield* Effect.forEach(Array.from({ length: 10 }), () => Effect.result(calendarOf(actor)), { concurrency: "unbounded" })
+        const added = yield* Effect.forEach(Array.from({ length: 10 }), () => Effect.result(calendarOf(actor)), {
+          concurrency: "unbounded"
+        })
         expect(added.filter(Result.isSuccess)).toHaveLength(5)
         const [first] = yield* calendars.list(actor.organization_id, actor.user_id)
         yield* calendars.remove(actor, first!.id)
@@ -109,7 +135,10 @@ for (const database of databases) {
           pauses.push(due!.minutes)
         }
         expect(pauses).toEqual([15, 30, 60, 1440])
-        expect(yield* calendars.list(organization_id, actor.user_id)).toMatchObject([{ problem: "no_answer", read_at: null }])
+        expect(yield* calendars.list(organization_id, actor.user_id)).toMatchObject([{
+          problem: "no_answer",
+          read_at: null
+        }])
       })))
   })
 }

@@ -37,19 +37,30 @@ const grace = { full_name: "Grace Hopper", primary_email: "grace@example.com" }
 const detail = decodeWith(Application.ApplicationDetail)
 
 const read = (actor: Actor, id: ApplicationId) =>
-  Effect.flatMap(Applications, (applications) => applications.get(actor.organization_id, id)).pipe(Effect.flatMap(detail))
+  Effect.flatMap(Applications, (applications) => applications.get(actor.organization_id, id)).pipe(
+    Effect.flatMap(detail)
+  )
 
 const write = (actor: Actor, of: ApplicationId | Owner, note: string) =>
-  Effect.flatMap(Notes, (notes) => notes.create(actor, ownerOf(of), (context) => Note.write(ownerOf(of), { note }, context)))
+  Effect.flatMap(
+    Notes,
+    (notes) => notes.create(actor, ownerOf(of), (context) => Note.write(ownerOf(of), { note }, context))
+  )
 
 const rate = (actor: Actor, id: ApplicationId, body: string) =>
-  Effect.flatMap(Feedback, (feedback) =>
-    feedback.create(actor, { application_id: id }, (context) =>
-      InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body }, context)))
+  Effect.flatMap(
+    Feedback,
+    (feedback) =>
+      feedback.create(actor, { application_id: id }, (context) =>
+        InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body }, context))
+  )
 
 const reject = (actor: Actor, id: ApplicationId, rejection: Lifecycle.Rejection) =>
-  Effect.flatMap(Applications, (applications) =>
-    applications.change(actor, id, (application, context) => Lifecycle.reject(application, rejection, context)))
+  Effect.flatMap(
+    Applications,
+    (applications) =>
+      applications.change(actor, id, (application, context) => Lifecycle.reject(application, rejection, context))
+  )
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -64,11 +75,21 @@ for (const database of databases) {
         expect(anonymised).toMatchObject({ ...anonymous(noun), id: person.id, anonymised_at: anonymised.updated_at })
         expect(yield* (yield* Candidates).get(actor.organization_id, person.id)).toEqual(anonymised)
         expect(yield* tablesWith(marker)).toEqual(["events", "webhook_deliveries"])
-        const { full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university } = anonymous(noun)
+        const { full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university } =
+          anonymous(noun)
         expect(yield* read(actor, person.applications[0]!.id)).toEqual({
           ...before,
           updated_at: anonymised.updated_at,
-          candidate: { id: person.id, full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university },
+          candidate: {
+            id: person.id,
+            full_name,
+            primary_email,
+            linkedin_url,
+            website_url,
+            github_url,
+            years_experience,
+            university
+          },
           ai_profiles: [],
           notes: [],
           interview_feedback: [],
@@ -118,16 +139,23 @@ for (const database of databases) {
         const { actor: stranger } = yield* World.organization({ name: "Globex" })
         const person = yield* personWith(actor, marker, "referral")
         expect(yield* Effect.flip(anonymise(stranger, person.id))).toBeInstanceOf(CandidateNotFound)
-        const all = yield* Effect.all(Array.from({ length: 8 }, () => anonymise(actor, person.id)), { concurrency: "unbounded" })
+        const all = yield* Effect.all(Array.from({ length: 8 }, () => anonymise(actor, person.id)), {
+          concurrency: "unbounded"
+        })
         expect(new Set(all.map((candidate) => JSON.stringify(candidate))).size).toBe(1)
         yield* erase(actor)
         const sql = yield* SqlClient.SqlClient
         yield* sql`UPDATE queue SET state = 'completed' WHERE queue_name = 'erasures'`
         const target = (yield* (yield* Jobs).get(actor.organization_id, person.job_id)).stages[1]!.id
-        yield* (yield* Applications).move(actor, person.applications[0]!.id, target, (application, requested, context) =>
-          Lifecycle.move(application, requested, { stage_id: target }, context))
+        yield* (yield* Applications).move(
+          actor,
+          person.applications[0]!.id,
+          target,
+          (application, requested, context) => Lifecycle.move(application, requested, { stage_id: target }, context)
+        )
         yield* remove(actor, person.id)
-        const queued = yield* sql`SELECT FROM queue WHERE queue_name = 'erasures' AND state = 'pending' AND element::json ->> 'subject_id' = ${person.id}`
+        const queued =
+          yield* sql`SELECT FROM queue WHERE queue_name = 'erasures' AND state = 'pending' AND element::json ->> 'subject_id' = ${person.id}`
         expect(queued.length).toBe(1)
         yield* erase(actor)
         const left = yield* sql`
@@ -143,10 +171,16 @@ for (const database of databases) {
         const { candidate, id } = yield* apply(actor, { job_id: job.id, candidate: grace })
         const applied = apply(actor, { job_id: other.id, candidate_id: candidate.id, source_type: "late" })
         const owner = { candidate_id: candidate.id }
-        const added = Effect.all([write(actor, id, marker), write(actor, owner, marker), attached(actor, owner, { file_type: marker })])
+        const added = Effect.all([
+          write(actor, id, marker),
+          write(actor, owner, marker),
+          attached(actor, owner, { file_type: marker })
+        ])
         yield* meanwhile(added, anonymise(actor, candidate.id))
         expect(yield* tablesWith(marker)).toEqual(["events"])
-        const refusals: ReadonlyArray<Effect.Effect<unknown, unknown, Applications | Attachments | Candidates | Feedback | Notes>> = [
+        const refusals: ReadonlyArray<
+          Effect.Effect<unknown, unknown, Applications | Attachments | Candidates | Feedback | Notes>
+        > = [
           applied,
           write(actor, id, "late"),
           write(actor, owner, "late"),
@@ -164,11 +198,15 @@ for (const database of databases) {
         expect(yield* Effect.flip(meanwhile(anonymise(actor, own), lateNote))).toBeInstanceOf(CandidateAnonymised)
         const third = yield* apply(actor, { job_id: job.id, candidate: grace })
         const lateRejection = reject(actor, third.id, { reason, note: "late" })
-        expect(yield* Effect.flip(meanwhile(anonymise(actor, third.candidate.id), lateRejection))).toBeInstanceOf(CandidateAnonymised)
+        expect(yield* Effect.flip(meanwhile(anonymise(actor, third.candidate.id), lateRejection))).toBeInstanceOf(
+          CandidateAnonymised
+        )
         yield* reject(actor, third.id, { reason })
         const last = yield* create(actor, grace)
         const lateApplication = apply(actor, { job_id: job.id, candidate_id: last.id, source_type: "late" })
-        expect(yield* Effect.flip(meanwhile(anonymise(actor, last.id), lateApplication))).toBeInstanceOf(CandidateAnonymised)
+        expect(yield* Effect.flip(meanwhile(anonymise(actor, last.id), lateApplication))).toBeInstanceOf(
+          CandidateAnonymised
+        )
         expect(yield* tablesWith("late")).toEqual([])
       })))
 
@@ -195,7 +233,10 @@ for (const database of databases.filter((database) => database !== pglite)) {
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
       const job = yield* newJob(actor, "Engineer")
-      const made = yield* Effect.forEach(Array.from({ length: 10 }), () => apply(actor, { job_id: job.id, candidate: grace, candidate_match: "new" }))
+      const made = yield* Effect.forEach(
+        Array.from({ length: 10 }),
+        () => apply(actor, { job_id: job.id, candidate: grace, candidate_match: "new" })
+      )
       yield* Effect.all(
         made.flatMap(({ candidate, id }) => [
           Effect.asVoid(anonymise(actor, candidate.id)),

@@ -57,7 +57,8 @@ const merges = Effect.fn("merges")(function*(actor: Actor) {
   yield* candidates.duplicates(actor.organization_id, id!)
   yield* candidates.merge(actor, id!, into!, CandidateMerge.merge)
   const page = { limit: 1, offset: 0 }
-  for (const after of [undefined, { sequence: 2, id: id! }]) yield* candidates.merges(actor.organization_id, into!, { ...page, after })
+  for (const after of [undefined, { sequence: 2, id: id! }])
+    yield* candidates.merges(actor.organization_id, into!, { ...page, after })
   yield* candidates.unmerge(actor, id!, unmerge)
   yield* Effect.exit(candidates.unmerge(actor, id!, unmerge))
   yield* candidates.merge(actor, id!, into!, CandidateMerge.merge)
@@ -73,12 +74,16 @@ const merges = Effect.fn("merges")(function*(actor: Actor) {
 /** Each kind of match, with one word and with several, with every filter, and with excerpts of each kind of text. */
 const searches = Effect.fn("searches")(function*(actor: Actor) {
   const { search } = yield* CandidateSearch
-  const searched = (query: string, filter: SearchFilter = {}) => search(actor.organization_id, query, filter, { limit: 2 })
+  const searched = (query: string, filter: SearchFilter = {}) =>
+    search(actor.organization_id, query, filter, { limit: 2 })
   const { id } = yield* person(actor, "Grace Hopper", { university: "Yale", tags: ["navy"], years_experience: 9 })
   const { application, job } = yield* applied(actor, id, { answer: "I wrote a compiler.", note: "An admiral." })
   yield* summarised(actor, id, "A summarised life.")
-  for (const query of ["grace", "grace hopper", "compiler", "admiral", "summarised", "gracie hopqer li jhon"]) yield* searched(query)
-  for (const query of ["\"grace hopper\" admiral -clerk", "compiler OR \"an admiral\" grace -\"a clerk\"", "gracie -clerk"]) yield* searched(query)
+  for (const query of ["grace", "grace hopper", "compiler", "admiral", "summarised", "gracie hopqer li jhon"])
+    yield* searched(query)
+  for (
+    const query of ["\"grace hopper\" admiral -clerk", "compiler OR \"an admiral\" grace -\"a clerk\"", "gracie -clerk"]
+  ) yield* searched(query)
   const filter: SearchFilter = {
     years_min: 1,
     university: "Yale",
@@ -89,7 +94,10 @@ const searches = Effect.fn("searches")(function*(actor: Actor) {
   }
   yield* searched("grace hopper", filter)
   for (const query of ["", "-clerk"]) yield* searched(query, filter)
-  yield* search(actor.organization_id, undefined, { tag: "navy" }, { limit: 2, after: { match: "filters", score: 0, id } })
+  yield* search(actor.organization_id, undefined, { tag: "navy" }, {
+    limit: 2,
+    after: { match: "filters", score: 0, id }
+  })
 })
 
 export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
@@ -101,7 +109,10 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   yield* candidates.create(actor, (context) => Candidate.create(withId, context))
   yield* Effect.exit(candidates.create(actor, (context) => Candidate.create(withId, context)))
   yield* (yield* ExternalIds).find(actor.organization_id, Candidate.noun, external_id)
-  const other = yield* candidates.create(actor, (context) => Candidate.create({ full_name: "Ada", primary_email: "ada@example.com" }, context))
+  const other = yield* candidates.create(
+    actor,
+    (context) => Candidate.create({ full_name: "Ada", primary_email: "ada@example.com" }, context)
+  )
   yield* candidates.get(actor.organization_id, id)
   yield* candidates.exportOf(actor.organization_id, id)
   yield* (yield* RelatedRecords).find(actor.organization_id, { candidate: id })
@@ -110,9 +121,14 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
     candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, { linkedin_url: url }, context))
   yield* modify(id, `${linkedin_url}-hopper`)
   yield* concurrently(modify(id, `${linkedin_url}-murray`), modify(other.id, `${linkedin_url}-ada`))
-  const list = (filter: CandidateFilter, page: PageRequest<CandidatePosition>) => candidates.list(actor.organization_id, filter, page)
+  const list = (filter: CandidateFilter, page: PageRequest<CandidatePosition>) =>
+    candidates.list(actor.organization_id, filter, page)
   yield* listed({ email: draft.primary_email, linkedin_url, tag: "compilers", external_id }, list)
-  for (const filter of [{ sort: "name" }, { sort: "family_name" }, { updated_since: Timestamp.make("2026-01-01T00:00:00.000Z") }] as const) {
+  for (
+    const filter of [{ sort: "name" }, { sort: "family_name" }, {
+      updated_since: Timestamp.make("2026-01-01T00:00:00.000Z")
+    }] as const
+  ) {
     const page = { limit: 1, offset: 0 }
     const { next } = yield* list(filter, page)
     yield* list(filter, { ...page, after: next })

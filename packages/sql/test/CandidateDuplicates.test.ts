@@ -10,12 +10,20 @@ import { anonymise, create } from "./Person.ts"
 import * as World from "./World.ts"
 
 const linkedin_url = "https://www.linkedin.com/in/jose"
-const jose = { full_name: "José Núñez", primary_email: "jose@example.com", linkedin_url, university: "Universidad de Málaga" }
+const jose = {
+  full_name: "José Núñez",
+  primary_email: "jose@example.com",
+  linkedin_url,
+  university: "Universidad de Málaga"
+}
 
 const found = (organization: OrganizationId, id: CandidateId) =>
-  Effect.flatMap(Candidates, (candidates) =>
-    Effect.map(candidates.duplicates(organization, id), (duplicates) =>
-      duplicates.map(({ candidate, reasons }) => [candidate.id, reasons] as const)))
+  Effect.flatMap(
+    Candidates,
+    (candidates) =>
+      Effect.map(candidates.duplicates(organization, id), (duplicates) =>
+        duplicates.map(({ candidate, reasons }) => [candidate.id, reasons] as const))
+  )
 
 for (const database of databases) {
   const run = runOn(forFile(database))

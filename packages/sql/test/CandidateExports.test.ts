@@ -4,7 +4,13 @@ import { Applications } from "@candor/domain/application/Applications"
 import { maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
-import { bytesOfApplication, bytesOfPart, CandidateExport, ExportTooLarge, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
+import {
+  bytesOfApplication,
+  bytesOfPart,
+  CandidateExport,
+  ExportTooLarge,
+  maxExportBytes
+} from "@candor/domain/candidate/CandidateExport"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { CandidateId } from "@candor/domain/Id"
@@ -50,12 +56,19 @@ for (const database of databases) {
         const attachments = yield* (yield* Attachments).list(organization_id, { application_id: application.id })
         expect(document.applications).toEqual([{ ...application, attachments }])
         const owner = { candidate_id: person.id }
-        expect(document.notes).toEqual(yield* decodeWith(Schema.Array(Note))(yield* (yield* Notes).list(organization_id, owner)))
+        expect(document.notes).toEqual(
+          yield* decodeWith(Schema.Array(Note))(yield* (yield* Notes).list(organization_id, owner))
+        )
         expect(document.attachments).toEqual(yield* (yield* Attachments).list(organization_id, owner))
         expect([document.notes.length, document.attachments.length]).toEqual([1, 1])
         expect(document.applications[0]!.notes).toHaveLength(1)
-        expect(ai_profiles).toEqual(document.ai_profiles.map((profile) =>
-          Object.fromEntries(Object.keys(AiProfile.fields).map((field) => [field, Reflect.get(profile, field)])) as typeof AiProfile.Type))
+        expect(ai_profiles).toEqual(
+          document.ai_profiles.map((profile) =>
+            Object.fromEntries(
+              Object.keys(AiProfile.fields).map((field) => [field, Reflect.get(profile, field)])
+            ) as typeof AiProfile.Type
+          )
+        )
       })))
 
     test("have no more than what is left of an anonymised candidate, and nothing of a deleted or a foreign one", () =>
@@ -67,7 +80,12 @@ for (const database of databases) {
         yield* anonymise(actor, id)
         const document = yield* exported(actor, id)
         expect(JSON.stringify(document)).not.toContain(marker)
-        expect(document).toMatchObject({ ai_profiles: [], notes: [], attachments: [], applications: [{ source_type: "referral", notes: [] }] })
+        expect(document).toMatchObject({
+          ai_profiles: [],
+          notes: [],
+          attachments: [],
+          applications: [{ source_type: "referral", notes: [] }]
+        })
         yield* remove(actor, id)
         expect(yield* Effect.flip(encoded(actor, id))).toBeInstanceOf(CandidateNotFound)
       })))

@@ -42,7 +42,14 @@ for (const database of databases) {
         const bobs = yield* Effect.forEach(["bob", "Bob", "bob"], (name) => named(actor, name))
         for (const name of ["dave", "Carol", "alice"]) yield* named(actor, name)
         const seen = yield* walk(actor, { sort: "name" })
-        expect(seen.map(({ full_name }) => full_name.toLowerCase())).toEqual(["alice", "bob", "bob", "bob", "carol", "dave"])
+        expect(seen.map(({ full_name }) => full_name.toLowerCase())).toEqual([
+          "alice",
+          "bob",
+          "bob",
+          "bob",
+          "carol",
+          "dave"
+        ])
         expect(seen.slice(1, 4).map(({ id }) => id)).toEqual(bobs.map(({ id }) => id).toSorted())
         expect(yield* names(actor, {})).toEqual(["alice", "Carol", "dave", "bob", "Bob", "bob"])
       })))
@@ -51,14 +58,48 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const people: ReadonlyArray<readonly [full_name: string, family_name?: string]> = [
-          ["Zoe Adams"], ["Lovelace, Ada"], ["Ada King", "Lovelace"], ["Martin King, Jr."], ["Dr. Bo Berg PhD"], ["Anna Bergman"], ["Jan van der Berg"],
-          ["Émile Ågren"], ["Ana Smith-Jones"], ["María José García Márquez", "García Márquez"], ["Plato"], ["Nguyễn Thị Hương", "Nguyễn"], ["山田太郎"], ["李 娜"],
-          ["Ann Lovelace"], ["Ann Lovelace"], ["???"], ["Jr."]
+          ["Zoe Adams"],
+          ["Lovelace, Ada"],
+          ["Ada King", "Lovelace"],
+          ["Martin King, Jr."],
+          ["Dr. Bo Berg PhD"],
+          ["Anna Bergman"],
+          ["Jan van der Berg"],
+          ["Émile Ågren"],
+          ["Ana Smith-Jones"],
+          ["María José García Márquez", "García Márquez"],
+          ["Plato"],
+          ["Nguyễn Thị Hương", "Nguyễn"],
+          ["山田太郎"],
+          ["李 娜"],
+          ["Ann Lovelace"],
+          ["Ann Lovelace"],
+          ["???"],
+          ["Jr."]
         ]
-        yield* Effect.forEach(people, ([full_name, family_name = null]) => create(actor, { full_name, family_name, primary_email: null }))
+        yield* Effect.forEach(
+          people,
+          ([full_name, family_name = null]) => create(actor, { full_name, family_name, primary_email: null })
+        )
         const expected = [
-          "???", "Zoe Adams", "Émile Ågren", "Dr. Bo Berg PhD", "Jan van der Berg", "Anna Bergman", "María José García Márquez", "Jr.", "Martin King, Jr.",
-          "Ada King", "Ann Lovelace", "Ann Lovelace", "Lovelace, Ada", "Nguyễn Thị Hương", "Plato", "Ana Smith-Jones", "山田太郎", "李 娜"
+          "???",
+          "Zoe Adams",
+          "Émile Ågren",
+          "Dr. Bo Berg PhD",
+          "Jan van der Berg",
+          "Anna Bergman",
+          "María José García Márquez",
+          "Jr.",
+          "Martin King, Jr.",
+          "Ada King",
+          "Ann Lovelace",
+          "Ann Lovelace",
+          "Lovelace, Ada",
+          "Nguyễn Thị Hương",
+          "Plato",
+          "Ana Smith-Jones",
+          "山田太郎",
+          "李 娜"
         ]
         expect(yield* names(actor, { sort: "family_name" })).toEqual(expected)
       })))

@@ -61,20 +61,49 @@ const person = Effect.fn("person")(function*(actor: Actor, random: Random, jobs:
         stage_id: random.one(job.stages).id,
         answers: [{ question_text: "Why?", answer_text: `Because ${n}` }]
       })
-      yield* perhaps(random, Effect.flatMap(Notes, (notes) =>
-        notes.create(actor, { application_id: application }, (context) => Note.write({ application_id: application }, { note: `Note ${n}` }, context))))
-      yield* perhaps(random, Effect.ignore(applications.change(actor, application, (state, context) =>
-        Lifecycle.reject(state, { reason: "Other" }, context))))
+      yield* perhaps(
+        random,
+        Effect.flatMap(
+          Notes,
+          (notes) =>
+            notes.create(actor, { application_id: application }, (context) =>
+              Note.write({ application_id: application }, { note: `Note ${n}` }, context))
+        )
+      )
+      yield* perhaps(
+        random,
+        Effect.ignore(applications.change(actor, application, (state, context) =>
+          Lifecycle.reject(state, { reason: "Other" }, context)))
+      )
     }))
-  yield* perhaps(random, Effect.flatMap(Notes, (notes) =>
-    notes.create(actor, { candidate_id: id }, (context) => Note.write({ candidate_id: id }, { note: `Own note ${n}` }, context))))
+  yield* perhaps(
+    random,
+    Effect.flatMap(
+      Notes,
+      (notes) =>
+        notes.create(
+          actor,
+          { candidate_id: id },
+          (context) => Note.write({ candidate_id: id }, { note: `Own note ${n}` }, context)
+        )
+    )
+  )
   yield* perhaps(random, attached(actor, { candidate_id: id }))
-  yield* perhaps(random, (yield* Candidates).modify(actor, id, (candidate, context) => requestErasure(candidate, null, context)))
-  yield* perhaps(random, Effect.gen(function*() {
-    const search = yield* (yield* SourcingSearches).create(actor, { name: `Search ${n}` })
-    const [prospect] = yield* Sourcing.discover(actor, search.id, [{ full_name: `Person ${n}`, email: `person${n}@example.com` }])
-    yield* Sourcing.into(actor, prospect!.id, random.one(jobs))
-  }))
+  yield* perhaps(
+    random,
+    (yield* Candidates).modify(actor, id, (candidate, context) => requestErasure(candidate, null, context))
+  )
+  yield* perhaps(
+    random,
+    Effect.gen(function*() {
+      const search = yield* (yield* SourcingSearches).create(actor, { name: `Search ${n}` })
+      const [prospect] = yield* Sourcing.discover(actor, search.id, [{
+        full_name: `Person ${n}`,
+        email: `person${n}@example.com`
+      }])
+      yield* Sourcing.into(actor, prospect!.id, random.one(jobs))
+    })
+  )
   return id
 })
 

@@ -35,7 +35,12 @@ for (const database of databases) {
         expect(yield* Effect.flip(merge(actor, merged, survivor))).toMatchObject({ _tag: "LimitReached", limit: 20 })
         yield* sql`DELETE FROM ai_profiles`
         yield* sql`UPDATE candidates SET files_counted = 26`
-        expect(yield* Effect.flip(merge(actor, merged, survivor))).toMatchObject({ _tag: "LimitReached", limit: 50, present: 26, added: 26 })
+        expect(yield* Effect.flip(merge(actor, merged, survivor))).toMatchObject({
+          _tag: "LimitReached",
+          limit: 50,
+          present: 26,
+          added: 26
+        })
         yield* sql`UPDATE candidates SET files_counted = 0`
         yield* sql`
           WITH job AS (
@@ -94,7 +99,14 @@ for (const database of databases) {
         const references = yield* sql<{ name: string }>`
           SELECT conrelid::regclass::text AS name FROM pg_constraint
           WHERE contype = 'f' AND confrelid = 'candidates'::regclass ORDER BY name`
-        expect(references.map(({ name }) => name)).toEqual(["ai_profiles", "applications", "attachments", "candidate_merges", "notes", "prospects"])
+        expect(references.map(({ name }) => name)).toEqual([
+          "ai_profiles",
+          "applications",
+          "attachments",
+          "candidate_merges",
+          "notes",
+          "prospects"
+        ])
       })))
   })
 }

@@ -14,15 +14,22 @@ import { merge, unmerge } from "./Merges.ts"
 import { anonymise, create } from "./Person.ts"
 import * as World from "./World.ts"
 
-const listed = ({ organization_id }: Pick<Actor, "organization_id">, id: CandidateId, page: Partial<PageRequest<MergePosition>> = {}) =>
+const listed = (
+  { organization_id }: Pick<Actor, "organization_id">,
+  id: CandidateId,
+  page: Partial<PageRequest<MergePosition>> = {}
+) =>
   Effect.flatMap(Candidates, (candidates) => candidates.merges(organization_id, id, { limit: 10, offset: 0, ...page }))
 
 const idsOf = (actor: Actor, id: CandidateId) =>
   Effect.map(listed(actor, id), ({ items }) => items.map(({ candidate_id, into }) => [candidate_id, into]))
 
 const people = (actor: Actor, count: number) =>
-  Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) =>
-    Effect.map(create(actor, { full_name: `Grace ${n}`, primary_email: `grace${n}@example.com` }), ({ id }) => id))
+  Effect.forEach(
+    Array.from({ length: count }, (_, n) => n),
+    (n) =>
+      Effect.map(create(actor, { full_name: `Grace ${n}`, primary_email: `grace${n}@example.com` }), ({ id }) => id)
+  )
 
 for (const database of databases) {
   const run = runOn(forFile(database))

@@ -36,7 +36,10 @@ const note = (actor: Actor, owner: OfCandidate, text = "Hire.") =>
 /** The texts of a candidate's notes, and the names of its files; and whether its counters are what there is. */
 const ownOf = Effect.fn("ownOf")(function*({ organization_id }: Actor, candidate_id: CandidateId) {
   const sql = yield* SqlClient.SqlClient
-  const notes = yield* Effect.flatMap((yield* Notes).list(organization_id, { candidate_id }), decodeWith(Schema.Array(Note.Note)))
+  const notes = yield* Effect.flatMap(
+    (yield* Notes).list(organization_id, { candidate_id }),
+    decodeWith(Schema.Array(Note.Note))
+  )
   const files = yield* (yield* Attachments).list(organization_id, { candidate_id })
   const [counters] = yield* sql`
     SELECT notes_counted, text_bytes, files_counted, file_bytes FROM candidates c WHERE c.id = ${candidate_id}`
@@ -89,12 +92,15 @@ for (const database of databases) {
         expect(yield* attachments.list(actor.organization_id, owner)).toHaveLength(2)
         expect((yield* attachments.get(actor.organization_id, owner, file.id)).id).toBe(file.id)
         const refused = new CandidateMerged({ id: merged, into: survivor })
-        for (const change of [note(actor, owner), notes.remove(actor, owner, gone.id, Note.remove), attached(actor, owner)]) {
+        for (
+          const change of [note(actor, owner), notes.remove(actor, owner, gone.id, Note.remove), attached(actor, owner)]
+        ) {
           expect(yield* Effect.flip(change as Effect.Effect<unknown, unknown, Notes | Attachments>)).toEqual(refused)
         }
         expect(yield* Effect.flip(attachments.remove(actor, owner, file.id, Attachment.remove))).toEqual(refused)
         yield* notes.remove(actor, { candidate_id: survivor }, gone.id, Note.remove)
-        yield* notes.modify(actor, { candidate_id: survivor }, kept.id, (one, context) => Note.edit(one, { note: "edited since" }, context))
+        yield* notes.modify(actor, { candidate_id: survivor }, kept.id, (one, context) =>
+          Note.edit(one, { note: "edited since" }, context))
         yield* extracted(actor, file.id, "Compilers")
         yield* note(actor, { candidate_id: survivor }, "new")
         yield* unmerge(actor, merged)
@@ -108,7 +114,12 @@ for (const database of databases) {
         const { merged, survivor } = yield* two(actor)
         const { id } = yield* note(actor, { candidate_id: merged }, "zq7marker")
         yield* merge(actor, merged, survivor)
-        yield* (yield* Notes).modify(actor, { candidate_id: survivor }, id, (one, context) => Note.edit(one, { note: "zq7marker now" }, context))
+        yield* (yield* Notes).modify(
+          actor,
+          { candidate_id: survivor },
+          id,
+          (one, context) => Note.edit(one, { note: "zq7marker now" }, context)
+        )
         yield* unmerge(actor, merged)
         yield* anonymise(actor, merged)
         expect(yield* tablesWith("zq7marker")).toEqual(["events"])

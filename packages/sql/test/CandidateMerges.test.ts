@@ -37,7 +37,13 @@ import * as World from "./World.ts"
 const linkedin_url = "https://www.linkedin.com/in/grace"
 const [grace, double] = [
   { full_name: "Grace Hopper", primary_email: "grace@example.com", tags: ["navy"] },
-  { full_name: "G. Hopper", primary_email: "hopper@example.com", linkedin_url, university: "Yale", tags: ["cobol", "navy"] }
+  {
+    full_name: "G. Hopper",
+    primary_email: "hopper@example.com",
+    linkedin_url,
+    university: "Yale",
+    tags: ["cobol", "navy"]
+  }
 ]
 
 const detail = decodeWith(Application.ApplicationDetail)
@@ -56,13 +62,20 @@ const twice = Effect.fn("twice")(function*(actor: Actor) {
 })
 
 const candidateOf = ({ organization_id }: Actor, application: Application.ApplicationDetail["id"]) =>
-  Effect.flatMap(Applications, (applications) =>
-    Effect.flatMap(applications.get(organization_id, application), (answer) =>
-      Effect.map(detail(answer), ({ candidate, notes }) => ({ id: candidate.id, notes: notes.length }))))
+  Effect.flatMap(
+    Applications,
+    (applications) =>
+      Effect.flatMap(applications.get(organization_id, application), (answer) =>
+        Effect.map(detail(answer), ({ candidate, notes }) => ({ id: candidate.id, notes: notes.length })))
+  )
 
 const note = (actor: Actor, application: Application.ApplicationDetail["id"]) =>
-  Effect.flatMap(Notes, (notes) =>
-    notes.create(actor, { application_id: application }, (context) => Note.write({ application_id: application }, { note: "Hire." }, context)))
+  Effect.flatMap(
+    Notes,
+    (notes) =>
+      notes.create(actor, { application_id: application }, (context) =>
+        Note.write({ application_id: application }, { note: "Hire." }, context))
+  )
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -90,11 +103,15 @@ for (const database of databases) {
         for (const application of [alone, early, late]) {
           expect((yield* candidateOf(actor, application)).id).toBe(survivor)
         }
-        const page = yield* (yield* Applications).list(actor.organization_id, { candidate_id: survivor }, { limit: 10, offset: 0 })
+        const page = yield* (yield* Applications).list(actor.organization_id, { candidate_id: survivor }, {
+          limit: 10,
+          offset: 0
+        })
         expect((yield* items(page)).map(({ id }) => id)).toEqual([alone, late, early])
         const listed = yield* profiles(yield* (yield* AiProfiles).list(actor.organization_id, survivor))
         expect(listed.map(({ is_current }) => is_current)).toEqual([true])
-        expect((yield* candidates.list(actor.organization_id, {}, { limit: 10, offset: 0 })).items.map(({ id }) => id)).toEqual([survivor])
+        expect((yield* candidates.list(actor.organization_id, {}, { limit: 10, offset: 0 })).items.map(({ id }) => id))
+          .toEqual([survivor])
         expect((yield* typesOf(actor, survivor)).at(-1)).toBe("candidate.merged")
         expect(yield* typesOf(actor, merged)).toEqual(["candidate.created"])
       })))
@@ -104,8 +121,12 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { early, job, late, merged, other, survivor } = yield* twice(actor)
         yield* apply(actor, { job_id: other.id, candidate_id: survivor, stage_id: other.stages[0]!.id })
-        yield* (yield* TeamMembers).put(actor, job.id, actor.user_id, (joining, context) =>
-          TeamMember.put(job.id, actor.user_id, { role: "recruiter" }, joining, context))
+        yield* (yield* TeamMembers).put(
+          actor,
+          job.id,
+          actor.user_id,
+          (joining, context) => TeamMember.put(job.id, actor.user_id, { role: "recruiter" }, joining, context)
+        )
         const viewer = { organization_id: actor.organization_id, member_id: actor.user_id, job_access: "team" } as const
         const result = yield* Effect.provideService(merge(actor, merged, survivor), CurrentViewer, viewer)
         expect(result.duplicates).toHaveLength(2)
@@ -140,8 +161,12 @@ for (const database of databases) {
         const [candidates, aiProfiles] = [yield* Candidates, yield* AiProfiles]
         for (const id of [merged, between]) {
           expect((yield* candidates.get(actor.organization_id, id)).id).toBe(survivor)
-          expect(yield* candidates.exportOf(actor.organization_id, id)).toEqual(yield* candidates.exportOf(actor.organization_id, survivor))
-          expect(yield* aiProfiles.list(actor.organization_id, id)).toEqual(yield* aiProfiles.list(actor.organization_id, survivor))
+          expect(yield* candidates.exportOf(actor.organization_id, id)).toEqual(
+            yield* candidates.exportOf(actor.organization_id, survivor)
+          )
+          expect(yield* aiProfiles.list(actor.organization_id, id)).toEqual(
+            yield* aiProfiles.list(actor.organization_id, survivor)
+          )
           const refused = new CandidateMerged({ id, into: survivor })
           expect(yield* Effect.flip(update(actor, id, { university: "Yale" }))).toEqual(refused)
           expect(yield* Effect.flip(remove(actor, id))).toEqual(refused)
@@ -160,7 +185,9 @@ for (const database of databases) {
         const { job, late, merged, survivor } = yield* twice(actor)
         yield* merge(actor, merged, survivor)
         const again = apply(actor, { job_id: job.id, candidate_id: survivor })
-        expect(yield* Effect.flip(again)).toEqual(new Submission.AlreadyApplied({ application_id: late, candidate_id: survivor }))
+        expect(yield* Effect.flip(again)).toEqual(
+          new Submission.AlreadyApplied({ application_id: late, candidate_id: survivor })
+        )
       })))
 
     test("comes back with what was added to its applications; the survivor keeps what was added to it", () =>
@@ -172,7 +199,10 @@ for (const database of databases) {
         yield* note(actor, late)
         yield* note(actor, early)
         yield* update(actor, survivor, { university: "Vassar", tags: ["admiral", "cobol", "navy"] })
-        const { id: since } = yield* apply(actor, { job_id: (yield* newJob(actor, "Baker")).id, candidate_id: survivor })
+        const { id: since } = yield* apply(actor, {
+          job_id: (yield* newJob(actor, "Baker")).id,
+          candidate_id: survivor
+        })
         const restored = yield* unmerge(actor, merged)
         const { updated_at: _, version: __, ...kept } = before
         expect(restored).toMatchObject(kept)
@@ -261,7 +291,11 @@ for (const database of databases) {
         const meanwhileAdded = Effect.gen(function*() {
           const { id: second } = yield* apply(actor, { job_id: other.id, candidate_id: survivor })
           yield* note(actor, alone)
-          yield* applications.change(actor, late, (state, context) => Lifecycle.reject(state, { reason: "Other" }, context))
+          yield* applications.change(
+            actor,
+            late,
+            (state, context) => Lifecycle.reject(state, { reason: "Other" }, context)
+          )
           yield* update(actor, merged, { linkedin_url: `${linkedin_url}-hopper` })
           yield* merge(actor, third, survivor)
           return second
@@ -276,7 +310,7 @@ for (const database of databases) {
           [[late, early], [...added, alone]].toSorted()
         )
         expect(yield* candidateOf(actor, alone)).toEqual({ id: survivor, notes: 1 })
-        expect((yield* Effect.flip(unmerge(actor, third)))).toEqual(new LaterMerge({ candidate_id: merged }))
+        expect(yield* Effect.flip(unmerge(actor, third))).toEqual(new LaterMerge({ candidate_id: merged }))
       })))
   })
 }

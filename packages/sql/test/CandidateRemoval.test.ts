@@ -64,7 +64,10 @@ for (const database of databases) {
         const queued = yield* sql`
           SELECT element::json AS element, round(extract(epoch FROM visible_at - created_at))::integer AS seconds
           FROM queue WHERE queue_name = 'erasures' AND element::json ->> 'subject_id' = ${person.id}`
-        expect(yield* sql`SELECT prospects_counted, text_bytes FROM sourcing_searches`).toEqual([{ prospects_counted: 0, text_bytes: 0 }])
+        expect(yield* sql`SELECT prospects_counted, text_bytes FROM sourcing_searches`).toEqual([{
+          prospects_counted: 0,
+          text_bytes: 0
+        }])
         expect(queued).toEqual([
           { element: { organization_id: actor.organization_id, subject_id: person.id }, seconds: 600 }
         ])
@@ -90,10 +93,16 @@ for (const database of databases) {
         const { candidate, id } = yield* apply(actor, { job_id: job.id, candidate: { ...grace, linkedin_url } })
         const [candidates, applications] = [yield* Candidates, yield* Applications]
         yield* remove(actor, candidate.id)
-        expect(yield* Effect.flip(candidates.get(actor.organization_id, candidate.id))).toBeInstanceOf(CandidateNotFound)
-        expect(yield* Effect.flip(update(actor, candidate.id, { university: "Yale" }))).toBeInstanceOf(CandidateNotFound)
+        expect(yield* Effect.flip(candidates.get(actor.organization_id, candidate.id))).toBeInstanceOf(
+          CandidateNotFound
+        )
+        expect(yield* Effect.flip(update(actor, candidate.id, { university: "Yale" }))).toBeInstanceOf(
+          CandidateNotFound
+        )
         expect(yield* Effect.flip(remove(actor, candidate.id))).toBeInstanceOf(CandidateNotFound)
-        expect(yield* Effect.flip(apply(actor, { job_id: job.id, candidate_id: candidate.id }))).toBeInstanceOf(CandidateNotFound)
+        expect(yield* Effect.flip(apply(actor, { job_id: job.id, candidate_id: candidate.id }))).toBeInstanceOf(
+          CandidateNotFound
+        )
         expect(yield* Effect.flip(applications.get(actor.organization_id, id))).toBeInstanceOf(ApplicationNotFound)
         expect((yield* candidates.list(actor.organization_id, {}, { limit: 10, offset: 0 })).items).toEqual([])
         const sql = yield* SqlClient.SqlClient
@@ -120,13 +129,19 @@ for (const database of databases) {
         const { candidate, id } = yield* apply(actor, { job_id: job.id, candidate: grace })
         const added = Effect.gen(function*() {
           yield* apply(actor, { job_id: other.id, candidate_id: candidate.id })
-          yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: marker }, context))
+          yield* (yield* Notes).create(
+            actor,
+            { application_id: id },
+            (context) => Note.write({ application_id: id }, { note: marker }, context)
+          )
           yield* update(actor, candidate.id, { linkedin_url })
         })
         yield* meanwhile(added, remove(actor, candidate.id))
         expect(yield* tablesWith(candidate.id)).toEqual(["events", "queue"])
         const sql = yield* SqlClient.SqlClient
-        expect(yield* sql`SELECT queue_name FROM queue ORDER BY 1`).toEqual([{ queue_name: "erasures" }, { queue_name: "removed_contents" }])
+        expect(yield* sql`SELECT queue_name FROM queue ORDER BY 1`).toEqual([{ queue_name: "erasures" }, {
+          queue_name: "removed_contents"
+        }])
         yield* erase(actor)
         expect(yield* tablesWith(marker)).toEqual([])
       })))

@@ -1,5 +1,10 @@
 import type { Actor } from "@candor/domain/access/Actor"
-import { maxMatches, type SearchFilter, type SearchPosition, type SearchResult } from "@candor/domain/candidate/CandidateSearch"
+import {
+  maxMatches,
+  type SearchFilter,
+  type SearchPosition,
+  type SearchResult
+} from "@candor/domain/candidate/CandidateSearch"
 import { maxTextLength } from "@candor/domain/attachment/TextLength"
 import { OrganizationId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
@@ -22,7 +27,8 @@ const names = (actor: Actor, query: string, filter: SearchFilter = {}) =>
 /** A highlight as text, with its matches in brackets. */
 const shown = ({ highlights }: SearchResult) =>
   highlights.map(({ parts, source }) =>
-    `${source}: ${parts.map(({ is_match, text }) => is_match ? `[${text}]` : text).join("")}`)
+    `${source}: ${parts.map(({ is_match, text }) => is_match ? `[${text}]` : text).join("")}`
+  )
 
 /** The ids of all matches, from pages of this many. */
 const paged = Effect.fnUntraced(function*(actor: Actor, query: string, limit: number) {
@@ -43,7 +49,8 @@ for (const database of databases) {
     test("finds names without their accents and by their beginnings, the whole name first", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
-        for (const name of ["José Álvarez", "Josefine Alvarez-Lund", "Łukasz Żółć", "Maria Jose"]) yield* person(actor, name)
+        for (const name of ["José Álvarez", "Josefine Alvarez-Lund", "Łukasz Żółć", "Maria Jose"])
+          yield* person(actor, name)
         expect(yield* names(actor, "jose alvarez")).toEqual(["José Álvarez", "Josefine Alvarez-Lund"])
         expect(yield* names(actor, "ALVAR")).toEqual(["Josefine Alvarez-Lund", "José Álvarez"])
         expect(yield* names(actor, "lukasz zolc")).toEqual(["Łukasz Żółć"])
@@ -62,10 +69,23 @@ for (const database of databases) {
           resume: "Curriculum vitae\nZymurgist at the Brewery of Żywiec"
         })
         yield* summarised(actor, ada.id, "Led a team of rowers.")
-        for (const query of [
-          "kubernetes", "espanol", "node.js", "zurich compilers", "byron kubernetes", "kubernetes espanol", "compil espan", "team rower", "ada rowers",
-          "zymurgist", "brewery zywiec", "byron zymurg", "zymurgist rowers"
-        ]) {
+        for (
+          const query of [
+            "kubernetes",
+            "espanol",
+            "node.js",
+            "zurich compilers",
+            "byron kubernetes",
+            "kubernetes espanol",
+            "compil espan",
+            "team rower",
+            "ada rowers",
+            "zymurgist",
+            "brewery zywiec",
+            "byron zymurg",
+            "zymurgist rowers"
+          ]
+        ) {
           expect([query, yield* names(actor, query)]).toEqual([query, ["Ada Byron"]])
         }
         for (const query of ["navy", "grace.hopper@navy.example", "hopper navy"]) {
@@ -84,7 +104,10 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { id: candidate_id } = yield* person(actor, "Ada Byron", { tags: ["navy"] })
         yield* person(actor, "Grace Hopper")
-        yield* written(actor, { candidate_id }, { note: "Speaks Español.", resume: "Zymurgist at the Brewery of Żywiec" })
+        yield* written(actor, { candidate_id }, {
+          note: "Speaks Español.",
+          resume: "Zymurgist at the Brewery of Żywiec"
+        })
         for (const query of ["espanol", "zymurgist", "espanol zywiec", "byron brewery"]) {
           expect([query, yield* names(actor, query)]).toEqual([query, ["Ada Byron"]])
           expect([query, yield* names(actor, query, { tag: "navy" })]).toEqual([query, ["Ada Byron"]])
@@ -110,7 +133,10 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const { actor } = yield* World.organization({ name: "Acme" })
-        const twin = { ...actor, organization_id: OrganizationId.make(`${crypto.randomUUID().slice(0, 28)}${actor.organization_id.slice(28)}`) }
+        const twin = {
+          ...actor,
+          organization_id: OrganizationId.make(`${crypto.randomUUID().slice(0, 28)}${actor.organization_id.slice(28)}`)
+        }
         yield* sql`
           INSERT INTO organizations SELECT (jsonb_populate_record(o, jsonb_build_object('id', ${twin.organization_id}::text))).*
           FROM organizations o WHERE id = ${actor.organization_id}`
@@ -141,9 +167,11 @@ for (const database of databases) {
         expect(yield* names(actor, "byron")).toEqual([])
         const { application } = yield* applied(actor, id, {})
         const notes = yield* Notes
-        const note = yield* notes.create(actor, { application_id: application.id }, (context) => Note.write({ application_id: application.id }, { note: "analytical" }, context))
+        const note = yield* notes.create(actor, { application_id: application.id }, (context) =>
+          Note.write({ application_id: application.id }, { note: "analytical" }, context))
         expect(yield* names(actor, "analytical")).toEqual(["Ada Lovelace"])
-        yield* notes.modify(actor, { application_id: application.id }, note.id, (one, context) => Note.edit(one, { note: "mechanical" }, context))
+        yield* notes.modify(actor, { application_id: application.id }, note.id, (one, context) =>
+          Note.edit(one, { note: "mechanical" }, context))
         expect(yield* names(actor, "analytical")).toEqual([])
         expect(yield* names(actor, "mechanical")).toEqual(["Ada Lovelace"])
         yield* notes.remove(actor, { application_id: application.id }, note.id, Note.remove)
@@ -154,12 +182,19 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { actor: stranger } = yield* World.organization({ name: "Globex" })
-        const [one, other] = [yield* personWith(actor, "zq7marker", "referral"), yield* personWith(stranger, "zq7marker", "referral")]
+        const [one, other] = [
+          yield* personWith(actor, "zq7marker", "referral"),
+          yield* personWith(stranger, "zq7marker", "referral")
+        ]
         const { items } = yield* search(actor, "zq7marker")
         expect(items.map(({ candidate: { id } }) => id)).toEqual([one.id])
         expect(yield* names(stranger, "zq7markre")).toEqual(["zq7marker now"])
         const dead = yield* person(actor, "Eve")
-        const { job } = yield* applied(actor, dead.id, { note: "clandestine", answer: "clandestine", resume: "clandestine" })
+        const { job } = yield* applied(actor, dead.id, {
+          note: "clandestine",
+          answer: "clandestine",
+          resume: "clandestine"
+        })
         expect(yield* names(actor, "clandestine")).toEqual(["Eve"])
         yield* (yield* SqlClient.SqlClient)`UPDATE jobs SET deleted_at = now() WHERE id = ${job.id}`
         expect(yield* names(actor, "clandestine")).toEqual([])
@@ -176,7 +211,9 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { id } = yield* person(actor, "Ada Byron")
-        const letters = [..."abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюяあいうえおかきくけこさしすせそたちつてと"]
+        const letters = [
+          ..."abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюяあいうえおかきくけこさしすせそたちつてと"
+        ]
         const words = letters.flatMap((one) => letters.flatMap((two) => letters.map((three) => one + two + three)))
         yield* applied(actor, id, { resume: `${words.slice(0, maxTextLength / 4 - 2).join(" ")} zymurgy` })
         expect(yield* names(actor, "zymurgy")).toEqual(["Ada Byron"])
@@ -185,8 +222,16 @@ for (const database of databases) {
     test("keeps to every filter, in each kind of match", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
-        const ada = yield* person(actor, "Ada Byron", { university: "Universität Zürich", tags: ["compilers"], years_experience: 7 })
-        const other = yield* person(actor, "Ada Byronson", { university: "Zürich", tags: ["compiler"], years_experience: 6 })
+        const ada = yield* person(actor, "Ada Byron", {
+          university: "Universität Zürich",
+          tags: ["compilers"],
+          years_experience: 7
+        })
+        const other = yield* person(actor, "Ada Byronson", {
+          university: "Zürich",
+          tags: ["compiler"],
+          years_experience: 6
+        })
         const { application, job } = yield* applied(actor, ada.id, { note: "mechanical" })
         yield* applied(actor, other.id, { note: "mechanical" })
         const filters: ReadonlyArray<SearchFilter> = [
@@ -212,14 +257,18 @@ for (const database of databases) {
         const { actor: { organization_id }, actor } = yield* World.organization({ name: "Acme" })
         yield* sql`
           INSERT INTO candidates (organization_id, id, full_name, primary_email, years_experience, version, created_at, updated_at)
-          SELECT ${organization_id}, gen_random_uuid(), 'Engineer ' || n, n || '@example.com', CASE n WHEN ${maxMatches + 150}::integer THEN 30 ELSE 3 END, 1, now(), now()
+          SELECT ${organization_id}, gen_random_uuid(), 'Engineer ' || n, n || '@example.com', CASE n WHEN ${
+          maxMatches + 150
+        }::integer THEN 30 ELSE 3 END, 1, now(), now()
           FROM generate_series(1, ${maxMatches + 200}::integer) n`
         yield* sql`
           INSERT INTO ai_profiles (organization_id, id, candidate_id, status, linkedin_url, summary, version, created_at, updated_at)
           SELECT organization_id, gen_random_uuid(), id, 'completed', '', 'Experienced manager', 1, now(), now()
           FROM candidates WHERE organization_id = ${organization_id}`
         for (const query of ["engineer", "manager", "engineer manager", "engineeer"]) {
-          expect([query, yield* names(actor, query, { years_min: 30 })]).toEqual([query, [`Engineer ${maxMatches + 150}`]])
+          expect([query, yield* names(actor, query, { years_min: 30 })]).toEqual([query, [
+            `Engineer ${maxMatches + 150}`
+          ]])
         }
       })))
 
@@ -227,8 +276,10 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         yield* person(actor, "Ada Byron", { primary_email: "ada@example.com" })
-        for (const query of ["aʼ b", "ʼ b", "ʹʹ a b"]) expect([query, yield* names(actor, query)]).toEqual([query, ["Ada Byron"]])
-        for (const query of ["ʹʹ", "ŉ"]) expect([query, yield* names(actor, query)]).toEqual([query, []])
+        for (const query of ["aʼ b", "ʼ b", "ʹʹ a b"])
+          expect([query, yield* names(actor, query)]).toEqual([query, ["Ada Byron"]])
+        for (const query of ["ʹʹ", "ŉ"])
+          expect([query, yield* names(actor, query)]).toEqual([query, []])
       })))
 
     test("finds a name among very many who have its word elsewhere, and among very many who were anonymised", () =>
@@ -243,14 +294,19 @@ for (const database of databases) {
         yield* person(actor, "Leland Oxford")
         yield* person(actor, "Candidate Hopper")
         const first = (query: string) => Effect.map(names(actor, query), ([name]) => name)
-        expect([yield* first("oxford"), yield* first("oxf"), yield* first("candidate")]).toEqual(["Leland Oxford", "Leland Oxford", "Candidate Hopper"])
+        expect([yield* first("oxford"), yield* first("oxf"), yield* first("candidate")]).toEqual([
+          "Leland Oxford",
+          "Leland Oxford",
+          "Candidate Hopper"
+        ])
       })))
 
     test("has every match once over all pages, in the order of one page", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         for (const name of ["Martin", "Martina", "Martin", "Marton", "Marten", "Lea Martin"]) yield* person(actor, name)
-        for (const name of ["Bo", "Cy"]) yield* applied(actor, (yield* person(actor, name)).id, { note: `Knows Martin. ${name}` })
+        for (const name of ["Bo", "Cy"])
+          yield* applied(actor, (yield* person(actor, name)).id, { note: `Knows Martin. ${name}` })
         const all = (yield* search(actor, "martin")).items.map(({ candidate: { id } }) => id)
         expect(all).toHaveLength(8)
         for (const limit of [1, 2, 3]) expect(yield* paged(actor, "martin", limit)).toEqual(all)

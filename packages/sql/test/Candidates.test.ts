@@ -37,7 +37,11 @@ for (const database of databases) {
         const candidates = yield* Candidates
         const { id } = yield* candidates.create(actor, (context) => Candidate.create(ada, context))
         const set = (url: string | null) =>
-          candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, { linkedin_url: url }, context))
+          candidates.modify(
+            actor,
+            id,
+            (candidate, context) => Candidate.update(candidate, { linkedin_url: url }, context)
+          )
         yield* set(linkedin_url)
         yield* set(linkedin_url)
         yield* set(null)
@@ -55,7 +59,8 @@ for (const database of databases) {
         const { id } = yield* candidates.create(actor, (context) => Candidate.create(ada, context))
         const [first] = yield* Effect.all(
           Array.from({ length: 8 }, () =>
-            candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, { linkedin_url }, context))),
+            candidates.modify(actor, id, (candidate, context) =>
+              Candidate.update(candidate, { linkedin_url }, context))),
           { concurrency: "unbounded" }
         )
         expect(yield* profiles(first!)).toEqual([{ status: "pending", linkedin_url }])

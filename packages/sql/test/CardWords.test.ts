@@ -38,21 +38,34 @@ for (const database of databases) {
       const sql = yield* SqlClient.SqlClient
       const other = yield* create(actor, { full_name: "Somebody", primary_email: "somebody@example.com" })
       yield* unchecked(sql`
-        WITH made AS (SELECT n, gen_random_uuid() AS id FROM generate_series(1, ${maxFiltered + 1}::integer) n), noted AS (
+        WITH made AS (SELECT n, gen_random_uuid() AS id FROM generate_series(1, ${
+        maxFiltered + 1
+      }::integer) n), noted AS (
           INSERT INTO notes (organization_id, candidate_id, id, author_id, body, version, created_at, updated_at)
           SELECT ${organization_id}::uuid, ${other.id}::uuid, id, ${user_id}::uuid, 'harbour', 1, now(), now() FROM made
         )
         INSERT INTO candidates (organization_id, id, full_name, primary_email, version, created_at, updated_at)
         SELECT ${organization_id}::uuid, id, 'Engineer', n || '@example.org', 1, now(), now() FROM made`)
       const job = yield* newJob(actor, "Pilot")
-      for (const [full_name, notes] of [["Ada Engineer", ["harbour"]], ["Ben Engineer", ["harbour golang"]], ["Cal Cook", []]] as const) {
+      for (
+        const [full_name, notes] of [["Ada Engineer", ["harbour"]], ["Ben Engineer", ["harbour golang"]], [
+          "Cal Cook",
+          []
+        ]] as const
+      ) {
         const { id } = yield* create(actor, { full_name, primary_email: "person@example.com" })
         yield* apply(actor, { job_id: job.id, candidate_id: id, source_type: "api" })
-        yield* Effect.forEach(notes, (body) => sql`
+        yield* Effect.forEach(notes, (body) =>
+          sql`
           INSERT INTO notes (organization_id, candidate_id, id, author_id, body, version, created_at, updated_at)
           VALUES (${organization_id}, ${id}, gen_random_uuid(), ${user_id}, ${body}, 1, now(), now())`)
       }
-      yield* (yield* TeamMembers).put(actor, job.id, user_id, (joining, context) => TeamMember.put(job.id, user_id, { role: "interviewer" }, joining, context))
+      yield* (yield* TeamMembers).put(
+        actor,
+        job.id,
+        user_id,
+        (joining, context) => TeamMember.put(job.id, user_id, { role: "interviewer" }, joining, context)
+      )
       const viewer = { organization_id, member_id: user_id, job_access: "team" } as const
       const overviews = yield* Overviews
       const found = yield* Effect.forEach(cases, ([q]) =>

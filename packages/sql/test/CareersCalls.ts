@@ -24,7 +24,9 @@ import { pages } from "./EveryWay.ts"
 import { newJob } from "./WebhookWorld.ts"
 
 /** The smallest image that is accepted: a header of 1 × 1 pixels. */
-export const pixel = Uint8Array.fromBase64("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+export const pixel = Uint8Array.fromBase64(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
 
 export const careers = Effect.fn("careers")(function*(actor: Actor) {
   const { organization_id } = actor
@@ -39,12 +41,20 @@ export const careers = Effect.fn("careers")(function*(actor: Actor) {
   yield* boards.find(slug)
   for (const kind of ["logo", "cover"] as const) {
     for (const content of [pixel, null]) {
-      yield* boards.modify(actor, { image: { kind, content } }, (loaded, context) => Board.setImage(loaded, kind, content, context))
+      yield* boards.modify(
+        actor,
+        { image: { kind, content } },
+        (loaded, context) => Board.setImage(loaded, kind, content, context)
+      )
       yield* boards.image(organization_id, kind)
     }
   }
-  yield* jobs.modify(actor, (yield* newJob(actor, "Ended")).id, (job, organization) =>
-    Job.update(job, { status: "published", valid_through: Timestamp.make("2020-01-01T00:00:00.000Z") }, organization))
+  yield* jobs.modify(
+    actor,
+    (yield* newJob(actor, "Ended")).id,
+    (job, organization) =>
+      Job.update(job, { status: "published", valid_through: Timestamp.make("2020-01-01T00:00:00.000Z") }, organization)
+  )
   const time = yield* now
   yield* jobs.ended(time)
   const postings = yield* Postings
@@ -61,10 +71,22 @@ export const careers = Effect.fn("careers")(function*(actor: Actor) {
   yield* submissions(actor, id)
 })
 
-const asking = { form: { ...JobForm.initial(JobId.make(crypto.randomUUID()), Timestamp.make("2026-01-01T00:00:00.000Z")), resume: "optional" }, consent_text: null, consent_version: 0 } as const
+const asking = {
+  form: {
+    ...JobForm.initial(JobId.make(crypto.randomUUID()), Timestamp.make("2026-01-01T00:00:00.000Z")),
+    resume: "optional"
+  },
+  consent_text: null,
+  consent_version: 0
+} as const
 
 /** A submission with a file, odd or not. */
-export const arrivalOf = (job_id: JobId, file: AttachmentId, honeypot: boolean, person = { full_name: "Grace Hopper", email: "grace@example.com" }): Submission.Arrival => ({
+export const arrivalOf = (
+  job_id: JobId,
+  file: AttachmentId,
+  honeypot: boolean,
+  person = { full_name: "Grace Hopper", email: "grace@example.com" }
+): Submission.Arrival => ({
   job_id,
   content: Result.getOrThrow(read(asking, {
     fields: { ...person, cover_letter: "I wrote a compiler." },
@@ -78,7 +100,10 @@ export const arrivalOf = (job_id: JobId, file: AttachmentId, honeypot: boolean, 
   proof: honeypot ? null : file
 })
 
-/** Makes a decision on an arrival whose first result has a content that is not reserved, so that it is not stored and decided again. */
+/**
+ * Makes a decision on an arrival whose first result has a content that is not reserved, so that it is not stored and
+ * decided again.
+ */
 export const decidedTwice = (arrival: Submission.Arrival): typeof Submission.accept => {
   let first = true
   return (_, ...others) => {
@@ -97,7 +122,11 @@ export const submitted = Effect.fnUntraced(function*(
 ) {
   const port = yield* Submissions
   const arrival = arrivalOf(job, yield* port.reserve(worker.organization_id), honeypot, person)
-  return yield* port.receive(worker, arrival, (circumstances, context) => Submission.accept(arrival, circumstances, context))
+  return yield* port.receive(
+    worker,
+    arrival,
+    (circumstances, context) => Submission.accept(arrival, circumstances, context)
+  )
 })
 
 const submissions = Effect.fn("submissions")(function*({ organization_id, request_id }: Actor, job: JobId) {
@@ -109,10 +138,24 @@ const submissions = Effect.fn("submissions")(function*({ organization_id, reques
   const received = yield* submitted(worker, job)
   const draft = draftOf(received)
   const application = yield* applications.submit(worker, draft, (stored, context) => submit(draft, stored, context))
-  const target = { application_id: application.id, candidate_id: application.candidate.id, isNew: false, known: { ...application.candidate, full_name: "Somebody Else" } }
-  yield* port.complete(worker, received.id, application.id, (submission, present, context) => add(submission, target, present, context))
+  const target = {
+    application_id: application.id,
+    candidate_id: application.candidate.id,
+    isNew: false,
+    known: { ...application.candidate, full_name: "Somebody Else" }
+  }
+  yield* port.complete(
+    worker,
+    received.id,
+    application.id,
+    (submission, present, context) => add(submission, target, present, context)
+  )
   yield* port.ofApplication(organization_id, application.id)
-  yield* (yield* Candidates).modify(worker, target.candidate_id, (candidate, context) => requestErasure(candidate, received.id, context))
+  yield* (yield* Candidates).modify(
+    worker,
+    target.candidate_id,
+    (candidate, context) => requestErasure(candidate, received.id, context)
+  )
   yield* Effect.forEach(pages, (page) => port.quarantined(organization_id, undefined, page))
   yield* port.quarantined(organization_id, job, pages[0]!)
   const arrival = arrivalOf(job, yield* port.reserve(organization_id), true)

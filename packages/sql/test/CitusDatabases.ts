@@ -6,7 +6,10 @@ import { Effect, Redacted, References } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { nameAt } from "./ServerDatabases.ts"
 
-/** `TEST_CITUS_URL`, where it is set: a database of a coordinator, which knows its workers and whose role may make databases on all. */
+/**
+ * `TEST_CITUS_URL`, where it is set: a database of a coordinator, which knows its workers and whose role may make
+ * databases on all.
+ */
 export const coordinator: string | undefined = process.env["TEST_CITUS_URL"] || undefined
 
 interface Node {
@@ -22,7 +25,10 @@ const at = (url: string, name: string, node?: Node): string => {
 }
 
 const administer = <A>(url: string, statements: (sql: SqlClient.SqlClient) => Effect.Effect<A, SqlError.SqlError>) =>
-  Effect.provide(Effect.flatMap(SqlClient.SqlClient, statements), PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
+  Effect.provide(
+    Effect.flatMap(SqlClient.SqlClient, statements),
+    PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
+  )
 
 const nodesOf = (url: string) =>
   administer(url, (sql) => sql<Node>`SELECT nodename AS host, nodeport AS port FROM pg_dist_node ORDER BY groupid`)
@@ -37,15 +43,21 @@ export const open = async (url: string) => {
   const here = new URL(url).pathname.slice(1)
   const nodes = await Effect.runPromise(nodesOf(url))
   const onEach = (statement: string) =>
-    Effect.forEach(nodes, (node) => administer(at(url, here, node), (sql) => sql.unsafe(statement)), { concurrency: "unbounded", discard: true })
+    Effect.forEach(nodes, (node) => administer(at(url, here, node), (sql) => sql.unsafe(statement)), {
+      concurrency: "unbounded",
+      discard: true
+    })
   const make = Effect.gen(function*() {
     yield* onEach(`CREATE DATABASE ${name} STRATEGY wal_log`)
-    yield* Effect.forEach(nodes, (node) => administer(at(url, name, node), (sql) => sql`CREATE EXTENSION citus`), { concurrency: "unbounded" })
+    yield* Effect.forEach(nodes, (node) => administer(at(url, name, node), (sql) => sql`CREATE EXTENSION citus`), {
+      concurrency: "unbounded"
+    })
     const [first, ...workers] = nodes
-    yield* administer(at(url, name), (sql) => Effect.andThen(
-      sql`SELECT citus_set_coordinator_host(${first!.host}, ${first!.port}::integer)`,
-      Effect.forEach(workers, ({ host, port }) => sql`SELECT citus_add_node(${host}, ${port}::integer)`)
-    ))
+    yield* administer(at(url, name), (sql) =>
+      Effect.andThen(
+        sql`SELECT citus_set_coordinator_host(${first!.host}, ${first!.port}::integer)`,
+        Effect.forEach(workers, ({ host, port }) => sql`SELECT citus_add_node(${host}, ${port}::integer)`)
+      ))
     yield* Effect.provide(Migrations.run, clientsOf(at(url, name)))
   })
   await Effect.runPromise(make.pipe(Effect.provideService(References.MinimumLogLevel, "Warn")))

@@ -1,4 +1,6 @@
-/** The SQL client: sessions that break are replaced, and one organization's statements leave connections to the others. */
+/**
+ * The SQL client: sessions that break are replaced, and one organization's statements leave connections to the others.
+ */
 import { administration, databases, runOn } from "@candor/sql/testing/Databases"
 import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { describe, expect, test } from "bun:test"
@@ -33,7 +35,10 @@ for (const database of databases) {
   test(`on ${database.name}, what a broken session left open is rolled back`, () =>
     runOn(database)(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const broken = Effect.andThen(sql`CREATE TABLE left_open (id integer)`, sql`SELECT repeat('x', ${33 * 2 ** 20}) AS long`)
+      const broken = Effect.andThen(
+        sql`CREATE TABLE left_open (id integer)`,
+        sql`SELECT repeat('x', ${33 * 2 ** 20}) AS long`
+      )
       expect(Exit.isFailure(yield* Effect.exit(sql.withTransaction(broken)))).toBe(true)
       expect(yield* sql`SELECT to_regclass('left_open') AS found`).toEqual([{ found: null }])
     })))
@@ -45,8 +50,10 @@ const onServer = (
   run: (url: string) => Effect.Effect<unknown, unknown, Clients>,
   options: { readonly maxConnections?: number; readonly statementTimeout?: Duration.Duration } = {}
 ) =>
-  Effect.runPromise(Effect.scoped(Effect.flatMap(serverUrl(administrator), (url) =>
-    Effect.provide(run(url), Database.server({ url: Redacted.make(url), ...options })))))
+  Effect.runPromise(
+    Effect.scoped(Effect.flatMap(serverUrl(administrator), (url) =>
+      Effect.provide(run(url), Database.server({ url: Redacted.make(url), ...options }))))
+  )
 
 /** Statements as another program would run them: over connections of its own. */
 const elsewhere = (url: string) => Layer.fresh(Database.server({ url: Redacted.make(url), maxConnections: 2 }))
@@ -62,12 +69,13 @@ for (const administrator of administration === undefined ? [] : [administration]
           const locked = yield* Deferred.make<void>()
           const done = yield* Deferred.make<void>()
           const holder = yield* Effect.forkChild(Effect.provide(
-            Effect.flatMap(SqlClient.SqlClient, (other) => other.withTransaction(
-              other`UPDATE row SET n = n WHERE id = 1`.pipe(
-                Effect.andThen(Deferred.succeed(locked, undefined)),
-                Effect.andThen(Deferred.await(done))
-              )
-            )),
+            Effect.flatMap(SqlClient.SqlClient, (other) =>
+              other.withTransaction(
+                other`UPDATE row SET n = n WHERE id = 1`.pipe(
+                  Effect.andThen(Deferred.succeed(locked, undefined)),
+                  Effect.andThen(Deferred.await(done))
+                )
+              )),
             elsewhere(url)
           ))
           yield* Deferred.await(locked)
@@ -75,13 +83,25 @@ for (const administrator of administration === undefined ? [] : [administration]
             Effect.forkChild(Effect.exit(sql`UPDATE row SET n = n + 1 WHERE id = 1`)).pipe(
               Effect.provideService(CurrentOrganization, "acme")
             ))
-          const stuck = sql<{ n: number }>`SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-          const others = yield* Effect.forEach(Array.from({ length: 50 }, (_, n) => n), () =>
-            Effect.provideService(stuck, CurrentOrganization, "globex"), { concurrency: 10 })
-          expect(Math.max(...others.flat().map(({ n }) => n))).toBeLessThanOrEqual(2)
+          const stuck = sql<
+            { n: number }
+          >`SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+          const others = yield* Effect.forEach(
+            Array.from({ length: 50 }, (_, n) =>
+              n),
+            () =>
+              Effect.provideService(stuck, CurrentOrganization, "globex"),
+            { concurrency: 10 }
+          )
+          expect(Math.max(
+            ...others.flat().map(({ n }) => n)
+          )).toBeLessThanOrEqual(2)
           const [first] = waiting
           const exit = yield* Fiber.join(first!)
-          expect(Exit.isFailure(exit) && Exit.findErrorOption(exit).pipe((error) => error._tag === "Some" && isLocked(error.value))).toBe(true)
+          expect(
+            Exit.isFailure(exit) &&
+              Exit.findErrorOption(exit).pipe((error) => error._tag === "Some" && isLocked(error.value))
+          ).toBe(true)
           yield* Deferred.succeed(done, undefined)
           yield* Fiber.join(holder)
           yield* Effect.forEach(waiting, Fiber.interrupt, { discard: true })
@@ -93,10 +113,13 @@ for (const administrator of administration === undefined ? [] : [administration]
           const sql = yield* SqlClient.SqlClient
           const done = yield* Deferred.make<void>()
           let begun = 0
-          const transaction = sql.withTransaction(Effect.andThen(sql`SELECT 1`, Effect.suspend(() => {
-            begun++
-            return Deferred.await(done)
-          })))
+          const transaction = sql.withTransaction(Effect.andThen(
+            sql`SELECT 1`,
+            Effect.suspend(() => {
+              begun++
+              return Deferred.await(done)
+            })
+          ))
           const waiting = yield* Effect.forEach(Array.from({ length: 10 }), () =>
             Effect.forkChild(Effect.provideService(transaction, CurrentOrganization, "acme")))
           const others = yield* Effect.forEach(Array.from({ length: 20 }), () =>
@@ -121,12 +144,17 @@ for (const administrator of administration === undefined ? [] : [administration]
         Effect.gen(function*() {
           const env = { DATABASE_URL: url, CANDOR_DATABASE_CONNECTIONS: "3" }
           const sessions = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-            Effect.forEach(Array.from({ length: 8 }), () => sql`SELECT pg_sleep(0.1)`, { concurrency: "unbounded" }).pipe(
-              Effect.andThen(sql`SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database()`)
-            ))
-          expect(yield* Effect.provide(sessions, Layer.fresh(Database.connection)).pipe(
-            Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
-          )).toEqual([{ n: 3 }])
+            Effect.forEach(Array.from({ length: 8 }), () =>
+              sql`SELECT pg_sleep(0.1)`, { concurrency: "unbounded" }).pipe(
+                Effect.andThen(
+                  sql`SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database()`
+                )
+              ))
+          expect(
+            yield* Effect.provide(sessions, Layer.fresh(Database.connection)).pipe(
+              Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+            )
+          ).toEqual([{ n: 3 }])
         })))
 
     test("statements run at read committed, in UTC, not compiled and without parallel workers, whatever the server's default is", () =>
@@ -134,12 +162,23 @@ for (const administrator of administration === undefined ? [] : [administration]
         Effect.gen(function*() {
           const sql = yield* SqlClient.SqlClient
           const database = new URL(url).pathname.slice(1)
-          const defaults = ["default_transaction_isolation = 'serializable'", "jit = on", "max_parallel_workers_per_gather = 4", "timezone = 'Asia/Kathmandu'"]
+          const defaults = [
+            "default_transaction_isolation = 'serializable'",
+            "jit = on",
+            "max_parallel_workers_per_gather = 4",
+            "timezone = 'Asia/Kathmandu'"
+          ]
           yield* Effect.forEach(defaults, (setting) => sql.unsafe(`ALTER DATABASE ${database} SET ${setting}`))
-          const shown = Effect.flatMap(SqlClient.SqlClient, (fresh) => fresh`
+          const shown = Effect.flatMap(SqlClient.SqlClient, (fresh) =>
+            fresh`
             SELECT current_setting('transaction_isolation') AS isolation, current_setting('jit') AS jit,
               current_setting('max_parallel_workers_per_gather') AS workers, current_setting('timezone') AS zone`)
-          expect(yield* Effect.provide(shown, elsewhere(url))).toEqual([{ isolation: "read committed", jit: "off", workers: "0", zone: "UTC" }])
+          expect(yield* Effect.provide(shown, elsewhere(url))).toEqual([{
+            isolation: "read committed",
+            jit: "off",
+            workers: "0",
+            zone: "UTC"
+          }])
         })))
 
     test("a database that takes no writes refuses them as unavailable, answers reads, and is written to when it can be", () =>
@@ -148,10 +187,14 @@ for (const administrator of administration === undefined ? [] : [administration]
           const database = new URL(url).pathname.slice(1)
           const sql = yield* SqlClient.SqlClient
           yield* sql`CREATE TABLE row (id integer)`
-          const administer = (...statements: ReadonlyArray<string>) => Effect.provide(
-            Effect.flatMap(SqlClient.SqlClient, (other) => Effect.forEach(statements, (statement) => other.unsafe(statement))),
-            Database.server({ url: Redacted.make(administrator), maxConnections: 1 })
-          )
+          const administer = (...statements: ReadonlyArray<string>) =>
+            Effect.provide(
+              Effect.flatMap(
+                SqlClient.SqlClient,
+                (other) => Effect.forEach(statements, (statement) => other.unsafe(statement))
+              ),
+              Database.server({ url: Redacted.make(administrator), maxConnections: 1 })
+            )
           yield* administer(
             `ALTER DATABASE ${database} SET default_transaction_read_only = on`,
             `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`
@@ -167,29 +210,35 @@ for (const administrator of administration === undefined ? [] : [administration]
           expect(yield* sql`INSERT INTO row VALUES (2) RETURNING id`).toEqual([{ id: 2 }])
         }), { maxConnections: 1 }))
 
-    test.each(["a statement", "a transaction"])("sessions that refuse writes are replaced: twice the pool at once, then one a second, and the others are used on, after %s", (what) =>
-      onServer(administrator, (url) =>
-        Effect.gen(function*() {
-          const sql = yield* SqlClient.SqlClient
-          const session = Effect.map(sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`, ([row]) => row!.pid)
-          const write = sql.unsafe("DO $$ BEGIN RAISE 'no writes' USING ERRCODE = '25006'; END $$")
-          const refused = Effect.flip(what === "a statement" ? write : sql.withTransaction(write))
-          /** Whether another session is used after one has refused a write. */
-          const isReplaced = Effect.gen(function*() {
-            const before = yield* session
-            expect(isReadOnly(yield* refused)).toBe(true)
-            return (yield* session) !== before
-          })
-          const three = Effect.all([isReplaced, isReplaced, isReplaced])
-          expect(yield* three).toEqual([true, true, false])
-          yield* TestClock.adjust("999 millis")
-          expect(yield* isReplaced).toBe(false)
-          yield* TestClock.adjust("1 millis")
-          expect(yield* three).toEqual([true, false, false])
-          yield* TestClock.adjust("1 minute")
-          expect(yield* three).toEqual([true, true, false])
-        }).pipe(Effect.provide(
-          Database.server({ url: Redacted.make(url), maxConnections: 1 }).pipe(Layer.fresh, Layer.provideMerge(TestClock.layer()))
-        ))))
+    test.each(["a statement", "a transaction"])(
+      "sessions that refuse writes are replaced: twice the pool at once, then one a second, and the others are used on, after %s",
+      (what) =>
+        onServer(administrator, (url) =>
+          Effect.gen(function*() {
+            const sql = yield* SqlClient.SqlClient
+            const session = Effect.map(sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`, ([row]) => row!.pid)
+            const write = sql.unsafe("DO $$ BEGIN RAISE 'no writes' USING ERRCODE = '25006'; END $$")
+            const refused = Effect.flip(what === "a statement" ? write : sql.withTransaction(write))
+            /** Whether another session is used after one has refused a write. */
+            const isReplaced = Effect.gen(function*() {
+              const before = yield* session
+              expect(isReadOnly(yield* refused)).toBe(true)
+              return (yield* session) !== before
+            })
+            const three = Effect.all([isReplaced, isReplaced, isReplaced])
+            expect(yield* three).toEqual([true, true, false])
+            yield* TestClock.adjust("999 millis")
+            expect(yield* isReplaced).toBe(false)
+            yield* TestClock.adjust("1 millis")
+            expect(yield* three).toEqual([true, false, false])
+            yield* TestClock.adjust("1 minute")
+            expect(yield* three).toEqual([true, true, false])
+          }).pipe(Effect.provide(
+            Database.server({ url: Redacted.make(url), maxConnections: 1 }).pipe(
+              Layer.fresh,
+              Layer.provideMerge(TestClock.layer())
+            )
+          )))
+    )
   })
 }

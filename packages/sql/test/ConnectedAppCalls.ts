@@ -25,8 +25,12 @@ export const connect = Effect.fn("connect")(function*(actor: Actor) {
   const worker = { organization_id: actor.organization_id, worker: "connected apps", request_id: "test" }
   const code = yield* apps.authorize(actor, (holding, context) => ConnectedApp.authorize(request, holding, context))
   const { client_id, code_challenge, redirect_uri } = request
-  const tokens = yield* apps.redeem(worker, Option.getOrThrow(codeText.parse(code)), (held, context) =>
-    ConnectedApp.redeem(held, { client_id, code_challenge, redirect_uri, resource: undefined }, context))
+  const tokens = yield* apps.redeem(
+    worker,
+    Option.getOrThrow(codeText.parse(code)),
+    (held, context) =>
+      ConnectedApp.redeem(held, { client_id, code_challenge, redirect_uri, resource: undefined }, context)
+  )
   const id = yield* apps.ofToken(Option.getOrThrow(parseAnyAccess(tokens.access)), client_id)
   return { tokens, id: id!, worker }
 })
@@ -36,10 +40,17 @@ export const connectedApps = Effect.fn("connectedApps")(function*(actor: Actor) 
   const { organization_id, user_id } = actor
   const { id, tokens, worker } = yield* connect(actor)
   yield* apps.holding(organization_id, user_id)
-  yield* Effect.forEach(pages, (page) => Effect.andThen(apps.list(organization_id, page, user_id), apps.list(organization_id, page, undefined)))
+  yield* Effect.forEach(
+    pages,
+    (page) => Effect.andThen(apps.list(organization_id, page, user_id), apps.list(organization_id, page, undefined))
+  )
   yield* apps.get(organization_id, id)
-  yield* apps.refresh(worker, Option.getOrThrow(parseRefresh(tokens.refresh)), ({ isLatest, ...held }, context) =>
-    ConnectedApp.refresh(held, { client_id: request.client_id, resource: undefined, isLatest }, context))
+  yield* apps.refresh(
+    worker,
+    Option.getOrThrow(parseRefresh(tokens.refresh)),
+    ({ isLatest, ...held }, context) =>
+      ConnectedApp.refresh(held, { client_id: request.client_id, resource: undefined, isLatest }, context)
+  )
   yield* apps.modify(actor, id, (grant, { now }) => ConnectedApp.revoke(grant, now))
   yield* apps.policy(organization_id)
   for (const clients of ["listed", "none", "all"] as const) {

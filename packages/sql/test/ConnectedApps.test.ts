@@ -25,9 +25,12 @@ const setPolicy = (actor: Actor, policy: Partial<AppPolicy>, onDecide = () => {}
     }))
 
 const refresh = (worker: Worker, text: string) =>
-  Effect.flatMap(ConnectedApps, (apps) =>
-    apps.refresh(worker, Option.getOrThrow(parseRefresh(text)), ({ isLatest, ...held }, context) =>
-      ConnectedApp.refresh(held, { client_id, resource: undefined, isLatest }, context)))
+  Effect.flatMap(
+    ConnectedApps,
+    (apps) =>
+      apps.refresh(worker, Option.getOrThrow(parseRefresh(text)), ({ isLatest, ...held }, context) =>
+        ConnectedApp.refresh(held, { client_id, resource: undefined, isLatest }, context))
+  )
 
 /** The scope of a token; undefined where it is refused. */
 const scopeOf = (text: string) =>

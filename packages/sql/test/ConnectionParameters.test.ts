@@ -19,7 +19,9 @@ const refusal = (url: string, environment: Environment = {}): string => {
 
 /** The hosts, as name, address and port. */
 const hosts = (url: string, environment: Environment = {}) =>
-  target(url, environment).hosts.map(({ address, name, port }) => `${name} ${address === name ? "" : `at ${address} `}${port}`)
+  target(url, environment).hosts.map(({ address, name, port }) =>
+    `${name} ${address === name ? "" : `at ${address} `}${port}`
+  )
 
 test.each<[url: string, environment: Environment, hosts: ReadonlyArray<string>]>([
   ["postgres://candor@db.example/candor", {}, ["db.example 5432"]],
@@ -41,13 +43,31 @@ test.each<[url: string, environment: Environment, hosts: ReadonlyArray<string>]>
 
 test("what the address says holds before what the environment says, and both are honoured", () => {
   const environment = {
-    PGUSER: "other", PGPASSWORD: "secret", PGDATABASE: "other", PGSSLMODE: "verify-full", PGSSLROOTCERT: "/root.crt", PGSSLCERT: "/c.crt",
-    PGSSLKEY: "/c.key", PGTARGETSESSIONATTRS: "primary", PGCONNECT_TIMEOUT: "3", PGAPPNAME: "ours", PGOPTIONS: "-c search_path=x"
+    PGUSER: "other",
+    PGPASSWORD: "secret",
+    PGDATABASE: "other",
+    PGSSLMODE: "verify-full",
+    PGSSLROOTCERT: "/root.crt",
+    PGSSLCERT: "/c.crt",
+    PGSSLKEY: "/c.key",
+    PGTARGETSESSIONATTRS: "primary",
+    PGCONNECT_TIMEOUT: "3",
+    PGAPPNAME: "ours",
+    PGOPTIONS: "-c search_path=x"
   }
-  const found = target("postgres://candor@a,b/?sslmode=verify-ca&keepalives_idle=9&sslpassword=geheim&load_balance_hosts=random", environment)
+  const found = target(
+    "postgres://candor@a,b/?sslmode=verify-ca&keepalives_idle=9&sslpassword=geheim&load_balance_hosts=random",
+    environment
+  )
   expect(found).toMatchObject({
-    user: "candor", database: "other", sessionAttributes: "primary", applicationName: "ours", options: "-c search_path=x", shuffled: true,
-    connectTimeout: Duration.seconds(3), keepAlive: Duration.seconds(9),
+    user: "candor",
+    database: "other",
+    sessionAttributes: "primary",
+    applicationName: "ours",
+    options: "-c search_path=x",
+    shuffled: true,
+    connectTimeout: Duration.seconds(3),
+    keepAlive: Duration.seconds(9),
     tls: { mode: "verify-ca", rootCertificate: "/root.crt", certificate: "/c.crt", key: "/c.key" }
   })
   expect(Redacted.value(found.password!)).toBe("secret")
@@ -66,14 +86,23 @@ test.each<[query: string, environment: Environment, expected: Partial<Target>]>(
   ["sslrootcert=system", {}, { tls: expect.objectContaining({ mode: "verify-full" }) }],
   ["ssl=true", {}, { tls: expect.objectContaining({ mode: "require" }) }],
   ["", { PGSSLMODE: "require" }, { tls: expect.objectContaining({ mode: "require" }) }],
-  ["sslmode=require&channel_binding=require", {}, { tls: expect.objectContaining({ mode: "require", bindsChannel: true }) }],
+  ["sslmode=require&channel_binding=require", {}, {
+    tls: expect.objectContaining({ mode: "require", bindsChannel: true })
+  }],
   ["", { PGCHANNELBINDING: "require" }, { tls: expect.objectContaining({ bindsChannel: true }) }],
-  ["ssl_min_protocol_version=tlsv1.3", { PGSSLMAXPROTOCOLVERSION: "TLSv1.3" }, { tls: expect.objectContaining({ minVersion: "TLSv1.3", maxVersion: "TLSv1.3" }) }],
-  ["", { PGSSLCRL: "/crl", PGPASSFILE: "/pass" }, { passwordFile: "/pass", tls: expect.objectContaining({ revocations: "/crl" }) }],
+  ["ssl_min_protocol_version=tlsv1.3", { PGSSLMAXPROTOCOLVERSION: "TLSv1.3" }, {
+    tls: expect.objectContaining({ minVersion: "TLSv1.3", maxVersion: "TLSv1.3" })
+  }],
+  ["", { PGSSLCRL: "/crl", PGPASSFILE: "/pass" }, {
+    passwordFile: "/pass",
+    tls: expect.objectContaining({ revocations: "/crl" })
+  }],
   // Empty, where libpq has a default.
-  ["hostaddr=&port=&user=&password=&sslrootcert=&sslcrl=&passfile=&ssl_max_protocol_version=&client_encoding=&options=",
+  [
+    "hostaddr=&port=&user=&password=&sslrootcert=&sslcrl=&passfile=&ssl_max_protocol_version=&client_encoding=&options=",
     { PGREQUIREAUTH: "", PGHOSTADDR: "10.0.0.7", PGPASSFILE: "/pass", PGSSLMINPROTOCOLVERSION: "" },
-    { hosts: [{ name: "db.example", address: "db.example", port: 5432 }], passwordFile: undefined }]
+    { hosts: [{ name: "db.example", address: "db.example", port: 5432 }], passwordFile: undefined }
+  ]
 ])("?%s with %j is honoured", (query, environment, expected) => {
   expect(target(`postgres://candor@db.example/candor?${query}`, environment)).toMatchObject(expected)
 })
@@ -87,12 +116,32 @@ test.each<[query: string, environment: Environment, message: RegExp]>([
   ["", { PGCHANNELBINDING: "" }, /PGCHANNELBINDING.*; got ""$/],
   ["sslmode=require&sslrootcert=system", {}, /verify-full with sslrootcert=system; got "require"$/],
   ["sslcrldir=/crl", {}, /^Expected no sslcrldir \(or PGSSLCRLDIR\), which Candor does not honour/],
-  ["channel_binding=always", {}, /channel_binding \(or PGCHANNELBINDING\) to be prefer, disable or require; got "always"$/],
-  ["channel_binding=require", { PGSSLMODE: "disable" }, /^Expected channel_binding .* because sslmode is disable; got "require"$/],
-  ["ssl_min_protocol_version=SSLv3", {}, /ssl_min_protocol_version \(or PGSSLMINPROTOCOLVERSION\) to be TLSv1, .*; got "SSLv3"$/],
-  ["ssl_min_protocol_version=TLSv1.3&ssl_max_protocol_version=TLSv1.2", {}, /^Expected ssl_max_protocol_version .* at least .*, TLSv1.3; got "TLSv1.2"$/],
+  [
+    "channel_binding=always",
+    {},
+    /channel_binding \(or PGCHANNELBINDING\) to be prefer, disable or require; got "always"$/
+  ],
+  [
+    "channel_binding=require",
+    { PGSSLMODE: "disable" },
+    /^Expected channel_binding .* because sslmode is disable; got "require"$/
+  ],
+  [
+    "ssl_min_protocol_version=SSLv3",
+    {},
+    /ssl_min_protocol_version \(or PGSSLMINPROTOCOLVERSION\) to be TLSv1, .*; got "SSLv3"$/
+  ],
+  [
+    "ssl_min_protocol_version=TLSv1.3&ssl_max_protocol_version=TLSv1.2",
+    {},
+    /^Expected ssl_max_protocol_version .* at least .*, TLSv1.3; got "TLSv1.2"$/
+  ],
   ["", { PGSSLMAXPROTOCOLVERSION: "TLSv1.1" }, /PGSSLMAXPROTOCOLVERSION.* TLSv1.2; got "TLSv1.1"$/],
-  ["hostaddr=db.internal", {}, /^Expected hostaddr \(or PGHOSTADDR\) to be an IP address; a name belongs in host; got "db.internal"$/],
+  [
+    "hostaddr=db.internal",
+    {},
+    /^Expected hostaddr \(or PGHOSTADDR\) to be an IP address; a name belongs in host; got "db.internal"$/
+  ],
   ["host=a,b", { PGHOSTADDR: "10.0.0.7,b" }, /PGHOSTADDR.* got "b"$/],
   ["gssencmode=require", {}, /gssencmode/],
   ["sslnegotiation=direct", {}, /sslnegotiation/],
@@ -109,7 +158,11 @@ test.each<[query: string, environment: Environment, message: RegExp]>([
   ["pgbouncer=true", {}, /pgbouncer/],
   ["schema=public", {}, /schema/],
   ["SSLMODE=require", {}, /SSLMODE/],
-  ["target_session_attrs=master", {}, /target_session_attrs .* any, read-write, read-only, primary, standby or prefer-standby; got "master"$/],
+  [
+    "target_session_attrs=master",
+    {},
+    /target_session_attrs .* any, read-write, read-only, primary, standby or prefer-standby; got "master"$/
+  ],
   ["connect_timeout=5s", {}, /connect_timeout .* whole seconds; got "5s"$/],
   ["port=0", {}, /from 1 to 65535; got "0"$/],
   ["host=a,b&port=1,2,3", {}, /one port, or 2/],
@@ -121,13 +174,29 @@ test.each<[query: string, environment: Environment, message: RegExp]>([
   expect(found).not.toContain("hush")
 })
 
-test.each(["sslmode", "channel_binding", "gssencmode", "target_session_attrs", "connect_timeout", "keepalives", "keepalives_idle",
-  "load_balance_hosts", "sslnegotiation", "sslcertmode", "service"])("an empty %s is refused, as by libpq", (name) => {
+test.each([
+  "sslmode",
+  "channel_binding",
+  "gssencmode",
+  "target_session_attrs",
+  "connect_timeout",
+  "keepalives",
+  "keepalives_idle",
+  "load_balance_hosts",
+  "sslnegotiation",
+  "sslcertmode",
+  "service"
+])("an empty %s is refused, as by libpq", (name) => {
   expect(refusal(`postgres://candor@db.example/candor?${name}=`)).toMatch(new RegExp(`^Expected (no )?${name}\\b`))
 })
 
-test.each(["mysql://candor:hush@db.example/candor", "postgres://candor:hu/sh@db.example/candor", "postgres://candor:x?hush=1@db.example/candor",
-  "postgres://candor:%zhush@db.example/candor", "db.example:5432", "postgres://candor:hush@db:port/candor"
+test.each([
+  "mysql://candor:hush@db.example/candor",
+  "postgres://candor:hu/sh@db.example/candor",
+  "postgres://candor:x?hush=1@db.example/candor",
+  "postgres://candor:%zhush@db.example/candor",
+  "db.example:5432",
+  "postgres://candor:hush@db:port/candor"
 ])("%s has another form", (url) => {
   expect(refusal(url)).toMatch(/^postgres:\/\/user:password@host:5432\/database, .* %40 /)
 })

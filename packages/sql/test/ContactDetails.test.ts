@@ -1,4 +1,7 @@
-/** Any of a person's addresses and numbers finds it: in filters, the search, duplicates, intake and conversion, and after a merge. */
+/**
+ * Any of a person's addresses and numbers finds it: in filters, the search, duplicates, intake and conversion, and
+ * after a merge.
+ */
 import type { Actor } from "@candor/domain/access/Actor"
 import { EmailAddresses, PhoneNumbers } from "@candor/domain/candidate/ContactDetails"
 import { Candidates } from "@candor/domain/candidate/Candidates"
@@ -16,15 +19,22 @@ import { discover, into, world } from "./SourcingWorld.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
-const emails = (...addresses: ReadonlyArray<string>) => Schema.decodeUnknownSync(EmailAddresses)(addresses.map((address) => ({ address })))
-const phones = (...numbers: ReadonlyArray<string>) => Schema.decodeUnknownSync(PhoneNumbers)(numbers.map((number) => ({ number })))
+const emails = (...addresses: ReadonlyArray<string>) =>
+  Schema.decodeUnknownSync(EmailAddresses)(addresses.map((address) => ({ address })))
+const phones = (...numbers: ReadonlyArray<string>) =>
+  Schema.decodeUnknownSync(PhoneNumbers)(numbers.map((number) => ({ number })))
 
-const ada = { full_name: "Ada Lovelace", email_addresses: emails("ada@example.com", "a.lovelace@work.example"), phone_numbers: phones("+49 (0)30 901820") }
+const ada = {
+  full_name: "Ada Lovelace",
+  email_addresses: emails("ada@example.com", "a.lovelace@work.example"),
+  phone_numbers: phones("+49 (0)30 901820")
+}
 
 const listed = (actor: Actor, filter: { readonly email?: string; readonly phone?: string }) =>
-  Effect.flatMap(Candidates, (candidates) => candidates.list(actor.organization_id, filter, { limit: 9, offset: 0 })).pipe(
-    Effect.map(({ items }) => items.map(({ id }) => id))
-  )
+  Effect.flatMap(Candidates, (candidates) => candidates.list(actor.organization_id, filter, { limit: 9, offset: 0 }))
+    .pipe(
+      Effect.map(({ items }) => items.map(({ id }) => id))
+    )
 
 const found = (actor: Actor, query: string) =>
   Effect.flatMap(CandidateSearch, (search) => search.search(actor.organization_id, query, {}, { limit: 9 })).pipe(
@@ -44,7 +54,14 @@ for (const database of databases) {
       number: found(actor, "+4930901820"),
       national: found(actor, "030901820")
     })
-  const all = (id: CandidateId) => ({ primary: [id], other: [id], phone: [id], word: [id], number: [id], national: [id] })
+  const all = (id: CandidateId) => ({
+    primary: [id],
+    other: [id],
+    phone: [id],
+    word: [id],
+    number: [id],
+    national: [id]
+  })
 
   describe(`A person's addresses on ${database.name}`, () => {
     test("find it, each of them, and no other organization's", () =>
@@ -52,7 +69,11 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { actor: other } = yield* World.organization({ name: "Other" })
         const { id } = yield* create(actor, ada)
-        yield* create(actor, { full_name: "Grace Hopper", primary_email: "grace@example.com", phone_numbers: phones("+1 415 555 2671") })
+        yield* create(actor, {
+          full_name: "Grace Hopper",
+          primary_email: "grace@example.com",
+          phone_numbers: phones("+1 415 555 2671")
+        })
         expect(yield* ways(actor)).toEqual(all(id))
         expect(Object.values(yield* ways(other)).flat()).toEqual([])
       })))
@@ -74,15 +95,24 @@ for (const database of databases) {
         expect(duplicates.map(({ candidate, reasons }) => [candidate.id, reasons])).toEqual([[other, ["phone"]]])
       })))
 
-    test.each(["555-0134", "5550134", "555 0134", "55 50 134"])("the local number %s is kept as it is, and found in every grouping", (number) =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const { id, phone_numbers } = yield* create(actor, { full_name: "A", primary_email: null, phone_numbers: phones(number) })
-        expect(phone_numbers.map((one) => one.number)).toEqual([number])
-        for (const query of ["555-0134", "5550134", "555 0134", "555.0134"]) {
-          expect([query, yield* found(actor, query), yield* listed(actor, { phone: query })]).toEqual([query, [id], [id]])
-        }
-      })))
+    test.each(["555-0134", "5550134", "555 0134", "55 50 134"])(
+      "the local number %s is kept as it is, and found in every grouping",
+      (number) =>
+        run(Effect.gen(function*() {
+          const { actor } = yield* World.organization({ name: "Acme" })
+          const { id, phone_numbers } = yield* create(actor, {
+            full_name: "A",
+            primary_email: null,
+            phone_numbers: phones(number)
+          })
+          expect(phone_numbers.map((one) => one.number)).toEqual([number])
+          for (const query of ["555-0134", "5550134", "555 0134", "555.0134"]) {
+            expect([query, yield* found(actor, query), yield* listed(actor, { phone: query })]).toEqual([query, [id], [
+              id
+            ]])
+          }
+        }))
+    )
 
     test("find it when it applies again, which adds the others, and when a prospect is converted", () =>
       run(Effect.gen(function*() {
@@ -91,10 +121,16 @@ for (const database of databases) {
         const job = yield* newJob(actor, "Engineer")
         const applied = yield* apply(actor, {
           job_id: job.id,
-          candidate: { full_name: "Ada King", primary_email: "new@example.com,A.LOVELACE@work.example", phone_numbers: [{ number: "0170 1234567" }] }
+          candidate: {
+            full_name: "Ada King",
+            primary_email: "new@example.com,A.LOVELACE@work.example",
+            phone_numbers: [{ number: "0170 1234567" }]
+          }
         })
         expect([applied.candidate.id, applied.candidate_match]).toEqual([id, "found"])
-        expect((yield* (yield* Candidates).get(actor.organization_id, id)).email_addresses.map(({ address }) => address))
+        expect(
+          (yield* (yield* Candidates).get(actor.organization_id, id)).email_addresses.map(({ address }) => address)
+        )
           .toEqual(["ada@example.com", "a.lovelace@work.example", "new@example.com"])
         const [prospect] = yield* discover(actor, search, [{ full_name: "A. Lovelace", email: "new@example.com" }])
         expect((yield* into(actor, prospect!.id, yield* newJob(actor, "Cook"))).candidate_id).toBe(id)

@@ -28,15 +28,21 @@ const application = (actor: Actor, id: ApplicationId | null) =>
   )
 
 const candidate = (actor: Actor, more: Partial<Candidate.CandidateDraft> = {}) =>
-  Effect.flatMap(Candidates, (candidates) =>
-    candidates.create(actor, (context) =>
-      Candidate.create({ full_name: "Countess", primary_email: "countess@example.com", ...more }, context)))
+  Effect.flatMap(
+    Candidates,
+    (candidates) =>
+      candidates.create(actor, (context) =>
+        Candidate.create({ full_name: "Countess", primary_email: "countess@example.com", ...more }, context))
+  )
 
-const counts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql<{ candidates: number; applications: number; converted: number }>`
+const counts = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    sql<{ candidates: number; applications: number; converted: number }>`
     SELECT (SELECT count(*) FROM candidates) AS candidates, (SELECT count(*) FROM applications) AS applications,
       (SELECT count(*) FROM events WHERE type = 'prospect.converted') AS converted
-  `).pipe(Effect.map(([row]) => row!))
+  `
+).pipe(Effect.map(([row]) => row!))
 
 /** An organization with a job and a prospect of whom everything is known. */
 const sourced = (more: Partial<Prospect.ProspectDraft> = {}) =>
@@ -67,7 +73,12 @@ for (const database of databases) {
           linkedin_url: known.linkedin_url,
           years_experience: known.years_experience
         })
-        expect(made.ai_profiles).toMatchObject([{ status: "pending", summary: null, extracted_json: null, is_current: true }])
+        expect(made.ai_profiles).toMatchObject([{
+          status: "pending",
+          summary: null,
+          extracted_json: null,
+          is_current: true
+        }])
         const sql = yield* SqlClient.SqlClient
         const events = yield* sql<{ type: string }>`SELECT type FROM events WHERE type NOT LIKE 'job.%' ORDER BY id`
         expect(events.map(({ type }) => type)).toEqual([
@@ -83,7 +94,9 @@ for (const database of databases) {
     test("32 conversions at once make one candidate and one application, and all return the same ids", () =>
       run(Effect.gen(function*() {
         const { actor, id, job } = yield* sourced()
-        const all = yield* Effect.all(Array.from({ length: 32 }, () => into(actor, id, job)), { concurrency: "unbounded" })
+        const all = yield* Effect.all(Array.from({ length: 32 }, () => into(actor, id, job)), {
+          concurrency: "unbounded"
+        })
         expect(new Set(all.map(({ application_id, candidate_id }) => `${application_id} ${candidate_id}`)).size).toBe(1)
         expect(yield* counts).toEqual({ candidates: 1, applications: 1, converted: 1 })
         expect(yield* into(actor, id, job)).toEqual(all[0]!)
@@ -144,7 +157,10 @@ for (const database of databases) {
         expect(yield* get(actor, id)).toMatchObject({ application_id: null })
         const other = yield* newJob(actor, "Analyst")
         const again = yield* into(actor, id, other)
-        expect(yield* application(actor, again.application_id)).toMatchObject({ job: { id: other.id }, prospect_id: id })
+        expect(yield* application(actor, again.application_id)).toMatchObject({
+          job: { id: other.id },
+          prospect_id: id
+        })
       })))
 
     test("an application leaves no link where a server deletes it that leaves this to the foreign key", () =>

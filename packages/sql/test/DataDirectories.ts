@@ -13,9 +13,11 @@ import * as Prepared from "./Prepared.ts"
 const libraries = scratchFolder("libraries")
 
 /** Whether PostgreSQL's programs run here; a test reads what Linux tells of processes. */
-export const runs = process.platform === "linux" && Exit.isSuccess(await Effect.runPromiseExit(Programs.find(libraries)))
+export const runs = process.platform === "linux" &&
+  Exit.isSuccess(await Effect.runPromiseExit(Programs.find(libraries)))
 rmSync(libraries, { recursive: true })
-if (!runs) console.log("NOT SHOWN HERE: the embedded PostgreSQL server, because its programs do not run, or this is not Linux.")
+if (!runs)
+  console.log("NOT SHOWN HERE: the embedded PostgreSQL server, because its programs do not run, or this is not Linux.")
 
 const version = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ version: string }>`SELECT version()`).pipe(
   Effect.map(([row]) => row!.version)
@@ -36,13 +38,22 @@ export const directories = (name: string) => {
     logger,
     version,
     withoutUnshare,
-    directoryOf: async (kind: Prepared.Kind = "embedded", path = mkdtempSync(join(folder, "data-"))): Promise<string> => {
+    directoryOf: async (
+      kind: Prepared.Kind = "embedded",
+      path = mkdtempSync(join(folder, "data-"))
+    ): Promise<string> => {
       await Prepared.dataDirectory(path, "unmigrated", kind)
       return path
     },
     /** Runs an effect on the database of a directory, in this process. */
-    on: <A, E>(directory: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>, use: "open" | "join" | "either" = "open") =>
-      Effect.runPromise(Effect.provide(effect, Layer.provide(Database.embedded(directory), [Layer.succeed(Use, use), logger]))),
+    on: <A, E>(
+      directory: string,
+      effect: Effect.Effect<A, E, SqlClient.SqlClient>,
+      use: "open" | "join" | "either" = "open"
+    ) =>
+      Effect.runPromise(
+        Effect.provide(effect, Layer.provide(Database.embedded(directory), [Layer.succeed(Use, use), logger]))
+      ),
     /** A process that opens the database of a directory, keeps a row in it, and works on. */
     opening: (directory: string, env: Record<string, string> = {}) =>
       start([process.execPath, join(import.meta.dir, "opening.ts"), directory], { env })

@@ -5,7 +5,18 @@ import { afterAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { spawnSync } from "node:child_process"
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 
 /** By convention the user `nobody`, who owns nothing. */
@@ -117,7 +128,9 @@ const refusalToNobody = async (directory: string) => {
   chmodSync(scratch, 0o711)
   chownSync(directory, nobody, nobody)
   const { stderr, stdout } = asNobody(`${loads}
-    const { message } = await Effect.runPromise(Effect.flip(Effect.scoped(DataDirectory.open(${JSON.stringify(directory)}))))
+    const { message } = await Effect.runPromise(Effect.flip(Effect.scoped(DataDirectory.open(${
+    JSON.stringify(directory)
+  }))))
     process.stdout.write(message)`)
   return stdout + stderr
 }
@@ -131,7 +144,9 @@ const nobodyMay = () =>
 const ways = process.getuid?.() !== 0 ? [refusal] : nobodyMay() ? [refusalToNobody] : []
 
 if (ways.length === 0) {
-  console.log("Not run: a directory that cannot be written is refused. Root may write everywhere, and others may not read this checkout.")
+  console.log(
+    "Not run: a directory that cannot be written is refused. Root may write everywhere, and others may not read this checkout."
+  )
 }
 
 for (const refused of ways) {
@@ -139,6 +154,8 @@ for (const refused of ways) {
     const directory = join(scratch, "read-only")
     mkdirSync(directory)
     chmodSync(directory, 0o500)
-    expect(await refused(directory)).toMatch(/^CANDOR_DATA_DIR: Expected a directory .*; got ".*read-only", which cannot be written$/)
+    expect(await refused(directory)).toMatch(
+      /^CANDOR_DATA_DIR: Expected a directory .*; got ".*read-only", which cannot be written$/
+    )
   })
 }

@@ -13,10 +13,12 @@ test("a start waits for a server that is away as long as it is told, says so, an
     const lines: Array<string> = []
     const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
     const env = { DATABASE_URL, CANDOR_DATABASE_WAIT: "1 second" }
-    const failure = await Effect.runPromise(Effect.scoped(Effect.flip(Layer.build(layer))).pipe(
-      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })),
-      Effect.provideService(Logger.CurrentLoggers, new Set([logger]))
-    ))
+    const failure = await Effect.runPromise(
+      Effect.scoped(Effect.flip(Layer.build(layer))).pipe(
+        Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })),
+        Effect.provideService(Logger.CurrentLoggers, new Set([logger]))
+      )
+    )
     return { failure: failure._tag, waits: lines.filter((line) => line.includes("does not answer yet")).length }
   }
   // It asks every two seconds, so twice: at the start, and when the second is over.

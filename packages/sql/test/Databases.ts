@@ -1,7 +1,7 @@
 /**
- * The databases that tests run on: a cluster of Citus where `TEST_CITUS_URL` names one, a PostgreSQL server where `TEST_DATABASE_URL`
- * does, and else one of this process. Every test finds an empty one with the current schema. With `TEST_DATABASE=pglite`, and where no
- * server can be started, it is PGlite.
+ * The databases that tests run on: a cluster of Citus where `TEST_CITUS_URL` names one, a PostgreSQL server where
+ * `TEST_DATABASE_URL` does, and else one of this process. Every test finds an empty one with the current schema. With
+ * `TEST_DATABASE=pglite`, and where no server can be started, it is PGlite.
  */
 import * as Database from "@candor/sql/database/Database"
 import type { Clients } from "@candor/sql/database/Clients"
@@ -20,7 +20,10 @@ export interface TestDatabase {
   readonly name: string
   /** Every build is a database that nothing else uses, empty but for the current schema. */
   readonly layer: Layer.Layer<Clients, SqlError.SqlError>
-  /** A layer that is the same, and takes less time: its builds take turns on one database and its sessions until the scope closes. */
+  /**
+   * A layer that is the same, and takes less time: its builds take turns on one database and its sessions until the
+   * scope closes.
+   */
   readonly reused?: Effect.Effect<Layer.Layer<Clients, SqlError.SqlError>, never, Scope.Scope>
 }
 
@@ -51,7 +54,9 @@ const named = process.env["TEST_DATABASE_URL"] || undefined
 const isPglite = process.env["TEST_DATABASE"] === "pglite"
 
 /** The address of a server on which databases may be made and dropped; undefined where there is none. */
-export const administration: string | undefined = isPglite ? undefined : named ?? Option.getOrUndefined(await OwnServer.start())
+export const administration: string | undefined = isPglite
+  ? undefined
+  : named ?? Option.getOrUndefined(await OwnServer.start())
 
 /** A statement may take as long as a busy machine needs for it. */
 const options = { maxConnections: 10, statementTimeout: Duration.minutes(4) }
@@ -66,7 +71,10 @@ interface Servers {
 
 interface OnServer {
   readonly url: string
-  /** Its clients, whose sessions stay open from one test to the next: a new session reads the catalog and plans every statement again. */
+  /**
+   * Its clients, whose sessions stay open from one test to the next: a new session reads the catalog and plans every
+   * statement again.
+   */
   readonly open: Layer.Layer<Clients>
 }
 
@@ -76,7 +84,10 @@ const onServer = ({ clientsOf, open }: Servers) => async (): Promise<EmptyDataba
   const scope = Scope.makeUnsafe()
   const build = <A, E>(layer: Layer.Layer<A, E>) => Effect.runPromise(Scope.provide(Layer.build(layer), scope))
   // One session for all that empties it: a new one reads the whole catalog first.
-  const sql = Context.get(await build(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })), SqlClient.SqlClient)
+  const sql = Context.get(
+    await build(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })),
+    SqlClient.SqlClient
+  )
   // A session that a test has left open may hold locks: the database is dropped then, with all its sessions.
   await Effect.runPromise(sql.unsafe("SET lock_timeout = '5s'"))
   return {
@@ -125,7 +136,12 @@ export const closeIdle = async (): Promise<void> => {
 /** What tests run on. */
 const database = (): ReusableDatabase => {
   const { clientsOf: distributed, coordinator, open } = CitusDatabases
-  if (coordinator !== undefined) return cluster({ name: "Citus", open: () => open(coordinator), clientsOf: (url) => distributed(url, options) })
+  if (coordinator !== undefined)
+    return cluster({
+      name: "Citus",
+      open: () => open(coordinator),
+      clientsOf: (url) => distributed(url, options)
+    })
   return onServers?.database ?? pglite
 }
 
@@ -137,10 +153,17 @@ const ofLocale = (administration: string, locale: string): TestDatabase => ({
   layer: Layer.unwrap(Effect.map(Effect.orDie(ServerDatabases.serverUrl(administration, locale)), clientsOf))
 })
 
-/** The same, and a server's database in which only ASCII has letters of two cases: for what must not depend on the locale. */
-export const locales: ReadonlyArray<TestDatabase> = [...databases, ...administration === undefined ? [] : [ofLocale(administration, "C")]]
+/**
+ * The same, and a server's database in which only ASCII has letters of two cases: for what must not depend on the
+ * locale.
+ */
+export const locales: ReadonlyArray<TestDatabase> = [
+  ...databases,
+  ...administration === undefined ? [] : [ofLocale(administration, "C")]
+]
 
 /** Runs an effect with every repository over an empty database of this kind. */
-export const runOn = (database: TestDatabase) =>
-<A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof Repositories.layer> | Clients>): Promise<A> =>
-  Effect.runPromise(Effect.provide(effect, Layer.provideMerge(Repositories.layer, database.layer)))
+export const runOn =
+  (database: TestDatabase) =>
+  <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof Repositories.layer> | Clients>): Promise<A> =>
+    Effect.runPromise(Effect.provide(effect, Layer.provideMerge(Repositories.layer, database.layer)))

@@ -39,7 +39,9 @@ const followed = ({ id }: Pick<Job.JobState, "id">) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const events = yield* sql`SELECT FROM events WHERE subject_id = ${id} AND type = 'job.deleted'`
-    const work = yield* sql<{ queue_name: string }>`SELECT queue_name FROM queue WHERE position(${id} IN element) > 0 ORDER BY queue_name`
+    const work = yield* sql<
+      { queue_name: string }
+    >`SELECT queue_name FROM queue WHERE position(${id} IN element) > 0 ORDER BY queue_name`
     return { events: events.length, work: work.map(({ queue_name }) => queue_name) }
   })
 
@@ -82,20 +84,22 @@ for (const database of databases) {
         const restore = sql`UPDATE jobs SET deleted_at = NULL WHERE id = ${made.job.id}`
         const before = yield* counted(actor)
         const late = (write: Effect.Effect<string>) => Effect.tap(meanwhile(mark, write), restore)
-        expect(yield* Effect.all({
-          modify: late(jobs.modify),
-          remove: late(jobs.remove),
-          submit: late(applications.submit),
-          move: late(applications.move),
-          change: late(applications.change),
-          delete: late(applications.remove),
-          write: late(notes.create),
-          edit: late(notes.modify),
-          erase: late(notes.remove),
-          rate: late(feedback.create),
-          revise: late(feedback.modify),
-          withdraw: late(feedback.remove)
-        })).toEqual({
+        expect(
+          yield* Effect.all({
+            modify: late(jobs.modify),
+            remove: late(jobs.remove),
+            submit: late(applications.submit),
+            move: late(applications.move),
+            change: late(applications.change),
+            delete: late(applications.remove),
+            write: late(notes.create),
+            edit: late(notes.modify),
+            erase: late(notes.remove),
+            rate: late(feedback.create),
+            revise: late(feedback.modify),
+            withdraw: late(feedback.remove)
+          })
+        ).toEqual({
           modify: noJob,
           remove: noJob,
           submit: noJob,
@@ -133,7 +137,8 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme", plan: "free" })
         const jobs = yield* Jobs
         const { job } = yield* jobWith(actor, "Engineer", maxApplications + 1)
-        const publish = (id: Job.JobState["id"]) => jobs.modify(actor, id, (job, organization) => Job.update(job, { status: "published" }, organization))
+        const publish = (id: Job.JobState["id"]) =>
+          jobs.modify(actor, id, (job, organization) => Job.update(job, { status: "published" }, organization))
         yield* publish(job.id)
         const removals = yield* Effect.all(Array.from({ length: 8 }, () => outcome(jobs.remove(actor, job.id))), {
           concurrency: "unbounded"
@@ -156,14 +161,29 @@ for (const database of databases) {
         const next = yield* jobWith(actor, "Engineer", 0)
         const applications = yield* Applications
         const draft = { job_id: next.job.id, candidate_id: large.applications[0]!.candidate_id }
-        const again = yield* applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))
+        const again = yield* applications.submit(
+          actor,
+          draft,
+          (submission, context) => Submission.submit(draft, submission, context)
+        )
         const stage_id = large.job.stages[1]!.id
-        const move = applications.move(actor, again.id, stage_id, (application, requested, context) =>
-          Lifecycle.move(application, requested, { stage_id }, context))
+        const move = applications.move(
+          actor,
+          again.id,
+          stage_id,
+          (application, requested, context) => Lifecycle.move(application, requested, { stage_id }, context)
+        )
         expect(yield* outcome(move)).toBe("StageNotFound")
         const elsewhere = { ...draft, candidate_id: kept.applications[0]!.candidate_id, stage_id }
-        expect(yield* outcome(applications.submit(actor, elsewhere, (submission, context) =>
-          Submission.submit(elsewhere, submission, context)))).toBe("StageNotFound")
+        expect(
+          yield* outcome(
+            applications.submit(
+              actor,
+              elsewhere,
+              (submission, context) => Submission.submit(elsewhere, submission, context)
+            )
+          )
+        ).toBe("StageNotFound")
         const list = (request: { readonly offset: number; readonly after?: Position | undefined }) =>
           applications.list(actor.organization_id, {}, { limit: 3, ...request })
         const ids = (answer: EncodedPage<Application.ApplicationListItem>) =>

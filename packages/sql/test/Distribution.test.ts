@@ -1,6 +1,6 @@
 /**
- * The schema can be distributed by organization, as docs/operations.md says: the catalogue of a migrated database has what Citus
- * asks of tables that it distributes, as far as Citus 13.2 refused anything else (decision 0080).
+ * The schema can be distributed by organization, as docs/operations.md says: the catalogue of a migrated database has
+ * what Citus asks of tables that it distributes, as far as Citus 13.2 refused anything else (decision 0080).
  */
 import { MigrationClient } from "@candor/sql/database/Clients"
 import { setDistributed } from "@candor/sql/database/Distribution"
@@ -13,7 +13,9 @@ import { databases, pglite, runOn } from "./Databases.ts"
 /** Citus itself refuses what is planted; a server takes a tenth of the processor that PGlite takes. */
 const database = databases.find(({ name }) => name !== "Citus") ?? pglite
 
-/** Tables that are not distributed: what has no organization, or none yet, and the queue, whose elements name theirs. */
+/**
+ * Tables that are not distributed: what has no organization, or none yet, and the queue, whose elements name theirs.
+ */
 const onOneNode = ["board_slugs", "migrations", "passkey_challenges", "queue", "queue_migrations", "sequencing"]
 
 /** The column by which a table is distributed. */
@@ -74,12 +76,14 @@ test("every table, but six that are told, can be distributed by organization_id"
 })
 
 test("references in a circle, those that clear a link, and triggers that reach another kind of table are found", async () => {
-  expect(await found(
-    `ALTER TABLE applications ADD CONSTRAINT planted FOREIGN KEY (organization_id, prospect_id)
+  expect(
+    await found(
+      `ALTER TABLE applications ADD CONSTRAINT planted FOREIGN KEY (organization_id, prospect_id)
       REFERENCES prospects (organization_id, id) ON DELETE SET NULL (prospect_id)`,
-    `CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM queue; RETURN NULL; END $$`,
-    `CREATE TRIGGER planted AFTER DELETE ON notes EXECUTE FUNCTION planted()`
-  )).toEqual([
+      `CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM queue; RETURN NULL; END $$`,
+      `CREATE TRIGGER planted AFTER DELETE ON notes EXECUTE FUNCTION planted()`
+    )
+  ).toEqual([
     "applications refers to itself through others",
     "planted reaches queue",
     "planted sets columns to null or their default",
@@ -102,10 +106,15 @@ test("each table is distributed once, also where processes start together", () =
     yield* Effect.forEach(inPlaceOfCitus, (statement) => sql.unsafe(statement))
     const client = new Proxy(sql, {})
     setDistributed(client)
-    const processes = Array.from({ length: 4 }, () => Effect.provideService(Migrations.apply({}, []), MigrationClient, client))
+    const processes = Array.from(
+      { length: 4 },
+      () => Effect.provideService(Migrations.apply({}, []), MigrationClient, client)
+    )
     yield* Effect.all(processes, { concurrency: "unbounded" })
     const left = yield* sql.unsafe<{ relname: string }>(`
       SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND oid NOT IN (SELECT logicalrelid FROM pg_dist_partition)
       ORDER BY relname`)
-    expect(left.map(({ relname }) => relname)).toEqual([...onOneNode.filter((name) => name !== "sequencing"), "pg_dist_partition"].toSorted())
+    expect(left.map(({ relname }) => relname)).toEqual(
+      [...onOneNode.filter((name) => name !== "sequencing"), "pg_dist_partition"].toSorted()
+    )
   })))

@@ -44,9 +44,14 @@ const expected = Effect.fn("expected")(function*({ organization_id }: Actor) {
 
 /** Rejects or reopens an application, as a request does. */
 const change = (actor: Actor, id: Parameters<Applications["Service"]["change"]>[1], to: "reopen" | "reject") =>
-  Effect.flatMap(Applications, (applications) =>
-    applications.change(actor, id, (application, context) =>
-      to === "reopen" ? Lifecycle.reopen(application, context) : Lifecycle.reject(application, { reason: "Other" }, context)))
+  Effect.flatMap(
+    Applications,
+    (applications) =>
+      applications.change(actor, id, (application, context) =>
+        to === "reopen"
+          ? Lifecycle.reopen(application, context)
+          : Lifecycle.reject(application, { reason: "Other" }, context))
+  )
 
 /** Holds the candidate in a transaction, and tells whether it is due. */
 const held = (actor: Actor, id: CandidateId) =>
@@ -67,13 +72,31 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { actor: stranger } = yield* World.organization({ name: "Globex" })
         const jobs = yield* Effect.forEach(["Engineer", "Cook", "Baker"], (title) => newJob(actor, title))
-        yield* candidateOf(stranger, "Foreign", [{ job: yield* newJob(stranger, "Engineer"), status: "rejected", closed_at: old }])
+        yield* candidateOf(stranger, "Foreign", [{
+          job: yield* newJob(stranger, "Engineer"),
+          status: "rejected",
+          closed_at: old
+        }])
         // Every number of applications, with statuses and times whose combinations do not repeat.
-        const made = yield* Effect.forEach(Array.from({ length: 120 }, (_, n) => n), (n) =>
-          candidateOf(actor, `Candidate ${n}`, jobs.slice(0, n % 4).map((job, nthJob): Ended => {
-            const status = nth(["rejected", "rejected", "withdrawn", "rejected", "active", "rejected", "hired"] as const, n * (nthJob + 1) + nthJob)
-            return { job, status, closed_at: status === "active" ? null : nth(times, Math.floor(n / 4) * (nthJob + 2) + nthJob) }
-          })))
+        const made = yield* Effect.forEach(
+          Array.from({ length: 120 }, (_, n) => n),
+          (n) =>
+            candidateOf(
+              actor,
+              `Candidate ${n}`,
+              jobs.slice(0, n % 4).map((job, nthJob): Ended => {
+                const status = nth(
+                  ["rejected", "rejected", "withdrawn", "rejected", "active", "rejected", "hired"] as const,
+                  n * (nthJob + 1) + nthJob
+                )
+                return {
+                  job,
+                  status,
+                  closed_at: status === "active" ? null : nth(times, Math.floor(n / 4) * (nthJob + 2) + nthJob)
+                }
+              })
+            )
+        )
         const due = yield* expected(actor)
         expect(due.length).toBeWithin(15, 60)
         const listed = yield* allDue(actor, until, 100)
@@ -96,8 +119,10 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const [job, other] = [yield* newJob(actor, "Engineer"), yield* newJob(actor, "Cook")]
         const rejected = { job, status: "rejected", closed_at: old } as const
-        const people = yield* Effect.forEach(["reopened", "again", "merged", "survivor", "both", "sent", "unnoted"], (name) =>
-          candidateOf(actor, name, [rejected]))
+        const people = yield* Effect.forEach(
+          ["reopened", "again", "merged", "survivor", "both", "sent", "unnoted"],
+          (name) => candidateOf(actor, name, [rejected])
+        )
         const [reopened, again, merged, survivor, both, sent, unnoted] = people
         const late = yield* candidateOf(actor, "late", [{ job: other, status: "rejected", closed_at: recent }])
         const late2 = yield* candidateOf(actor, "late too", [{ job: other, status: "withdrawn", closed_at: recent }])
@@ -125,7 +150,11 @@ for (const database of databases) {
         const job = yield* newJob(actor, "Engineer")
         const other = yield* newJob(actor, "Cook")
         // One candidate with very many rejections, and an active application.
-        const { applications: [first], id } = yield* candidateOf(actor, "Busy", [{ job, status: "rejected", closed_at: old }])
+        const { applications: [first], id } = yield* candidateOf(actor, "Busy", [{
+          job,
+          status: "rejected",
+          closed_at: old
+        }])
         yield* sql`
           INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, status, closed_at, version,
             created_at, updated_at, duplicate_of)
@@ -148,9 +177,14 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const { enqueueRuns, continueSoon } = yield* DueCandidates
-        const [acme, globex] = [yield* World.organization({ name: "Acme" }), yield* World.organization({ name: "Globex" })]
+        const [acme, globex] = [
+          yield* World.organization({ name: "Acme" }),
+          yield* World.organization({ name: "Globex" })
+        ]
         yield* World.organization({ name: "Initech" })
-        const queued = sql<{ id: string; state: string }>`SELECT id, state FROM queue WHERE queue_name = 'retention' ORDER BY id`
+        const queued = sql<
+          { id: string; state: string }
+        >`SELECT id, state FROM queue WHERE queue_name = 'retention' ORDER BY id`
         yield* setRule(acme.actor, 12)
         yield* enqueueRuns
         expect(yield* queued).toEqual([])

@@ -46,8 +46,10 @@ for (const kind of [Prepared.defaultKind]) {
                 Effect.sync(() =>
                   cpSync(folder, to, {
                     recursive: true,
-                    filter: (path) => ["", "pg_wal"].includes(relative(folder, path)) || isWanted(relative(folder, path))
-                  })),
+                    filter: (path) =>
+                      ["", "pg_wal"].includes(relative(folder, path)) || isWanted(relative(folder, path))
+                  })
+                ),
               last: Effect.gen(function*() {
                 const meanwhile = fork(insert("meanwhile"))
                 if (isExclusive) yield* turns
@@ -64,6 +66,10 @@ for (const kind of [Prepared.defaultKind]) {
         Database.embedded(directory)
       )
       const has = (name: string) => Effect.provide(isNoted(name), Database.embedded(copy))
-      expect([yield* has("committed"), yield* has("meanwhile"), yield* has("open")]).toEqual([true, kind === "embedded", false])
+      expect([yield* has("committed"), yield* has("meanwhile"), yield* has("open")]).toEqual([
+        true,
+        kind === "embedded",
+        false
+      ])
     }))))
 }

@@ -11,44 +11,62 @@ import { directories, runs } from "./DataDirectories.ts"
 
 const { directoryOf, folder, lines, on, opening, version, withoutUnshare } = directories("embedded-server")
 
-const insert = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.andThen(sql`CREATE TABLE IF NOT EXISTS kept (n integer)`, sql`INSERT INTO kept VALUES (1)`))
-const count = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ count: number }>`SELECT count(*)::integer AS count FROM kept`).pipe(
+const insert = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => Effect.andThen(sql`CREATE TABLE IF NOT EXISTS kept (n integer)`, sql`INSERT INTO kept VALUES (1)`)
+)
+const count = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ count: number }>`SELECT count(*)::integer AS count FROM kept`
+).pipe(
   Effect.map(([row]) => row!.count)
 )
-const again = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.eventually(Effect.tapError(effect, () => Effect.sleep("20 millis")))
+const again = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.eventually(Effect.tapError(effect, () => Effect.sleep("20 millis")))
 
 /** The process of the server; undefined between two of them. */
 const running = (directory: string): number | undefined => PostmasterFile.read(clusterIn(directory))?.pid
 const pidOf = (directory: string): number => running(directory)!
-const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))
+const isAlive = (pid: number): boolean =>
+  existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))
 
 describe.each(runs ? ["PostgreSQL"] : [])("an embedded server of %s", () => {
   test("is PostgreSQL, listens on a socket alone that its owner can use, and writes through to the disk", async () => {
     const directory = await directoryOf()
-    await on(directory, Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      expect(yield* version).toContain("PostgreSQL 18")
-      const show = (name: string) => Effect.map(sql.unsafe<{ value: string }>(`SELECT current_setting('${name}') AS value`), ([row]) => row!.value)
-      expect(yield* show("listen_addresses")).toBe("")
-      for (const name of ["fsync", "full_page_writes", "synchronous_commit", "data_checksums"]) expect([name, yield* show(name)]).toEqual([name, "on"])
-      for (const path of [clusterIn(directory), PostmasterFile.socketIn(clusterIn(directory))]) expect(statSync(path).mode & 0o077).toBe(0)
-    }))
+    await on(
+      directory,
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* version).toContain("PostgreSQL 18")
+        const show = (name: string) =>
+          Effect.map(sql.unsafe<{ value: string }>(`SELECT current_setting('${name}') AS value`), ([row]) => row!.value)
+        expect(yield* show("listen_addresses")).toBe("")
+        for (const name of ["fsync", "full_page_writes", "synchronous_commit", "data_checksums"])
+          expect([name, yield* show(name)]).toEqual([name, "on"])
+        for (const path of [clusterIn(directory), PostmasterFile.socketIn(clusterIn(directory))])
+          expect(statSync(path).mode & 0o077).toBe(0)
+      })
+    )
     expect(existsSync(join(clusterIn(directory), "postmaster.pid"))).toBe(false)
   })
 
   test("that is killed is started again, with all that was committed", async () => {
     const directory = await directoryOf()
-    await on(directory, Effect.gen(function*() {
-      yield* insert
-      for (let killed = 0; killed < 3; killed++) {
-        const pid = pidOf(directory)
-        process.kill(pid, "SIGKILL")
-        // Its sessions answer for a moment yet.
-        yield* again(Effect.filterOrFail(Effect.sync(() => running(directory)), (now) => now !== undefined && now !== pid))
-        expect(yield* again(count)).toBe(1)
-      }
-    }))
+    await on(
+      directory,
+      Effect.gen(function*() {
+        yield* insert
+        for (let killed = 0; killed < 3; killed++) {
+          const pid = pidOf(directory)
+          process.kill(pid, "SIGKILL")
+          // Its sessions answer for a moment yet.
+          yield* again(
+            Effect.filterOrFail(Effect.sync(() => running(directory)), (now) => now !== undefined && now !== pid)
+          )
+          expect(yield* again(count)).toBe(1)
+        }
+      })
+    )
     expect(lines.filter((line) => line.includes("PostgreSQL has ended, and is started again"))).toHaveLength(3)
   })
 
@@ -68,7 +86,8 @@ describe.each(runs ? ["PostgreSQL"] : [])("an embedded server of %s", () => {
     await left.hear(/kept/)
     const pid = pidOf(directory)
     // What would stop it cannot.
-    for (const watching of Bun.spawnSync(["pgrep", "-g", String(pid), "sh"]).stdout.toString().trim().split("\n")) process.kill(Number(watching), "SIGKILL")
+    for (const watching of Bun.spawnSync(["pgrep", "-g", String(pid), "sh"]).stdout.toString().trim().split("\n"))
+      process.kill(Number(watching), "SIGKILL")
     await left.stop("SIGKILL")
     expect(isAlive(pid)).toBe(true)
     expect(await on(directory, count)).toBe(1)
@@ -96,13 +115,16 @@ describe.each(runs ? ["PostgreSQL"] : [])("an embedded server of %s", () => {
     expect(await on(directory, version)).toContain("PostgreSQL 18")
   })
 
-  test.each(["long".repeat(30), "one,two \"%41'ü"])("has its socket where PostgreSQL finds it, for those who join, too: %s", async (name) => {
-    const directory = await directoryOf("embedded", join(folder, name))
-    const first = opening(directory)
-    await first.hear(/kept/)
-    expect(await on(directory, count, "join")).toBe(1)
-    expect(await first.stop()).toBe(0)
-  })
+  test.each(["long".repeat(30), "one,two \"%41'ü"])(
+    "has its socket where PostgreSQL finds it, for those who join, too: %s",
+    async (name) => {
+      const directory = await directoryOf("embedded", join(folder, name))
+      const first = opening(directory)
+      await first.hear(/kept/)
+      expect(await on(directory, count, "join")).toBe(1)
+      expect(await first.stop()).toBe(0)
+    }
+  )
 
   test("refuses data of another version of PostgreSQL, and leaves it as it is", async () => {
     const directory = await directoryOf()
@@ -121,27 +143,36 @@ describe.each(runs ? ["PostgreSQL"] : [])("an embedded server of %s", () => {
   })
 })
 
-test.each(runs ? ["either"] : [])("commands that begin at once, without a server, take turns on one database (%s)", async (use) => {
-  const directory = mkdtempSync(join(folder, "at-once-"))
-  const all = await Promise.all([1, 2, 3].map(() => on(directory, version, use as "either")))
-  expect(all.every((one) => one.includes("PostgreSQL 18"))).toBe(true)
-})
+test.each(runs ? ["either"] : [])(
+  "commands that begin at once, without a server, take turns on one database (%s)",
+  async (use) => {
+    const directory = mkdtempSync(join(folder, "at-once-"))
+    const all = await Promise.all([1, 2, 3].map(() => on(directory, version, use as "either")))
+    expect(all.every((one) => one.includes("PostgreSQL 18"))).toBe(true)
+  }
+)
 
-test.each(runs && mayMount ? ["full"] : [])("a disk that is %s has no database of another kind: the next start, with room, makes one", async () => {
-  const { directory, empty, fill, unmount } = smallDisk(150)
-  fill(20 * 2 ** 20)
-  const refused = await on(directory, version).catch((error: Error) => error.message)
-  expect(refused).toContain("Expected 120 MiB of room for a new database")
-  expect([clusterIn(directory), pgliteIn(directory)].filter((path) => existsSync(path))).toEqual([])
-  empty()
-  expect(await on(directory, version)).toContain("PostgreSQL 18")
-  unmount()
-})
+test.each(runs && mayMount ? ["full"] : [])(
+  "a disk that is %s has no database of another kind: the next start, with room, makes one",
+  async () => {
+    const { directory, empty, fill, unmount } = smallDisk(150)
+    fill(20 * 2 ** 20)
+    const refused = await on(directory, version).catch((error: Error) => error.message)
+    expect(refused).toContain("Expected 120 MiB of room for a new database")
+    expect([clusterIn(directory), pgliteIn(directory)].filter((path) => existsSync(path))).toEqual([])
+    empty()
+    expect(await on(directory, version)).toContain("PostgreSQL 18")
+    unmount()
+  }
+)
 
-test.each(runs && process.getuid?.() === 0 ? ["unshare"] : [])("a database of PostgreSQL is not replaced by another one where there is no %s", async () => {
-  const directory = await directoryOf()
-  const { code, stderr } = await opening(directory, { PATH: withoutUnshare }).ended
-  expect(code).toBe(1)
-  expect(stderr).toContain("PostgreSQL's programs do not run here")
-  expect(existsSync(pgliteIn(directory))).toBe(false)
-})
+test.each(runs && process.getuid?.() === 0 ? ["unshare"] : [])(
+  "a database of PostgreSQL is not replaced by another one where there is no %s",
+  async () => {
+    const directory = await directoryOf()
+    const { code, stderr } = await opening(directory, { PATH: withoutUnshare }).ended
+    expect(code).toBe(1)
+    expect(stderr).toContain("PostgreSQL's programs do not run here")
+    expect(existsSync(pgliteIn(directory))).toBe(false)
+  }
+)

@@ -12,13 +12,15 @@ export interface Used<A> {
 }
 
 /**
- * What a test may have changed besides rows and their statistics: columns, constraints, triggers, functions and settings.
- * Where it is changed, nobody uses the database again. A change of the first four leaves a row of the catalog that a
- * transaction after `since` wrote, or one row less; that takes far less time to see than to read what the rows hold.
- * Not noticed are views, rules, policies, ALTER SEQUENCE, values of an enum, storage parameters, and SET in a session.
+ * What a test may have changed besides rows and their statistics: columns, constraints, triggers, functions and
+ * settings. Where it is changed, nobody uses the database again. A change of the first four leaves a row of the catalog
+ * that a transaction after `since` wrote, or one row less; that takes far less time to see than to read what the rows
+ * hold. Not noticed are views, rules, policies, ALTER SEQUENCE, values of an enum, storage parameters, and SET in a
+ * session.
  */
 const shape = (since: string) => {
-  const rows = (catalog: string) => `(SELECT concat(count(*), ' ', bool_or(age(xmin) < age('${since}'::xid))) FROM ${catalog})`
+  const rows = (catalog: string) =>
+    `(SELECT concat(count(*), ' ', bool_or(age(xmin) < age('${since}'::xid))) FROM ${catalog})`
   return `concat_ws(';', ${["pg_attribute", "pg_constraint", "pg_trigger", "pg_proc"].map(rows).join(", ")},
     (SELECT string_agg(setconfig::text, ',' ORDER BY setconfig::text) FROM pg_db_role_setting
       WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))))`
@@ -30,9 +32,10 @@ const inSchema = "relnamespace = 'public'::regnamespace"
 const isCounted = "reltuples >= 0"
 
 /**
- * Bytes. A table is truncated, with those that refer to it, where its file and that of its long values are larger. This gives
- * the files back, and takes 30 ms and more. Where rows were counted, its indexes count too: VACUUM makes the file short, but no
- * index. To look at the size of every index would take longer than the rest. No empty table is larger with its indexes.
+ * Bytes. A table is truncated, with those that refer to it, where its file and that of its long values are larger. This
+ * gives the files back, and takes 30 ms and more. Where rows were counted, its indexes count too: VACUUM makes the file
+ * short, but no index. To look at the size of every index would take longer than the rest. No empty table is larger
+ * with its indexes.
  */
 const maxTableBytes = 131_072
 const tableBytes = `CASE WHEN ${isCounted} THEN pg_total_relation_size(oid) ELSE pg_relation_size(oid) +
@@ -54,7 +57,10 @@ const stateSince = (since: string) => `
     string_agg(oid::regclass::text, ', ') FILTER (WHERE relkind = 'r' AND ${tableBytes} > ${maxTableBytes}) AS large
   FROM pg_class WHERE ${inSchema}`
 
-/** Makes every table as `seeds` fill it, and starts the sequences anew. A function of its session, which plans its statements once. */
+/**
+ * Makes every table as `seeds` fill it, and starts the sequences anew. A function of its session, which plans its
+ * statements once.
+ */
 const makeEmpty = "pg_temp.make_empty()"
 const creationOf = ({ deletions, seeds }: Statements) => `
   CREATE FUNCTION ${makeEmpty} RETURNS void LANGUAGE plpgsql AS $$ BEGIN
@@ -63,7 +69,10 @@ const creationOf = ({ deletions, seeds }: Statements) => `
     ${seeds};
   END $$`
 
-/** Empties it, gives large files back, and forgets what the planner knows. The tables of a distributed database are truncated while triggers are on, which empty its shards. */
+/**
+ * Empties it, gives large files back, and forgets what the planner knows. The tables of a distributed database are
+ * truncated while triggers are on, which empty its shards.
+ */
 const emptying = (truncation: string, { analyzed, large }: State) =>
   truncation === "" && large === null && !analyzed ? `SELECT ${makeEmpty}` : `
   DO $$ BEGIN
@@ -71,8 +80,12 @@ const emptying = (truncation: string, { analyzed, large }: State) =>
     SET LOCAL session_replication_role = replica;
     ${large === null ? "" : `TRUNCATE ${large} CASCADE;`}
     PERFORM ${makeEmpty};
-    ${analyzed ? `DELETE FROM pg_statistic USING pg_class WHERE oid = starelid AND ${inSchema};
-    UPDATE pg_class SET reltuples = -1, relpages = 0, relallvisible = 0 WHERE ${isCounted} AND relkind IN ('r', 'i') AND ${inSchema};` : ""}
+    ${
+    analyzed ?
+      `DELETE FROM pg_statistic USING pg_class WHERE oid = starelid AND ${inSchema};
+    UPDATE pg_class SET reltuples = -1, relpages = 0, relallvisible = 0 WHERE ${isCounted} AND relkind IN ('r', 'i') AND ${inSchema};` :
+      ""
+  }
   END $$`
 
 interface Statements {
@@ -83,27 +96,43 @@ interface Statements {
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Statements that delete the rows of every table and start its sequences anew, and those that insert the rows of now. */
+/**
+ * Statements that delete the rows of every table and start its sequences anew, and those that insert the rows of now.
+ */
 const statementsOf = async (query: Used<unknown>["query"]): Promise<Statements> => {
   const named = async (kind: string) =>
-    (await query(`SELECT relname AS name FROM pg_class WHERE ${inSchema} AND relkind = '${kind}'`)).map(({ name }) => `public.${String(name)}`)
+    (await query(`SELECT relname AS name FROM pg_class WHERE ${inSchema} AND relkind = '${kind}'`)).map(({ name }) =>
+      `public.${String(name)}`
+    )
   const tables = await named("r")
   const rows = await query(
     tables.map((name) => `SELECT '${name}' AS name, json_agg(t)::text AS rows FROM ${name} t`).join(" UNION ALL ")
   )
   const seeds = rows.filter(({ rows }) => rows !== null).map(({ name, rows }) =>
-    `INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, ${quoted(String(rows))})`)
-  const [{ isDistributed }] = await query(`SELECT to_regclass('pg_dist_partition') IS NOT NULL AS "isDistributed"`) as unknown as [{ isDistributed: boolean }]
-  const distributed = isDistributed ? (await query("SELECT logicalrelid::text AS name FROM pg_dist_partition")).map(({ name }) => `public.${String(name)}`) : []
+    `INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, ${quoted(String(rows))})`
+  )
+  const [{ isDistributed }] = await query(
+    `SELECT to_regclass('pg_dist_partition') IS NOT NULL AS "isDistributed"`
+  ) as unknown as [{ isDistributed: boolean }]
+  const distributed = isDistributed
+    ? (await query("SELECT logicalrelid::text AS name FROM pg_dist_partition")).map(({ name }) =>
+      `public.${String(name)}`
+    )
+    : []
   const truncation = isDistributed ? `TRUNCATE ${distributed.join(", ")};` : ""
   const others = tables.filter((name) => !distributed.includes(name))
   const restarts = (await named("S")).map((name) => `PERFORM setval('${name}', 1, false)`)
-  return { truncation, deletions: [...others.map((name) => `DELETE FROM ${name}`), ...restarts].join("; "), seeds: seeds.join("; ") }
+  return {
+    truncation,
+    deletions: [...others.map((name) => `DELETE FROM ${name}`), ...restarts].join("; "),
+    seeds: seeds.join("; ")
+  }
 }
 
 /**
- * Databases of which each is used by one test at a time; `open` makes one more where none is free. One is not used again after
- * so many bytes of its log, where that is kept in memory. A server has one log for all its databases, on its disk.
+ * Databases of which each is used by one test at a time; `open` makes one more where none is free. One is not used
+ * again after so many bytes of its log, where that is kept in memory. A server has one log for all its databases, on
+ * its disk.
  */
 export const make = <A>(open: () => Promise<Used<A>>, maxLogBytes = Number.POSITIVE_INFINITY) => {
   interface Reusable extends Used<A> {

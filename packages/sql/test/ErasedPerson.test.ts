@@ -20,7 +20,11 @@ import { newJob } from "./WebhookWorld.ts"
 const marker = "zq7marker"
 
 interface Field extends Traits {
-  readonly schemas: { readonly event?: Schema.Codec<unknown>; readonly json?: Schema.Codec<unknown>; readonly row: Schema.Codec<unknown> }
+  readonly schemas: {
+    readonly event?: Schema.Codec<unknown>
+    readonly json?: Schema.Codec<unknown>
+    readonly row: Schema.Codec<unknown>
+  }
 }
 
 type Noun = (typeof nouns)[number]
@@ -35,7 +39,9 @@ const marked = (value: Schema.Json, accepts: (value: Schema.Json) => boolean): S
   if (Array.isArray(value)) return value.map((item, at) => marked(item, (one) => accepts(value.with(at, one))))
   return value === null || typeof value !== "object"
     ? value
-    : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, marked(part, (one) => accepts({ ...value, [key]: one }))]))
+    : Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [key, marked(part, (one) => accepts({ ...value, [key]: one }))])
+    )
 }
 
 /** The example of a stored field, with the marker where it says something of a person. */
@@ -49,10 +55,12 @@ const valueOf = ({ privacy, schemas }: Field): Schema.Json => {
 /** The row of the example of a noun. `references` are the ids of other rows, by their columns. */
 const rowOf = (noun: Noun, references: Readonly<Record<string, string | null>>) => {
   const stored: ReadonlyArray<string> = storedColumns(noun)
-  return Object.fromEntries(fieldsOf(noun).filter(([name]) => stored.includes(name)).map(([name, field]) => [
-    name,
-    name in references ? references[name]! : valueOf(field)
-  ]))
+  return Object.fromEntries(
+    fieldsOf(noun).filter(([name]) => stored.includes(name)).map(([name, field]) => [
+      name,
+      name in references ? references[name]! : valueOf(field)
+    ])
+  )
 }
 
 /** An event of each type of a noun, with the marker in each text. */
@@ -87,18 +95,27 @@ for (const database of databases) {
         // What may belong to a candidate without an application is there twice, known to other systems once.
         const known = "external_ids" in row ? { external_ids: [] } : {}
         return Array.isArray(noun.partOf)
-          ? [{ noun, row: { ...row, candidate_id: null } }, { noun, row: { ...row, ...known, id: crypto.randomUUID(), application_id: null } }]
+          ? [{ noun, row: { ...row, candidate_id: null } }, {
+            noun,
+            row: { ...row, ...known, id: crypto.randomUUID(), application_id: null }
+          }]
           : [{ noun, row }]
       })
       const changed = yield* sql<{ readonly table: string }>`
         SELECT table_name AS "table" FROM information_schema.columns WHERE column_name = 'updated_at'`
       const times = (name: string) => changed.some(({ table }) => table === name) ? { updated_at: context.now } : {}
       const events = rows.flatMap(({ noun, row }) => eventsOf(noun, row["id"] as string))
-      yield* save(sql, { organization_id: actor.organization_id, before: {}, context, decided: { entity: {}, events } }, {
-        saved: sql`SELECT 1`,
-        inserts: rows.map(({ noun: { table }, row }) => ({ table, row: { ...times(table), ...row } }))
-      })
-      expect(yield* tablesWith(marker)).toEqual([...personal.map(({ table }) => table), "events", "external_ids"].toSorted())
+      yield* save(
+        sql,
+        { organization_id: actor.organization_id, before: {}, context, decided: { entity: {}, events } },
+        {
+          saved: sql`SELECT 1`,
+          inserts: rows.map(({ noun: { table }, row }) => ({ table, row: { ...times(table), ...row } }))
+        }
+      )
+      expect(yield* tablesWith(marker)).toEqual(
+        [...personal.map(({ table }) => table), "events", "external_ids"].toSorted()
+      )
       yield* anonymise(actor, CandidateId.make(example.id.candidate))
       yield* erase(actor)
       expect(yield* tablesWith(marker)).toEqual([])

@@ -23,7 +23,9 @@ for (const database of databases) {
       /** Stores as many events of a type, each of a subject of its own unless one is given. */
       const store = (type: string, count: number, data: { readonly [field: string]: string }, subject?: string) =>
         sql`INSERT INTO events (organization_id, id, type, subject_id, data, data_bytes, worker, request_id, occurred_at)
-          SELECT ${organization_id}::uuid, gen_random_uuid(), ${type}, coalesce(${subject ?? null}::uuid, gen_random_uuid()),
+          SELECT ${organization_id}::uuid, gen_random_uuid(), ${type}, coalesce(${
+          subject ?? null
+        }::uuid, gen_random_uuid()),
             ${JSON.stringify(data)}::jsonb, 100, 'test', 'test', now() FROM generate_series(1, ${count})`
       yield* store("job.created", 1, {}, job)
       // First the one that leads to the notes: an erasure that began with it would not find the rest.
@@ -52,10 +54,16 @@ for (const database of databases) {
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
       const { id: job_id } = yield* newJob(actor, "Engineer")
-      const [survivor, restored] = yield* Effect.forEach(["one", "two"], (name) =>
-        create(actor, { full_name: name, primary_email: `${name}@example.com` }))
+      const [survivor, restored] = yield* Effect.forEach(
+        ["one", "two"],
+        (name) => create(actor, { full_name: name, primary_email: `${name}@example.com` })
+      )
       const { id } = yield* apply(actor, { job_id, candidate_id: restored!.id })
-      yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: "zq7marker" }, context))
+      yield* (yield* Notes).create(
+        actor,
+        { application_id: id },
+        (context) => Note.write({ application_id: id }, { note: "zq7marker" }, context)
+      )
       yield* merge(actor, restored!.id, survivor!.id)
       yield* unmerge(actor, restored!.id)
       yield* remove(actor, survivor!.id)

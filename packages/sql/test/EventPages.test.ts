@@ -33,12 +33,17 @@ for (const database of databases) {
         const titles = Array.from({ length: 14 }, (_, n) => `Job ${n}`)
         yield* Effect.forEach(titles, (title) => newJob(actor, title))
         const sql = yield* SqlClient.SqlClient
-        const measured = yield* sql<{ ok: boolean }>`SELECT bool_and(data_bytes = octet_length(data::text)) AS ok FROM events`
+        const measured = yield* sql<
+          { ok: boolean }
+        >`SELECT bool_and(data_bytes = octet_length(data::text)) AS ok FROM events`
         expect(measured).toEqual([{ ok: true }])
-        // Texts that the database compresses to a hundredth; half of them as an earlier version stored them, not measured.
+        // Texts that the database compresses to a hundredth; half of them as an earlier version stored them, not
+        // measured.
         const text = "🙂".repeat(60_000)
         yield* sql`UPDATE events SET data = jsonb_build_object('title', data -> 'title', 'text', ${text}::text)`
-        yield* sql`UPDATE events SET data = data || jsonb_build_object('more', ${text.repeat(5)}::text) WHERE data ->> 'title' = 'Job 7'`
+        yield* sql`UPDATE events SET data = data || jsonb_build_object('more', ${
+          text.repeat(5)
+        }::text) WHERE data ->> 'title' = 'Job 7'`
         yield* sql`UPDATE events SET data_bytes = CASE WHEN data ->> 'title' < 'Job 5' THEN octet_length(data::text) END`
         yield* untilSequenceable(organization_id)
         const batch = yield* takeBatch(sql, { holder: null, requested: [organization_id], excluded: [], from: null })
@@ -58,7 +63,8 @@ for (const database of databases) {
         }
         for (const pages of [walked, audited]) {
           expect(pages.flat().map(({ data }) => data?.["title"]).toSorted()).toEqual(titles.toSorted())
-          expect(pages.every((page) => page.length === 1 || Buffer.byteLength(JSON.stringify(page)) <= maxPageBytes)).toBe(true)
+          expect(pages.every((page) => page.length === 1 || Buffer.byteLength(JSON.stringify(page)) <= maxPageBytes))
+            .toBe(true)
           expect(pages.length).toBeWithin(4, 8)
         }
         const small = yield* events.page(organization_id, { ...all, max_bytes: 1 })

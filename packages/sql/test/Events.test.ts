@@ -44,7 +44,8 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const jobs = yield* Jobs
         const job = yield* newJob(actor, "Engineer")
-        yield* jobs.modify(actor, job.id, (job, organization) => Job.update(job, { title: "Senior Engineer", status: "published" }, organization))
+        yield* jobs.modify(actor, job.id, (job, organization) =>
+          Job.update(job, { title: "Senior Engineer", status: "published" }, organization))
         yield* jobs.remove(actor, job.id)
         yield* untilSequenceable(actor.organization_id)
         const page = yield* (yield* Events).page(actor.organization_id, all)
@@ -55,7 +56,9 @@ for (const database of databases) {
           [4, "job.deleted", null]
         ])
         expect(page.events.every(Schema.is(Event))).toBe(true)
-        expect(page.events.every((event) => event.actor.user_id === actor.user_id)).toBe(true)
+        expect(page.events.every((event) =>
+          event.actor.user_id === actor.user_id
+        )).toBe(true)
         expect([page.next, page.has_more]).toEqual([4, false])
       })))
 
@@ -99,7 +102,7 @@ for (const database of databases) {
         const typed = (types: ReadonlyArray<string>) => events.page(actor.organization_id, { ...all, types })
         expect((yield* typed(["job.deleted"])).events.map((event) => event.type)).toEqual(["job.deleted"])
         expect((yield* typed(["job.*"])).events.length).toBe(2)
-        expect((yield* typed(["job_*", "candidate.*"]))).toEqual({
+        expect(yield* typed(["job_*", "candidate.*"])).toEqual({
           events: [],
           has_more: false,
           head: 2,
@@ -215,12 +218,14 @@ for (const database of databases.filter((database) => database !== pglite)) {
       const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | Events>())
       const { late, held } = yield* sql.withTransaction(Effect.gen(function*() {
         yield* newJob(actor, "Holds up what comes after it")
-        return yield* Effect.promise(() => outside(Effect.gen(function*() {
-          const late = yield* newJob(actor, "Late")
-          expect(yield* log.erase(actor.organization_id, early.id, "test")).toBe(1)
-          expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
-          return { late, held: yield* Effect.flip(log.erase(actor.organization_id, late.id, "test")) }
-        })))
+        return yield* Effect.promise(() =>
+          outside(Effect.gen(function*() {
+            const late = yield* newJob(actor, "Late")
+            expect(yield* log.erase(actor.organization_id, early.id, "test")).toBe(1)
+            expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
+            return { late, held: yield* Effect.flip(log.erase(actor.organization_id, late.id, "test")) }
+          }))
+        )
       }))
       expect(held).toEqual(new ErasureIncomplete({ subject_id: late.id }))
       yield* untilSequenceable(actor.organization_id)

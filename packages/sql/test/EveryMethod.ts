@@ -59,58 +59,74 @@ import { webhooks } from "./WebhookCalls.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
-const access = Effect.fn("access")(function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
-  const keys = yield* ApiKeys
-  const parsed = Option.getOrThrow(ApiKeyText.parse(key.text))
-  const authenticate = Effect.forEach(["key", "member", "app"] as const, (to) => keys.authenticate(parsed, 10, to))
-  yield* authenticate
-  yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope, job_access: "all", hides_feedback: false }])
-  yield* Effect.forEach(pages, (page) => keys.list(organization.id, page))
-  const { api_key: other } = yield* keys.create(actor, user.id, (issuing, context) =>
-    ApiKey.create({ name: "other", scope: "read" }, issuing, context))
-  yield* keys.get(organization.id, other.id)
-  yield* keys.usage(organization.id, other.id, 1000)
-  yield* keys.rotate(actor, other.id, (key, issuing, context) => ApiKey.rotate(key, {}, issuing, context))
-  yield* keys.modify(actor, other.id, ApiKey.revoke)
-  const members = yield* Members
-  const draft = { full_name: "Mary", email: "mary@example.com", role: "write" } as const
-  const member = yield* members.add(actor, draft.email, (existing, context) => Member.add(draft, existing, context))
-  yield* members.get(organization.id, member.id)
-  yield* members.withEmail(organization.id, "mary@acme.example")
-  yield* members.named(organization.id, `[@Mary](member:${member.id})`)
-  yield* Effect.forEach(pages, (page) => members.list(organization.id, page))
-  yield* members.list(organization.id, pages[0]!, { external_id: { system: "greenhouse", id: "1" } })
-  yield* (yield* TeamMembers).ofMember(organization.id, member.id, pages[0]!)
-  yield* signIns(actor, member)
-  yield* Effect.all(yield* scheduleCalls(actorOf(actor, member)), { discard: true })
-  yield* holidayCalls(actor)
-  yield* busyCalendarCalls(actorOf(actor, member))
-  yield* passkeys(actorOf(actor, member))
-  yield* connectedApps(actorOf(actor, member))
-  yield* members.modify(actor, member.id, (member) => Member.update(member, { status: "deactivated" }))
-  const organizations = yield* Organizations
-  yield* organizations.get(organization.id)
-  const viewer: Viewer = { organization_id: organization.id, member_id: user.id, job_access: "team" }
-  yield* Effect.provideService(organizations.get(organization.id), CurrentViewer, viewer)
-  yield* organizations.list
-  yield* organizations.any
-  const reasons = yield* RejectionReasons
-  yield* reasons.list(organization.id)
-  yield* reasons.modify(actor, (reasons, context) => RejectionReason.add(reasons, { name: "Never answered" }, context))
-  yield* organizations.modify(actor, (organization) => Organization.setPlan(organization, "enterprise"))
-  const sql = yield* SqlClient.SqlClient
-  // A setting of one session: the distributed database, which is on a server, has several.
-  if (isDistributed(sql)) return
-  yield* Effect.orDie(sql`SET default_transaction_read_only = on`)
-  yield* authenticate
-  yield* Effect.orDie(sql`SET default_transaction_read_only = off`)
-})
+const access = Effect.fn("access")(
+  function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
+    const keys = yield* ApiKeys
+    const parsed = Option.getOrThrow(ApiKeyText.parse(key.text))
+    const authenticate = Effect.forEach(["key", "member", "app"] as const, (to) => keys.authenticate(parsed, 10, to))
+    yield* authenticate
+    yield* keys.isActive([{
+      organization_id: organization.id,
+      id: key.id,
+      scope: key.scope,
+      job_access: "all",
+      hides_feedback: false
+    }])
+    yield* Effect.forEach(pages, (page) => keys.list(organization.id, page))
+    const { api_key: other } = yield* keys.create(
+      actor,
+      user.id,
+      (issuing, context) => ApiKey.create({ name: "other", scope: "read" }, issuing, context)
+    )
+    yield* keys.get(organization.id, other.id)
+    yield* keys.usage(organization.id, other.id, 1000)
+    yield* keys.rotate(actor, other.id, (key, issuing, context) => ApiKey.rotate(key, {}, issuing, context))
+    yield* keys.modify(actor, other.id, ApiKey.revoke)
+    const members = yield* Members
+    const draft = { full_name: "Mary", email: "mary@example.com", role: "write" } as const
+    const member = yield* members.add(actor, draft.email, (existing, context) => Member.add(draft, existing, context))
+    yield* members.get(organization.id, member.id)
+    yield* members.withEmail(organization.id, "mary@acme.example")
+    yield* members.named(organization.id, `[@Mary](member:${member.id})`)
+    yield* Effect.forEach(pages, (page) => members.list(organization.id, page))
+    yield* members.list(organization.id, pages[0]!, { external_id: { system: "greenhouse", id: "1" } })
+    yield* (yield* TeamMembers).ofMember(organization.id, member.id, pages[0]!)
+    yield* signIns(actor, member)
+    yield* Effect.all(yield* scheduleCalls(actorOf(actor, member)), { discard: true })
+    yield* holidayCalls(actor)
+    yield* busyCalendarCalls(actorOf(actor, member))
+    yield* passkeys(actorOf(actor, member))
+    yield* connectedApps(actorOf(actor, member))
+    yield* members.modify(actor, member.id, (member) => Member.update(member, { status: "deactivated" }))
+    const organizations = yield* Organizations
+    yield* organizations.get(organization.id)
+    const viewer: Viewer = { organization_id: organization.id, member_id: user.id, job_access: "team" }
+    yield* Effect.provideService(organizations.get(organization.id), CurrentViewer, viewer)
+    yield* organizations.list
+    yield* organizations.any
+    const reasons = yield* RejectionReasons
+    yield* reasons.list(organization.id)
+    yield* reasons.modify(
+      actor,
+      (reasons, context) => RejectionReason.add(reasons, { name: "Never answered" }, context)
+    )
+    yield* organizations.modify(actor, (organization) => Organization.setPlan(organization, "enterprise"))
+    const sql = yield* SqlClient.SqlClient
+    // A setting of one session: the distributed database, which is on a server, has several.
+    if (isDistributed(sql)) return
+    yield* Effect.orDie(sql`SET default_transaction_read_only = on`)
+    yield* authenticate
+    yield* Effect.orDie(sql`SET default_transaction_read_only = off`)
+  }
+)
 
 /** Notes of a candidate: those of applications are among the calls of a job. */
 const ownNotes = Effect.fn("ownNotes")(function*(actor: Actor, owner: Owner) {
   const notes = yield* Notes
-  const [one, other] = yield* Effect.forEach(["One", "Other"], (note) =>
-    notes.create(actor, owner, (context) => Note.write(owner, { note }, context)))
+  const [one, other] = yield* Effect.forEach(
+    ["One", "Other"],
+    (note) => notes.create(actor, owner, (context) => Note.write(owner, { note }, context))
+  )
   const get = ({ id }: Note.NoteState) => notes.get(actor.organization_id, owner, id)
   const edit = ({ id }: Note.NoteState) =>
     notes.modify(actor, owner, id, (note, context) => Note.edit(note, { note: crypto.randomUUID() }, context))
@@ -128,9 +144,20 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   const { id: department_id } = yield* (yield* Departments).create(actor, { name: "Research" })
   const { id: office_id } = yield* (yield* Offices).create(actor, { name: "Berlin" })
   yield* jobs.find(actor.organization_id, { department_id })
-  yield* listed({ status: job.status, department: "Research", department_id, office_id }, (filter, page) => jobs.list(actor.organization_id, filter, page))
-  yield* jobs.modify(actor, job.id, (job) => Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 })))
-  yield* jobs.modify(actor, job.id, (job, organization) => Job.update(job, { status: "published", title: "Lead" }, organization))
+  yield* listed(
+    { status: job.status, department: "Research", department_id, office_id },
+    (filter, page) => jobs.list(actor.organization_id, filter, page)
+  )
+  yield* jobs.modify(
+    actor,
+    job.id,
+    (job) => Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 }))
+  )
+  yield* jobs.modify(
+    actor,
+    job.id,
+    (job, organization) => Job.update(job, { status: "published", title: "Lead" }, organization)
+  )
   const time = Timestamp.make("2026-01-01T00:00:00.000Z")
   const external_id = { system: "greenhouse", id: "1" }
   yield* Effect.forEach(pages, (page) => jobs.list(actor.organization_id, { external_id }, page))
@@ -139,12 +166,21 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   const others = { status: "active" as const, source_type: "api", created_after: time, created_before: time }
   const { history, list, listChanges } = yield* Applications
   const entry = { entered_at: time, id: HistoryEntryId.make(applications[0]!.id) }
-  yield* Effect.forEach([undefined, entry], (after) => history(actor.organization_id, applications[0]!.id, { limit: 1, offset: 0, after }))
+  yield* Effect.forEach(
+    [undefined, entry],
+    (after) => history(actor.organization_id, applications[0]!.id, { limit: 1, offset: 0, after })
+  )
   yield* listed(filter, (filter, page) => list(actor.organization_id, filter, page))
   yield* listed(others, (others, page) => list(actor.organization_id, { ...filter, ...others }, page))
   yield* Effect.forEach(pages, (page) => list(actor.organization_id, { external_id }, page))
-  yield* Effect.forEach(changePages, (page) =>
-    Effect.forEach([{}, filter, { external_id }], (filter) => listChanges(actor.organization_id, { ...filter, updated_since: time }, page)))
+  yield* Effect.forEach(
+    changePages,
+    (page) =>
+      Effect.forEach(
+        [{}, filter, { external_id }],
+        (filter) => listChanges(actor.organization_id, { ...filter, updated_since: time }, page)
+      )
+  )
   const one = yield* calls(actor, { applications, job })
   const other = yield* calls(actor, yield* jobWith(actor, "Engineer", 1))
   yield* (yield* calls(actor, yield* jobWith(actor, "Engineer", 1))).applications.move
@@ -173,7 +209,8 @@ const publishedAtOnce = Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Small", plan: "free" })
   const jobs = yield* Jobs
   const [one, other] = [yield* newJob(actor, "One"), yield* newJob(actor, "Other")]
-  const publish = ({ id }: Job.JobState) => Effect.exit(jobs.modify(actor, id, (job, organization) => Job.update(job, { status: "published" }, organization)))
+  const publish = ({ id }: Job.JobState) =>
+    Effect.exit(jobs.modify(actor, id, (job, organization) => Job.update(job, { status: "published" }, organization)))
   yield* concurrently(publish(one), publish(other))
 })
 
@@ -184,7 +221,13 @@ const events = Effect.fn("events")(function*({ organization_id, ...actor }: Acto
   const job = yield* newJob({ organization_id, ...actor }, "Engineer")
   yield* sequencer.sequenceAll
   yield* sequencer.sequence(organization_id)
-  const request = { after: 0, types: ["job.*"], except: ["webhook.*"], limit: 10, since: Timestamp.make("2000-01-01T00:00:00.000Z") }
+  const request = {
+    after: 0,
+    types: ["job.*"],
+    except: ["webhook.*"],
+    limit: 10,
+    since: Timestamp.make("2000-01-01T00:00:00.000Z")
+  }
   for (const types of [undefined, request.types]) {
     yield* events.page(organization_id, { ...request, types })
     yield* events.encodedPage(organization_id, { ...request, types })
@@ -194,7 +237,12 @@ const events = Effect.fn("events")(function*({ organization_id, ...actor }: Acto
   const { api_key_id, user_id } = actor
   const [byKey, byUser] = [{ api_key_id: api_key_id! }, { user_id }]
   const times = { created_after: request.since, created_before: request.since }
-  for (const filter of [{}, times, { types: request.types }, { subject_id: job.id, types: request.types }, byKey, byUser, { ...byKey, ...byUser }]) {
+  for (
+    const filter of [{}, times, { types: request.types }, { subject_id: job.id, types: request.types }, byKey, byUser, {
+      ...byKey,
+      ...byUser
+    }]
+  ) {
     yield* log.page(organization_id, { before: undefined, limit: 1000, ...filter })
   }
   yield* log.page(organization_id, { before: undefined, limit: 10 })
@@ -228,7 +276,10 @@ const work = Effect.fn("work")(function*(actor: Actor) {
   const failed = yield* FailedWork
   const id = WorkId.make(other!)
   yield* listed({ queue: "profiles" }, (filter) => failed.list(actor.organization_id, { ...filter, limit: 10 }))
-  yield* listed({ queue: "profiles", ids: [id], after: { id, created_at: Timestamp.make("2030-01-01T00:00:00.000Z") } }, failed.all)
+  yield* listed(
+    { queue: "profiles", ids: [id], after: { id, created_at: Timestamp.make("2030-01-01T00:00:00.000Z") } },
+    failed.all
+  )
   yield* failed.requeue(actor, id)
   yield* Effect.orDie(sql`UPDATE queue SET state = 'failed' WHERE queue_name = 'erasures' AND id = (
     SELECT min(id) FROM queue WHERE queue_name = 'erasures' AND element::jsonb ->> 'organization_id' = ${actor.organization_id})`)
@@ -239,7 +290,12 @@ const work = Effect.fn("work")(function*(actor: Actor) {
 /** Calls every method of every port on an empty database. */
 export const everyMethod = Effect.gen(function*() {
   const member = yield* World.organization({ name: "Acme" })
-  const viewer: Viewer = { organization_id: member.organization.id, member_id: member.user.id, job_access: "all", hides_feedback: false }
+  const viewer: Viewer = {
+    organization_id: member.organization.id,
+    member_id: member.user.id,
+    job_access: "all",
+    hides_feedback: false
+  }
   yield* Effect.gen(function*() {
     yield* access(member)
     yield* jobs(member.actor)

@@ -1,4 +1,7 @@
-/** Every statement that the packages send to the database, recorded on a new one, once for a state of the sources: it takes 8 s. */
+/**
+ * Every statement that the packages send to the database, recorded on a new one, once for a state of the sources: it
+ * takes 8 s.
+ */
 import * as MadeOnce from "@candor/process/MadeOnce"
 import { AuthenticationClient } from "@candor/sql/database/Clients"
 import * as Database from "@candor/sql/database/Database"
@@ -53,51 +56,63 @@ export interface AllStatements {
 
 const statementsIn = (folder: string) => join(folder, "statements.json")
 
-/** All clients of a database over one session: a method is called while a setting of that says that the database takes no writes. */
+/**
+ * All clients of a database over one session: a method is called while a setting of that says that the database takes
+ * no writes.
+ */
 const oneSession = (url: string): TestDatabase["layer"] =>
   Layer.effect(AuthenticationClient, SqlClient.SqlClient).pipe(
     Layer.provideMerge(Database.server({ url: Redacted.make(url), maxConnections: 1 }))
   )
 
-/** Records the statements of the migrations, the demo, every method of every port, and what looks after the database. */
+/**
+ * Records the statements of the migrations, the demo, every method of every port, and what looks after the database.
+ */
 const make = async (folder: string): Promise<void> => {
   const [recorder, distributed] = [Recorder.make(), Recorder.make()]
-  const program = (recorder: ReturnType<typeof Recorder.make>, layer: TestDatabase["layer"], isDistributed: boolean) => Effect.gen(function*() {
-    const clients = yield* Layer.build(layer)
-    const { record } = recorder
-    if (isDistributed) {
-      setDistributed(Context.get(clients, SqlClient.SqlClient))
-      setDistributed(Context.get(clients, AuthenticationClient))
-    }
-    else yield* Effect.provideContext(record("Migrations.run", Migrations.run), clients)
-    const context = yield* Effect.provideContext(record("Repositories", Layer.build(Repositories.layer)), clients)
-    yield* Effect.gen(function*() {
-      yield* everyMethod
-      const report = yield* reportLag
-      yield* record("SequencingLag", report(true))
-      yield* record("Queue.free", Queue.free)
-      yield* record("Writability.takesWrites", takesWrites)
-      yield* record("FullDisk.useRoom", Effect.flatMap(SqlClient.SqlClient, useRoom))
-      yield* record("QueueStatus.all", QueueStatus.all)
-      yield* record("DueQueues", lookForWork)
-      yield* record("Demo.load", Effect.provide(Demo.load, NoContents.layer))
-      yield* record("Demo.renew", Effect.provide(Demo.renew, NoContents.layer))
-    }).pipe(Effect.provideContext(recorder.services(context)), Effect.provideContext(clients))
-  })
+  const program = (recorder: ReturnType<typeof Recorder.make>, layer: TestDatabase["layer"], isDistributed: boolean) =>
+    Effect.gen(function*() {
+      const clients = yield* Layer.build(layer)
+      const { record } = recorder
+      if (isDistributed) {
+        setDistributed(Context.get(clients, SqlClient.SqlClient))
+        setDistributed(Context.get(clients, AuthenticationClient))
+      } else yield* Effect.provideContext(record("Migrations.run", Migrations.run), clients)
+      const context = yield* Effect.provideContext(record("Repositories", Layer.build(Repositories.layer)), clients)
+      yield* Effect.gen(function*() {
+        yield* everyMethod
+        const report = yield* reportLag
+        yield* record("SequencingLag", report(true))
+        yield* record("Queue.free", Queue.free)
+        yield* record("Writability.takesWrites", takesWrites)
+        yield* record("FullDisk.useRoom", Effect.flatMap(SqlClient.SqlClient, useRoom))
+        yield* record("QueueStatus.all", QueueStatus.all)
+        yield* record("DueQueues", lookForWork)
+        yield* record("Demo.load", Effect.provide(Demo.load, NoContents.layer))
+        yield* record("Demo.renew", Effect.provide(Demo.renew, NoContents.layer))
+      }).pipe(Effect.provideContext(recorder.services(context)), Effect.provideContext(clients))
+    })
   const run = (...options: Parameters<typeof program>) =>
-    Effect.runPromise(Effect.scoped(program(...options)).pipe(Effect.provideService(References.MinimumLogLevel, "Error")))
+    Effect.runPromise(
+      Effect.scoped(program(...options)).pipe(Effect.provideService(References.MinimumLogLevel, "Error"))
+    )
   await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
     const url = yield* OwnServer.serve(folder)
     yield* Effect.promise(() => run(recorder, oneSession(url), false))
   })))
   await run(distributed, databases[0]!.layer, true)
-  const all: AllStatements = { statements: recorder.statements(), distributed: distributed.statements(), uncalled: recorder.uncalled() }
+  const all: AllStatements = {
+    statements: recorder.statements(),
+    distributed: distributed.statements(),
+    uncalled: recorder.uncalled()
+  }
   await Bun.write(statementsIn(folder), JSON.stringify(all))
 }
 
 let made: Promise<string> | undefined
 
-const folder = (): Promise<string> => made ??= MadeOnce.madeOnce(`statements-${MadeOnce.version(import.meta.path)}`, make)
+const folder = (): Promise<string> =>
+  made ??= MadeOnce.madeOnce(`statements-${MadeOnce.version(import.meta.path)}`, make)
 
 /** All statements. */
 export const all = async (): Promise<AllStatements> => Bun.file(statementsIn(await folder())).json()

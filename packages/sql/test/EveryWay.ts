@@ -7,24 +7,37 @@ import { Effect } from "effect"
 export const pages: ReadonlyArray<PageRequest> = [
   { limit: 1, offset: 0 },
   { limit: 1, offset: 1 },
-  { limit: 1, offset: 0, after: { created_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" } }
+  {
+    limit: 1,
+    offset: 0,
+    after: { created_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" }
+  }
 ]
 
 export const changePages: ReadonlyArray<PageRequest<ChangePosition>> = [
   { limit: 1, offset: 0 },
-  { limit: 1, offset: 0, after: { updated_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" } }
+  {
+    limit: 1,
+    offset: 0,
+    after: { updated_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" }
+  }
 ]
 
 /** Some of these filters: every combination of them, none and all included. */
 export const combinations = <Filter extends object>(filter: Filter): ReadonlyArray<Partial<Filter>> => {
   const all = Object.entries(filter)
-  return Array.from({ length: 2 ** all.length }, (_, chosen) =>
-    Object.fromEntries(all.filter((_, index) => (chosen >> index) % 2 === 1)) as Partial<Filter>)
+  return Array.from(
+    { length: 2 ** all.length },
+    (_, chosen) => Object.fromEntries(all.filter((_, index) => (chosen >> index) % 2 === 1)) as Partial<Filter>
+  )
 }
 
 /** Every page of a list, with every combination of these filters. */
-export const listed = <Filter extends object, A>(filter: Filter, list: (filter: Partial<Filter>, page: PageRequest) => Effect.Effect<A>) =>
-  Effect.forEach(combinations(filter), (some) => Effect.forEach(pages, (page) => list(some, page)))
+export const listed = <Filter extends object, A>(
+  filter: Filter,
+  list: (filter: Partial<Filter>, page: PageRequest) => Effect.Effect<A>
+) => Effect.forEach(combinations(filter), (some) => Effect.forEach(pages, (page) => list(some, page)))
 
 /** Runs effects at the same time, so that they share statements. */
-export const concurrently = <A, E, R>(...effects: ReadonlyArray<Effect.Effect<A, E, R>>) => Effect.all(effects, { concurrency: "unbounded" })
+export const concurrently = <A, E, R>(...effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
+  Effect.all(effects, { concurrency: "unbounded" })

@@ -18,9 +18,14 @@ import * as World from "./World.ts"
 const marker = "zq7marker"
 
 const exported = ({ organization_id }: Pick<Actor, "organization_id">, id: CandidateId) =>
-  Effect.flatMap(Candidates, (candidates) => Effect.flatMap(candidates.exportOf(organization_id, id), decodeWith(CandidateExport)))
+  Effect.flatMap(
+    Candidates,
+    (candidates) => Effect.flatMap(candidates.exportOf(organization_id, id), decodeWith(CandidateExport))
+  )
 
-/** The tables that refer to candidates, or to one that does, and those that name what they are about by its id alone. */
+/**
+ * The tables that refer to candidates, or to one that does, and those that name what they are about by its id alone.
+ */
 const tables = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(
     sql<{ name: string }>`
@@ -35,7 +40,9 @@ const tables = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   ))
 
 /** The column of each exported table whose value the export has, and the lists that have it. */
-const exportedIn: Readonly<Record<string, readonly [column: string, ...parts: ReadonlyArray<keyof typeof CandidateExport.Type>]>> = {
+const exportedIn: Readonly<
+  Record<string, readonly [column: string, ...parts: ReadonlyArray<keyof typeof CandidateExport.Type>]>
+> = {
   ai_profiles: ["id", "ai_profiles"],
   application_answers: ["id", "applications"],
   application_history: ["id", "history"],
@@ -81,7 +88,9 @@ for (const database of databases) {
         const twin = yield* create(actor, { full_name: `${marker} twin`, primary_email: "twin@example.com" })
         yield* merge(actor, twin.id, person.id)
         const worker = { organization_id: actor.organization_id, worker: "careers", request_id: "test" }
-        yield* submitted(worker, (yield* newJob(actor, "Baker")).id, { person: { full_name: marker, email: "Twin@Example.com" } })
+        yield* submitted(worker, (yield* newJob(actor, "Baker")).id, {
+          person: { full_name: marker, email: "Twin@Example.com" }
+        })
         // The application on a deleted job is shown nowhere.
         yield* sql`UPDATE jobs SET deleted_at = NULL`
         // The events of notes that were deleted.
@@ -95,7 +104,11 @@ for (const database of databases) {
             WHERE position(${marker} IN to_jsonb(t)::text) > 0 OR ${table} = 'application_history'
               AND to_jsonb(t) ->> 'application_id' = ANY (${person.applications.map(({ id }) => id)}::text[])`
           const text = JSON.stringify(parts.map((part) => document[part]))
-          expect({ table, rows: rows.length > 0, missing: rows.filter(({ id }) => !text.includes(id)) }).toEqual({ table, rows: true, missing: [] })
+          expect({ table, rows: rows.length > 0, missing: rows.filter(({ id }) => !text.includes(id)) }).toEqual({
+            table,
+            rows: true,
+            missing: []
+          })
         }
         const text = JSON.stringify(document)
         expect(strangers.filter(({ id }) => text.includes(id))).toEqual([])

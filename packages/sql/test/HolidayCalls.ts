@@ -14,6 +14,8 @@ export const holidayCalls = Effect.fn("holidayCalls")(function*(actor: Actor) {
   yield* readings.due
   const [taken] = yield* readings.take(organization_id)
   const times = { busy: [0, 1440], own: [], skipped: 0, unknown_zones: [] }
-  for (const attempt of [{ times, etag: null, known_until: yield* now }, { times: null }, { problem: "failed" }] as const) yield* readings.record(taken!, attempt)
+  for (
+    const attempt of [{ times, etag: null, known_until: yield* now }, { times: null }, { problem: "failed" }] as const
+  ) yield* readings.record(taken!, attempt)
   yield* calendars.remove(actor, id)
 })

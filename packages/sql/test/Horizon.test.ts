@@ -63,26 +63,31 @@ for (const database of databases.filter((database) => database !== pglite)) {
           return new Tracer.NativeSpan(options)
         }
       })
-      return Effect.provide(whileSaving(() => looks), Layer.provideMerge(Repositories.layer, database.layer).pipe(
-        Layer.provideMerge(Layer.succeed(Tracer.Tracer, counting))
-      ))
+      return Effect.provide(
+        whileSaving(() => looks),
+        Layer.provideMerge(Repositories.layer, database.layer).pipe(
+          Layer.provideMerge(Layer.succeed(Tracer.Tracer, counting))
+        )
+      )
     }))))
 
   test(`on ${database.name} a transaction that is open in another database holds up nothing`, () =>
-    runOn(database)(Effect.gen(function*() {
-      const { actor } = yield* World.organization({ name: "Acme" })
-      const elsewhere = yield* Layer.build(PgClient.layer({ url: Redacted.make(administration!) }))
-      const outside = Effect.runPromiseWith(yield* Effect.context<Jobs | Events>())
-      const during = yield* Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        return yield* sql.withTransaction(Effect.gen(function*() {
-          yield* sql`SELECT pg_current_xact_id()::text`
-          yield* Effect.promise(() => outside(newJob(actor, "Engineer")))
-          // What the server itself does in the database can hold it up for a moment.
-          const found = Effect.repeat(titles(actor), { until: (titles) => titles.length > 0 })
-          return yield* Effect.promise(() => outside(found))
-        }))
-      }).pipe(Effect.provideContext(elsewhere))
-      expect(during).toEqual(["Engineer"])
-    }).pipe(Effect.scoped)))
+    runOn(database)(
+      Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const elsewhere = yield* Layer.build(PgClient.layer({ url: Redacted.make(administration!) }))
+        const outside = Effect.runPromiseWith(yield* Effect.context<Jobs | Events>())
+        const during = yield* Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          return yield* sql.withTransaction(Effect.gen(function*() {
+            yield* sql`SELECT pg_current_xact_id()::text`
+            yield* Effect.promise(() => outside(newJob(actor, "Engineer")))
+            // What the server itself does in the database can hold it up for a moment.
+            const found = Effect.repeat(titles(actor), { until: (titles) => titles.length > 0 })
+            return yield* Effect.promise(() => outside(found))
+          }))
+        }).pipe(Effect.provideContext(elsewhere))
+        expect(during).toEqual(["Engineer"])
+      }).pipe(Effect.scoped)
+    ))
 }

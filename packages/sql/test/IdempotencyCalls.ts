@@ -15,6 +15,8 @@ export const idempotency = Effect.fn("idempotency")(function*({ api_key_id, orga
     yield* transactions.run(Effect.as(keys.claim(request), { value: undefined, isKept: true }), { isSnapshot })
   }
   yield* keys.keep(request, { status: 200, content_type: "application/json", body: new Uint8Array(40) })
-  yield* Effect.orDie(sql`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE organization_id = ${organization_id}`)
+  yield* Effect.orDie(
+    sql`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE organization_id = ${organization_id}`
+  )
   yield* keys.forget
 })

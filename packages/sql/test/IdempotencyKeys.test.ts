@@ -10,8 +10,12 @@ import * as World from "./World.ts"
 
 const answer = { status: 200, content_type: "application/json", body: new TextEncoder().encode("{}") }
 
-const requestOf = ({ api_key_id, organization_id }: World.Member["actor"], key = "one") =>
-  ({ organization_id, api_key_id, key: IdempotencyKey.make(key), fingerprint: new Uint8Array([1, 2, 3]) })
+const requestOf = ({ api_key_id, organization_id }: World.Member["actor"], key = "one") => ({
+  organization_id,
+  api_key_id,
+  key: IdempotencyKey.make(key),
+  fingerprint: new Uint8Array([1, 2, 3])
+})
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
@@ -23,7 +27,9 @@ for (const database of databases) {
         const transactions = yield* Transactions
         const request = requestOf(actor)
         const attempt = (isKept: boolean) =>
-          transactions.run(Effect.map(keys.keep(request, answer), () => ({ value: undefined, isKept })), { isSnapshot: false })
+          transactions.run(Effect.map(keys.keep(request, answer), () => ({ value: undefined, isKept })), {
+            isSnapshot: false
+          })
         yield* attempt(false)
         expect(Option.isNone(yield* keys.claim(request))).toBe(true)
         yield* attempt(true)
@@ -38,7 +44,10 @@ for (const database of databases) {
     test("answers that are a day old are deleted, of all organizations and however many, and younger ones are kept", () =>
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const actors = [(yield* World.organization({ name: "Acme" })).actor, (yield* World.organization({ name: "Globex" })).actor]
+        const actors = [
+          (yield* World.organization({ name: "Acme" })).actor,
+          (yield* World.organization({ name: "Globex" })).actor
+        ]
         for (const { api_key_id, organization_id } of actors) {
           yield* sql`
             INSERT INTO idempotency_keys (organization_id, api_key_id, key, fingerprint, status, content_type, body, created_at)
@@ -46,7 +55,8 @@ for (const database of databases) {
             FROM generate_series(1, 2100) n`
         }
         yield* (yield* IdempotencyKeys).forget
-        const left = yield* sql`SELECT count(*) AS kept, max(now() - created_at) < interval '24 hours' AS are_young FROM idempotency_keys`
+        const left =
+          yield* sql`SELECT count(*) AS kept, max(now() - created_at) < interval '24 hours' AS are_young FROM idempotency_keys`
         expect(left).toEqual([{ kept: 46, are_young: true }])
       })))
   })
@@ -60,13 +70,18 @@ for (const database of databases.filter((database) => database !== pglite)) {
       const transactions = yield* Transactions
       const request = requestOf(actor)
       const [claimed, done] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const first = yield* Effect.forkChild(transactions.run(keys.claim(request).pipe(
-        Effect.andThen(Deferred.succeed(claimed, undefined)),
-        Effect.andThen(Deferred.await(done)),
-        Effect.as({ value: undefined, isKept: true })
-      ), { isSnapshot: false }))
+      const first = yield* Effect.forkChild(transactions.run(
+        keys.claim(request).pipe(
+          Effect.andThen(Deferred.succeed(claimed, undefined)),
+          Effect.andThen(Deferred.await(done)),
+          Effect.as({ value: undefined, isKept: true })
+        ),
+        { isSnapshot: false }
+      ))
       yield* Deferred.await(claimed)
-      const claim = transactions.run(Effect.map(keys.claim(request), (value) => ({ value, isKept: true })), { isSnapshot: false })
+      const claim = transactions.run(Effect.map(keys.claim(request), (value) => ({ value, isKept: true })), {
+        isSnapshot: false
+      })
       expect((yield* Effect.flip(claim))._tag).toBe("IdempotencyKeyInFlight")
       yield* Deferred.succeed(done, undefined)
       yield* Fiber.join(first)

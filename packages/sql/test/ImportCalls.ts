@@ -9,7 +9,10 @@ import { propose, type TableRow } from "@candor/domain/import/Proposal"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-const rows: ReadonlyArray<TableRow> = [{ line: 1, cells: ["Name", "E-Mail"] }, { line: 2, cells: ["Grace Hopper", "grace@example.com"] }]
+const rows: ReadonlyArray<TableRow> = [{ line: 1, cells: ["Name", "E-Mail"] }, {
+  line: 2,
+  cells: ["Grace Hopper", "grace@example.com"]
+}]
 
 /** An import of a file whose rows were checked, as if all of it were done; or one that has run, without a change. */
 export const importedTo = Effect.fn("importedTo")(function*(actor: Actor, state: "ready" | "completed") {
@@ -34,15 +37,28 @@ export const imports = Effect.fn("imports")(function*(actor: Actor, candidate_id
   const { organization_id } = actor
   const imports = yield* Imports
   const id = yield* importedTo(actor, "completed")
-  for (const after of [undefined, { created_at: "2030-01-01T00:00:00.000Z" as never, id }]) yield* imports.list(organization_id, { limit: 10, offset: 0, after })
+  for (const after of [undefined, { created_at: "2030-01-01T00:00:00.000Z" as never, id }])
+    yield* imports.list(organization_id, { limit: 10, offset: 0, after })
   yield* imports.get(organization_id, id)
   yield* imports.stored(organization_id, id)
   yield* imports.portion(organization_id, id, 0, 10)
   yield* imports.countRows(organization_id, id, 1)
   yield* imports.linesOf(organization_id, id, ["grace@example.com"], 3)
   const result: RowResult = {
-    line: 2, outcome: "known", name: "Grace Hopper", match: "email", same_line: null, person_key: "grace@example.com", digest: null, candidate_id,
-    application_id: null, made_candidate: true, made_application: false, candidate_version: 1, note_id: null, issues: []
+    line: 2,
+    outcome: "known",
+    name: "Grace Hopper",
+    match: "email",
+    same_line: null,
+    person_key: "grace@example.com",
+    digest: null,
+    candidate_id,
+    application_id: null,
+    made_candidate: true,
+    made_application: false,
+    candidate_version: 1,
+    note_id: null,
+    issues: []
   }
   yield* imports.saveResults(organization_id, id, [result], true)
   yield* imports.rows(organization_id, id, ["known"], { limit: 10, offset: 0, after: { line: 1 } })
@@ -52,13 +68,35 @@ export const imports = Effect.fn("imports")(function*(actor: Actor, candidate_id
     { email_addresses: [{ address: "grace@example.com", kind: null, is_primary: true }] },
     { phone_numbers: [{ number: "+49 30 901820", kind: null, is_primary: true }] }
   ]
-  yield* imports.recognize(organization_id, contacts.map((contacts) => ({ candidate: { full_name: "Grace Hopper", ...contacts }, digest: "none", job_id: job!.job.id })))
-  const row = { applicant: { full_name: "Ada Park" }, candidate: { full_name: "Ada Park" }, job: null, stage: null, source_type: null, applied_at: null, note: "Knows Go", issues: [] }
-  yield* imports.add(actor, [{ job: job!.job, stage: job!.stages[0]! }, null], (place, context) => add(row, place, "import", context))
+  yield* imports.recognize(
+    organization_id,
+    contacts.map((contacts) => ({
+      candidate: { full_name: "Grace Hopper", ...contacts },
+      digest: "none",
+      job_id: job!.job.id
+    }))
+  )
+  const row = {
+    applicant: { full_name: "Ada Park" },
+    candidate: { full_name: "Ada Park" },
+    job: null,
+    stage: null,
+    source_type: null,
+    applied_at: null,
+    note: "Knows Go",
+    issues: []
+  }
+  yield* imports.add(
+    actor,
+    [{ job: job!.job, stage: job!.stages[0]! }, null],
+    (place, context) => add(row, place, "import", context)
+  )
   yield* imports.made(organization_id, id, Import.maxLine, 1)
   yield* imports.markUndone(organization_id, id, 2, true)
   const sql = yield* SqlClient.SqlClient
-  yield* Effect.orDie(sql`UPDATE people_imports SET updated_at = '2020-01-01' WHERE organization_id = ${organization_id}`)
+  yield* Effect.orDie(
+    sql`UPDATE people_imports SET updated_at = '2020-01-01' WHERE organization_id = ${organization_id}`
+  )
   yield* imports.forget
   yield* imports.remove(actor, id, Import.remove)
 })

@@ -5,8 +5,8 @@ import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 
 /**
- * Functions that indexes call, and that are planned anew in each statement: those in SQL that have a subquery. Of a body that is
- * stored as text, PostgreSQL does not tell; so none may be.
+ * Functions that indexes call, and that are planned anew in each statement: those in SQL that have a subquery. Of a
+ * body that is stored as text, PostgreSQL does not tell; so none may be.
  */
 const plannedAnew = (sql: SqlClient.SqlClient) =>
   sql<{ readonly name: string }>`

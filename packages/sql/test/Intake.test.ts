@@ -37,10 +37,12 @@ const people = (actor: Actor) =>
   )
 
 /** An application of the person on a job of its own. */
-const arrive = Effect.fn("arrive")(function*(actor: Actor, candidate: ApplicantDraft, more: { readonly candidate_match?: "new" } = {}) {
-  const job = yield* newJob(actor, "Engineer")
-  return yield* apply(actor, { job_id: job.id, candidate, ...more })
-})
+const arrive = Effect.fn("arrive")(
+  function*(actor: Actor, candidate: ApplicantDraft, more: { readonly candidate_match?: "new" } = {}) {
+    const job = yield* newJob(actor, "Engineer")
+    return yield* apply(actor, { job_id: job.id, candidate, ...more })
+  }
+)
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -50,7 +52,12 @@ for (const database of databases) {
       ["the same address", {}, {}, "found"],
       ["the same address in capitals", {}, { primary_email: "GRACE@Example.COM" }, "found"],
       ["the same address and another name", {}, { full_name: "Grace Murray" }, "found"],
-      ["the same LinkedIn URL and another address", { linkedin_url }, { linkedin_url, primary_email: "g@navy.example" }, "found"],
+      [
+        "the same LinkedIn URL and another address",
+        { linkedin_url },
+        { linkedin_url, primary_email: "g@navy.example" },
+        "found"
+      ],
       [
         "the same LinkedIn URL, written in another way",
         { linkedin_url },
@@ -72,7 +79,10 @@ for (const database of databases) {
         expect(application.candidate_match).toBe(expected)
         expect(application.candidate.id === stored.id).toBe(expected === "found")
         expect((yield* people(actor)).length).toBe(expected === "found" ? 1 : 2)
-        expect(yield* read(actor, application.id)).toMatchObject({ candidate_match: expected, candidate: { id: application.candidate.id } })
+        expect(yield* read(actor, application.id)).toMatchObject({
+          candidate_match: expected,
+          candidate: { id: application.candidate.id }
+        })
       })))
 
     test("is the one with the LinkedIn URL before the one with the address, and the oldest of several", () =>
@@ -96,19 +106,38 @@ for (const database of databases) {
         ]
         yield* (yield* Candidates).merge(actor, first.id, second.id, merge)
         for (const addresses of [grace, { ...grace, primary_email: "new@example.com", linkedin_url }]) {
-          expect(yield* arrive(actor, addresses)).toMatchObject({ candidate_match: "found", candidate: { id: second.id } })
+          expect(yield* arrive(actor, addresses)).toMatchObject({
+            candidate_match: "found",
+            candidate: { id: second.id }
+          })
         }
-        expect(yield* arrive(actor, { ...grace, primary_email: "anonymised@candor.invalid" })).toMatchObject({ candidate_match: "new" })
+        expect(yield* arrive(actor, { ...grace, primary_email: "anonymised@candor.invalid" })).toMatchObject({
+          candidate_match: "new"
+        })
       })))
 
     test("gets what was not known, with an event and a profile; what differs stays with the application", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const stored = yield* create(actor, { ...grace, university: "Vassar" })
-        const person = { ...grace, full_name: "G. Hopper", university: "Yale", linkedin_url, website_url: "my blog", years_experience: 9 }
+        const person = {
+          ...grace,
+          full_name: "G. Hopper",
+          university: "Yale",
+          linkedin_url,
+          website_url: "my blog",
+          years_experience: 9
+        }
         const application = yield* arrive(actor, { ...person, tags: ["", "x".repeat(51)] })
         expect(yield* read(actor, application.id)).toMatchObject({
-          candidate: { id: stored.id, full_name: "Grace Hopper", university: "Vassar", linkedin_url, website_url: null, years_experience: 9 },
+          candidate: {
+            id: stored.id,
+            full_name: "Grace Hopper",
+            university: "Vassar",
+            linkedin_url,
+            website_url: null,
+            years_experience: 9
+          },
           ai_profiles: [{ status: "pending", is_current: true }],
           unapplied: [
             { field: "website_url", value: "my blog", reason: "unrecognized" },
@@ -118,7 +147,10 @@ for (const database of databases) {
           ]
         })
         const moved = yield* (yield* Applications).change(actor, application.id, Lifecycle.withdraw)
-        expect(yield* decodeWith(ApplicationDetail)(moved)).toMatchObject({ unapplied: application.unapplied, candidate_match: "found" })
+        expect(yield* decodeWith(ApplicationDetail)(moved)).toMatchObject({
+          unapplied: application.unapplied,
+          candidate_match: "found"
+        })
         const profiles = yield* (yield* AiProfiles).list(actor.organization_id, stored.id)
         expect((yield* decodeWith(Schema.Array(AiProfileDetail))(profiles)).length).toBe(1)
         const sql = yield* SqlClient.SqlClient
@@ -139,12 +171,19 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, search } = yield* world("Acme")
         const jobs = yield* Effect.forEach(Array.from({ length: 20 }), () => newJob(actor, "Engineer"))
-        const [prospect] = yield* discover(actor, search, [{ full_name: "Grace", linkedin_url, email: "GRACE@example.com" }])
+        const [prospect] = yield* discover(actor, search, [{
+          full_name: "Grace",
+          linkedin_url,
+          email: "GRACE@example.com"
+        }])
         const ways = [{ ...grace, linkedin_url }, grace, { ...grace, primary_email: "Grace@Example.com" }]
         const arrivals = jobs.map((job, n) => apply(actor, { job_id: job.id, candidate: ways[n % 3]! }))
         const job = yield* newJob(actor, "Designer")
         yield* Effect.all([into(actor, prospect!.id, job), ...arrivals], { concurrency: "unbounded" })
-        expect(yield* people(actor)).toMatchObject([{ primary_email: expect.stringMatching(/^grace@example.com$/i), linkedin_url }])
+        expect(yield* people(actor)).toMatchObject([{
+          primary_email: expect.stringMatching(/^grace@example.com$/i),
+          linkedin_url
+        }])
         const ada = { full_name: "Ada", primary_email: "ada@example.com" }
         const outcomes = yield* Effect.all(
           Array.from({ length: 20 }, () => Effect.result(apply(actor, { job_id: job.id, candidate: ada }))),
@@ -153,7 +192,9 @@ for (const database of databases) {
         const made = outcomes.flatMap((outcome) => outcome._tag === "Success" ? [outcome.success] : [])
         expect(made.map(({ candidate_match }) => candidate_match)).toEqual(["new"])
         const refused = new AlreadyApplied({ application_id: made[0]!.id, candidate_id: made[0]!.candidate.id })
-        expect(outcomes.flatMap((outcome) => outcome._tag === "Failure" ? [outcome.failure] : [])).toEqual(Array.from({ length: 19 }, () => refused))
+        expect(outcomes.flatMap((outcome) => outcome._tag === "Failure" ? [outcome.failure] : [])).toEqual(
+          Array.from({ length: 19 }, () => refused)
+        )
         expect((yield* people(actor)).length).toBe(2)
       })))
 
@@ -166,7 +207,11 @@ for (const database of databases) {
           ...jobs.map((job, n) => apply(actor, { job_id: job.id, candidate: { ...grace, tags: [`tag ${n}`] } })),
           update(actor, stored.id, { university: "Yale" })
         ], { concurrency: "unbounded" })
-        expect(yield* people(actor)).toMatchObject([{ id: stored.id, university: "Yale", tags: jobs.map((_, n) => `tag ${n}`) }])
+        expect(yield* people(actor)).toMatchObject([{
+          id: stored.id,
+          university: "Yale",
+          tags: jobs.map((_, n) => `tag ${n}`)
+        }])
       })))
   })
 }

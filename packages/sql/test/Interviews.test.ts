@@ -24,49 +24,108 @@ import * as World from "./World.ts"
 
 /** The time that begins so many hours after the first, of an hour. */
 const hour = (hours: number): InterviewTime =>
-  Result.getOrThrow(timeOf({ starts_at: fromMillis(Date.UTC(2040, 0, 2, 9) + hours * 3_600_000), time_zone: ZoneName.make("Europe/Berlin") }, 60, packZones.zone))!
+  Result.getOrThrow(
+    timeOf(
+      { starts_at: fromMillis(Date.UTC(2040, 0, 2, 9) + hours * 3_600_000), time_zone: ZoneName.make("Europe/Berlin") },
+      60,
+      packZones.zone
+    )
+  )!
 
-const book = (actor: Actor, application: ApplicationId, members: ReadonlyArray<UserId>, time: InterviewTime | null, more: Partial<InterviewDraft> = {}) =>
-  Effect.flatMap(Interviews, (interviews) =>
-    interviews.create(actor, application, { members, time }, (known, availability, context) =>
-      Scheduling.create(application, { title: "Talk", interviewers: members.map((member_id) => ({ member_id })), ...more }, time, known, availability, context)))
+const book = (
+  actor: Actor,
+  application: ApplicationId,
+  members: ReadonlyArray<UserId>,
+  time: InterviewTime | null,
+  more: Partial<InterviewDraft> = {}
+) =>
+  Effect.flatMap(
+    Interviews,
+    (interviews) =>
+      interviews.create(actor, application, { members, time }, (known, availability, context) =>
+        Scheduling.create(
+          application,
+          { title: "Talk", interviewers: members.map((member_id) => ({ member_id })), ...more },
+          time,
+          known,
+          availability,
+          context
+        ))
+  )
 
-const requested = (interview: InterviewState): Requested =>
-  ({ members: interview.interviewers.map(({ member_id }) => member_id), time: timeIn(interview) })
+const requested = (interview: InterviewState): Requested => ({
+  members: interview.interviewers.map(({ member_id }) => member_id),
+  time: timeIn(interview)
+})
 
 interface Failure {
   readonly _tag: string
 }
-type Decide = (interview: InterviewState, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+type Decide = (
+  interview: InterviewState,
+  availability: Availability,
+  context: DecisionContext
+) => Decision<InterviewState, Failure>
 
 const change = (actor: Actor, id: InterviewId, decide: Decide, more: Requested = {}) =>
-  Effect.flatMap(Interviews, (interviews) => interviews.modify(actor, id, (interview) => ({ ...requested(interview), ...more }), decide))
+  Effect.flatMap(
+    Interviews,
+    (interviews) => interviews.modify(actor, id, (interview) => ({ ...requested(interview), ...more }), decide)
+  )
 
 const move = (actor: Actor, id: InterviewId, time: InterviewTime) =>
-  change(actor, id, (interview, availability, context) => Scheduling.reschedule(interview, {}, time, availability, context), { time })
-const cancel = (actor: Actor, id: InterviewId) => change(actor, id, (interview, _, context) => Scheduling.cancel(interview, {}, context))
+  change(
+    actor,
+    id,
+    (interview, availability, context) => Scheduling.reschedule(interview, {}, time, availability, context),
+    { time }
+  )
+const cancel = (actor: Actor, id: InterviewId) =>
+  change(actor, id, (interview, _, context) => Scheduling.cancel(interview, {}, context))
 const reopen = (actor: Actor, id: InterviewId) => change(actor, id, Scheduling.reopen)
 const answer = (actor: Actor, id: InterviewId, member: UserId, response: "accepted" | "declined") =>
-  change(actor, id, (interview, availability, context) => Scheduling.respond(interview, member, { response }, availability, context))
+  change(
+    actor,
+    id,
+    (interview, availability, context) => Scheduling.respond(interview, member, { response }, availability, context)
+  )
 const replace = (actor: Actor, id: InterviewId, members: ReadonlyArray<UserId>) =>
-  change(actor, id, (interview, availability, context) =>
-    Scheduling.update(interview, { interviewers: members.map((member_id) => ({ member_id })) }, availability, context), { members })
+  change(
+    actor,
+    id,
+    (interview, availability, context) =>
+      Scheduling.update(
+        interview,
+        { interviewers: members.map((member_id) => ({ member_id })) },
+        availability,
+        context
+      ),
+    { members }
+  )
 
 /** An organization with members who interview, and a job with applications. */
 const world = Effect.fn("world")(function*(members: number, applications: number) {
   const { actor } = yield* World.organization({ name: "Acme" })
-  const interviewers = yield* Effect.forEach(Array.from({ length: members }, (_, n) => n), (n) =>
-    Effect.map(Access.member(actor.organization_id, { email: `interviewer-${n}@example.com` }), ({ id }) => id))
-  return { actor, interviewers, applications: (yield* jobWith(actor, "Engineer", applications)).applications.map(({ id }) => id) }
+  const interviewers = yield* Effect.forEach(
+    Array.from({ length: members }, (_, n) => n),
+    (n) => Effect.map(Access.member(actor.organization_id, { email: `interviewer-${n}@example.com` }), ({ id }) => id)
+  )
+  return {
+    actor,
+    interviewers,
+    applications: (yield* jobWith(actor, "Engineer", applications)).applications.map(({ id }) => id)
+  }
 })
 
 /** Pairs of times of a member that overlap, neither of which is an override. */
-const overlaps = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+const overlaps = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql`
   SELECT a.interview_id FROM interviewer_times a JOIN interviewer_times b
     ON b.organization_id = a.organization_id AND b.member_id = a.member_id AND b.interview_id > a.interview_id AND b.during && a.during
   WHERE NOT a.overrides AND NOT b.overrides`)
 
-const tagOf = <A, E extends Failure>(result: Result.Result<A, E>) => Result.match(result, { onSuccess: () => "booked", onFailure: ({ _tag }) => _tag })
+const tagOf = <A, E extends Failure>(result: Result.Result<A, E>) =>
+  Result.match(result, { onSuccess: () => "booked", onFailure: ({ _tag }) => _tag })
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -76,9 +135,17 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, applications, interviewers } = yield* world(2, 16)
         for (const round of [0, 1, 2, 3]) {
-          const results = yield* Effect.forEach(applications, (application, at) =>
-            Effect.result(book(actor, application, at % 2 === 0 ? interviewers : interviewers.toReversed(), hour(round))), { concurrency: "unbounded" })
-          expect(results.map(tagOf).toSorted()).toEqual([...Array.from({ length: 15 }, () => "SlotTaken"), "booked"].toSorted())
+          const results = yield* Effect.forEach(
+            applications,
+            (application, at) =>
+              Effect.result(
+                book(actor, application, at % 2 === 0 ? interviewers : interviewers.toReversed(), hour(round))
+              ),
+            { concurrency: "unbounded" }
+          )
+          expect(results.map(tagOf).toSorted()).toEqual(
+            [...Array.from({ length: 15 }, () => "SlotTaken"), "booked"].toSorted()
+          )
         }
         expect(yield* overlaps).toEqual([])
       })))
@@ -93,24 +160,43 @@ for (const database of databases) {
         for (const hours of [0, 2]) yield* book(actor, other!, [busy!], hour(hours))
       })))
 
-    test.each<readonly [string, (actor: Actor, id: InterviewId, members: ReadonlyArray<UserId>) => Effect.Effect<InterviewState, Failure, Interviews>]>([
+    test.each<
+      readonly [
+        string,
+        (
+          actor: Actor,
+          id: InterviewId,
+          members: ReadonlyArray<UserId>
+        ) => Effect.Effect<InterviewState, Failure, Interviews>
+      ]
+    >([
       ["cancelled", (actor, id) => cancel(actor, id)],
       ["moved", (actor, id) => move(actor, id, hour(5))],
       ["given to somebody else", (actor, id, [, other]) => replace(actor, id, [other!])],
       ["declined", (actor, id, [one]) => answer(actor, id, one!, "declined")]
-    ])("the hour of an interview that is %s is free at once, and taken again by one request alone", (_, freed) =>
-      run(Effect.gen(function*() {
-        const { actor, applications: [first, ...others], interviewers } = yield* world(2, 4)
-        const { id } = yield* book(actor, first!, [interviewers[0]!], hour(0))
-        yield* freed(actor, id, interviewers)
-        const results = yield* Effect.forEach(others, (application) => Effect.result(book(actor, application, [interviewers[0]!], hour(0))), { concurrency: "unbounded" })
-        expect(results.map(tagOf).toSorted()).toEqual(["SlotTaken", "SlotTaken", "booked"])
-      })))
+    ])(
+      "the hour of an interview that is %s is free at once, and taken again by one request alone",
+      (_, freed) =>
+        run(Effect.gen(function*() {
+          const { actor, applications: [first, ...others], interviewers } = yield* world(2, 4)
+          const { id } = yield* book(actor, first!, [interviewers[0]!], hour(0))
+          yield* freed(actor, id, interviewers)
+          const results = yield* Effect.forEach(
+            others,
+            (application) => Effect.result(book(actor, application, [interviewers[0]!], hour(0))),
+            { concurrency: "unbounded" }
+          )
+          expect(results.map(tagOf).toSorted()).toEqual(["SlotTaken", "SlotTaken", "booked"])
+        }))
+    )
 
     test("what was cancelled or declined is booked again only while its hour is free", () =>
       run(Effect.gen(function*() {
         const { actor, applications: [one, other], interviewers: [member] } = yield* world(1, 2)
-        const [first, second] = [yield* book(actor, one!, [member!], hour(0)), yield* book(actor, one!, [member!], hour(2))]
+        const [first, second] = [
+          yield* book(actor, one!, [member!], hour(0)),
+          yield* book(actor, one!, [member!], hour(2))
+        ]
         yield* cancel(actor, first.id)
         yield* answer(actor, second.id, member!, "declined")
         const others = [yield* book(actor, other!, [member!], hour(0)), yield* book(actor, other!, [member!], hour(2))]
@@ -124,7 +210,9 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, applications: [one, other], interviewers: [member] } = yield* world(1, 2)
         yield* book(actor, one!, [member!], hour(0))
-        expect((yield* book(actor, other!, [member!], hour(0.5), { override_reason: "He offered it." })).override_reason).toBe("He offered it.")
+        expect(
+          (yield* book(actor, other!, [member!], hour(0.5), { override_reason: "He offered it." })).override_reason
+        ).toBe("He offered it.")
         expect(tagOf(yield* Effect.result(book(actor, other!, [member!], hour(1))))).toBe("SlotTaken")
       })))
 
@@ -138,7 +226,10 @@ for (const database of databases) {
           return override
         })
         const { starts_at } = hour(0.5)
-        expect(yield* Effect.flip(meanwhile(overriding, book(actor, third!, [member!], hour(0))))).toMatchObject({ _tag: "SlotTaken", taken: [{ starts_at }] })
+        expect(yield* Effect.flip(meanwhile(overriding, book(actor, third!, [member!], hour(0))))).toMatchObject({
+          _tag: "SlotTaken",
+          taken: [{ starts_at }]
+        })
       })))
 
     test("an override that moves to a free hour is none any more, also for the constraint", () =>
@@ -148,7 +239,9 @@ for (const database of databases) {
         const { id } = yield* book(actor, other!, [member!], hour(0.5), { override_reason: "He offered it." })
         expect((yield* move(actor, id, hour(5))).override_reason).toBeNull()
         const sql = yield* SqlClient.SqlClient
-        expect(yield* sql`SELECT overrides FROM interviewer_times WHERE interview_id = ${id}`).toEqual([{ overrides: false }])
+        expect(yield* sql`SELECT overrides FROM interviewer_times WHERE interview_id = ${id}`).toEqual([{
+          overrides: false
+        }])
       })))
 
     test("an interview that overlaps with 120 others is refused, with at most 5 of each member, and booked with a reason", () =>
@@ -161,15 +254,22 @@ for (const database of databases) {
         const day = { ...hour(0), ends_at: hour(5).ends_at }
         const application = (yield* jobWith(actor, "Other", 1)).applications[0]!.id
         const refusal = yield* Effect.flip(book(actor, application, [free!, busy!], day))
-        expect(refusal).toMatchObject({ _tag: "SlotTaken", taken: Array.from({ length: 5 }, () => ({ member_id: busy! })) })
-        expect((yield* book(actor, application, [free!, busy!], day, { override_reason: "Both agreed." })).override_reason).toBe("Both agreed.")
+        expect(refusal).toMatchObject({
+          _tag: "SlotTaken",
+          taken: Array.from({ length: 5 }, () => ({ member_id: busy! }))
+        })
+        expect(
+          (yield* book(actor, application, [free!, busy!], day, { override_reason: "Both agreed." })).override_reason
+        ).toBe("Both agreed.")
       })))
 
     test("an application that is withdrawn meanwhile gets no interview", () =>
       run(Effect.gen(function*() {
         const { actor, applications: [first], interviewers } = yield* world(1, 1)
         const withdrawn = Effect.flatMap(Applications, (applications) => applications.change(actor, first!, withdraw))
-        expect(tagOf(yield* Effect.result(meanwhile(withdrawn, book(actor, first!, interviewers, hour(0)))))).toBe("ApplicationClosed")
+        expect(tagOf(yield* Effect.result(meanwhile(withdrawn, book(actor, first!, interviewers, hour(0)))))).toBe(
+          "ApplicationClosed"
+        )
       })))
 
     test("bookings, moves, answers and cancellations at random, ten at a time: no two interviews of a member overlap", () =>
@@ -180,15 +280,27 @@ for (const database of databases) {
         const some = () => interviewers.filter(() => random(2) === 0)
         const made: Array<InterviewId> = []
         const steps = [
-          () => Effect.tap(book(actor, any(applications), some(), hour(random(6) / 2)), ({ id }) => Effect.sync(() => made.push(id))),
+          () =>
+            Effect.tap(
+              book(actor, any(applications), some(), hour(random(6) / 2)),
+              ({ id }) => Effect.sync(() => made.push(id))
+            ),
           () => move(actor, any(made), hour(random(6) / 2)),
           () => cancel(actor, any(made)),
           () => reopen(actor, any(made)),
           () => replace(actor, any(made), some()),
           () => answer(actor, any(made), any(interviewers), any(["accepted", "declined"] as const))
         ] as const
-        yield* Effect.forEach(Array.from({ length: 200 }, (_, n) => n), (n) =>
-          Effect.result(Effect.suspend(() => (n < 10 || made.length === 0 ? steps[0] : any(steps))() as Effect.Effect<unknown, Failure, Interviews>)), { concurrency: 10 })
+        yield* Effect.forEach(
+          Array.from({ length: 200 }, (_, n) => n),
+          (n) =>
+            Effect.result(
+              Effect.suspend(() =>
+                (n < 10 || made.length === 0 ? steps[0] : any(steps))() as Effect.Effect<unknown, Failure, Interviews>
+              )
+            ),
+          { concurrency: 10 }
+        )
         expect(yield* overlaps).toEqual([])
         // What the domain says is what the database has.
         const sql = yield* SqlClient.SqlClient
@@ -196,12 +308,15 @@ for (const database of databases) {
           SELECT interview_id, member_id FROM interviewer_times WHERE during IS NOT NULL`
         const stored = yield* sql<InterviewState>`SELECT id, status, starts_at, ends_at, interviewers FROM interviews`
         expect(rows.map(({ interview_id, member_id }) => `${interview_id} ${member_id}`).toSorted())
-          .toEqual(stored.flatMap((interview) => bookedBy(interview).map((member) => `${interview.id} ${member}`)).toSorted())
+          .toEqual(
+            stored.flatMap((interview) => bookedBy(interview).map((member) => `${interview.id} ${member}`)).toSorted()
+          )
       })))
 
     test("a list has the newest first, or those of a span in the order of their time, of a member or an application", () =>
       run(Effect.gen(function*() {
-        const { actor: { organization_id, ...actor }, applications: [one, other], interviewers: [member, colleague] } = yield* world(2, 2)
+        const { actor: { organization_id, ...actor }, applications: [one, other], interviewers: [member, colleague] } =
+          yield* world(2, 2)
         const make = (application: ApplicationId, members: ReadonlyArray<UserId>, time: InterviewTime | null) =>
           Effect.map(book({ organization_id, ...actor }, application, members, time), ({ id }) => id)
         const late = yield* make(one!, [member!], hour(30))
@@ -219,7 +334,10 @@ for (const database of databases) {
         expect(ids(yield* within(organization_id, { ...day, member_id: colleague! }, page))).toEqual([early])
         expect(ids(yield* within(organization_id, { from: hour(1).starts_at }, page))).toEqual([early, late])
         const first = yield* within(organization_id, {}, { limit: 1, offset: 0 })
-        expect(ids(yield* within(organization_id, {}, { limit: 2, offset: 0, after: first.next! }))).toEqual([early, late])
+        expect(ids(yield* within(organization_id, {}, { limit: 2, offset: 0, after: first.next! }))).toEqual([
+          early,
+          late
+        ])
       })))
   })
 }

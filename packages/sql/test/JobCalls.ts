@@ -44,7 +44,8 @@ import type { jobWith } from "./LargeJob.ts"
 const page = { limit: 100, offset: 0 }
 
 const parseItems = decodeWith(Schema.Array(Application.ApplicationListItem))
-export const items = (page: EncodedPage<Application.ApplicationListItem, unknown>) => Effect.orDie(parseItems(page.items))
+export const items = (page: EncodedPage<Application.ApplicationListItem, unknown>) =>
+  Effect.orDie(parseItems(page.items))
 
 type Made = Effect.Success<ReturnType<typeof jobWith>>
 
@@ -107,9 +108,15 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const hasOne = (page: EncodedPage<Application.ApplicationListItem, unknown>) =>
     Effect.map(items(page), (found) => found.some((item) => item.job.id === job.id))
   const listed = (filter: ApplicationFilter) => Effect.flatMap(applications.list(organization_id, filter, page), hasOne)
-  const filters = [{}, { job_id: job.id }, { stage_id: job.stages[0]!.id }, { job_id: job.id, stage_id: job.stages[0]!.id }, { candidate_id }]
+  const filters = [{}, { job_id: job.id }, { stage_id: job.stages[0]!.id }, {
+    job_id: job.id,
+    stage_id: job.stages[0]!.id
+  }, { candidate_id }]
   const changesListed = Effect.flatMap(
-    applications.listChanges(organization_id, { updated_since: Timestamp.make("2000-01-01T00:00:00.000Z"), job_id: job.id }, page),
+    applications.listChanges(organization_id, {
+      updated_since: Timestamp.make("2000-01-01T00:00:00.000Z"),
+      job_id: job.id
+    }, page),
     hasOne
   )
 
@@ -121,7 +128,13 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
       jobs.create(actor, job.title, (taken, context) => Job.create({ title: job.title }, taken, context)),
       ({ public_slug }) => public_slug === job.public_slug ? "the slug is free" : "the slug is taken"
     ),
-    modify: outcome(jobs.modify(actor, job.id, (job, organization) => Job.update(job, { department: crypto.randomUUID() }, organization))),
+    modify: outcome(
+      jobs.modify(
+        actor,
+        job.id,
+        (job, organization) => Job.update(job, { department: crypto.randomUUID() }, organization)
+      )
+    ),
     ended: Effect.map(endedOnceOpen(sql, jobs, job.id), sight),
     remove: outcome(jobs.remove(actor, job.id))
   }
@@ -131,41 +144,90 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     get: outcome(applications.get(organization_id, id)),
     candidateOf: outcome(applications.candidateOf(organization_id, id)),
     history: outcome(applications.history(organization_id, id, page)),
-    submit: outcome(applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))),
-    move: outcome(applications.move(actor, id, target, (application, requested, context) => Lifecycle.move(application, requested, { stage_id: target }, context))),
+    submit: outcome(
+      applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))
+    ),
+    move: outcome(
+      applications.move(
+        actor,
+        id,
+        target,
+        (application, requested, context) => Lifecycle.move(application, requested, { stage_id: target }, context)
+      )
+    ),
     change: outcome(Effect.andThen(
-      applications.change(actor, id, (application, context) =>
-        Lifecycle.reject(application, { reason: "Other", note: "No." }, context)),
+      applications.change(
+        actor,
+        id,
+        (application, context) => Lifecycle.reject(application, { reason: "Other", note: "No." }, context)
+      ),
       applications.change(actor, id, Lifecycle.reopen)
     )),
     remove: outcome(applications.remove(actor, id, ApplicationRemoval.remove))
   }
-  yield* Effect.orDie((yield* SqlClient.SqlClient)`UPDATE notes SET unseen_by = ARRAY[${actor.user_id}::uuid] WHERE id = ${note_id}`)
+  yield* Effect.orDie(
+    (yield* SqlClient.SqlClient)`UPDATE notes SET unseen_by = ARRAY[${actor.user_id}::uuid] WHERE id = ${note_id}`
+  )
   const ofNotes: Outcomes<Notes["Service"]> = {
     list: outcome(notes.list(organization_id, { application_id: id })),
     get: outcome(notes.get(organization_id, { application_id: id }, note_id)),
-    create: outcome(notes.create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: "Hire." }, context))),
-    modify: outcome(notes.modify(actor, { application_id: id }, note_id, (note, context) => Note.edit(note, { note: crypto.randomUUID() }, context))),
+    create: outcome(
+      notes.create(
+        actor,
+        { application_id: id },
+        (context) => Note.write({ application_id: id }, { note: "Hire." }, context)
+      )
+    ),
+    modify: outcome(
+      notes.modify(
+        actor,
+        { application_id: id },
+        note_id,
+        (note, context) => Note.edit(note, { note: crypto.randomUUID() }, context)
+      )
+    ),
     see: outcome(notes.see(actor, note_id)),
     remove: outcome(notes.remove(actor, { application_id: id }, note_id, Note.remove))
   }
   const ofFeedback: Outcomes<Feedback["Service"]> = {
     list: outcome(feedback.list(organization_id, { application_id: id })),
     get: outcome(feedback.get(organization_id, { application_id: id }, feedback_id)),
-    create: outcome(feedback.create(actor, { application_id: id }, (context) =>
-      InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body: "Clear." }, context))),
-    modify: outcome(feedback.modify(actor, { application_id: id }, feedback_id, (feedback, context) =>
-      InterviewFeedback.revise(feedback, { body: crypto.randomUUID() }, context))),
+    create: outcome(
+      feedback.create(
+        actor,
+        { application_id: id },
+        (context) => InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body: "Clear." }, context)
+      )
+    ),
+    modify: outcome(
+      feedback.modify(
+        actor,
+        { application_id: id },
+        feedback_id,
+        (feedback, context) => InterviewFeedback.revise(feedback, { body: crypto.randomUUID() }, context)
+      )
+    ),
     remove: outcome(feedback.remove(actor, { application_id: id }, feedback_id, InterviewFeedback.remove))
   }
-  const { id: request_id } = yield* requests.create(actor, id, actor.user_id, (asking, context) =>
-    FeedbackRequest.ask(id, { member_id: actor.user_id }, asking, context))
+  const { id: request_id } = yield* requests.create(
+    actor,
+    id,
+    actor.user_id,
+    (asking, context) => FeedbackRequest.ask(id, { member_id: actor.user_id }, asking, context)
+  )
   const ofRequests: Outcomes<FeedbackRequests["Service"]> = {
     list: outcome(requests.list(organization_id, { application_id: id }, page), ({ items }) => sight(items.length > 0)),
     get: outcome(requests.get(organization_id, request_id)),
     modify: outcome(requests.modify(actor, request_id, FeedbackRequest.withdraw)),
-    create: outcome(requests.create(actor, id, actor.user_id, (asking, context) =>
-      FeedbackRequest.ask(id, { member_id: actor.user_id }, { ...asking, open_request_id: null }, context)))
+    create: outcome(
+      requests.create(
+        actor,
+        id,
+        actor.user_id,
+        (asking, context) =>
+          FeedbackRequest.ask(id, { member_id: actor.user_id }, { ...asking, open_request_id: null }, context)
+      )
+    )
   }
   const ofInterview = yield* interviewCalls(actor, id)
   const ofInterviews: Outcomes<Interviews["Service"]> = {
@@ -181,14 +243,17 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   }
   const ofPlan = yield* planCalls(actor, job.id, job.stages[0]!.id, id)
   const ofPlans: Outcomes<PlannedInterviews["Service"]> = {
-    ofJob: outcome(ofPlan.ofJob), ofApplication: outcome(ofPlan.ofApplication), change: outcome(ofPlan.change)
+    ofJob: outcome(ofPlan.ofJob),
+    ofApplication: outcome(ofPlan.ofApplication),
+    change: outcome(ofPlan.change)
   }
   const ofLink = yield* schedulingLinkCalls(actor, id)
   const ofLinks: Outcomes<SchedulingLinks["Service"]> = {
     list: outcome(ofLink.list, ([first]) => sight(first!.items.length > 0)),
     get: outcome(ofLink.get),
     facts: outcome(ofLink.facts),
-    create: outcome(ofLink.create), change: outcome(ofLink.change)
+    create: outcome(ofLink.create),
+    change: outcome(ofLink.change)
   }
   const ofScorecard = yield* scorecardCalls(actor, id)
   const ofScorecards: Outcomes<Scorecards["Service"]> = {
@@ -202,38 +267,77 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const teams = yield* TeamMembers
   const inTeam = { role: "recruiter" } as const
   const ofTeams: Outcomes<TeamMembers["Service"]> = {
-    put: outcome(teams.put(actor, job.id, actor.user_id, (joining, context) =>
-      TeamMember.put(job.id, actor.user_id, inTeam, joining, context))),
+    put: outcome(
+      teams.put(
+        actor,
+        job.id,
+        actor.user_id,
+        (joining, context) => TeamMember.put(job.id, actor.user_id, inTeam, joining, context)
+      )
+    ),
     ofJob: outcome(teams.ofJob(organization_id, job.id)),
-    ofMember: outcome(teams.ofMember(organization_id, actor.user_id, page), ({ items }) => sight(items.some((item) => item.job.id === job.id))),
+    ofMember: outcome(
+      teams.ofMember(organization_id, actor.user_id, page),
+      ({ items }) => sight(items.some((item) => item.job.id === job.id))
+    ),
     remove: outcome(Effect.andThen(
-      teams.put(actor, job.id, actor.user_id, (joining, context) => TeamMember.put(job.id, actor.user_id, { role: "sourcer" }, joining, context)),
+      teams.put(
+        actor,
+        job.id,
+        actor.user_id,
+        (joining, context) => TeamMember.put(job.id, actor.user_id, { role: "sourcer" }, joining, context)
+      ),
       teams.remove(actor, job.id, actor.user_id, TeamMember.remove)
     ))
   }
   const overviews = yield* Overviews
-  const isShown = ({ items }: Pick<Page<{ readonly id: string }>, "items">) => sight(items.some((item) => item.id === job.id || item.id === id))
+  const isShown = ({ items }: Pick<Page<{ readonly id: string }>, "items">) =>
+    sight(items.some((item) => item.id === job.id || item.id === id))
   const ofOverviews: Outcomes<Overviews["Service"]> = {
-    jobs: outcome(overviews.jobs(organization_id, { q: job.title }, Timestamp.make("2026-01-01T00:00:00.000Z"), page), isShown),
+    jobs: outcome(
+      overviews.jobs(organization_id, { q: job.title }, Timestamp.make("2026-01-01T00:00:00.000Z"), page),
+      isShown
+    ),
     cards: outcome(cardsInEveryWay(overviews, actor, job.id, page), isShown),
-    counts: outcome(Effect.forEach([{}, { q: "compiler", rating: "yes" }] as const, (filter) => overviews.counts(actor, job.id, filter))),
-    people: outcome(overviews.people(organization_id, [candidate_id]), ([person]) => sight(person?.application !== null)),
+    counts: outcome(
+      Effect.forEach(
+        [{}, { q: "compiler", rating: "yes" }] as const,
+        (filter) => overviews.counts(actor, job.id, filter)
+      )
+    ),
+    people: outcome(
+      overviews.people(organization_id, [candidate_id]),
+      ([person]) => sight(person?.application !== null)
+    ),
     names: outcome(overviews.names(organization_id, [job.id, id]), (names) => sight(names.length > 0)),
     sources: outcome(
       Effect.andThen(
         overviews.sources(organization_id, {}),
-        overviews.sources(organization_id, { job_id: job.id, created_after: Timestamp.make("2026-01-01T00:00:00.000Z"), created_before: Timestamp.make("2100-01-01T00:00:00.000Z") })
+        overviews.sources(organization_id, {
+          job_id: job.id,
+          created_after: Timestamp.make("2026-01-01T00:00:00.000Z"),
+          created_before: Timestamp.make("2100-01-01T00:00:00.000Z")
+        })
       ),
       ({ source_types }) => sight(source_types.length > 0)
     ),
     unanswered: outcome(overviews.unanswered(organization_id, Timestamp.make("2100-01-01T00:00:00.000Z"))),
     arrived: outcome(overviews.arrived(organization_id, Timestamp.make("2026-01-01T00:00:00.000Z"))),
-    mails: outcome(Effect.all([overviews.mails(organization_id, "replies"), overviews.mails(organization_id, "undelivered")])),
+    mails: outcome(
+      Effect.all([overviews.mails(organization_id, "replies"), overviews.mails(organization_id, "undelivered")])
+    ),
     mailCounts: outcome(overviews.mailCounts(organization_id)),
     erasures: outcome(overviews.erasures(organization_id)),
-    mentions: outcome(overviews.mentions(organization_id, actor.user_id), (found) => sight(found.some((mention) => mention.note_id === note_id))),
-    declined: outcome(Effect.andThen(overviews.declined(organization_id, actor.user_id), overviews.declined(organization_id, null))),
-    scorecards: outcome(overviews.scorecards(organization_id, actor.user_id, Timestamp.make("2100-01-01T00:00:00.000Z")))
+    mentions: outcome(
+      overviews.mentions(organization_id, actor.user_id),
+      (found) => sight(found.some((mention) => mention.note_id === note_id))
+    ),
+    declined: outcome(
+      Effect.andThen(overviews.declined(organization_id, actor.user_id), overviews.declined(organization_id, null))
+    ),
+    scorecards: outcome(
+      overviews.scorecards(organization_id, actor.user_id, Timestamp.make("2100-01-01T00:00:00.000Z"))
+    )
   }
   // The other methods have nothing to do with jobs.
   const ofProfiles: Outcomes<Pick<AiProfiles["Service"], "input" | "modify">> = {
@@ -243,13 +347,25 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const attachments = yield* Attachments
   const one = yield* attached(actor, id)
   const reserved = yield* attachments.reserve(actor, { application_id: id })
-  const ofAttachments: Outcomes<Omit<Attachments["Service"], "isNamed" | "release" | "queueRemovals" | "queueAllRemovals" | "usage">> = {
-    largest: outcome(attachments.largest(organization_id), (files) => sight(files.some((one) => one.application?.job.id === job.id))),
+  const ofAttachments: Outcomes<
+    Omit<Attachments["Service"], "isNamed" | "release" | "queueRemovals" | "queueAllRemovals" | "usage">
+  > = {
+    largest: outcome(
+      attachments.largest(organization_id),
+      (files) => sight(files.some((one) => one.application?.job.id === job.id))
+    ),
     list: outcome(attachments.list(organization_id, { application_id: id })),
     get: outcome(attachments.get(organization_id, { application_id: id }, one.id)),
     text: outcome(attachments.text(organization_id, { application_id: id }, one.id, 1)),
     reserve: outcome(attachments.reserve(actor, { application_id: id })),
-    add: outcome(attachments.add(actor, { application_id: id }, reserved, (context) => Attachment.add({ application_id: id }, reserved, file, context))),
+    add: outcome(
+      attachments.add(
+        actor,
+        { application_id: id },
+        reserved,
+        (context) => Attachment.add({ application_id: id }, reserved, file, context)
+      )
+    ),
     remove: outcome(attachments.remove(actor, { application_id: id }, one.id, Attachment.remove))
   }
   const texts = yield* AttachmentTexts
@@ -280,7 +396,25 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
 type Calls = Effect.Success<ReturnType<typeof calls>>
 
 /** The outcomes of all calls; the job itself is removed last. */
-export const outcomes = ({ applications, attachments, copies, feedback, interviews, links, jobs: { remove, ...jobs }, notes, overviews, plans, profiles, requests, scorecards, teams, texts }: Calls) =>
+export const outcomes = (
+  {
+    applications,
+    attachments,
+    copies,
+    feedback,
+    interviews,
+    links,
+    jobs: { remove, ...jobs },
+    notes,
+    overviews,
+    plans,
+    profiles,
+    requests,
+    scorecards,
+    teams,
+    texts
+  }: Calls
+) =>
   Effect.all({
     profiles: Effect.all(profiles),
     overviews: Effect.all(overviews),

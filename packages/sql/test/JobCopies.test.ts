@@ -18,22 +18,28 @@ import { planned } from "./PlanCalls.ts"
 import * as World from "./World.ts"
 
 /** A job with each of its parts, and a team and a planned interview of one who is active and one who is not. */
-const original = Effect.fn("original")(function* () {
+const original = Effect.fn("original")(function*() {
   const sql = yield* SqlClient.SqlClient
   const { actor } = yield* World.organization({ name: "Acme" })
   const { user } = yield* World.member(actor.organization_id, { email: "grace@example.com", scope: "write" })
-  const job = yield* (yield* Jobs).create(actor, "Engineer", (taken, context) =>
-    Job.create({ title: "Engineer", is_confidential: true }, taken, context)
+  const job = yield* (yield* Jobs).create(
+    actor,
+    "Engineer",
+    (taken, context) => Job.create({ title: "Engineer", is_confidential: true }, taken, context)
   )
   const questions = [{ label: "When?", type: "short_text" }] as const
-  yield* (yield* JobForms).modify(actor, job.id, (form, context) =>
-    replace(form, { phone: "hidden", questions }, context)
+  yield* (yield* JobForms).modify(
+    actor,
+    job.id,
+    (form, context) => replace(form, { phone: "hidden", questions }, context)
   )
   const teams = yield* TeamMembers
-  for (const [id, role] of [
-    [actor.user_id, "recruiter"],
-    [user.id, "interviewer"]
-  ] as const) {
+  for (
+    const [id, role] of [
+      [actor.user_id, "recruiter"],
+      [user.id, "interviewer"]
+    ] as const
+  ) {
     yield* teams.put(actor, job.id, id, (joining, context) => put(job.id, id, { role }, joining, context))
   }
   yield* planned(actor, job.id, job.stages[2]!.id, [user.id, actor.user_id])
@@ -49,9 +55,7 @@ const partsWith = (id: string) =>
       Effect.map(
         sql`SELECT FROM ${sql(table)} t WHERE ${id} IN (to_jsonb(t)->>'job_id', to_jsonb(t)->>'id')`,
         (rows) => rows.length > 0
-      )
-    )
-  )
+      )))
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -59,7 +63,7 @@ for (const database of databases) {
   describe(`Copies of jobs on ${database.name}`, () => {
     test("have the parts that are declared to be copied, and no others", () =>
       run(
-        Effect.gen(function* () {
+        Effect.gen(function*() {
           const { actor, job } = yield* original()
           expect(yield* partsWith(job.id)).toEqual(partsOf("job"))
           const copy = yield* (yield* JobCopies).create(actor, job.id, {})
@@ -69,7 +73,7 @@ for (const database of databases) {
 
     test("have the form with questions of their own, the active team and the plan of their own stages for it, and tell of it", () =>
       run(
-        Effect.gen(function* () {
+        Effect.gen(function*() {
           const { actor, job, left } = yield* original()
           const { organization_id } = actor
           const copy = yield* (yield* JobCopies).create(actor, job.id, { title: "Architect" })
@@ -89,13 +93,18 @@ for (const database of databases) {
           const sql = yield* SqlClient.SqlClient
           const events = yield* sql<{ readonly type: string }>`
           SELECT type FROM events WHERE subject_id = ${copy.id} OR data->>'job_id' = ${copy.id} ORDER BY id`
-          expect(events.map(({ type }) => type)).toEqual(["job.created", "job_form.updated", "team_member.added", "planned_interview.created"])
+          expect(events.map(({ type }) => type)).toEqual([
+            "job.created",
+            "job_form.updated",
+            "team_member.added",
+            "planned_interview.created"
+          ])
         })
       ))
 
     test("are made of confidential jobs by their team, and by nobody who does not see them", () =>
       run(
-        Effect.gen(function* () {
+        Effect.gen(function*() {
           const { actor, job, left } = yield* original()
           const copies = yield* JobCopies
           const as = (member_id: typeof left) =>

@@ -3,14 +3,47 @@ export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
   copies: { create: "done" },
   teams: { put: "done", ofJob: "done", ofMember: "seen", remove: "done" },
-  overviews: { jobs: "seen", cards: "seen", counts: "done", people: "seen", names: "seen", sources: "seen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "seen", declined: "done", scorecards: "done" },
+  overviews: {
+    jobs: "seen",
+    cards: "seen",
+    counts: "done",
+    people: "seen",
+    names: "seen",
+    sources: "seen",
+    unanswered: "done",
+    arrived: "done",
+    mails: "done",
+    mailCounts: "done",
+    erasures: "done",
+    mentions: "seen",
+    declined: "done",
+    scorecards: "done"
+  },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
-  interviews: { list: "seen", within: "seen", appointments: "seen", get: "done", create: "done", times: "done", pool: "done", replace: "done", modify: "done" },
+  interviews: {
+    list: "seen",
+    within: "seen",
+    appointments: "seen",
+    get: "done",
+    create: "done",
+    times: "done",
+    pool: "done",
+    replace: "done",
+    modify: "done"
+  },
   plans: { ofJob: "done", ofApplication: "done", change: "done" },
   scorecards: { get: "done", ofInterview: "done", debrief: "done", modify: "done" },
   links: { list: "seen", get: "done", facts: "done", create: "done", change: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
-  attachments: { largest: "seen", list: "done", get: "done", text: "done", reserve: "done", add: "done", remove: "done" },
+  attachments: {
+    largest: "seen",
+    list: "done",
+    get: "done",
+    text: "done",
+    reserve: "done",
+    add: "done",
+    remove: "done"
+  },
   texts: { get: "done", modify: "done" },
   notes: { list: "done", get: "done", create: "done", modify: "done", see: "done", remove: "done" },
   applications: {
@@ -24,7 +57,15 @@ export const whileItExists = {
     change: "done",
     remove: "done"
   },
-  jobs: { list: "seen", find: "done", get: "done", create: "the slug is taken", modify: "done", ended: "seen", remove: "done" }
+  jobs: {
+    list: "seen",
+    find: "done",
+    get: "done",
+    create: "the slug is taken",
+    modify: "done",
+    ended: "seen",
+    remove: "done"
+  }
 }
 
 export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
@@ -34,16 +75,67 @@ export const onceDeleted = {
   profiles: { input: "unseen", modify: "done" },
   copies: { create: noJob },
   teams: { put: noJob, ofJob: noJob, ofMember: "unseen", remove: noJob },
-  overviews: { jobs: "unseen", cards: noJob, counts: noJob, people: "unseen", names: "unseen", sources: "unseen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "unseen", declined: "done", scorecards: "done" },
-  requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
-  interviews: { list: "unseen", within: "unseen", appointments: "unseen", get: "InterviewNotFound", create: noApplication, times: "done", pool: "InterviewNotFound", replace: "InterviewNotFound", modify: "InterviewNotFound" },
+  overviews: {
+    jobs: "unseen",
+    cards: noJob,
+    counts: noJob,
+    people: "unseen",
+    names: "unseen",
+    sources: "unseen",
+    unanswered: "done",
+    arrived: "done",
+    mails: "done",
+    mailCounts: "done",
+    erasures: "done",
+    mentions: "unseen",
+    declined: "done",
+    scorecards: "done"
+  },
+  requests: {
+    list: "unseen",
+    get: "FeedbackRequestNotFound",
+    modify: "FeedbackRequestNotFound",
+    create: noApplication
+  },
+  interviews: {
+    list: "unseen",
+    within: "unseen",
+    appointments: "unseen",
+    get: "InterviewNotFound",
+    create: noApplication,
+    times: "done",
+    pool: "InterviewNotFound",
+    replace: "InterviewNotFound",
+    modify: "InterviewNotFound"
+  },
   plans: { ofJob: noJob, ofApplication: noApplication, change: noJob },
   scorecards: { get: noInterview, ofInterview: noInterview, debrief: noApplication, modify: noInterview },
   links: { list: "unseen", get: noLink, facts: noLink, create: noApplication, change: noLink },
-  feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
-  attachments: { largest: "unseen", list: noApplication, get: noApplication, text: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },
+  feedback: {
+    list: noApplication,
+    get: noApplication,
+    create: noApplication,
+    modify: noApplication,
+    remove: noApplication
+  },
+  attachments: {
+    largest: "unseen",
+    list: noApplication,
+    get: noApplication,
+    text: noApplication,
+    reserve: noApplication,
+    add: noApplication,
+    remove: noApplication
+  },
   texts: { get: "AttachmentNotFound", modify: "AttachmentNotFound" },
-  notes: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, see: "NoteNotFound", remove: noApplication },
+  notes: {
+    list: noApplication,
+    get: noApplication,
+    create: noApplication,
+    modify: noApplication,
+    see: "NoteNotFound",
+    remove: noApplication
+  },
   applications: {
     list: "unseen",
     listChanges: "unseen",
@@ -55,5 +147,13 @@ export const onceDeleted = {
     change: noApplication,
     remove: noApplication
   },
-  jobs: { list: "unseen", find: "done", get: noJob, create: "the slug is free", modify: noJob, ended: "unseen", remove: noJob }
+  jobs: {
+    list: "unseen",
+    find: "done",
+    get: noJob,
+    create: "the slug is free",
+    modify: noJob,
+    ended: "unseen",
+    remove: noJob
+  }
 }

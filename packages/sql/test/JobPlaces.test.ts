@@ -65,13 +65,22 @@ for (const database of databases) {
         yield* add(actor, { title: "Engineer", department_id: lower.id })
         yield* add(actor, { title: "Cook", department: "Kitchen" })
         const titles = (department_id: typeof top.id) =>
-          Effect.map(jobs.list(actor.organization_id, { department_id }, page), ({ items }) => items.map(({ title }) => title))
+          Effect.map(
+            jobs.list(actor.organization_id, { department_id }, page),
+            ({ items }) => items.map(({ title }) => title)
+          )
         expect(yield* titles(top.id)).toEqual(["Engineer", "Head"])
         expect(yield* titles(lower.id)).toEqual(["Engineer"])
         const drafts = (yield* jobs.list(actor.organization_id, {}, page)).items
-        for (const { id } of drafts) yield* jobs.modify(actor, id, (job, plan) => Job.update(job, { status: "published" }, { ...plan, publish_limit: null }))
+        for (const { id } of drafts)
+          yield* jobs.modify(
+            actor,
+            id,
+            (job, plan) => Job.update(job, { status: "published" }, { ...plan, publish_limit: null })
+          )
         const site = yield* (yield* Postings).site(actor.organization_id, yield* now)
-        expect(site.jobs.filter(matching({ department: "engineering" }, site)).map(({ title }) => title).toSorted()).toEqual(["Engineer", "Head"])
+        expect(site.jobs.filter(matching({ department: "engineering" }, site)).map(({ title }) => title).toSorted())
+          .toEqual(["Engineer", "Head"])
         expect(site.jobs.filter(matching({ department: "Kitchen" }, site)).map(({ title }) => title)).toEqual(["Cook"])
       })))
 
@@ -85,16 +94,26 @@ for (const database of databases) {
         expect(yield* jobs.get(actor.organization_id, id)).toMatchObject({ office_id: lower.id, location: "Hamburg" })
         const { items } = yield* jobs.list(actor.organization_id, { office_id: top.id }, page)
         expect(items.map(({ title }) => title)).toEqual(["Pilot"])
-        expect(yield* Effect.flip(offices.remove(actor, lower.id))).toEqual(new ResourceInUse({ subject: "office", uses: ["Pilot"] }))
+        expect(yield* Effect.flip(offices.remove(actor, lower.id))).toEqual(
+          new ResourceInUse({ subject: "office", uses: ["Pilot"] })
+        )
       })))
 
     test("another organization's department is none, and one that was deleted meanwhile is refused", () =>
       run(Effect.gen(function*() {
-        const [{ actor }, stranger] = [yield* World.organization({ name: "Acme" }), yield* World.organization({ name: "Other" })]
+        const [{ actor }, stranger] = [
+          yield* World.organization({ name: "Acme" }),
+          yield* World.organization({ name: "Other" })
+        ]
         const [jobs, departments] = [yield* Jobs, yield* Departments]
         const { id: department_id } = yield* departments.create(stranger.actor, { name: "Research" })
-        expect(yield* Effect.flip(add(actor, { title: "Chemist", department_id }))).toMatchObject({ _tag: "UnknownPlace" })
-        expect(yield* add(actor, { title: "Chemist", department: "Research" })).toMatchObject({ department_id: null, department: "Research" })
+        expect(yield* Effect.flip(add(actor, { title: "Chemist", department_id }))).toMatchObject({
+          _tag: "UnknownPlace"
+        })
+        expect(yield* add(actor, { title: "Chemist", department: "Research" })).toMatchObject({
+          department_id: null,
+          department: "Research"
+        })
         const own = yield* departments.create(actor, { name: "Laboratory" })
         const found = yield* jobs.find(actor.organization_id, { department_id: own.id })
         yield* departments.remove(actor, own.id)
@@ -109,7 +128,9 @@ for (const database of databases) {
         const [jobs, departments] = [yield* Jobs, yield* Departments]
         const { id: department_id } = yield* departments.create(actor, { name: "Research" })
         const { id } = yield* add(actor, { title: "Chemist", department_id })
-        expect(yield* Effect.flip(departments.remove(actor, department_id))).toEqual(new ResourceInUse({ subject: "department", uses: ["Chemist"] }))
+        expect(yield* Effect.flip(departments.remove(actor, department_id))).toEqual(
+          new ResourceInUse({ subject: "department", uses: ["Chemist"] })
+        )
         yield* jobs.remove(actor, id)
         yield* departments.remove(actor, department_id)
       })))

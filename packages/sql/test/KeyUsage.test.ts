@@ -14,7 +14,11 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { key, organization } = yield* World.organization({ name: "Acme" })
   const parsed = Option.getOrThrow(ApiKeyText.parse(key.text))
-  const use = (count: number) => Effect.forEach(Array.from({ length: count }), () => keys.authenticate(parsed, limit), { concurrency: 3, discard: true })
+  const use = (count: number) =>
+    Effect.forEach(Array.from({ length: count }), () => keys.authenticate(parsed, limit), {
+      concurrency: 3,
+      discard: true
+    })
   /** Has the latest use be so many hours ago. */
   const pass = (hours: number) =>
     sql`UPDATE api_key_usage SET window_start = window_start - ${hours} * interval '1 hour', earlier_until = earlier_until - ${hours} * interval '1 hour'`

@@ -13,8 +13,8 @@ export const rowsOfOne = 5
 const Made = Schema.Struct({ id: ApplicationId, candidate_id: CandidateId, note_id: NoteId, feedback_id: FeedbackId })
 
 /**
- * Adds applications of new candidates to the job's first stage, newer than any other. Their texts have no words, because the
- * indexes of the search would take most of the time.
+ * Adds applications of new candidates to the job's first stage, newer than any other. Their texts have no words,
+ * because the indexes of the search would take most of the time.
  */
 export const addApplications = Effect.fn("addApplications")(function*(
   { organization_id, user_id }: Pick<Actor, "organization_id" | "user_id">,
@@ -32,7 +32,9 @@ export const addApplications = Effect.fn("addApplications")(function*(
       SELECT ${organization_id}::uuid, candidate_id, '-', n || '@x.org', 1, created_at, created_at FROM made
     ), applications_made AS (
       INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
-      SELECT ${organization_id}::uuid, id, ${job.id}::uuid, candidate_id, ${job.stages[0]!.id}::uuid, 'api', 1, created_at,
+      SELECT ${organization_id}::uuid, id, ${job.id}::uuid, candidate_id, ${
+    job.stages[0]!.id
+  }::uuid, 'api', 1, created_at,
         created_at FROM made
     ), answers AS (
       INSERT INTO application_answers (organization_id, application_id, id, question_text, answer_text, order_index)
@@ -54,7 +56,13 @@ export const addApplications = Effect.fn("addApplications")(function*(
   return yield* Schema.decodeUnknownEffect(Schema.Array(Made))(rows)
 }, Effect.orDie)
 
-const ofApplications = ["application_answers", "application_history", "attachments", "interview_feedback", "notes"] as const
+const ofApplications = [
+  "application_answers",
+  "application_history",
+  "attachments",
+  "interview_feedback",
+  "notes"
+] as const
 
 /** How many rows each table has of the job and of applications that were made for it. */
 export const storedRows = Effect.fn("storedRows")(function*(
@@ -69,12 +77,14 @@ export const storedRows = Effect.fn("storedRows")(function*(
         SELECT count(*)::integer AS rows FROM ${sql(table)} WHERE ${sql(column)} = ANY (${values}::uuid[])`,
       ([row]) => [table, row!.rows] as const
     )
-  return Object.fromEntries(yield* Effect.all([
-    count("jobs", "id", [job.id]),
-    count("stages", "job_id", [job.id]),
-    count("applications", "job_id", [job.id]),
-    ...ofApplications.map((table) => count(table, "application_id", ids))
-  ]))
+  return Object.fromEntries(
+    yield* Effect.all([
+      count("jobs", "id", [job.id]),
+      count("stages", "job_id", [job.id]),
+      count("applications", "job_id", [job.id]),
+      ...ofApplications.map((table) => count(table, "application_id", ids))
+    ])
+  )
 }, Effect.orDie)
 
 /** What `storedRows` says when nothing is left. */

@@ -34,7 +34,9 @@ test("the largest answers have at most 4 MiB: an application, also moved, its no
     const answers = 1024 * 1024
     yield* sql`
       INSERT INTO application_answers (organization_id, application_id, id, question_text, answer_text, order_index)
-      SELECT ${organization_id}, ${id}, gen_random_uuid(), '?', ${escaped(answers / 100)}, n FROM generate_series(1, 100) n`
+      SELECT ${organization_id}, ${id}, gen_random_uuid(), '?', ${
+      escaped(answers / 100)
+    }, n FROM generate_series(1, 100) n`
     const each = Math.floor((maxTextBytes.limit - answers) / (maxNotes.limit + maxFeedback.limit))
     yield* sql`
       INSERT INTO notes (organization_id, application_id, id, author_id, body, version, created_at, updated_at)
@@ -43,18 +45,31 @@ test("the largest answers have at most 4 MiB: an application, also moved, its no
     yield* sql`
       INSERT INTO interview_feedback (organization_id, application_id, id, author_id, interview_type, rating, body, version,
         created_at, submitted_at, updated_at)
-      SELECT ${organization_id}, ${id}, gen_random_uuid(), ${user_id}, 'x', 'strong_yes', ${escaped(each - 3)}, 1, ${times}, now()
+      SELECT ${organization_id}, ${id}, gen_random_uuid(), ${user_id}, 'x', 'strong_yes', ${
+      escaped(each - 3)
+    }, 1, ${times}, now()
       FROM generate_series(1, ${maxFeedback.limit}::integer)`
     // Provenance stands beside the facts.
-    const facts = { skills: [escaped(maxProfileBytes - 2000)], provider: escaped(500), model: escaped(1000), input_hash: "0".repeat(64) }
+    const facts = {
+      skills: [escaped(maxProfileBytes - 2000)],
+      provider: escaped(500),
+      model: escaped(1000),
+      input_hash: "0".repeat(64)
+    }
     yield* sql`
       INSERT INTO ai_profiles (organization_id, id, candidate_id, status, linkedin_url, summary, extracted_json, created_at, updated_at)
-      SELECT ${organization_id}, gen_random_uuid(), ${candidate_id}, 'completed', 'x', ${escaped(2000)}, ${JSON.stringify(facts)}::jsonb,
+      SELECT ${organization_id}, gen_random_uuid(), ${candidate_id}, 'completed', 'x', ${escaped(2000)}, ${
+      JSON.stringify(facts)
+    }::jsonb,
         ${times} FROM generate_series(1, ${maxProfiles.limit}::integer)`
     const { bytes: application } = yield* (yield* Applications).get(organization_id, id)
     expect(application.length).toBeWithin(maxBytes * 0.85, maxBytes)
-    const { bytes: moved } = yield* (yield* Applications).move(actor, id, stage_id, (application, requested, context) =>
-      Lifecycle.move(application, requested, { stage_id }, context))
+    const { bytes: moved } = yield* (yield* Applications).move(
+      actor,
+      id,
+      stage_id,
+      (application, requested, context) => Lifecycle.move(application, requested, { stage_id }, context)
+    )
     expect(moved.length).toBe(application.length)
     const { bytes: notes } = yield* (yield* Notes).list(organization_id, { application_id: id })
     const { bytes: feedback } = yield* (yield* Feedback).list(organization_id, { application_id: id })
@@ -66,7 +81,9 @@ test("the largest answers have at most 4 MiB: an application, also moved, its no
       INSERT INTO prospects (organization_id, id, search_id, full_name, email, years_experience, summary, status, pipeline_stage,
         candidate_id, application_id, version, created_at, updated_at)
       SELECT ${organization_id}, gen_random_uuid(), ${search}, 'Ada', ${"a".repeat(254)}, 100,
-        ${escaped(maxProspectBytes.limit / maxProspects.limit - jsonBytes(["Ada", null, null, null, null]))}, 'shortlisted',
+        ${
+      escaped(maxProspectBytes.limit / maxProspects.limit - jsonBytes(["Ada", null, null, null, null]))
+    }, 'shortlisted',
         'not_interested', ${candidate_id}, ${id}, 1, ${times} FROM generate_series(1, ${maxProspects.limit}::integer)`
     const { bytes: prospects } = yield* (yield* Prospects).list(organization_id, search, {})
     expect(prospects.length).toBeWithin(maxBytes * 0.85, maxBytes)
@@ -74,7 +91,9 @@ test("the largest answers have at most 4 MiB: an application, also moved, its no
     const line = escaped(200 * 6 + 2)
     yield* sql`
       INSERT INTO jobs (organization_id, id, title, status, department, location, show_salary, public_slug, version, created_at, updated_at)
-      SELECT ${organization_id}, gen_random_uuid(), ${line}, 'published', ${line}, ${line}, true, ${"s".repeat(60)} || n, 1, ${times}
+      SELECT ${organization_id}, gen_random_uuid(), ${line}, 'published', ${line}, ${line}, true, ${
+      "s".repeat(60)
+    } || n, 1, ${times}
       FROM generate_series(1, 100) n`
     yield* sql`
       INSERT INTO stages (organization_id, job_id, id, name, order_index)

@@ -25,16 +25,26 @@ const detail = decodeWith(Application.ApplicationDetail)
 
 /** A job of five stages with a candidate's application. */
 const applied = Effect.fnUntraced(function*(actor: Actor, primary_email = "grace@example.com") {
-  const job = yield* (yield* Jobs).create(actor, "Engineer", (taken, context) => Job.create({ title: "Engineer" }, taken, context))
+  const job = yield* (yield* Jobs).create(
+    actor,
+    "Engineer",
+    (taken, context) => Job.create({ title: "Engineer" }, taken, context)
+  )
   const draft = { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email } }
-  const { id } = yield* (yield* Applications).submit(actor, draft, (submission, context) =>
-    Submission.submit(draft, submission, context))
+  const { id } = yield* (yield* Applications).submit(
+    actor,
+    draft,
+    (submission, context) => Submission.submit(draft, submission, context)
+  )
   return { job, id }
 })
 
 const reject = (actor: Actor, id: ApplicationId, rejection: Lifecycle.Rejection) =>
-  Effect.flatMap(Applications, (applications) =>
-    applications.change(actor, id, (application, context) => Lifecycle.reject(application, rejection, context)))
+  Effect.flatMap(
+    Applications,
+    (applications) =>
+      applications.change(actor, id, (application, context) => Lifecycle.reject(application, rejection, context))
+  )
 
 const change = (actor: Actor, id: ApplicationId, decide: typeof Lifecycle.hire) =>
   Effect.flatMap(Applications, (applications) => applications.change(actor, id, decide))
@@ -54,7 +64,9 @@ const eventTypes = ({ organization_id }: Actor, id: ApplicationId) =>
 const counters = (id: ApplicationId) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
-      sql<{ notes_counted: number; text_bytes: number }>`SELECT notes_counted, text_bytes FROM applications WHERE id = ${id}`,
+      sql<
+        { notes_counted: number; text_bytes: number }
+      >`SELECT notes_counted, text_bytes FROM applications WHERE id = ${id}`,
       ([row]) => row
     ))
 
@@ -66,7 +78,11 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { id, job } = yield* applied(actor)
-        yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: "First" }, context))
+        yield* (yield* Notes).create(
+          actor,
+          { application_id: id },
+          (context) => Note.write({ application_id: id }, { note: "First" }, context)
+        )
         const rejected = reject(actor, id, { reason: "other" })
         const changes = [
           reject(actor, id, { reason: "Position closed", note: "Second \\ é🛠" }),
@@ -100,9 +116,18 @@ for (const database of databases) {
           ["rejected", "Other", "Applied", notes]
         ])
         expect(yield* eventTypes(actor, id)).toEqual([
-          "application.created", "note.created", "application.rejected", "note.created", "application.reopened",
-          "application.withdrawn", "application.reopened", "application.moved", "application.hired", "application.moved",
-          "application.reopened", "application.rejected"
+          "application.created",
+          "note.created",
+          "application.rejected",
+          "note.created",
+          "application.reopened",
+          "application.withdrawn",
+          "application.reopened",
+          "application.moved",
+          "application.hired",
+          "application.moved",
+          "application.reopened",
+          "application.rejected"
         ])
         expect(job.stages.map(({ name }) => name)).toContain("Hired")
       })))
@@ -112,7 +137,9 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { id } = yield* applied(actor)
         const outcomes = yield* Effect.all([
-          ...["Other", "Position closed", "Not qualified"].map((reason) => Effect.result(reject(actor, id, { reason }))),
+          ...["Other", "Position closed", "Not qualified"].map((reason) =>
+            Effect.result(reject(actor, id, { reason }))
+          ),
           Effect.result(change(actor, id, Lifecycle.withdraw))
         ], { concurrency: "unbounded" })
         const { status } = yield* detail(yield* read(actor, id))
@@ -132,7 +159,9 @@ for (const database of databases) {
         expect(yield* counters(id)).toEqual({ notes_counted: 1, text_bytes: 4 })
         yield* change(actor, id, Lifecycle.reopen)
         for (const [column, limit] of [["notes_counted", maxNotes], ["text_bytes", maxTextBytes]] as const) {
-          yield* sql`UPDATE applications SET ${sql.update({ notes_counted: 0, text_bytes: 0, [column]: limit.limit })} WHERE id = ${id}`
+          yield* sql`UPDATE applications SET ${
+            sql.update({ notes_counted: 0, text_bytes: 0, [column]: limit.limit })
+          } WHERE id = ${id}`
           expect(yield* Effect.flip(reject(actor, id, { reason: "Other", note: "x" }))).toBeInstanceOf(LimitReached)
           expect((yield* detail(yield* read(actor, id))).status).toBe("active")
         }
@@ -161,7 +190,9 @@ for (const database of databases) {
         const reasons = yield* RejectionReasons
         const [one, other] = yield* Effect.forEach(["One", "Other"], (name) =>
           Effect.flatMap(World.organization({ name }), ({ actor }) => reasons.list(actor.organization_id)))
-        expect(one!.map(({ name }) => name)).toEqual(other!.map(({ name }) => name))
+        expect(one!.map(({ name }) =>
+          name
+        )).toEqual(other!.map(({ name }) => name))
         expect(new Set([...one!, ...other!].map(({ id }) => id)).size).toBe(2 * one!.length)
         expect(one!.length).toBeGreaterThan(3)
       })))
@@ -170,9 +201,13 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const reasons = yield* RejectionReasons
-        const add = (name: string) => reasons.modify(actor, (reasons, context) => RejectionReason.add(reasons, { name }, context))
+        const add = (name: string) =>
+          reasons.modify(actor, (reasons, context) => RejectionReason.add(reasons, { name }, context))
         const present = (yield* reasons.list(actor.organization_id)).length
-        yield* Effect.forEach(Array.from({ length: RejectionReason.maxReasons.limit - present - 3 }, (_, n) => n), (n) => add(`${n}`))
+        yield* Effect.forEach(
+          Array.from({ length: RejectionReason.maxReasons.limit - present - 3 }, (_, n) => n),
+          (n) => add(`${n}`)
+        )
         const outcomes = yield* Effect.all(
           Array.from({ length: 12 }, (_, n) => Effect.result(add(`Added ${n}`))),
           { concurrency: "unbounded" }

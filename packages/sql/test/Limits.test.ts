@@ -29,18 +29,26 @@ import { newWebhook } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
 const write = (actor: Actor, of: ApplicationId | Owner, note: string) =>
-  Effect.flatMap(Notes, (notes) => notes.create(actor, ownerOf(of), (context) => Note.write(ownerOf(of), { note }, context)))
+  Effect.flatMap(
+    Notes,
+    (notes) => notes.create(actor, ownerOf(of), (context) => Note.write(ownerOf(of), { note }, context))
+  )
 
 const parseNotes = decodeWith(Schema.Array(Note.Note))
 
 const listed = (actor: Actor, application: ApplicationId) =>
-  Effect.flatMap(Notes, (notes) => Effect.flatMap(notes.list(actor.organization_id, { application_id: application }), parseNotes))
+  Effect.flatMap(
+    Notes,
+    (notes) => Effect.flatMap(notes.list(actor.organization_id, { application_id: application }), parseNotes)
+  )
 
 type Written = Pick<Note.NoteState, "id"> & Owner
 
 const edit = (actor: Actor, written: Written, text: string) =>
-  Effect.flatMap(Notes, (notes) =>
-    notes.modify(actor, written, written.id, (note, context) => Note.edit(note, { note: text }, context)))
+  Effect.flatMap(
+    Notes,
+    (notes) => notes.modify(actor, written, written.id, (note, context) => Note.edit(note, { note: text }, context))
+  )
 
 const remove = (actor: Actor, written: Written) =>
   Effect.flatMap(Notes, (notes) => notes.remove(actor, written, written.id, Note.remove))
@@ -48,16 +56,30 @@ const remove = (actor: Actor, written: Written) =>
 const draft = { interview_type: "onsite", rating: "yes", body: "Clear." } as const
 
 const submit = (actor: Actor, application: ApplicationId, more: Partial<InterviewFeedback.FeedbackDraft> = {}) =>
-  Effect.flatMap(Feedback, (feedback) =>
-    feedback.create(actor, { application_id: application }, (context) => InterviewFeedback.submit(application, { ...draft, ...more }, context)))
+  Effect.flatMap(
+    Feedback,
+    (feedback) =>
+      feedback.create(
+        actor,
+        { application_id: application },
+        (context) => InterviewFeedback.submit(application, { ...draft, ...more }, context)
+      )
+  )
 
 const revise = (actor: Actor, { application_id, id }: InterviewFeedback.FeedbackState, body: string) =>
-  Effect.flatMap(Feedback, (all) =>
-    all.modify(actor, { application_id }, id, (feedback, context) => InterviewFeedback.revise(feedback, { body }, context)))
+  Effect.flatMap(
+    Feedback,
+    (all) =>
+      all.modify(actor, { application_id }, id, (feedback, context) =>
+        InterviewFeedback.revise(feedback, { body }, context))
+  )
 
 const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect.ProspectDraft>) =>
-  Effect.flatMap(Prospects, (prospects) =>
-    prospects.discover(actor, search, drafts, (known, context) => Prospect.discover(search, drafts, known, context)))
+  Effect.flatMap(
+    Prospects,
+    (prospects) =>
+      prospects.discover(actor, search, drafts, (known, context) => Prospect.discover(search, drafts, known, context))
+  )
 
 /** Runs the effect so many times at once; the number of successes, and what the others failed with. */
 const atOnce = <A, E, R>(count: number, effect: (n: number) => Effect.Effect<A, E, R>) =>
@@ -81,7 +103,11 @@ const search = Effect.gen(function*() {
 })
 
 /** Sets counters, in place of making as much as they count. */
-const setCounters = (table: "applications" | "candidates" | "sourcing_searches", id: string, counters: Readonly<Record<string, number>>) =>
+const setCounters = (
+  table: "applications" | "candidates" | "sourcing_searches",
+  id: string,
+  counters: Readonly<Record<string, number>>
+) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE ${sql(table)} SET ${sql.update(counters)} WHERE id = ${id}`)
 
 /** The counters of an application, and what there really is. */
@@ -130,22 +156,33 @@ for (const database of databases) {
           FROM candidates WHERE id = ${candidate_id}`
         const rooms = [
           { limit: ofCandidate.notes, counters: { notes_counted: maxNotes.limit - 3, text_bytes: 0 }, added: 1 },
-          { limit: ofCandidate.text, counters: { notes_counted: 0, text_bytes: maxTextBytes.limit - 3 * jsonBytes("é\n🛠") }, added: jsonBytes("é\n🛠") }
+          {
+            limit: ofCandidate.text,
+            counters: { notes_counted: 0, text_bytes: maxTextBytes.limit - 3 * jsonBytes("é\n🛠") },
+            added: jsonBytes("é\n🛠")
+          }
         ]
         for (const { added, counters, limit } of rooms) {
           yield* setCounters("candidates", candidate_id, counters)
           const { failures, succeeded } = yield* atOnce(12, () => write(actor, { candidate_id }, "é\n🛠"))
           expect(succeeded).toBe(3)
-          expect(failures).toEqual(Array.from({ length: 9 }, () => new LimitReached({ ...limit, present: limit.limit, added })))
+          expect(failures).toEqual(
+            Array.from({ length: 9 }, () => new LimitReached({ ...limit, present: limit.limit, added }))
+          )
         }
         yield* sql`DELETE FROM notes`
         yield* setCounters("candidates", candidate_id, { notes_counted: 0, text_bytes: 0 })
         const made = yield* Effect.forEach(Array.from({ length: 6 }), () => write(actor, { candidate_id }, "Before"))
-        yield* Effect.all(made.flatMap((note, n) => [
-          Effect.ignore(edit(actor, note, "é🛠\"\u0001".repeat(n + 1))),
-          ...(n % 2 === 0 ? [Effect.ignore(remove(actor, note))] : [])
-        ]), { concurrency: "unbounded" })
-        const [{ bytes, notes, ...counters }] = (yield* counted) as [{ notes: number; bytes: number; notes_counted: number; text_bytes: number }]
+        yield* Effect.all(
+          made.flatMap((note, n) => [
+            Effect.ignore(edit(actor, note, "é🛠\"\u0001".repeat(n + 1))),
+            ...(n % 2 === 0 ? [Effect.ignore(remove(actor, note))] : [])
+          ]),
+          { concurrency: "unbounded" }
+        )
+        const [{ bytes, notes, ...counters }] = (yield* counted) as [
+          { notes: number; bytes: number; notes_counted: number; text_bytes: number }
+        ]
         expect(counters).toEqual({ notes_counted: notes, text_bytes: bytes })
         expect(notes).toBe(3)
       })))
@@ -159,15 +196,21 @@ for (const database of databases) {
         const text_bytes = maxTextBytes.limit - 5 * 1000
         yield* setCounters("applications", id, { text_bytes })
         const long = (bytes: number) => "x".repeat(bytes - 2)
-        const { failures, succeeded } = yield* atOnce(24, (n): Effect.Effect<unknown, unknown, Notes | Feedback> =>
-          n < 8
-            ? edit(actor, short[n]!, long(1000 + 3))
-            : n < 16
-            ? revise(actor, given[n - 8]!, long(1000 + jsonBytes(draft.body)))
-            : write(actor, id, long(1000)))
+        const { failures, succeeded } = yield* atOnce(
+          24,
+          (n): Effect.Effect<unknown, unknown, Notes | Feedback> =>
+            n < 8
+              ? edit(actor, short[n]!, long(1000 + 3))
+              : n < 16
+              ? revise(actor, given[n - 8]!, long(1000 + jsonBytes(draft.body)))
+              : write(actor, id, long(1000))
+        )
         expect(succeeded).toBe(5)
         expect(failures).toEqual(
-          Array.from({ length: 19 }, () => new LimitReached({ ...maxTextBytes, present: maxTextBytes.limit, added: 1000 }))
+          Array.from(
+            { length: 19 },
+            () => new LimitReached({ ...maxTextBytes, present: maxTextBytes.limit, added: 1000 })
+          )
         )
         const [after] = yield* sizes(id)
         expect(Number(after!["bytes"]) - Number(before!["bytes"])).toBe(5000)
@@ -183,15 +226,19 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, id } = yield* application
         const { id: other } = yield* insertApplication(actor.organization_id)
-        const made = yield* Effect.forEach(Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? id : other)), (where) =>
-          write(actor, where, "Before"))
+        const made = yield* Effect.forEach(
+          Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? id : other)),
+          (where) => write(actor, where, "Before")
+        )
         const given = yield* submit(actor, id, { interview_type: "\u0001\"\\\n\u007f\u2028é🛠" })
         yield* Effect.all([
-          ...made.flatMap((note, n) => [
-            edit(actor, note, `${"é🛠\"\\\u0001\n".repeat(n)}.`),
-            edit(actor, note, "y".repeat(1 + n * 7)),
-            ...(n % 3 === 0 ? [remove(actor, note)] : [])
-          ].map((change) => Effect.ignore(change))),
+          ...made.flatMap((note, n) =>
+            [
+              edit(actor, note, `${"é🛠\"\\\u0001\n".repeat(n)}.`),
+              edit(actor, note, "y".repeat(1 + n * 7)),
+              ...(n % 3 === 0 ? [remove(actor, note)] : [])
+            ].map((change) => Effect.ignore(change))
+          ),
           ...Array.from({ length: 5 }, (_, n) => revise(actor, given, "z".repeat(1 + n))),
           ...Array.from({ length: 5 }, (_, n) => write(actor, other, "w".repeat(1 + n)))
         ], { concurrency: "unbounded" })
@@ -209,7 +256,10 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, id } = yield* search
         yield* setCounters("sourcing_searches", id, { prospects_counted: Prospect.maxProspects.limit - 7 })
-        const { failures, succeeded } = yield* atOnce(12, () => discover(actor, id, [{ full_name: "A" }, { full_name: "B" }]))
+        const { failures, succeeded } = yield* atOnce(
+          12,
+          () => discover(actor, id, [{ full_name: "A" }, { full_name: "B" }])
+        )
         expect(succeeded).toBe(3)
         const present = Prospect.maxProspects.limit - 1
         expect(failures).toEqual(

@@ -26,48 +26,93 @@ import { pages } from "./EveryWay.ts"
 import { jobWith } from "./LargeJob.ts"
 import { unchecked } from "./Unchecked.ts"
 
-export const server = { host: "mail.example.com", port: 993, security: "tls", username: "jobs", password: "one" } as const
+export const server = {
+  host: "mail.example.com",
+  port: 993,
+  security: "tls",
+  username: "jobs",
+  password: "one"
+} as const
 
 /** Sets up mail with an address of its own. */
 export const setUp = (actor: Actor, changes: Partial<MailAccount.MailAccountDraft> = {}) =>
-  Effect.flatMap(MailAccounts, (accounts) =>
-    accounts.modify(actor, (account, context) =>
-      MailAccount.replace(account, { sender_email: "jobs@acme.example", smtp: server, ...changes }, { smtp: "v1.encrypted", imap: "v1.encrypted" }, { ...context, actor })))
+  Effect.flatMap(
+    MailAccounts,
+    (accounts) =>
+      accounts.modify(actor, (account, context) =>
+        MailAccount.replace(account, { sender_email: "jobs@acme.example", smtp: server, ...changes }, {
+          smtp: "v1.encrypted",
+          imap: "v1.encrypted"
+        }, { ...context, actor }))
+  )
 
-export const workerOf = ({ organization_id }: Actor): Worker => ({ organization_id, worker: "mails", request_id: "test" })
+export const workerOf = ({ organization_id }: Actor): Worker => ({
+  organization_id,
+  worker: "mails",
+  request_id: "test"
+})
 
-const copied = "organization_id, application_id, status, purpose, sender, recipients, copies, subject, body, html, has_html, files, internet_message_id, reference_ids, is_automatic, attempts, due_at, created_at, updated_at, version"
+const copied =
+  "organization_id, application_id, status, purpose, sender, recipients, copies, subject, body, html, has_html, files, internet_message_id, reference_ids, is_automatic, attempts, due_at, created_at, updated_at, version"
 
 /** Copies a mail so many times. */
 export const copies = (id: string, count: number) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => unchecked(sql`
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    unchecked(sql`
     INSERT INTO messages (id, ${sql.literal(copied)})
-    SELECT gen_random_uuid(), ${sql.literal(copied)} FROM messages m, generate_series(1, ${count}::integer) WHERE m.id = ${id}`))
+    SELECT gen_random_uuid(), ${
+      sql.literal(copied)
+    } FROM messages m, generate_series(1, ${count}::integer) WHERE m.id = ${id}`))
 
 /** Queues a letter to the candidate of an application. */
 export const written = (
   actor: Actor | Worker,
   application_id: ApplicationId,
-  { attachment_ids = [], key = null, ...text }: { readonly attachment_ids?: ReadonlyArray<AttachmentId>; readonly key?: string | null; readonly subject?: string; readonly body?: string } = {}
+  { attachment_ids = [], key = null, ...text }: {
+    readonly attachment_ids?: ReadonlyArray<AttachmentId>
+    readonly key?: string | null
+    readonly subject?: string
+    readonly body?: string
+  } = {}
 ) =>
   Effect.flatMap(Messages, (messages) => {
-    const letter = { application_id, purpose: key === null ? "letter" : "rejection", subject: "Hello", body: "Dear Ada", ...text, template_id: null, send_at: null, key } as const
-    return messages.write(actor, { application_id, attachment_ids, reply_to_id: null, key }, (correspondence, context) => write(letter, correspondence, context))
+    const letter = {
+      application_id,
+      purpose: key === null ? "letter" : "rejection",
+      subject: "Hello",
+      body: "Dear Ada",
+      ...text,
+      template_id: null,
+      send_at: null,
+      key
+    } as const
+    return messages.write(
+      actor,
+      { application_id, attachment_ids, reply_to_id: null, key },
+      (correspondence, context) => write(letter, correspondence, context)
+    )
   })
 
 /** Queues a letter that the server then refuses. */
 export const refused = Effect.fnUntraced(function*(worker: Worker, application_id: ApplicationId) {
   const messages = yield* Messages
   const { id } = yield* written(worker, application_id)
-  return yield* messages.modify(worker, id, (message, context) => Delivery.fail(message, "550 5.1.1 No such user", context))
+  return yield* messages.modify(
+    worker,
+    id,
+    (message, context) => Delivery.fail(message, "550 5.1.1 No such user", context)
+  )
 })
 
 /** The files of a mail, whose contents are reserved and not stored. */
 export const files = (worker: Worker, name = "certificate") =>
-  Effect.flatMap(Mailboxes, (mailboxes) =>
-    Effect.map(mailboxes.reserve(worker.organization_id), (id): ReadonlyArray<MessageFile> => [
-      { id, original_filename: `${name}.pdf`, content_type: "application/pdf", size_bytes: 4 }
-    ]))
+  Effect.flatMap(
+    Mailboxes,
+    (mailboxes) =>
+      Effect.map(mailboxes.reserve(worker.organization_id), (id): ReadonlyArray<MessageFile> => [
+        { id, original_filename: `${name}.pdf`, content_type: "application/pdf", size_bytes: 4 }
+      ])
+  )
 
 /** Stores a mail that came in. */
 export const received = Effect.fnUntraced(function*(
@@ -80,10 +125,29 @@ export const received = Effect.fnUntraced(function*(
   const mailboxes = yield* Mailboxes
   const key = crypto.randomUUID()
   const mail: ReceivedMail = {
-    internet_message_id: `<${key}@ada.example>`, in_reply_to: null, reference_ids: [], sender: { name: "Ada", email: "ada@example.com" }, recipients: [],
-    copies: [], subject: "Re: Hello", body: "Dear Acme", html: "<p>Dear Acme</p>", sent_at: null, sender_check: null, is_automatic: false, report: null, attached: [], key, ...changes
+    internet_message_id: `<${key}@ada.example>`,
+    in_reply_to: null,
+    reference_ids: [],
+    sender: { name: "Ada", email: "ada@example.com" },
+    recipients: [],
+    copies: [],
+    subject: "Re: Hello",
+    body: "Dear Acme",
+    html: "<p>Dear Acme</p>",
+    sent_at: null,
+    sender_check: null,
+    is_automatic: false,
+    report: null,
+    attached: [],
+    key,
+    ...changes
   }
-  return yield* mailboxes.receive(worker, mail.key, application, (application, context) => receive(mail, files, application, context, forwarded))
+  return yield* mailboxes.receive(
+    worker,
+    mail.key,
+    application,
+    (application, context) => receive(mail, files, application, context, forwarded)
+  )
 })
 
 const templates = Effect.fn("templates")(function*(actor: Actor) {
@@ -95,11 +159,16 @@ const templates = Effect.fn("templates")(function*(actor: Actor) {
   const patch = { name: "First invitation" }
   yield* templates.update(actor, id, patch)
   const rules = yield* MailRules
-  const { id: rule } = yield* rules.create(actor, { name: "Invite", trigger: "moved", template_id: MailTemplateId.make(id) })
+  const { id: rule } = yield* rules.create(actor, {
+    name: "Invite",
+    trigger: "moved",
+    template_id: MailTemplateId.make(id)
+  })
   yield* rules.all(actor.organization_id)
   yield* rules.get(actor.organization_id, rule)
   yield* rules.update(actor, rule, patch)
-  for (const trigger of MailTrigger.literals) yield* rules.occurrences(actor.organization_id, { trigger, job_id: null, conditions: [], delay_minutes: 0 })
+  for (const trigger of MailTrigger.literals)
+    yield* rules.occurrences(actor.organization_id, { trigger, job_id: null, conditions: [], delay_minutes: 0 })
   yield* rules.remove(actor, rule)
   yield* templates.remove(actor, id)
 })
@@ -112,10 +181,25 @@ const accounts = Effect.fn("accounts")(function*(actor: Actor) {
   const automatic = yield* AutomaticMails
   yield* automatic.setNotices(actor.organization_id, actor.user_id, ["mention"])
   yield* automatic.notices(actor.organization_id, actor.user_id)
-  for (const about of ["mention", "digest"] as const) yield* automatic.member(actor.organization_id, actor.user_id, about)
-  for (const about of ["mention", "feedback_request", "team", "reply", "scorecard", "missing_scorecard", "declined_interview"] as const) {
+  for (const about of ["mention", "digest"] as const)
+    yield* automatic.member(actor.organization_id, actor.user_id, about)
+  for (
+    const about of [
+      "mention",
+      "feedback_request",
+      "team",
+      "reply",
+      "scorecard",
+      "missing_scorecard",
+      "declined_interview"
+    ] as const
+  ) {
     yield* automatic.setNotices(actor.organization_id, actor.user_id, [about])
-    yield* automatic.subject(actor.organization_id, { about, subject_id: crypto.randomUUID(), member_id: actor.user_id })
+    yield* automatic.subject(actor.organization_id, {
+      about,
+      subject_id: crypto.randomUUID(),
+      member_id: actor.user_id
+    })
   }
   yield* automatic.setNotices(actor.organization_id, actor.user_id, ["mention", "digest"])
   const time = yield* now
@@ -125,15 +209,32 @@ const accounts = Effect.fn("accounts")(function*(actor: Actor) {
   yield* automatic.queueDigests(actor.organization_id, readers, { due, next: time })
   yield* automatic.withReminders(time)
   yield* automatic.scorecardReminders(actor.organization_id, time)
-  const none = { interview_id: InterviewId.make(crypto.randomUUID()), member_id: actor.user_id, author_id: actor.user_id, number: 1 }
+  const none = {
+    interview_id: InterviewId.make(crypto.randomUUID()),
+    member_id: actor.user_id,
+    author_id: actor.user_id,
+    number: 1
+  }
   yield* automatic.reminded({ organization_id: actor.organization_id, ...none })
 })
 
 const connections = Effect.fn("connections")(function*({ organization_id }: Actor) {
   const connections = yield* Connections
   const time = yield* now
-  const [owner, tokens] = [{ organization_id, owner: "mail" }, { refresh_token: "v1.one", access_token: "v1.two", expires_at: time }] as const
-  for (let n = 0; n < 2; n++) yield* connections.put({ ...owner, ...tokens, provider: "google", account: "jobs@acme.example", connected_at: time, failure: null })
+  const [owner, tokens] = [{ organization_id, owner: "mail" }, {
+    refresh_token: "v1.one",
+    access_token: "v1.two",
+    expires_at: time
+  }] as const
+  for (let n = 0; n < 2; n++)
+    yield* connections.put({
+      ...owner,
+      ...tokens,
+      provider: "google",
+      account: "jobs@acme.example",
+      connected_at: time,
+      failure: null
+    })
   yield* connections.get(owner)
   const claim = connections.claim({ ...owner, ...tokens }, 60)
   yield* claim
@@ -156,7 +257,12 @@ const sent = Effect.fn("sent")(function*(actor: Actor, application_id: Applicati
   const { id } = yield* written(actor, application_id, { attachment_ids: [file] })
   yield* written(worker, application_id, { key: "event 1" })
   yield* written(worker, application_id, { key: "event 1" })
-  const draft = { subject: "Hello", body: "See it", recipient: { name: "Ada", email: "ada@example.com" }, key: "mention 1" }
+  const draft = {
+    subject: "Hello",
+    body: "See it",
+    recipient: { name: "Ada", email: "ada@example.com" },
+    key: "mention 1"
+  }
   yield* messages.notify(worker, draft.key, (sender, context) => notify(draft, sender, context))
   const notice = yield* messages.notify(worker, draft.key, (sender, context) => notify(draft, sender, context))
   const time = yield* now
@@ -167,10 +273,16 @@ const sent = Effect.fn("sent")(function*(actor: Actor, application_id: Applicati
   yield* outbox.merge(organization_id)
   yield* messages.modify(worker, notice.id, (message, context) => Delivery.fail(message, "550", context))
   const sql = yield* SqlClient.SqlClient
-  yield* Effect.orDie(sql`UPDATE messages SET updated_at = now() - interval '91 days' WHERE organization_id = ${organization_id} AND id = ${notice.id}`)
+  yield* Effect.orDie(
+    sql`UPDATE messages SET updated_at = now() - interval '91 days' WHERE organization_id = ${organization_id} AND id = ${notice.id}`
+  )
   yield* outbox.forgetNotices
   yield* messages.modify(worker, id, (message, context) => Delivery.claim(message, time, { ...context, actor: worker }))
-  yield* messages.modify(worker, id, (message, context) => Delivery.postpone(message, time, "Later", { ...context, actor: worker }))
+  yield* messages.modify(
+    worker,
+    id,
+    (message, context) => Delivery.postpone(message, time, "Later", { ...context, actor: worker })
+  )
   yield* messages.modify(actor, id, Delivery.cancel)
   yield* messages.get(organization_id, id)
   yield* messages.html(organization_id, id)
@@ -204,7 +316,12 @@ const came = Effect.fn("came")(function*(actor: Actor, application_id: Applicati
     yield* Effect.forEach(pages, (page) => messages.list(organization_id, filter, page))
   }
   yield* messages.unassignedUntil(organization_id, yield* now, 1)
-  yield* messages.assign(actor, one.id, application_id, (assignable, context) => assign(assignable, application_id, context))
+  yield* messages.assign(
+    actor,
+    one.id,
+    application_id,
+    (assignable, context) => assign(assignable, application_id, context)
+  )
   yield* messages.modify(actor, one.id, (message, context) => handle(message, true, context))
   yield* messages.remove(actor, other.id, remove)
 })

@@ -47,7 +47,10 @@ for (const database of databases) {
       yield* copies(ruled.id, maxRuledPerHour - 1)
       yield* sql`UPDATE messages SET mail_rule_id = gen_random_uuid(), status = 'sent', due_at = NULL, sent_at = now() - interval '30 minutes'
         WHERE organization_id = ${organization_id} AND id <> ${ruled.id}`
-      const due = Effect.flatMap(now, (time) => Effect.map(outbox.due(organization_id, time), Option.map(({ id }) => id)))
+      const due = Effect.flatMap(
+        now,
+        (time) => Effect.map(outbox.due(organization_id, time), Option.map(({ id }) => id))
+      )
       expect(yield* due).toEqual(Option.some(ruled.id))
       yield* sql`UPDATE messages SET status = 'sent', due_at = NULL, sent_at = now() WHERE organization_id = ${organization_id} AND id = ${ruled.id}`
       const more = yield* written(workerOf(actor), application!.id, { key: "rule 2" })
@@ -71,7 +74,11 @@ for (const database of databases) {
       const { id } = yield* written(workerOf(actor), application!.id, { key: "rule 1" })
       yield* sql`UPDATE messages SET mail_rule_id = gen_random_uuid(), cause = '{"trigger": "unanswered"}' WHERE organization_id = ${organization_id} AND id = ${id}`
       const request = { application_id: application!.id, attachment_ids: [], reply_to_id: null, key: null }
-      expect(yield* Effect.flip(Effect.flatMap(Messages, ({ write }) => write(actor, request, ({ waiting }) => Result.fail({ waiting }))))).toEqual({ waiting: 0 })
+      expect(
+        yield* Effect.flip(
+          Effect.flatMap(Messages, ({ write }) => write(actor, request, ({ waiting }) => Result.fail({ waiting })))
+        )
+      ).toEqual({ waiting: 0 })
       const isDue = Effect.gen(function*() {
         return Option.isSome(yield* (yield* Outbox).due(organization_id, yield* now))
       })
@@ -79,7 +86,9 @@ for (const database of databases) {
       yield* setUp(actor, { imap: { ...server, folder: "INBOX" } })
       for (const [status, problem, minutes, expected] of healths) {
         const health = { status, problem, detail: null, since: later(yield* now, -minutes * 60_000) }
-        yield* sql`UPDATE mail_accounts SET imap_health = ${PgTypes.jsonb(health)} WHERE organization_id = ${organization_id}`
+        yield* sql`UPDATE mail_accounts SET imap_health = ${
+          PgTypes.jsonb(health)
+        } WHERE organization_id = ${organization_id}`
         expect([status, problem, minutes, yield* isDue]).toEqual([status, problem, minutes, expected])
       }
     })))
@@ -93,33 +102,67 @@ for (const database of databases) {
       const { id } = application!
       const automatic = yield* AutomaticMails
       const time = yield* now
-      const [before, soon, hidden] = [-2, 1, 2].map((days) => Timestamp.make(`${later(time, days * 86_400_000).slice(0, 16)}:00.000Z`))
-      expect(yield* automatic.application(organization_id, id)).toMatchObject({ interviews: [], last_contact_at: null, has_mailbox: false })
+      const [before, soon, hidden] = [-2, 1, 2].map((days) =>
+        Timestamp.make(`${later(time, days * 86_400_000).slice(0, 16)}:00.000Z`)
+      )
+      expect(yield* automatic.application(organization_id, id)).toMatchObject({
+        interviews: [],
+        last_contact_at: null,
+        has_mailbox: false
+      })
       yield* setUp(actor, { imap: server })
       const interviews = yield* Interviews
-      yield* Effect.forEach([[before!, true], [soon!, true], [hidden!, false]] as const, ([starts_at, tells_candidate]) => {
-        const time = Result.getOrThrow(timeOf({ starts_at, time_zone: ZoneName.make("Europe/Berlin") }, 60, packZones.zone))!
-        return interviews.create(actor, id, { members: [], time }, (application, availability, context) =>
-          Scheduling.create(id, { title: "Talk", tells_candidate }, time, application, availability, context))
-      })
+      yield* Effect.forEach(
+        [[before!, true], [soon!, true], [hidden!, false]] as const,
+        ([starts_at, tells_candidate]) => {
+          const time = Result.getOrThrow(
+            timeOf({ starts_at, time_zone: ZoneName.make("Europe/Berlin") }, 60, packZones.zone)
+          )!
+          return interviews.create(
+            actor,
+            id,
+            { members: [], time },
+            (application, availability, context) =>
+              Scheduling.create(id, { title: "Talk", tells_candidate }, time, application, availability, context)
+          )
+        }
+      )
       const facts = yield* automatic.application(organization_id, id)
       expect(facts).toMatchObject({ interviews: [soon], has_mailbox: true })
       expect(facts!.last_contact_at! >= time).toBe(true)
-      const values = yield* Effect.forEach([hidden!, soon!], (at) => Effect.flatMap(Messages, ({ values }) => values(organization_id, id, null, at)))
+      const values = yield* Effect.forEach(
+        [hidden!, soon!],
+        (at) => Effect.flatMap(Messages, ({ values }) => values(organization_id, id, null, at))
+      )
       expect(values.map((one) => one["interview.title"])).toEqual(["", "Talk"])
     })))
 
   test(`On ${database.name}, a rule names a template and a job of the organization; the template stays while a rule names it`, () =>
     run(Effect.gen(function*() {
-      const [{ actor }, { actor: other }] = [yield* World.organization({ name: "Acme" }), yield* World.organization({ name: "Other" })]
+      const [{ actor }, { actor: other }] = [
+        yield* World.organization({ name: "Acme" }),
+        yield* World.organization({ name: "Other" })
+      ]
       const [rules, templates] = [yield* MailRules, yield* MailTemplates]
       const { id: template } = yield* templates.create(actor, { name: "Hello", subject: "Hello", body: "Hello" })
       const [{ job }, { job: foreign }] = [yield* jobWith(actor, "Engineer", 1), yield* jobWith(other, "Engineer", 1)]
       const draft = { name: "Rule", trigger: "moved", template_id: MailTemplateId.make(template) } as const
-      expect(yield* Effect.flip(rules.create(other, draft))).toMatchObject({ _tag: "UnknownReference", field: "template_id" })
-      expect(yield* Effect.flip(rules.create(actor, { ...draft, job_id: foreign.id }))).toMatchObject({ _tag: "UnknownReference", field: "job_id" })
+      expect(yield* Effect.flip(rules.create(other, draft))).toMatchObject({
+        _tag: "UnknownReference",
+        field: "template_id"
+      })
+      expect(yield* Effect.flip(rules.create(actor, { ...draft, job_id: foreign.id }))).toMatchObject({
+        _tag: "UnknownReference",
+        field: "job_id"
+      })
       const { id } = yield* rules.create(actor, { ...draft, job_id: job.id })
-      expect(yield* Effect.flip(templates.remove(actor, template))).toMatchObject({ _tag: "ResourceInUse", uses: ["template_id"] })
-      expect(yield* Effect.flip(rules.update(actor, id, { job_id: foreign.id }))).toMatchObject({ _tag: "UnknownReference", field: "job_id" })
+      expect(yield* Effect.flip(templates.remove(actor, template))).toMatchObject({
+        _tag: "ResourceInUse",
+        uses: ["template_id"]
+      })
+      expect(yield* Effect.flip(rules.update(actor, id, { job_id: foreign.id }))).toMatchObject({
+        _tag: "UnknownReference",
+        field: "job_id"
+      })
     })))
 }

@@ -18,12 +18,19 @@ import * as World from "./World.ts"
 const here = Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Acme" })
   const templates = yield* MailTemplates
-  const { id } = yield* templates.create(actor, { name: "Sorry", subject: "Sorry", body: "Dear {{ candidate.first_name }}" })
+  const { id } = yield* templates.create(actor, {
+    name: "Sorry",
+    subject: "Sorry",
+    body: "Dear {{ candidate.first_name }}"
+  })
   return { actor, id: MailTemplateId.make(id), remove: templates.remove(actor, id) }
 })
 
 const take = (actor: Actor, mail_template_id: MailTemplateId, name = "Salary") =>
-  Effect.flatMap(RejectionReasons, (reasons) => reasons.modify(actor, (all, context) => add(all, { name, mail_template_id }, context)))
+  Effect.flatMap(
+    RejectionReasons,
+    (reasons) => reasons.modify(actor, (all, context) => add(all, { name, mail_template_id }, context))
+  )
 
 for (const database of databases) {
   const run = runOn(forFile(database))

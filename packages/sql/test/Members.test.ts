@@ -26,8 +26,11 @@ const update = (actor: Actor, id: UserId, patch: Member.MemberPatch) =>
   Effect.flatMap(Members, (members) => members.modify(actor, id, (member) => Member.update(member, patch)))
 
 const createKey = (actor: Actor, user_id: UserId, scope: ApiKey.ApiKey["scope"] = "read") =>
-  Effect.flatMap(ApiKeys, (keys) =>
-    keys.create(actor, user_id, (issuing, context) => ApiKey.create({ name: "A key", scope }, issuing, context)))
+  Effect.flatMap(
+    ApiKeys,
+    (keys) =>
+      keys.create(actor, user_id, (issuing, context) => ApiKey.create({ name: "A key", scope }, issuing, context))
+  )
 
 /** The scope with which a key is authenticated; undefined where it is not. */
 const authenticatedScope = (text: string) =>
@@ -53,7 +56,9 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const emails = Array.from({ length: 10 }, (_, n) => n % 2 === 0 ? draft.email : draft.email.toLowerCase())
-        const results = yield* Effect.forEach(emails, (email) => Effect.result(add(actor, { email })), { concurrency: "unbounded" })
+        const results = yield* Effect.forEach(emails, (email) => Effect.result(add(actor, { email })), {
+          concurrency: "unbounded"
+        })
         const added = results.filter((result) => result._tag === "Success")
         expect(added.length).toBe(1)
         const refused = results.filter((result) => result._tag === "Failure").map(({ failure }) => failure)
@@ -78,7 +83,9 @@ for (const database of databases) {
           for (const { id } of items) yield* update(actor, id, { role: "admin", status: "active" })
         }
         yield* update(actor, ada.id, { status: "deactivated" })
-        expect(yield* Effect.flip(update(actor, grace.id, { role: "read" }))).toEqual(new Member.LastAdmin({ member_id: grace.id }))
+        expect(yield* Effect.flip(update(actor, grace.id, { role: "read" }))).toEqual(
+          new Member.LastAdmin({ member_id: grace.id })
+        )
       })))
 
     test("keys follow the role and the status of their member from the next request on", () =>
@@ -87,7 +94,13 @@ for (const database of databases) {
         yield* add(actor)
         const read = yield* Access.key(actor.organization_id, { user_id: user.id, scope: "read" })
         const keys = yield* ApiKeys
-        const watched = (["admin", "write"] as const).map((scope) => ({ organization_id: actor.organization_id, id: key.id, scope, job_access: "all" as const, hides_feedback: false }))
+        const watched = (["admin", "write"] as const).map((scope) => ({
+          organization_id: actor.organization_id,
+          id: key.id,
+          scope,
+          job_access: "all" as const,
+          hides_feedback: false
+        }))
         const seen = Effect.all([authenticatedScope(key.text), authenticatedScope(read.text), keys.isActive(watched)])
         expect(yield* seen).toEqual(["admin", "read", [true, true]])
         yield* update(actor, user.id, { role: "write" })
@@ -108,9 +121,11 @@ for (const database of databases) {
             { concurrency: "unbounded" }
           )
           const types = (yield* eventTypes(actor)).slice(-2)
-          expect(types).toEqual(Exit.isSuccess(made)
-            ? ["api_key.created", "member.deactivated"]
-            : [round === 0 ? "member.added" : "member.reactivated", "member.deactivated"])
+          expect(types).toEqual(
+            Exit.isSuccess(made)
+              ? ["api_key.created", "member.deactivated"]
+              : [round === 0 ? "member.added" : "member.reactivated", "member.deactivated"]
+          )
           yield* update(actor, id, { status: "active" })
         }
       })))
@@ -147,10 +162,15 @@ for (const database of databases) {
           SELECT ${actor.organization_id}, gen_random_uuid(), ${user.id}, 'One of many', 'read', sha256(n::text::bytea), now(),
             CASE n WHEN 1 THEN now() END, CASE n WHEN 2 THEN now() END
           FROM generate_series(1, ${ApiKey.maxKeys.limit + 2 - 4}::integer) n`
-        const outcomes = yield* Effect.forEach(Array.from({ length: 12 }, (_, n) => n), () => Effect.result(createKey(actor, user.id)), {
+        const outcomes = yield* Effect.forEach(Array.from({ length: 12 }, (_, n) => n), () =>
+          Effect.result(createKey(actor, user.id)), {
           concurrency: "unbounded"
         })
-        expect(outcomes.filter((outcome) => outcome._tag === "Success").length).toBe(3)
+        expect(
+          outcomes.filter((outcome) =>
+            outcome._tag === "Success"
+          ).length
+        ).toBe(3)
         const refused = outcomes.filter((outcome) => outcome._tag === "Failure").map(({ failure }) => failure)
         expect(refused).toMatchObject(refused.map(() => ({ _tag: "LimitReached", present: ApiKey.maxKeys.limit })))
       })))

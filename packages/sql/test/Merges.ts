@@ -16,7 +16,10 @@ export const unmerge = (actor: Actor, id: CandidateId) =>
 /** Tables that tell what happened, and the work of telling it: a merge and its undo add to them. */
 const telling = ["events", "queue", "event_sequences", "sequencing"]
 
-/** All rows of all tables but of those that tell what happened, without `version` and `updated_at`, in an order of their own. */
+/**
+ * All rows of all tables but of those that tell what happened, without `version` and `updated_at`, in an order of their
+ * own.
+ */
 export const dump = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ name: string }>`

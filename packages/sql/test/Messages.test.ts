@@ -7,7 +7,14 @@ import { Jobs } from "@candor/domain/job/Jobs"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { notify } from "@candor/domain/mail/Letter"
 import { Mailboxes } from "@candor/domain/mail/Mailboxes"
-import { assign, maxMessages, maxUnassigned, maxUnassignedBytes, MessageNotFound, remove } from "@candor/domain/mail/Message"
+import {
+  assign,
+  maxMessages,
+  maxUnassigned,
+  maxUnassignedBytes,
+  MessageNotFound,
+  remove
+} from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
 import { Outbox } from "@candor/domain/mail/Outbox"
 import { later, now } from "@candor/domain/Timestamp"
@@ -37,9 +44,17 @@ const here = Effect.gen(function*() {
 
 const page = { limit: 100, offset: 0 }
 const thread = ({ organization_id }: Actor, application_id: ApplicationId) =>
-  Effect.flatMap(Messages, (messages) => Effect.map(messages.list(organization_id, { application_id }, page), ({ items }) => items.map(({ id }) => id)))
+  Effect.flatMap(
+    Messages,
+    (messages) =>
+      Effect.map(messages.list(organization_id, { application_id }, page), ({ items }) => items.map(({ id }) => id))
+  )
 const inbox = ({ organization_id }: Actor) =>
-  Effect.flatMap(Messages, (messages) => Effect.map(messages.list(organization_id, "unassigned", page), ({ items }) => items.map(({ id }) => id)))
+  Effect.flatMap(
+    Messages,
+    (messages) =>
+      Effect.map(messages.list(organization_id, "unassigned", page), ({ items }) => items.map(({ id }) => id))
+  )
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -52,10 +67,20 @@ for (const database of databases) {
         const before = yield* received(worker, null, { sender: { name: null, email: "ADA@example.com" } }, [])
         const other = yield* received(worker, null, { sender: { name: null, email: "grace@example.com" } }, [])
         const reply = yield* meanwhile(anonymise(actor, candidate.id), received(worker, id, {}, []))
-        expect([reply.application_id, yield* thread(actor, id), yield* inbox(actor)]).toEqual([null, [], [reply.id, other.id]])
-        expect(yield* Effect.flip((yield* Messages).get(actor.organization_id, before.id))).toBeInstanceOf(MessageNotFound)
+        expect([reply.application_id, yield* thread(actor, id), yield* inbox(actor)]).toEqual([null, [], [
+          reply.id,
+          other.id
+        ]])
+        expect(yield* Effect.flip((yield* Messages).get(actor.organization_id, before.id))).toBeInstanceOf(
+          MessageNotFound
+        )
         expect(yield* Effect.flip(written(actor, id))).toBeInstanceOf(CandidateAnonymised)
-        const assigned = (yield* Messages).assign(actor, other.id, id, (assignable, context) => assign(assignable, id, context))
+        const assigned = (yield* Messages).assign(
+          actor,
+          other.id,
+          id,
+          (assignable, context) => assign(assignable, id, context)
+        )
         expect(yield* Effect.flip(assigned)).toBeInstanceOf(CandidateAnonymised)
         expect(yield* inbox(actor)).toHaveLength(2)
       })))
@@ -63,12 +88,23 @@ for (const database of databases) {
     test("that forward a reply of the candidate from another address go with the person, and those do not that a member declined", () =>
       run(Effect.gen(function*() {
         const { actor, application: { candidate, id }, job, worker } = yield* here
-        const other = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace", primary_email: "grace@example.com" } })
+        const other = yield* apply(actor, {
+          job_id: job.id,
+          candidate: { full_name: "Grace", primary_email: "grace@example.com" }
+        })
         const forwarded = {
-          member: { id: actor.user_id!, full_name: "Jonas" }, sender: { name: null, email: "unknown@home.example" }, subject: "Re: Hello", body: "Yes", sent_at: null
+          member: { id: actor.user_id!, full_name: "Jonas" },
+          sender: { name: null, email: "unknown@home.example" },
+          subject: "Re: Hello",
+          body: "Yes",
+          sent_at: null
         } as const
         const arrived = (application_id: ApplicationId, answer: "asked" | "declined") =>
-          received(worker, null, { sender: { name: null, email: "jonas@acme.example" } }, [], { ...forwarded, application_id, answer })
+          received(worker, null, { sender: { name: null, email: "jonas@acme.example" } }, [], {
+            ...forwarded,
+            application_id,
+            answer
+          })
         yield* arrived(id, "asked")
         const kept = [yield* arrived(id, "declined"), yield* arrived(other.id, "asked")]
         yield* anonymise(actor, candidate.id)
@@ -78,11 +114,16 @@ for (const database of databases) {
     test("that were decided while the candidate was anonymised are not stored", () =>
       run(Effect.gen(function*() {
         const { actor, application: { candidate, id }, worker } = yield* here
-        expect(yield* Effect.flip(meanwhile(anonymise(actor, candidate.id), written(actor, id)))).toBeInstanceOf(CandidateAnonymised)
+        expect(yield* Effect.flip(meanwhile(anonymise(actor, candidate.id), written(actor, id)))).toBeInstanceOf(
+          CandidateAnonymised
+        )
         const next = yield* apply(actor, { job_id: (yield* newJob(actor, "Cook")).id, candidate: ada })
         const mail = yield* received(worker, null, {}, [])
-        const assigned = (yield* Messages).assign(actor, mail.id, next.id, (assignable, context) => assign(assignable, next.id, context))
-        expect(yield* Effect.flip(meanwhile(anonymise(actor, next.candidate.id), assigned))).toMatchObject({ _tag: expect.stringMatching(/^(CandidateAnonymised|MessageNotFound)$/) })
+        const assigned = (yield* Messages).assign(actor, mail.id, next.id, (assignable, context) =>
+          assign(assignable, next.id, context))
+        expect(yield* Effect.flip(meanwhile(anonymise(actor, next.candidate.id), assigned))).toMatchObject({
+          _tag: expect.stringMatching(/^(CandidateAnonymised|MessageNotFound)$/)
+        })
         expect(yield* (yield* SqlClient.SqlClient)`SELECT FROM messages`).toEqual([])
       })))
 
@@ -92,9 +133,13 @@ for (const database of databases) {
         const { id } = yield* written(actor, application.id)
         const other = yield* create(actor, { full_name: "A. Lovelace", primary_email: "lovelace@example.com" })
         yield* merge(actor, application.candidate.id, other.id)
-        expect([yield* thread(actor, application.id), (yield* written(actor, application.id)).recipients[0]!.email]).toEqual([[id], "lovelace@example.com"])
+        expect([yield* thread(actor, application.id), (yield* written(actor, application.id)).recipients[0]!.email])
+          .toEqual([[id], "lovelace@example.com"])
         yield* unmerge(actor, application.candidate.id)
-        expect([(yield* thread(actor, application.id)).length, (yield* written(actor, application.id)).recipients[0]!.email]).toEqual([2, "ada@example.com"])
+        expect([
+          (yield* thread(actor, application.id)).length,
+          (yield* written(actor, application.id)).recipients[0]!.email
+        ]).toEqual([2, "ada@example.com"])
       })))
 
     test("of a deleted job are found nowhere, and not sent; the contents of a mail that is deleted are removed", () =>
@@ -107,7 +152,10 @@ for (const database of databases) {
         expect(yield* sql`SELECT id FROM removed_contents`).toEqual([{ id: mail.files[0]!.id }])
         yield* sql`UPDATE jobs SET deleted_at = now() WHERE id = ${job.id}`
         const due = yield* (yield* Outbox).due(actor.organization_id, later(yield* now, 1000))
-        expect([Option.isNone(due), yield* Effect.flip((yield* Messages).get(actor.organization_id, id))]).toEqual([true, new MessageNotFound({ id })])
+        expect([Option.isNone(due), yield* Effect.flip((yield* Messages).get(actor.organization_id, id))]).toEqual([
+          true,
+          new MessageNotFound({ id })
+        ])
         expect(yield* Effect.flip(written(actor, application.id))).toBeInstanceOf(ApplicationNotFound)
         yield* sql`UPDATE jobs SET deleted_at = NULL`
         yield* (yield* Jobs).remove(actor, job.id)
@@ -118,7 +166,10 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, application: { id }, worker } = yield* here
         const { hasRoom } = yield* Mailboxes
-        const large = yield* Effect.map(files(worker), (files) => files.map((file) => ({ ...file, size_bytes: maxUnassignedBytes })))
+        const large = yield* Effect.map(
+          files(worker),
+          (files) => files.map((file) => ({ ...file, size_bytes: maxUnassignedBytes }))
+        )
         const { id: mail } = yield* received(worker, null, {}, large)
         expect(yield* hasRoom(actor.organization_id)).toBe(false)
         yield* (yield* Messages).remove(actor, mail, remove)
@@ -137,7 +188,10 @@ for (const database of databases) {
         const { id: first } = yield* received(worker, id, { key: "first" }, [])
         yield* copies(first, maxMessages.limit - 2)
         yield* received(worker, id, {}, [])
-        expect(yield* Effect.flip(received(worker, id, {}, []))).toMatchObject({ _tag: "LimitReached", limit: maxMessages.limit })
+        expect(yield* Effect.flip(received(worker, id, {}, []))).toMatchObject({
+          _tag: "LimitReached",
+          limit: maxMessages.limit
+        })
         expect((yield* received(worker, id, { key: "first" }, [])).id).toBe(first)
       })))
 
@@ -162,16 +216,29 @@ for (const database of databases) {
           return Option.map(yield* outbox.due(actor.organization_id, later(time, millis)), (mail) => mail.id)
         })
         expect(yield* due()).toEqual(Option.some(first.id))
-        yield* (yield* Messages).modify(worker, first.id, (mail, context) => Delivery.claim(mail, later(time, 60_000), { ...context, actor: worker }))
+        yield* (yield* Messages).modify(
+          worker,
+          first.id,
+          (mail, context) => Delivery.claim(mail, later(time, 60_000), { ...context, actor: worker })
+        )
         expect([yield* due(), yield* due(60_000)]).toEqual([Option.none(), Option.some(first.id)])
-        yield* (yield* Messages).modify(worker, first.id, (mail, context) => Delivery.succeed(mail, null, { ...context, actor: worker }))
+        yield* (yield* Messages).modify(
+          worker,
+          first.id,
+          (mail, context) => Delivery.succeed(mail, null, { ...context, actor: worker })
+        )
         expect(yield* due()).toEqual(Option.some(second.id))
       })))
 
     test("to members are in no thread, inbox or search, and no member's to read, assign or delete", () =>
       run(Effect.gen(function*() {
         const { actor, application: { id }, worker } = yield* here
-        const draft = { subject: "Xylophone", body: "Xylophone", recipient: { name: "Ada", email: "ada@example.com" }, key: "mention 1" }
+        const draft = {
+          subject: "Xylophone",
+          body: "Xylophone",
+          recipient: { name: "Ada", email: "ada@example.com" },
+          key: "mention 1"
+        }
         const messages = yield* Messages
         const notice = yield* messages.notify(worker, draft.key, (sender, context) => notify(draft, sender, context))
         yield* written(actor, id, { body: "Harpsichord lessons" })
@@ -185,7 +252,10 @@ for (const database of databases) {
         ]
         for (const call of calls) expect(yield* Effect.flip(call)).toEqual(new MessageNotFound({ id: notice.id }))
         const sources = (query: string) =>
-          Effect.map(search(actor, query, {}, 50), ({ items }) => items.flatMap(({ highlights }) => highlights.map(({ source }) => source)))
+          Effect.map(
+            search(actor, query, {}, 50),
+            ({ items }) => items.flatMap(({ highlights }) => highlights.map(({ source }) => source))
+          )
         expect([yield* sources("xylophone"), yield* sources("harpsichord")]).toEqual([[], ["message"]])
       })))
 
@@ -195,15 +265,24 @@ for (const database of databases) {
         const messages = yield* Messages
         const sql = yield* SqlClient.SqlClient
         const told = (key: string) =>
-          messages.notify(worker, key, (sender, context) => notify({ key, subject: key, body: "See it", recipient: { name: "Ada", email: "ada@example.com" } }, sender, context))
-        const ended = (key: string) => Effect.flatMap(told(key), (notice) => messages.modify(worker, notice.id, (mail, context) => Delivery.fail(mail, "550", context)))
+          messages.notify(worker, key, (sender, context) =>
+            notify(
+              { key, subject: key, body: "See it", recipient: { name: "Ada", email: "ada@example.com" } },
+              sender,
+              context
+            ))
+        const ended = (key: string) =>
+          Effect.flatMap(told(key), (notice) =>
+            messages.modify(worker, notice.id, (mail, context) => Delivery.fail(mail, "550", context)))
         yield* ended("old")
         const waiting = yield* told("waiting")
         const letter = yield* refused(worker, id)
         yield* sql`UPDATE messages SET updated_at = ${later(yield* now, -91 * 86_400_000)}::timestamptz`
         const recent = yield* ended("recent")
         yield* (yield* Outbox).forgetNotices
-        expect(yield* sql`SELECT id FROM messages ORDER BY id`).toEqual([waiting.id, letter.id, recent.id].toSorted().map((id) => ({ id })))
+        expect(yield* sql`SELECT id FROM messages ORDER BY id`).toEqual(
+          [waiting.id, letter.id, recent.id].toSorted().map((id) => ({ id }))
+        )
       })))
   })
 }

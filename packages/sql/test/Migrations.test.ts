@@ -50,8 +50,13 @@ for (const database of databases) {
   test(`on ${database.name}, an index that another one replaces is kept until the version after, for servers of the version before`, () =>
     runOn(database)(Effect.gen(function*() {
       const older = [{ name: "row_n", on: "row (n)" }, { name: "row_of_00000001", on: "row (n)" }]
-      const newer = [{ name: "row_n_m", on: "row (n, m)", replaces: "row_n" }, { name: "row_of_00000002", on: "row (m)", family: "row_of" }]
-      const start = (version: number, declared: ReadonlyArray<Index>) => Migrations.apply({ [`${version}_version`]: Effect.void }, declared)
+      const newer = [{ name: "row_n_m", on: "row (n, m)", replaces: "row_n" }, {
+        name: "row_of_00000002",
+        on: "row (m)",
+        family: "row_of"
+      }]
+      const start = (version: number, declared: ReadonlyArray<Index>) =>
+        Migrations.apply({ [`${version}_version`]: Effect.void }, declared)
       const found = Effect.map(
         statement("SELECT relname AS name FROM pg_class WHERE relkind = 'i' AND relname LIKE 'row%' ORDER BY relname"),
         (rows) => rows.map((row) => Object.values(row)[0])
@@ -73,7 +78,11 @@ for (const database of databases) {
     runOn(database)(Effect.gen(function*() {
       yield* statement("CREATE TABLE row (n integer, m integer)")
       yield* Migrations.apply({}, indexes)
-      yield* Migrations.apply({ "9000_version": Effect.void }, [{ name: "row_n_m", on: "row (n, m)", replaces: "row_n" }])
+      yield* Migrations.apply({ "9000_version": Effect.void }, [{
+        name: "row_n_m",
+        on: "row (n, m)",
+        replaces: "row_n"
+      }])
       expect(yield* validity).toEqual([])
     })))
 }
@@ -94,9 +103,13 @@ test("a database that takes no writes is not migrated, and one that lacks a migr
   })))
 
 for (const administrator of administration === undefined ? [] : [administration]) {
-  const onServer = <A, E>(run: (url: string) => Effect.Effect<A, E, Layer.Success<ReturnType<typeof Database.server>>>) =>
-    Effect.runPromise(Effect.scoped(Effect.flatMap(serverUrl(administrator), (url) =>
-      Effect.provide(run(url), Database.server({ url: Redacted.make(url), statementTimeout: Duration.millis(300) })))))
+  const onServer = <A, E>(
+    run: (url: string) => Effect.Effect<A, E, Layer.Success<ReturnType<typeof Database.server>>>
+  ) =>
+    Effect.runPromise(
+      Effect.scoped(Effect.flatMap(serverUrl(administrator), (url) =>
+        Effect.provide(run(url), Database.server({ url: Redacted.make(url), statementTimeout: Duration.millis(300) }))))
+    )
 
   test("a migration may take longer than any other statement", () =>
     onServer(() =>
@@ -105,7 +118,8 @@ for (const administrator of administration === undefined ? [] : [administration]
         expect(failure.reason._tag).toBe("StatementTimeoutError")
         const applied = yield* Migrations.apply({ "9000_slow": statement("SELECT pg_sleep(0.6)") }, [])
         expect(applied.map(([, name]) => name)).toEqual(["slow"])
-      })))
+      })
+    ))
 
   test("a migration that a reader holds up lets others pass, and is applied when the reader ends", () =>
     onServer((url) =>
@@ -115,19 +129,23 @@ for (const administrator of administration === undefined ? [] : [administration]
         const done = yield* Deferred.make<void>()
         const waits = yield* Deferred.make<void>()
         const reader = yield* Effect.forkChild(Effect.provide(
-          Effect.flatMap(SqlClient.SqlClient, (other) => other.withTransaction(
-            other`SELECT count(*) FROM row`.pipe(
-              Effect.andThen(Deferred.succeed(reading, undefined)),
-              Effect.andThen(Deferred.await(done))
-            )
-          )),
+          Effect.flatMap(SqlClient.SqlClient, (other) =>
+            other.withTransaction(
+              other`SELECT count(*) FROM row`.pipe(
+                Effect.andThen(Deferred.succeed(reading, undefined)),
+                Effect.andThen(Deferred.await(done))
+              )
+            )),
           Layer.fresh(Database.server({ url: Redacted.make(url), maxConnections: 1 }))
         ))
         yield* Deferred.await(reading)
         const hearing = Logger.make(({ message }) => {
           if (String(message).startsWith("A migration waits")) Deferred.doneUnsafe(waits, Effect.void)
         })
-        const migration = yield* Migrations.apply({ "9000_column": statement("ALTER TABLE row ADD COLUMN m integer") }, []).pipe(
+        const migration = yield* Migrations.apply(
+          { "9000_column": statement("ALTER TABLE row ADD COLUMN m integer") },
+          []
+        ).pipe(
           Effect.provide(Logger.layer([hearing])),
           Effect.forkChild
         )
@@ -138,7 +156,8 @@ for (const administrator of administration === undefined ? [] : [administration]
         yield* Fiber.join(reader)
         expect((yield* Fiber.join(migration)).map(([, name]) => name)).toEqual(["column"])
         expect(yield* statement("SELECT n, m FROM row")).toEqual([{ n: 1, m: null }])
-      })))
+      })
+    ))
 
   test("an index is built however long an older transaction stays open, as a backup's does", () =>
     onServer((url) =>
@@ -147,13 +166,14 @@ for (const administrator of administration === undefined ? [] : [administration]
         const reading = yield* Deferred.make<void>()
         const done = yield* Deferred.make<void>()
         const backup = yield* Effect.forkChild(Effect.provide(
-          Effect.flatMap(SqlClient.SqlClient, (other) => other.withTransaction(
-            other`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.pipe(
-              Effect.andThen(other`SELECT count(*) FROM row`),
-              Effect.andThen(Deferred.succeed(reading, undefined)),
-              Effect.andThen(Deferred.await(done))
-            )
-          )),
+          Effect.flatMap(SqlClient.SqlClient, (other) =>
+            other.withTransaction(
+              other`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.pipe(
+                Effect.andThen(other`SELECT count(*) FROM row`),
+                Effect.andThen(Deferred.succeed(reading, undefined)),
+                Effect.andThen(Deferred.await(done))
+              )
+            )),
           Layer.fresh(Database.server({ url: Redacted.make(url), maxConnections: 1 }))
         ))
         yield* Deferred.await(reading)
@@ -170,19 +190,24 @@ for (const administrator of administration === undefined ? [] : [administration]
         yield* Fiber.join(backup)
         yield* Fiber.join(building)
         expect(yield* validity).toEqual([{ valid: true }])
-      })))
+      })
+    ))
 
   test("locks of one migration are not held while the next one runs", () =>
     onServer((url) =>
       Effect.gen(function*() {
         yield* statement("CREATE TABLE row (n integer)")
-        const free = Effect.provide(statement("SELECT count(*)::integer AS count FROM row"), Layer.fresh(
-          Database.server({ url: Redacted.make(url), maxConnections: 1, statementTimeout: Duration.millis(300) })
-        ))
+        const free = Effect.provide(
+          statement("SELECT count(*)::integer AS count FROM row"),
+          Layer.fresh(
+            Database.server({ url: Redacted.make(url), maxConnections: 1, statementTimeout: Duration.millis(300) })
+          )
+        )
         const applied = yield* Migrations.apply({
           "9000_column": statement("ALTER TABLE row ADD COLUMN m integer"),
           "9001_counted": Effect.asVoid(free)
         }, [])
         expect(applied.map(([, name]) => name)).toEqual(["column", "counted"])
-      })))
+      })
+    ))
 }

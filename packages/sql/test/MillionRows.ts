@@ -1,6 +1,6 @@
 /**
- * Statistics of tables with a million rows, without the rows: PostgreSQL then plans statements as for a large installation.
- * Ten organizations have 100,000 rows of each table, unless there are more.
+ * Statistics of tables with a million rows, without the rows: PostgreSQL then plans statements as for a large
+ * installation. Ten organizations have 100,000 rows of each table, unless there are more.
  */
 import type { SQL } from "bun"
 
@@ -24,7 +24,16 @@ const distinctValues: Readonly<Record<string, number>> = {
 }
 
 /** Columns that are null in 999 of 1,000 rows: their partial indexes are small. */
-const mostlyNull = new Set(["deleted_at", "revoked_at", "anonymised_at", "removed_at", "closed_at", "applied_again_at", "duplicate_of", "undo"])
+const mostlyNull = new Set([
+  "deleted_at",
+  "revoked_at",
+  "anonymised_at",
+  "removed_at",
+  "closed_at",
+  "applied_again_at",
+  "duplicate_of",
+  "undo"
+])
 
 const unique = new Set(["uuid", "timestamptz"])
 
@@ -37,13 +46,17 @@ const columns = `
   LEFT JOIN pg_am m ON m.oid = c.relam
   WHERE c.relnamespace = 'public'::regnamespace AND (c.relkind = 'r' OR m.amname = 'btree' AND i.indkey[a.attnum - 1] = 0)`
 
-/** The number of different values, a negative one as a part of the rows; undefined where PostgreSQL may assume its 200. */
+/**
+ * The number of different values, a negative one as a part of the rows; undefined where PostgreSQL may assume its 200.
+ */
 const distinctOf = ({ column, is_expression, type }: Column, organizations: number): number | undefined =>
-  column === "organization_id" ? organizations : distinctValues[column] ?? (is_expression || unique.has(type) || column === "linkedin_url" ? -0.5 : undefined)
+  column === "organization_id"
+    ? organizations
+    : distinctValues[column] ?? (is_expression || unique.has(type) || column === "linkedin_url" ? -0.5 : undefined)
 
 /**
- * Sets the statistics, of tables that have a page each; a table that was never written to stays empty. Of many organizations, PostgreSQL
- * expects few rows of each in the plans that it keeps, although one of them may be large.
+ * Sets the statistics, of tables that have a page each; a table that was never written to stays empty. Of many
+ * organizations, PostgreSQL expects few rows of each in the plans that it keeps, although one of them may be large.
  */
 export const pretend = async (database: SQL, organizations = 10): Promise<void> => {
   const rows: ReadonlyArray<Column> = await database.unsafe(columns)

@@ -20,9 +20,12 @@ const rowsOf = Effect.fnUntraced(function*({ organization_id }: Actor, { name }:
 
 export const moves = Effect.fn("moves")(function*(actor: Actor) {
   const { organization_id } = actor
-  const { add, atOneInstant, begin, begun, complete, contents, examine, parts, recount, resume, stored, taken } = yield* Moves
+  const { add, atOneInstant, begin, begun, complete, contents, examine, parts, recount, resume, stored, taken } =
+    yield* Moves
   const all = yield* parts
-  const rows = yield* atOneInstant(Effect.forEach(all, (part) => Effect.map(rowsOf(actor, part), (rows) => [part, rows] as const)))
+  const rows = yield* atOneInstant(
+    Effect.forEach(all, (part) => Effect.map(rowsOf(actor, part), (rows) => [part, rows] as const))
+  )
   yield* contents(organization_id)
   const [, [organization] = []] = rows.find(([{ name }]) => name === "organization")!
   const one = yield* begin("digest", organization!)

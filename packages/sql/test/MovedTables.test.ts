@@ -12,9 +12,11 @@ const read = Effect.runPromise(Effect.provide(Effect.flatMap(SqlClient.SqlClient
 
 test("every table moves or stays, for a reason; none that is said to is missing", async () => {
   const tables = await read
-  expect(tables.map(({ name }) => name).filter((name) => nameOf(name) === undefined && staying[name] === undefined)).toEqual([])
+  expect(tables.map(({ name }) => name).filter((name) => nameOf(name) === undefined && staying[name] === undefined))
+    .toEqual([])
   const names = new Set(tables.map(({ name }) => name))
-  expect([...Object.keys(moving), ...Object.keys(staying), ...Object.values(within)].filter((name) => !names.has(name))).toEqual([])
+  expect([...Object.keys(moving), ...Object.keys(staying), ...Object.values(within)].filter((name) => !names.has(name)))
+    .toEqual([])
 })
 
 test("every column moves, is computed, or stays for a reason; none that is said to stay is missing", async () => {
@@ -30,7 +32,9 @@ test("every column moves, is computed, or stays for a reason; none that is said 
 
 test("every noun has a part of its own, is a value of another's, or stays", async () => {
   const parts = new Set(partsOf(await read).map(({ name }) => name))
-  const without = nouns.filter(({ subject, table }) => !parts.has(subject) && within[subject] !== table && staying[table] === undefined)
+  const without = nouns.filter(({ subject, table }) =>
+    !parts.has(subject) && within[subject] !== table && staying[table] === undefined
+  )
   expect(without.map(({ subject }) => subject)).toEqual([])
 })
 
@@ -38,7 +42,9 @@ test("a table that nobody has decided about is found, and so is a column of a ty
   const tables = await read
   expect(nameOf("planted")).toBeUndefined()
   const column = { name: "planted", type: "money", isNullable: true, isGenerated: false, default: null }
-  const planted = tables.map((table) => table.name === "notes" ? { ...table, columns: [...table.columns, column] } : table)
+  const planted = tables.map((table) =>
+    table.name === "notes" ? { ...table, columns: [...table.columns, column] } : table
+  )
   expect(() => partsOf(planted)).toThrow("no schema for the type money")
 })
 

@@ -41,12 +41,27 @@ for (const database of databases) {
         }
         return applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))
       })
-      yield* Effect.forEach(made, ({ id }) =>
-        Effect.flatMap(Notes, (notes) =>
-          notes.create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: `Of ${id} \\ é🛠` }, context))))
-      const moves = Effect.forEach(made, ({ id }) =>
-        applications.move(actor, id, target, (application, requested, context) =>
-          Lifecycle.move(application, requested, { stage_id: target }, context)), { concurrency: "unbounded" })
+      yield* Effect.forEach(
+        made,
+        ({ id }) =>
+          Effect.flatMap(
+            Notes,
+            (notes) =>
+              notes.create(actor, { application_id: id }, (context) =>
+                Note.write({ application_id: id }, { note: `Of ${id} \\ é🛠` }, context))
+          )
+      )
+      const moves = Effect.forEach(
+        made,
+        ({ id }) =>
+          applications.move(
+            actor,
+            id,
+            target,
+            (application, requested, context) => Lifecycle.move(application, requested, { stage_id: target }, context)
+          ),
+        { concurrency: "unbounded" }
+      )
       const moved = yield* moves
       const read = yield* Effect.forEach(made, ({ id }) => applications.get(actor.organization_id, id))
       const again = yield* moves

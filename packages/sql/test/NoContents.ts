@@ -4,5 +4,9 @@ import { Effect, Layer, Stream } from "effect"
 
 export const layer = Layer.succeed(
   AttachmentStore,
-  AttachmentStore.of({ put: (_, content) => Stream.runDrain(content), read: () => Stream.empty, remove: () => Effect.void })
+  AttachmentStore.of({
+    put: (_, content) => Stream.runDrain(content),
+    read: () => Stream.empty,
+    remove: () => Effect.void
+  })
 )

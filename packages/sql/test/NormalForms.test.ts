@@ -52,7 +52,9 @@ const same: ReadonlyArray<readonly [string, string]> = [
   ["Ada 🚀 Byron ✨", "Ada Byron"]
 ]
 
-/** Two spellings with something between their words, or nothing: possible duplicates. By the second the first is found. */
+/**
+ * Two spellings with something between their words, or nothing: possible duplicates. By the second the first is found.
+ */
 const joined: ReadonlyArray<readonly [string, string]> = [
   ["山田 太郎", "山田太郎"],
   ["山田　太郎", "山田太郎"],
@@ -95,7 +97,10 @@ for (const database of locales) {
       const check = Effect.fnUntraced(function*(one: string, other: string) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { organization_id } = actor
-        const ids = yield* Effect.forEach([one, other], (name) => Effect.map(person(actor, name, { university: `${name} x` }), ({ id }) => id))
+        const ids = yield* Effect.forEach(
+          [one, other],
+          (name) => Effect.map(person(actor, name, { university: `${name} x` }), ({ id }) => id)
+        )
         const found = yield* Effect.forEach(ids, (id) => duplicates(organization_id, id))
         const searched = yield* Effect.forEach([one, other], (name) => search(actor, name))
         const ofUniversity = yield* search(actor, other, { university: `${one} X` })
@@ -125,8 +130,10 @@ for (const database of locales) {
       const failed: Array<unknown> = []
       for (const [one, other] of joined) {
         const { actor } = yield* World.organization({ name: "Acme" })
-        const ids = yield* Effect.forEach([[one, "M.I.T."], [other, "MIT"]] as const, ([name, university]) =>
-          Effect.map(person(actor, name, { university }), ({ id }) => id))
+        const ids = yield* Effect.forEach(
+          [[one, "M.I.T."], [other, "MIT"]] as const,
+          ([name, university]) => Effect.map(person(actor, name, { university }), ({ id }) => id)
+        )
         const found = yield* Effect.forEach(ids, (id) => duplicates(actor.organization_id, id))
         const searched = yield* search(actor, other)
         const result = {
@@ -148,7 +155,11 @@ for (const database of locales) {
           INSERT INTO candidates (organization_id, id, full_name, primary_email, version, created_at, updated_at)
           VALUES (${organization_id}, gen_random_uuid(), 'Ada', ${stored}, 1, now(), now())`
         const { items } = yield* list(organization_id, { email }, { limit: 10, offset: 0 })
-        expect([stored, email, items.some(({ primary_email }) => primary_email === stored)]).toEqual([stored, email, isSame])
+        expect([stored, email, items.some(({ primary_email }) => primary_email === stored)]).toEqual([
+          stored,
+          email,
+          isSame
+        ])
       }
     })))
 
@@ -156,11 +167,32 @@ for (const database of locales) {
     run(Effect.gen(function*() {
       const { list } = yield* Candidates
       const { actor } = yield* World.organization({ name: "Acme" })
-      const names = ["ada", "Álvarez", "Ann Zola", "Anna", "ÉMILE", "Emily", "Łukasz", "Lutz", "O’Brien", "Obst", "Șerban", "Σοφία", "Χρήστος", "Анна", "Яна", "李雷"]
+      const names = [
+        "ada",
+        "Álvarez",
+        "Ann Zola",
+        "Anna",
+        "ÉMILE",
+        "Emily",
+        "Łukasz",
+        "Lutz",
+        "O’Brien",
+        "Obst",
+        "Șerban",
+        "Σοφία",
+        "Χρήστος",
+        "Анна",
+        "Яна",
+        "李雷"
+      ]
       for (const name of names.toReversed()) yield* person(actor, name)
       const first = yield* list(actor.organization_id, { sort: "name" }, { limit: 9, offset: 0 })
       const at = first.items.at(-1)!
-      const rest = yield* list(actor.organization_id, { sort: "name" }, { limit: 9, offset: 0, after: { full_name: at.full_name, id: at.id } })
+      const rest = yield* list(actor.organization_id, { sort: "name" }, {
+        limit: 9,
+        offset: 0,
+        after: { full_name: at.full_name, id: at.id }
+      })
       expect([...first.items, ...rest.items].map(({ full_name }) => full_name)).toEqual(names)
     })))
 }

@@ -19,8 +19,10 @@ const write = (actor: Actor, owner: Owner, note: string) =>
   Effect.flatMap(Notes, (notes) => notes.create(actor, owner, (context) => Note.write(owner, { note }, context)))
 
 const edit = (actor: Actor, written: Note.NoteState, text: string) =>
-  Effect.flatMap(Notes, (notes) =>
-    notes.modify(actor, written, written.id, (note, context) => Note.edit(note, { note: text }, context)))
+  Effect.flatMap(
+    Notes,
+    (notes) => notes.modify(actor, written, written.id, (note, context) => Note.edit(note, { note: text }, context))
+  )
 
 const remove = (actor: Actor, note: Note.NoteState) =>
   Effect.flatMap(Notes, (notes) => notes.remove(actor, note, note.id, Note.remove))
@@ -30,8 +32,7 @@ const parseNotes = decodeWith(Schema.Array(Note.Note))
 const list = (actor: Actor, owner: Owner) =>
   Effect.flatMap(Notes, (notes) => Effect.flatMap(notes.list(actor.organization_id, owner), parseNotes))
 
-const bodies = (actor: Actor, owner: Owner) =>
-  Effect.map(list(actor, owner), (notes) => notes.map((note) => note.body))
+const bodies = (actor: Actor, owner: Owner) => Effect.map(list(actor, owner), (notes) => notes.map((note) => note.body))
 
 const eventTypes = (actor: Actor, note: Note.NoteState) =>
   Effect.gen(function*() {
@@ -58,7 +59,9 @@ const deleteOwner = ({ organization_id }: Actor, owner: Owner) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     if (isOfCandidate(owner)) yield* sql`DELETE FROM applications WHERE candidate_id = ${owner.candidate_id}`
-    const [table, id] = isOfCandidate(owner) ? ["candidates", owner.candidate_id] : ["applications", owner.application_id]
+    const [table, id] = isOfCandidate(owner)
+      ? ["candidates", owner.candidate_id]
+      : ["applications", owner.application_id]
     yield* sql`DELETE FROM ${sql(table)} WHERE organization_id = ${organization_id} AND id = ${id}`
   })
 
@@ -68,49 +71,53 @@ for (const [database, kind] of databases.flatMap((database) => ownerKinds.map((k
 
   describe(`Notes on ${kind} on ${database.name}`, () => {
     test("what is written is what is listed, newest first", () =>
-      run(Effect.gen(function*() {
-        const { ada, grace, owner } = yield* world
-        yield* write(ada, owner, "First")
-        yield* TestClock.adjust("1 second")
-        const last = yield* write(grace, owner, "Second")
-        const notes = yield* list(ada, owner)
-        expect(notes.map((note) => note.body)).toEqual(["Second", "First"])
-        expect(notes[0]).toEqual({
-          id: last.id,
-          body: "Second",
-          visibility: "everyone",
-          external_ids: [],
-          mentioned_member_ids: [],
-          author: { id: grace.user_id, full_name: "grace@example.com" },
-          created_at: last.created_at,
-          updated_at: last.updated_at
-        })
-      }).pipe(Effect.provide(TestClock.layer()))))
-
-    test("an edit keeps created_at and moves updated_at; the same content again changes nothing", () =>
-      run(Effect.gen(function*() {
-        const { ada, owner } = yield* world
-        const note = yield* write(ada, owner, "Before")
-        yield* TestClock.adjust("1 minute")
-        const edited = yield* edit(ada, note, "After")
-        yield* TestClock.adjust("1 minute")
-        yield* edit(ada, note, "After")
-        expect(edited.created_at).toBe(note.created_at)
-        expect(edited.updated_at > note.updated_at).toBe(true)
-        expect(yield* list(ada, owner)).toEqual([
-          {
-            id: note.id,
-            body: "After",
+      run(
+        Effect.gen(function*() {
+          const { ada, grace, owner } = yield* world
+          yield* write(ada, owner, "First")
+          yield* TestClock.adjust("1 second")
+          const last = yield* write(grace, owner, "Second")
+          const notes = yield* list(ada, owner)
+          expect(notes.map((note) => note.body)).toEqual(["Second", "First"])
+          expect(notes[0]).toEqual({
+            id: last.id,
+            body: "Second",
             visibility: "everyone",
             external_ids: [],
             mentioned_member_ids: [],
-            author: { id: ada.user_id, full_name: "ada@example.com" },
-            created_at: note.created_at,
-            updated_at: edited.updated_at
-          }
-        ])
-        expect(yield* eventTypes(ada, note)).toEqual(["note.created", "note.updated"])
-      }).pipe(Effect.provide(TestClock.layer()))))
+            author: { id: grace.user_id, full_name: "grace@example.com" },
+            created_at: last.created_at,
+            updated_at: last.updated_at
+          })
+        }).pipe(Effect.provide(TestClock.layer()))
+      ))
+
+    test("an edit keeps created_at and moves updated_at; the same content again changes nothing", () =>
+      run(
+        Effect.gen(function*() {
+          const { ada, owner } = yield* world
+          const note = yield* write(ada, owner, "Before")
+          yield* TestClock.adjust("1 minute")
+          const edited = yield* edit(ada, note, "After")
+          yield* TestClock.adjust("1 minute")
+          yield* edit(ada, note, "After")
+          expect(edited.created_at).toBe(note.created_at)
+          expect(edited.updated_at > note.updated_at).toBe(true)
+          expect(yield* list(ada, owner)).toEqual([
+            {
+              id: note.id,
+              body: "After",
+              visibility: "everyone",
+              external_ids: [],
+              mentioned_member_ids: [],
+              author: { id: ada.user_id, full_name: "ada@example.com" },
+              created_at: note.created_at,
+              updated_at: edited.updated_at
+            }
+          ])
+          expect(yield* eventTypes(ada, note)).toEqual(["note.created", "note.updated"])
+        }).pipe(Effect.provide(TestClock.layer()))
+      ))
 
     test("a deleted note is gone, and its deletion is recorded", () =>
       run(Effect.gen(function*() {

@@ -1,6 +1,6 @@
 /**
- * That a statement on one row reads about as much where its organization has many rows as where it has few. PostgreSQL keeps one
- * plan for all organizations, which it makes for the average one.
+ * That a statement on one row reads about as much where its organization has many rows as where it has few. PostgreSQL
+ * keeps one plan for all organizations, which it makes for the average one.
  */
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Note from "@candor/domain/note/Note"
@@ -46,7 +46,9 @@ const blocksRead = <A, E, R>(table: string, effect: Effect.Effect<A, E, R>) =>
     }))
   })
 
-/** A webhook with 10,000 deliveries that wait, each for another subject, beside 100 whose deliveries have all succeeded. */
+/**
+ * A webhook with 10,000 deliveries that wait, each for another subject, beside 100 whose deliveries have all succeeded.
+ */
 const webhookWithBacklog = Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Acme" })
   const { id: endpoint_id } = yield* newWebhook(actor)
@@ -110,8 +112,17 @@ const notesOf = ({ actor, application }: Effect.Success<typeof organizationWithA
     const { organization_id } = actor
     yield* notes.list(organization_id, { application_id: application.id })
     yield* notes.get(organization_id, { application_id: application.id }, application.note_id)
-    const { id } = yield* notes.create(actor, { application_id: application.id }, (context) => Note.write({ application_id: application.id }, { note: "One more" }, context))
-    yield* notes.modify(actor, { application_id: application.id }, id, (note, context) => Note.edit(note, { note: "Changed" }, context))
+    const { id } = yield* notes.create(
+      actor,
+      { application_id: application.id },
+      (context) => Note.write({ application_id: application.id }, { note: "One more" }, context)
+    )
+    yield* notes.modify(
+      actor,
+      { application_id: application.id },
+      id,
+      (note, context) => Note.edit(note, { note: "Changed" }, context)
+    )
   })
 
 for (const database of databases) {

@@ -4,17 +4,22 @@ import { Clock, Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { CurrentOrganization, make } from "../src/database/OrganizationShare.ts"
 
-/** A share of so many connections, with statements that run until `end`; `ran` are those that have begun, in their order. */
+/**
+ * A share of so many connections, with statements that run until `end`; `ran` are those that have begun, in their
+ * order.
+ */
 const sharing = (connections: number) =>
   Effect.map(Clock.Clock, (clock) => {
     const share = make(connections, clock, () => 0)
     const ran: Array<string> = []
     let over = Deferred.makeUnsafe<void>()
     const run = (organization: string, name: string) =>
-      share.run(() => Effect.suspend(() => {
-        ran.push(name)
-        return Deferred.await(over)
-      })).pipe(Effect.provideService(CurrentOrganization, organization))
+      share.run(() =>
+        Effect.suspend(() => {
+          ran.push(name)
+          return Deferred.await(over)
+        })
+      ).pipe(Effect.provideService(CurrentOrganization, organization))
     return {
       ran,
       run,
@@ -61,44 +66,50 @@ test("a statement that is interrupted, while it waits or while it runs, keeps no
   })))
 
 test("an organization whose statements are slow has two connections while another uses the database, and else its share", () =>
-  Effect.runPromise(Effect.provide(Effect.gen(function*() {
-    const { end, ran, start } = yield* sharing(4)
-    /** How many of six statements begin at once. */
-    const begun = Effect.gen(function*() {
-      const before = ran.length
-      const fibers = yield* Effect.forEach(names(6), (name) => start("acme", name))
-      const count = ran.length - before
-      yield* TestClock.adjust("200 millis")
-      yield* end(fibers)
-      return count
-    })
-    expect(yield* begun).toBe(4)
-    expect(yield* begun).toBe(4)
-    yield* end([yield* start("globex", "other")])
-    expect(yield* begun).toBe(2)
-    yield* TestClock.adjust("2 seconds")
-    expect(yield* begun).toBe(4)
-  }), TestClock.layer())))
+  Effect.runPromise(Effect.provide(
+    Effect.gen(function*() {
+      const { end, ran, start } = yield* sharing(4)
+      /** How many of six statements begin at once. */
+      const begun = Effect.gen(function*() {
+        const before = ran.length
+        const fibers = yield* Effect.forEach(names(6), (name) => start("acme", name))
+        const count = ran.length - before
+        yield* TestClock.adjust("200 millis")
+        yield* end(fibers)
+        return count
+      })
+      expect(yield* begun).toBe(4)
+      expect(yield* begun).toBe(4)
+      yield* end([yield* start("globex", "other")])
+      expect(yield* begun).toBe(2)
+      yield* TestClock.adjust("2 seconds")
+      expect(yield* begun).toBe(4)
+    }),
+    TestClock.layer()
+  )))
 
 test("an organization that reads large texts reads 4 MiB at once and 2 MiB per second while another uses the database", () =>
-  Effect.runPromise(Effect.provide(Effect.gen(function*() {
-    const { ended, read } = yield* reading
-    const mebibyte = 2 ** 20
-    yield* read("globex", 0)
-    yield* Effect.forEach(names(12), () => read("acme", mebibyte))
-    // The fifth is the one that is beyond 4 MiB.
-    expect(ended).toEqual(["globex", ...names(5).map(() => "acme")])
-    // Others do not wait for it, and keep it to its rate.
-    for (const mebibytes of [7, 9]) {
+  Effect.runPromise(Effect.provide(
+    Effect.gen(function*() {
+      const { ended, read } = yield* reading
+      const mebibyte = 2 ** 20
       yield* read("globex", 0)
-      yield* TestClock.adjust("500 millis")
-      yield* read("globex", 0)
-      yield* TestClock.adjust("500 millis")
-      expect(ended.filter((name) => name === "acme")).toHaveLength(mebibytes)
-    }
-    expect(ended.filter((name) => name === "globex")).toHaveLength(5)
-    // Alone it has no such bound.
-    yield* Effect.forEach(names(20), () => read("acme", mebibyte))
-    yield* TestClock.adjust("1 second")
-    expect(ended.filter((name) => name === "acme")).toHaveLength(32)
-  }), TestClock.layer())))
+      yield* Effect.forEach(names(12), () => read("acme", mebibyte))
+      // The fifth is the one that is beyond 4 MiB.
+      expect(ended).toEqual(["globex", ...names(5).map(() => "acme")])
+      // Others do not wait for it, and keep it to its rate.
+      for (const mebibytes of [7, 9]) {
+        yield* read("globex", 0)
+        yield* TestClock.adjust("500 millis")
+        yield* read("globex", 0)
+        yield* TestClock.adjust("500 millis")
+        expect(ended.filter((name) => name === "acme")).toHaveLength(mebibytes)
+      }
+      expect(ended.filter((name) => name === "globex")).toHaveLength(5)
+      // Alone it has no such bound.
+      yield* Effect.forEach(names(20), () => read("acme", mebibyte))
+      yield* TestClock.adjust("1 second")
+      expect(ended.filter((name) => name === "acme")).toHaveLength(32)
+    }),
+    TestClock.layer()
+  )))

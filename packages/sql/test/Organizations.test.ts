@@ -18,9 +18,12 @@ for (const database of databases) {
         const organizations = yield* Organizations
         const sql = yield* SqlClient.SqlClient
         const by = { organization_id, worker: "test", request_id: "test" }
-        const drafts = yield* Effect.forEach([1, 2, 3, 4, 5, 6], (n) =>
-          jobs.create(actor, `Job ${n}`, (taken, context) => Job.create({ title: `Job ${n}` }, taken, context)))
-        const publish = ({ id }: Job.JobState) => jobs.modify(actor, id, (job, organization) => Job.update(job, { status: "published" }, organization))
+        const drafts = yield* Effect.forEach(
+          [1, 2, 3, 4, 5, 6],
+          (n) => jobs.create(actor, `Job ${n}`, (taken, context) => Job.create({ title: `Job ${n}` }, taken, context))
+        )
+        const publish = ({ id }: Job.JobState) =>
+          jobs.modify(actor, id, (job, organization) => Job.update(job, { status: "published" }, organization))
         const setPlan = (plan: Organization.Organization["plan"]) =>
           organizations.modify(by, (one) => Organization.setPlan(one, plan))
         const stored = sql<{ plan: string; publish_limit: number | null; published_jobs: number }>`

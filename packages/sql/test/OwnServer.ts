@@ -1,6 +1,7 @@
 /**
- * A PostgreSQL server of this process, for tests where `TEST_DATABASE_URL` names none: a copy of one that is made once, with the migrated
- * database that test databases are copied from. It writes nothing through to the disk, and ends with the process.
+ * A PostgreSQL server of this process, for tests where `TEST_DATABASE_URL` names none: a copy of one that is made once,
+ * with the migrated database that test databases are copied from. It writes nothing through to the disk, and ends with
+ * the process.
  */
 import { freePort } from "@candor/process/testing/FreePort"
 import * as MadeOnce from "@candor/process/MadeOnce"
@@ -23,10 +24,17 @@ const settings = (port: number) => ({
   max_wal_size: "1GB"
 })
 
-/** Serves the data in a folder, which is made where it is not there, while the scope is open; returns the address of its first database. */
+/**
+ * Serves the data in a folder, which is made where it is not there, while the scope is open; returns the address of its
+ * first database.
+ */
 export const serve = Effect.fnUntraced(function*(folder: string) {
   const port = yield* Effect.promise(freePort)
-  yield* Cluster.serve({ folder: join(folder, "cluster"), libraries: join(folder, "libraries"), settings: settings(port) })
+  yield* Cluster.serve({
+    folder: join(folder, "cluster"),
+    libraries: join(folder, "libraries"),
+    settings: settings(port)
+  })
   return `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`
 })
 
@@ -41,7 +49,7 @@ export const folder = (): Promise<string> => MadeOnce.madeOnce(`server-${MadeOnc
 
 /** Removes a folder when this process and the server in it have ended: the test runner tells nobody of its end. */
 const removeAtEnd = (folder: string): void => {
-  const waiting = 'read -r line; while [ -e "$0/cluster/postmaster.pid" ]; do sleep 0.1; done; rm -rf "$0"'
+  const waiting = "read -r line; while [ -e \"$0/cluster/postmaster.pid\" ]; do sleep 0.1; done; rm -rf \"$0\""
   spawn("sh", ["-c", waiting, folder], { stdio: ["pipe", "ignore", "ignore"], detached: true }).unref()
 }
 

@@ -8,19 +8,33 @@ import type { PasskeyId } from "@candor/domain/Id"
 import { Effect } from "effect"
 
 /** A passkey as a device made it. */
-export const draft = (credential_id: string): PasskeyDraft => ({ name: "Laptop", credential_id, public_key: "key", counter: 0 })
+export const draft = (credential_id: string): PasskeyDraft => ({
+  name: "Laptop",
+  credential_id,
+  public_key: "key",
+  counter: 0
+})
 
 /** Adds a passkey of the member `holder`. */
 export const addPasskey = (holder: Actor, credential_id: string) =>
-  Effect.flatMap(SignIns, ({ modify }) => modify(holder, (signIn, context) => SignIn.addPasskey(signIn, draft(credential_id), context)))
+  Effect.flatMap(
+    SignIns,
+    ({ modify }) => modify(holder, (signIn, context) => SignIn.addPasskey(signIn, draft(credential_id), context))
+  )
 
 /** Opens a session by a passkey. */
 export const openByPasskey = (holder: Actor, credential_id: string, counter: number) =>
-  Effect.flatMap(SignIns, ({ open }) =>
-    open(holder, undefined, (signIn, context) => SignIn.openByPasskey(signIn, { credential_id, counter }, context)))
+  Effect.flatMap(
+    SignIns,
+    ({ open }) =>
+      open(holder, undefined, (signIn, context) => SignIn.openByPasskey(signIn, { credential_id, counter }, context))
+  )
 
 export const removePasskey = (holder: Actor, id: PasskeyId) =>
-  Effect.flatMap(SignIns, ({ open }) => open(holder, undefined, (signIn, context) => SignIn.removePasskey(signIn, id, context)))
+  Effect.flatMap(
+    SignIns,
+    ({ open }) => open(holder, undefined, (signIn, context) => SignIn.removePasskey(signIn, id, context))
+  )
 
 export const passkeys = Effect.fn("passkeys")(function*(holder: Actor) {
   const { issueChallenge, list, redeemChallenge, withCredential } = yield* Passkeys

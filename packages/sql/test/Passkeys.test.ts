@@ -25,7 +25,9 @@ const twoMembers = Effect.gen(function*() {
 })
 
 const isOpen = (text: string) =>
-  Effect.flatMap(ApiKeys, (keys) => keys.authenticate(Option.getOrThrow(sessionText.parse(text)), 1000)).pipe(Effect.map(Option.isSome))
+  Effect.flatMap(ApiKeys, (keys) => keys.authenticate(Option.getOrThrow(sessionText.parse(text)), 1000)).pipe(
+    Effect.map(Option.isSome)
+  )
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
@@ -35,14 +37,20 @@ for (const database of databases) {
         const { list, withCredential } = yield* Passkeys
         yield* addPasskey(grace, "one")
         yield* addPasskey(grace, "two")
-        expect((yield* list(grace)).map(({ counter, credential_id, last_used_at }) => [credential_id, counter, last_used_at])).toEqual([
+        expect(
+          (yield* list(grace)).map(({ counter, credential_id, last_used_at }) => [credential_id, counter, last_used_at])
+        ).toEqual([
           ["one", 0, null],
           ["two", 0, null]
         ])
         yield* openByPasskey(grace, "two", 4_294_967_295)
         const [one, two] = yield* list(grace)
-        expect([one!.last_used_at, two!.counter, Date.parse(two!.last_used_at!) >= Date.parse(two!.created_at)]).toEqual([null, 4_294_967_295, true])
-        expect(Option.getOrThrow(yield* withCredential(grace.organization_id, "two"))).toMatchObject({ user_id: grace.user_id, public_key: "key" })
+        expect([one!.last_used_at, two!.counter, Date.parse(two!.last_used_at!) >= Date.parse(two!.created_at)])
+          .toEqual([null, 4_294_967_295, true])
+        expect(Option.getOrThrow(yield* withCredential(grace.organization_id, "two"))).toMatchObject({
+          user_id: grace.user_id,
+          public_key: "key"
+        })
         expect(yield* list(mary)).toEqual([])
         expect(yield* Effect.flip(openByPasskey(mary, "one", 1))).toEqual(new SignIn.SignInRefused())
         expect(yield* Effect.flip(addPasskey(mary, "one"))).toEqual(new PasskeyExists())
@@ -60,9 +68,15 @@ for (const database of databases) {
       runOn(database)(Effect.gen(function*() {
         const { grace } = yield* twoMembers
         yield* addPasskey(grace, "one")
-        const same = yield* Effect.forEach([5, 5, 5, 5], (counter) => Effect.exit(openByPasskey(grace, "one", counter)), { concurrency: "unbounded" })
+        const same = yield* Effect.forEach(
+          [5, 5, 5, 5],
+          (counter) => Effect.exit(openByPasskey(grace, "one", counter)),
+          { concurrency: "unbounded" }
+        )
         expect(same.filter(Exit.isSuccess)).toHaveLength(1)
-        yield* Effect.forEach([9, 8, 7, 6], (counter) => Effect.exit(openByPasskey(grace, "one", counter)), { concurrency: "unbounded" })
+        yield* Effect.forEach([9, 8, 7, 6], (counter) => Effect.exit(openByPasskey(grace, "one", counter)), {
+          concurrency: "unbounded"
+        })
         expect((yield* (yield* Passkeys).list(grace)).map(({ counter }) => counter)).toEqual([9])
       })))
 
@@ -90,17 +104,33 @@ for (const database of databases) {
         const { grace } = yield* twoMembers
         const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `credential ${from + n}`)
         yield* Effect.forEach(ids(0, maxPasskeys.limit - 3), (id) => addPasskey(grace, id))
-        const exits = yield* Effect.forEach(ids(20, 30), (id) => Effect.exit(addPasskey(grace, id)), { concurrency: "unbounded" })
+        const exits = yield* Effect.forEach(ids(20, 30), (id) => Effect.exit(addPasskey(grace, id)), {
+          concurrency: "unbounded"
+        })
         expect(exits.filter(Exit.isSuccess)).toHaveLength(3)
-        expect(yield* Effect.flip(addPasskey(grace, "one more"))).toEqual(new LimitReached({ ...maxPasskeys, present: 10, added: 1 }))
-        const { passkeys: [first] } = (yield* removePasskey(grace, (yield* (yield* Passkeys).list(grace))[0]!.id)).signIn
+        expect(yield* Effect.flip(addPasskey(grace, "one more"))).toEqual(
+          new LimitReached({ ...maxPasskeys, present: 10, added: 1 })
+        )
+        const { passkeys: [first] } =
+          (yield* removePasskey(grace, (yield* (yield* Passkeys).list(grace))[0]!.id)).signIn
         expect(first!.credential_id).toBe("credential 1")
         yield* untilSequenceable(grace.organization_id)
         const since = Timestamp.make("2000-01-01T00:00:00.000Z")
-        const { events } = yield* (yield* Events).page(grace.organization_id, { after: 0, limit: 100, types: ["member.*"], except: [], since })
+        const { events } = yield* (yield* Events).page(grace.organization_id, {
+          after: 0,
+          limit: 100,
+          types: ["member.*"],
+          except: [],
+          since
+        })
         const ofPasskeys = events.filter(({ type }) => type.startsWith("member.passkey"))
-        expect(ofPasskeys.map(({ type }) => type)).toEqual([...Array.from({ length: 10 }, () => "member.passkey_added"), "member.passkey_removed"])
-        expect(ofPasskeys.every(({ actor, subject_id }) => subject_id === grace.user_id && actor.user_id === grace.user_id)).toBe(true)
+        expect(ofPasskeys.map(({ type }) => type)).toEqual([
+          ...Array.from({ length: 10 }, () => "member.passkey_added"),
+          "member.passkey_removed"
+        ])
+        expect(
+          ofPasskeys.every(({ actor, subject_id }) => subject_id === grace.user_id && actor.user_id === grace.user_id)
+        ).toBe(true)
         expect(JSON.stringify(ofPasskeys)).not.toContain("credential")
       })))
 
@@ -111,13 +141,21 @@ for (const database of databases) {
         const challenge = yield* issueChallenge("sign-in")
         expect(challenge).toMatch(/^[\w-]{43}$/)
         expect(yield* redeemChallenge(grace, challenge)).toBe(false)
-        const many = yield* Effect.all(Array.from({ length: 5 }, () => redeemChallenge("sign-in", challenge)), { concurrency: "unbounded" })
+        const many = yield* Effect.all(Array.from({ length: 5 }, () => redeemChallenge("sign-in", challenge)), {
+          concurrency: "unbounded"
+        })
         expect(many.filter((redeemed) => redeemed)).toHaveLength(1)
         const own = yield* issueChallenge(grace)
-        expect([yield* redeemChallenge("sign-in", own), yield* redeemChallenge(mary, own), yield* redeemChallenge(grace, own)]).toEqual([false, false, true])
+        expect([
+          yield* redeemChallenge("sign-in", own),
+          yield* redeemChallenge(mary, own),
+          yield* redeemChallenge(grace, own)
+        ]).toEqual([false, false, true])
         const late = yield* issueChallenge("sign-in")
         const sql = yield* SqlClient.SqlClient
-        const [row] = yield* sql<{ readonly seconds: number }>`SELECT extract(epoch FROM expires_at - now())::integer AS seconds FROM passkey_challenges`
+        const [row] = yield* sql<
+          { readonly seconds: number }
+        >`SELECT extract(epoch FROM expires_at - now())::integer AS seconds FROM passkey_challenges`
         expect(row!.seconds).toBeWithin(290, 301)
         yield* sql`UPDATE passkey_challenges SET expires_at = now()`
         expect(yield* redeemChallenge("sign-in", late)).toBe(false)

@@ -36,8 +36,11 @@ export const create = (actor: Actor, draft: Candidate.CandidateDraft) =>
   Effect.flatMap(Candidates, (candidates) => candidates.create(actor, (context) => Candidate.create(draft, context)))
 
 export const update = (actor: Actor, id: CandidateId, patch: Candidate.CandidatePatch) =>
-  Effect.flatMap(Candidates, (candidates) =>
-    candidates.modify(actor, id, (candidate, context, failed) => Candidate.update(candidate, patch, context, failed)))
+  Effect.flatMap(
+    Candidates,
+    (candidates) =>
+      candidates.modify(actor, id, (candidate, context, failed) => Candidate.update(candidate, patch, context, failed))
+  )
 
 export const anonymise = (actor: Actor, id: CandidateId) =>
   Effect.flatMap(Candidates, (candidates) => candidates.anonymise(actor, id, Candidate.anonymise))
@@ -46,8 +49,11 @@ export const remove = (actor: Actor, id: CandidateId) =>
   Effect.flatMap(Candidates, (candidates) => candidates.remove(actor, id, Candidate.remove))
 
 export const apply = (actor: Actor, draft: Application.ApplicationDraft) =>
-  Effect.flatMap(Applications, (applications) =>
-    applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context)))
+  Effect.flatMap(
+    Applications,
+    (applications) =>
+      applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))
+  )
 
 /** Processes the newest profile of the candidate until `end`. */
 const processed = Effect.fn("processed")(function*(
@@ -61,7 +67,9 @@ const processed = Effect.fn("processed")(function*(
   const sql = yield* SqlClient.SqlClient
   const profiles = yield* AiProfiles
   const worker: Worker = { organization_id, worker: "profiles", request_id: "test" }
-  const [newest] = yield* sql<{ id: string }>`SELECT id FROM ai_profiles WHERE candidate_id = ${id} ORDER BY id DESC LIMIT 1`
+  const [newest] = yield* sql<
+    { id: string }
+  >`SELECT id FROM ai_profiles WHERE candidate_id = ${id} ORDER BY id DESC LIMIT 1`
   const profile = AiProfileId.make(newest!.id)
   yield* profiles.modify(worker, profile, AiProfile.start)
   yield* profiles.modify(worker, profile, end)
@@ -97,14 +105,28 @@ const noteAndFile = Effect.fn("noteAndFile")(function*(actor: Actor, owner: Owne
 /** An interview without a time, and a link by which the person is to book one. */
 const interviewWith = Effect.fn("interviewWith")(function*(actor: Actor, application: ApplicationId, marker: string) {
   const member_ids = [actor.user_id]
-  const about = { title: marker, location: marker, candidate_instructions: marker, interviewer_instructions: marker, interviewers: [] }
-  const { id } = yield* (yield* Interviews).create(actor, application, { members: [], time: null }, (interviewed, availability, context) =>
-    Scheduling.create(application, about, null, interviewed, availability, context))
+  const about = {
+    title: marker,
+    location: marker,
+    candidate_instructions: marker,
+    interviewer_instructions: marker,
+    interviewers: []
+  }
+  const { id } = yield* (yield* Interviews).create(
+    actor,
+    application,
+    { members: [], time: null },
+    (interviewed, availability, context) =>
+      Scheduling.create(application, about, null, interviewed, availability, context)
+  )
   yield* submitted(actor, yield* asking(actor, id), marker)
   yield* linkOf(actor, application, member_ids, { meetings: [{ title: marker, location: marker, member_ids }] })
 })
 
-/** A candidate with profiles that wait, are completed and failed, a note, a file and a mail of its own, applications with everything on them, and a prospect. */
+/**
+ * A candidate with profiles that wait, are completed and failed, a note, a file and a mail of its own, applications
+ * with everything on them, and a prospect.
+ */
 const candidateWith = Effect.fn("candidateWith")(function*(
   actor: Actor,
   marker: string,
@@ -122,13 +144,20 @@ const candidateWith = Effect.fn("candidateWith")(function*(
     university: marker,
     tags: [marker]
   })
-  yield* processed(actor, id, (profile, context) =>
-    AiProfile.complete(profile, profile.version, extraction(marker), "0".repeat(64), context))
+  yield* processed(
+    actor,
+    id,
+    (profile, context) => AiProfile.complete(profile, profile.version, extraction(marker), "0".repeat(64), context)
+  )
   yield* update(actor, id, { linkedin_url: linkedin("two") })
   yield* processed(actor, id, (profile) => AiProfile.fail(profile, profile.version, marker))
   yield* update(actor, id, { linkedin_url: linkedin("three"), full_name: `${marker} now` })
   const answers = [{ question_text: marker, answer_text: marker }]
-  const applicant = { full_name: `${marker} then`, primary_email: `${marker}@example.com`, website_url: `the website of ${marker}` }
+  const applicant = {
+    full_name: `${marker} then`,
+    primary_email: `${marker}@example.com`,
+    website_url: `the website of ${marker}`
+  }
   const applications = yield* Effect.forEach(jobs, (job_id) =>
     Effect.gen(function*() {
       const application = yield* apply(actor, { job_id, candidate: applicant, source_type, answers })
@@ -138,7 +167,10 @@ const candidateWith = Effect.fn("candidateWith")(function*(
         FeedbackRequest.ask(application.id, { member_id: actor.user_id, message: marker }, asking, context))
       yield* Mails.written(actor, application.id, { subject: marker, body: marker })
       const worker = Mails.workerOf(actor)
-      yield* Mails.received(worker, application.id, { sender: { name: marker, email: `other-${marker}@example.com` }, body: marker }, yield* Mails.files(worker, marker))
+      yield* Mails.received(worker, application.id, {
+        sender: { name: marker, email: `other-${marker}@example.com` },
+        body: marker
+      }, yield* Mails.files(worker, marker))
       const { id: feedback_id } = yield* feedback.create(actor, { application_id: application.id }, (context) =>
         InterviewFeedback.submit(application.id, { interview_type: marker, rating: "yes", body: marker }, context))
       yield* interviewWith(actor, application.id, marker)
@@ -146,7 +178,10 @@ const candidateWith = Effect.fn("candidateWith")(function*(
     }))
   yield* noteAndFile(actor, { candidate_id: id }, marker)
   const worker = Mails.workerOf(actor)
-  yield* Mails.received(worker, null, { sender: { name: null, email: `${marker.toUpperCase()}@Example.com` }, subject: marker }, yield* Mails.files(worker, marker))
+  yield* Mails.received(worker, null, {
+    sender: { name: null, email: `${marker.toUpperCase()}@Example.com` },
+    subject: marker
+  }, yield* Mails.files(worker, marker))
   const search = yield* (yield* SourcingSearches).create(actor, { name: "Compilers" })
   const [prospect] = yield* Sourcing.discover(actor, search.id, [{
     full_name: marker,
@@ -171,7 +206,9 @@ const deliver = Effect.fn("deliver")(function*(actor: Actor, marker: string) {
     FROM events e WHERE e.organization_id = d.organization_id AND e.id = d.event_id AND position(${marker} IN e.data::text) > 0`
 })
 
-/** A person with all that can be stored of one, whose events have been delivered. One of the two jobs was deleted since. */
+/**
+ * A person with all that can be stored of one, whose events have been delivered. One of the two jobs was deleted since.
+ */
 export const personWith = Effect.fn("personWith")(function*(actor: Actor, marker: string, source_type = marker) {
   const sql = yield* SqlClient.SqlClient
   yield* newWebhook(actor, ["*"])

@@ -6,22 +6,43 @@ import { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
 import { Effect } from "effect"
 
 /** Plans an interview of the caller for a stage. */
-export const planned = (actor: Actor, job: JobId, stage_id: StageId, members = [actor.user_id], more: { readonly needed?: number; readonly position?: number } = {}) =>
-  Effect.flatMap(PlannedInterviews, (plans) =>
-    plans.change(actor, job, { stage: stage_id, members }, (planning, context) =>
-      create({ stage_id, title: "Talk", member_ids: members, ...more }, planning, context)))
+export const planned = (
+  actor: Actor,
+  job: JobId,
+  stage_id: StageId,
+  members = [actor.user_id],
+  more: { readonly needed?: number; readonly position?: number } = {}
+) =>
+  Effect.flatMap(
+    PlannedInterviews,
+    (plans) =>
+      plans.change(actor, job, { stage: stage_id, members }, (planning, context) =>
+        create({ stage_id, title: "Talk", member_ids: members, ...more }, planning, context))
+  )
 
-export const planCalls = Effect.fn("planCalls")(function*(actor: Actor, job: JobId, stage: StageId, application: ApplicationId) {
-  const plans = yield* PlannedInterviews
-  const { organization_id } = actor
-  const { one } = yield* planned(actor, job, stage)
-  return {
-    ofJob: plans.ofJob(organization_id, job),
-    ofApplication: plans.ofApplication(organization_id, application),
-    change: Effect.gen(function*() {
-      yield* plans.change(actor, job, { stage: { of: one.id } }, (planning, context) => update(one.id, { title: crypto.randomUUID() }, planning, context))
-      const { one: other } = yield* Effect.provideService(planned(actor, job, stage), PlannedInterviews, plans)
-      yield* plans.change(actor, job, { stage: { of: other.id } }, (planning, context) => remove(other.id, planning, context))
-    })
+export const planCalls = Effect.fn("planCalls")(
+  function*(actor: Actor, job: JobId, stage: StageId, application: ApplicationId) {
+    const plans = yield* PlannedInterviews
+    const { organization_id } = actor
+    const { one } = yield* planned(actor, job, stage)
+    return {
+      ofJob: plans.ofJob(organization_id, job),
+      ofApplication: plans.ofApplication(organization_id, application),
+      change: Effect.gen(function*() {
+        yield* plans.change(
+          actor,
+          job,
+          { stage: { of: one.id } },
+          (planning, context) => update(one.id, { title: crypto.randomUUID() }, planning, context)
+        )
+        const { one: other } = yield* Effect.provideService(planned(actor, job, stage), PlannedInterviews, plans)
+        yield* plans.change(
+          actor,
+          job,
+          { stage: { of: other.id } },
+          (planning, context) => remove(other.id, planning, context)
+        )
+      })
+    }
   }
-})
+)

@@ -27,41 +27,92 @@ import { alwaysFree, bookLink, linkOf, timesOfLink } from "./SchedulingLinkCalls
 import * as World from "./World.ts"
 
 const hour = (hours: number) =>
-  Result.getOrThrow(timeOf({ starts_at: fromMillis(Date.UTC(2040, 0, 2, 9) + hours * 3_600_000), time_zone: ZoneName.make("UTC") }, 60, packZones.zone))!
+  Result.getOrThrow(
+    timeOf(
+      { starts_at: fromMillis(Date.UTC(2040, 0, 2, 9) + hours * 3_600_000), time_zone: ZoneName.make("UTC") },
+      60,
+      packZones.zone
+    )
+  )!
 
 /** An organization with members who are free at all hours, within limits, and a job with applications. */
-const world = Effect.fn("world")(function*(members: number, applications: number, limits: { readonly max_per_day?: number } = {}) {
-  const { actor } = yield* World.organization({ name: "Acme" })
-  const pool = yield* Effect.forEach(Array.from({ length: members }, (_, n) => n), (n) =>
-    Effect.map(Access.member(actor.organization_id, { email: `interviewer-${n}@example.com` }), ({ id }) => id))
-  yield* Effect.forEach(pool, (id) => alwaysFree(actor, id, limits))
-  const made = yield* jobWith(actor, "Engineer", applications)
-  return { actor, pool, job: made.job, stage: made.job.stages[0]!, applications: made.applications.map(({ id }) => id) }
-})
+const world = Effect.fn("world")(
+  function*(members: number, applications: number, limits: { readonly max_per_day?: number } = {}) {
+    const { actor } = yield* World.organization({ name: "Acme" })
+    const pool = yield* Effect.forEach(
+      Array.from({ length: members }, (_, n) => n),
+      (n) => Effect.map(Access.member(actor.organization_id, { email: `interviewer-${n}@example.com` }), ({ id }) => id)
+    )
+    yield* Effect.forEach(pool, (id) => alwaysFree(actor, id, limits))
+    const made = yield* jobWith(actor, "Engineer", applications)
+    return {
+      actor,
+      pool,
+      job: made.job,
+      stage: made.job.stages[0]!,
+      applications: made.applications.map(({ id }) => id)
+    }
+  }
+)
 
-const book = (actor: Actor, application: ApplicationId, members: ReadonlyArray<UserId>, at: number, planned_interview_id: Planned.PlannedInterview["id"] | null = null) =>
-  Effect.flatMap(Interviews, (interviews) =>
-    interviews.create(actor, application, { members, time: hour(at), planned: planned_interview_id === null ? [] : [planned_interview_id] }, (known, availability, context) =>
-      Scheduling.create(application, { title: "Talk", interviewers: members.map((member_id) => ({ member_id })), planned_interview_id }, hour(at), known, availability, context)))
+const book = (
+  actor: Actor,
+  application: ApplicationId,
+  members: ReadonlyArray<UserId>,
+  at: number,
+  planned_interview_id: Planned.PlannedInterview["id"] | null = null
+) =>
+  Effect.flatMap(
+    Interviews,
+    (interviews) =>
+      interviews.create(actor, application, {
+        members,
+        time: hour(at),
+        planned: planned_interview_id === null ? [] : [planned_interview_id]
+      }, (known, availability, context) =>
+        Scheduling.create(
+          application,
+          { title: "Talk", interviewers: members.map((member_id) => ({ member_id })), planned_interview_id },
+          hour(at),
+          known,
+          availability,
+          context
+        ))
+  )
 
 const decline = (actor: Actor, id: InterviewId, who: UserId) =>
-  Effect.flatMap(Interviews, (interviews) =>
-    interviews.modify(actor, id, (interview) => ({ time: timeIn(interview) }), (interview, availability, context) =>
-      Scheduling.respond(interview, who, { response: "declined" }, availability, context)))
+  Effect.flatMap(
+    Interviews,
+    (interviews) =>
+      interviews.modify(actor, id, (interview) => ({ time: timeIn(interview) }), (interview, availability, context) =>
+        Scheduling.respond(interview, who, { response: "declined" }, availability, context))
+  )
 
 const replaceBy = (actor: Actor, id: InterviewId, member_id: UserId, by: UserId) =>
-  Effect.flatMap(Interviews, (interviews) =>
-    interviews.replace(actor, id, (pooled, availability, context) => replace(pooled, { member_id, by }, availability, packZones, context)))
+  Effect.flatMap(
+    Interviews,
+    (interviews) =>
+      interviews.replace(actor, id, (pooled, availability, context) =>
+        replace(pooled, { member_id, by }, availability, packZones, context))
+  )
 
 /** Declines an interview, whose place goes to the next one. */
 const passOn = (actor: Actor, id: InterviewId, who: UserId) =>
-  Effect.flatMap(Interviews, (interviews) =>
-    interviews.replace(actor, id, (pooled, availability, context) => respondOrPass(pooled, who, { response: "declined" }, availability, packZones, context)))
+  Effect.flatMap(
+    Interviews,
+    (interviews) =>
+      interviews.replace(actor, id, (pooled, availability, context) =>
+        respondOrPass(pooled, who, { response: "declined" }, availability, packZones, context))
+  )
 
-const holders = ({ interviewers }: InterviewState) => interviewers.map(({ member_id, response }) => [member_id, response])
+const holders = ({ interviewers }: InterviewState) =>
+  interviewers.map(({ member_id, response }) => [member_id, response])
 
 const offered = ({ organization_id }: Actor, id: InterviewId) =>
-  Effect.map(Effect.flatMap(Interviews, (interviews) => interviews.pool(organization_id, id)), (pooled) => replacementsOf(pooled, hour(-1).starts_at, packZones))
+  Effect.map(
+    Effect.flatMap(Interviews, (interviews) => interviews.pool(organization_id, id)),
+    (pooled) => replacementsOf(pooled, hour(-1).starts_at, packZones)
+  )
 
 const planFor = ({ organization_id }: Actor, id: ApplicationId) =>
   Effect.map(Effect.flatMap(PlannedInterviews, (plans) => plans.ofApplication(organization_id, id)), planOf)
@@ -73,8 +124,15 @@ for (const database of databases) {
     test("16 planned for a stage at once: ten are, each at a position of its own, with an event of each version", () =>
       run(Effect.gen(function*() {
         const { actor, job, stage } = yield* world(0, 0)
-        const results = yield* Effect.forEach(Array.from({ length: 16 }), () => Effect.result(planned(actor, job.id, stage.id, [actor.user_id], { position: 0 })), { concurrency: "unbounded" })
-        expect(results.map((result) => Result.match(result, { onSuccess: () => "planned", onFailure: ({ _tag }) => _tag })).toSorted())
+        const results = yield* Effect.forEach(
+          Array.from({ length: 16 }),
+          () => Effect.result(planned(actor, job.id, stage.id, [actor.user_id], { position: 0 })),
+          { concurrency: "unbounded" }
+        )
+        expect(
+          results.map((result) => Result.match(result, { onSuccess: () => "planned", onFailure: ({ _tag }) => _tag }))
+            .toSorted()
+        )
           .toEqual([...Array.from({ length: 6 }, () => "LimitReached"), ...Array.from({ length: 10 }, () => "planned")])
         const plans = yield* PlannedInterviews
         const rows = yield* plans.ofJob(actor.organization_id, job.id)
@@ -89,17 +147,33 @@ for (const database of databases) {
     test("the plan of an application is of its stage: open, offered by a link, made by its candidate, and open again once that is cancelled", () =>
       run(Effect.gen(function*() {
         const { actor, applications: [application, other], job, pool, stage } = yield* world(3, 2)
-        const [{ one }, { one: second }] = [yield* planned(actor, job.id, stage.id, pool, { needed: 1 }), yield* planned(actor, job.id, stage.id, pool.slice(0, 1))]
+        const [{ one }, { one: second }] = [
+          yield* planned(actor, job.id, stage.id, pool, { needed: 1 }),
+          yield* planned(actor, job.id, stage.id, pool.slice(0, 1))
+        ]
         yield* planned(actor, job.id, job.stages[1]!.id)
-        const statuses = Effect.map(planFor(actor, application!), (plan) => plan.map(({ planned_interview: { id }, status }) => [id, status]))
+        const statuses = Effect.map(
+          planFor(actor, application!),
+          (plan) => plan.map(({ planned_interview: { id }, status }) => [id, status])
+        )
         expect(yield* statuses).toEqual([[one.id, "open"], [second.id, "open"]])
-        const { id } = yield* linkOf(actor, application!, pool, { meetings: [{ title: "Talk", member_ids: pool, required: 1, planned_interview_id: one.id }] }, [one.id])
+        const { id } = yield* linkOf(actor, application!, pool, {
+          meetings: [{ title: "Talk", member_ids: pool, required: 1, planned_interview_id: one.id }]
+        }, [one.id])
         expect(yield* statuses).toEqual([[one.id, "offered"], [second.id, "open"]])
         const { interviews: [interview] } = yield* bookLink(actor, id, (yield* timesOfLink(actor, id))[0]!)
         expect(yield* statuses).toEqual([[one.id, "made"], [second.id, "open"]])
         expect((yield* planFor(actor, other!)).map(({ status }) => status)).toEqual(["open", "open"])
-        yield* Effect.flatMap(Interviews, (interviews) =>
-          interviews.modify(actor, interview!.id, () => ({}), (interview, _, context) => Scheduling.cancel(interview, {}, context)))
+        yield* Effect.flatMap(
+          Interviews,
+          (interviews) =>
+            interviews.modify(
+              actor,
+              interview!.id,
+              () => ({}),
+              (interview, _, context) => Scheduling.cancel(interview, {}, context)
+            )
+        )
         expect((yield* statuses)[0]).toEqual([one.id, "open"])
       })))
 
@@ -124,8 +198,16 @@ for (const database of databases) {
         const { actor, applications: [application], pool } = yield* world(1, 1)
         const elsewhere = yield* jobWith(actor, "Architect", 0)
         const { one } = yield* planned(actor, elsewhere.job.id, elsewhere.job.stages[0]!.id)
-        expect(yield* Effect.flip(book(actor, application!, pool, 0, one.id))).toMatchObject({ _tag: "PlannedInterviewNotFound" })
-        expect(yield* Effect.flip(linkOf(actor, application!, pool, { meetings: [{ title: "Talk", member_ids: pool, planned_interview_id: one.id }] }, [one.id])))
+        expect(yield* Effect.flip(book(actor, application!, pool, 0, one.id))).toMatchObject({
+          _tag: "PlannedInterviewNotFound"
+        })
+        expect(
+          yield* Effect.flip(
+            linkOf(actor, application!, pool, {
+              meetings: [{ title: "Talk", member_ids: pool, planned_interview_id: one.id }]
+            }, [one.id])
+          )
+        )
           .toMatchObject({ _tag: "PlannedInterviewNotFound" })
       })))
 
@@ -138,9 +220,13 @@ for (const database of databases) {
         yield* book(actor, application!, [cem], 0)
         yield* book(actor, application!, [dan], 3)
         yield* decline(actor, id, ann)
-        expect((yield* offered(actor, id)).map(({ held_around, is_free, member_id }) => [member_id, held_around, is_free])).toEqual([[eve, 0, true], [dan, 1, true], [cem, 1, false]])
+        expect(
+          (yield* offered(actor, id)).map(({ held_around, is_free, member_id }) => [member_id, held_around, is_free])
+        ).toEqual([[eve, 0, true], [dan, 1, true], [cem, 1, false]])
         expect(yield* Effect.flip(replaceBy(actor, id, ann, cem))).toMatchObject({ _tag: "ReplacementRefused" })
-        expect(yield* Effect.flip(replaceBy(actor, id, ann, actor.user_id))).toMatchObject({ _tag: "ReplacementNotFound" })
+        expect(yield* Effect.flip(replaceBy(actor, id, ann, actor.user_id))).toMatchObject({
+          _tag: "ReplacementNotFound"
+        })
         const { interviewers, sequence } = yield* replaceBy(actor, id, ann, eve)
         expect([interviewers.map(({ member_id }) => member_id), sequence]).toEqual([[eve, bo], 1])
         yield* book(actor, application!, [ann], 0)
@@ -151,14 +237,18 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, applications: [one, other], job, pool: [ann, bo, cem], stage } = yield* world(3, 2)
         const { one: plan } = yield* planned(actor, job.id, stage.id, [ann!, bo!, cem!], { needed: 1 })
-        const { id: first } = yield* linkOf(actor, one!, [ann!], { meetings: [{ title: "Talk", member_ids: [ann!], planned_interview_id: plan.id }] }, [plan.id])
+        const { id: first } = yield* linkOf(actor, one!, [ann!], {
+          meetings: [{ title: "Talk", member_ids: [ann!], planned_interview_id: plan.id }]
+        }, [plan.id])
         const start = (yield* timesOfLink(actor, first))[4]!
         const { interviews: [interview] } = yield* bookLink(actor, first, start)
         const { id: second } = yield* linkOf(actor, other!, [ann!])
         expect(yield* timesOfLink(actor, second)).not.toContain(start)
         yield* calendarOf({ ...actor, user_id: cem! })
         yield* busyAt(actor, [[start, later(start, 3_600_000)]])
-        expect(yield* Effect.flip(replaceBy(actor, interview!.id, ann!, cem!))).toMatchObject({ _tag: "ReplacementRefused" })
+        expect(yield* Effect.flip(replaceBy(actor, interview!.id, ann!, cem!))).toMatchObject({
+          _tag: "ReplacementRefused"
+        })
         yield* replaceBy(actor, interview!.id, ann!, bo!)
         expect(yield* timesOfLink(actor, second)).toContain(start)
       })))
@@ -167,11 +257,19 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, applications: [application], job, pool: [holder, ...pool], stage } = yield* world(4, 1)
         const [calendars, readings] = [yield* HolidayCalendars, yield* HolidayReadings]
-        const { id: chosen } = yield* calendars.create(actor, { name: "Bremen", url: "https://calendar.example.com/bremen.ics" })
-        yield* calendars.create(actor, { name: "Hamburg", url: "https://calendar.example.com/hamburg.ics", is_default: true })
+        const { id: chosen } = yield* calendars.create(actor, {
+          name: "Bremen",
+          url: "https://calendar.example.com/bremen.ics"
+        })
+        yield* calendars.create(actor, {
+          name: "Hamburg",
+          url: "https://calendar.example.com/hamburg.ics",
+          is_default: true
+        })
         const day = Date.UTC(2040, 0, 2) / 60_000
         const times = { busy: [day, day + 1440], own: [], skipped: 0, unknown_zones: [] }
-        for (const calendar of yield* readings.take(actor.organization_id)) yield* readings.record(calendar, { times, etag: null, known_until: hour(0).starts_at })
+        for (const calendar of yield* readings.take(actor.organization_id))
+          yield* readings.record(calendar, { times, etag: null, known_until: hour(0).starts_at })
         const choices = [null, [], [chosen]]
         yield* Effect.forEach(pool, (id, nth) => alwaysFree(actor, id, { holiday_calendar_ids: choices[nth]! }))
         const { one } = yield* planned(actor, job.id, stage.id, [holder!, ...pool], { needed: 1 })
@@ -185,10 +283,17 @@ for (const database of databases) {
         const { actor, applications, job, pool: [ann, bo], stage } = yield* world(2, 9, { max_per_day: 2 })
         const { one } = yield* planned(actor, job.id, stage.id, [ann!, bo!], { needed: 1 })
         yield* alwaysFree(actor, ann!)
-        const interviews = yield* Effect.forEach(applications.slice(0, 8), (application, at) => book(actor, application, [ann!], at, one.id))
-        const results = yield* Effect.forEach(interviews, ({ id }) => Effect.result(replaceBy(actor, id, ann!, bo!)), { concurrency: "unbounded" })
+        const interviews = yield* Effect.forEach(
+          applications.slice(0, 8),
+          (application, at) => book(actor, application, [ann!], at, one.id)
+        )
+        const results = yield* Effect.forEach(interviews, ({ id }) => Effect.result(replaceBy(actor, id, ann!, bo!)), {
+          concurrency: "unbounded"
+        })
         expect(results.filter(Result.isSuccess)).toHaveLength(2)
-        expect(results.filter(Result.isFailure).map(({ failure }) => failure._tag)).toEqual(Array.from({ length: 6 }, () => "ReplacementRefused"))
+        expect(results.filter(Result.isFailure).map(({ failure }) => failure._tag)).toEqual(
+          Array.from({ length: 6 }, () => "ReplacementRefused")
+        )
       })))
 
     test("the place of one who declines goes to the free member with the fewest interviews, nobody is asked twice, and what nobody holds waits for a recruiter", () =>
@@ -207,42 +312,71 @@ for (const database of databases) {
         expect(holders(yield* passOn(actor, id, dan))).toEqual([[dan, "declined"]])
         expect((yield* waiting).map(({ declined_by, interview }) => [interview.id, declined_by])).toEqual([[id, [dan]]])
         expect((yield* offered(actor, id)).map(({ is_free }) => is_free)).toEqual([false, false, false])
-        yield* Effect.flatMap(Interviews, (interviews) =>
-          interviews.modify(actor, id, () => ({ members: [eve], time: hour(0) }), (interview, availability, context) =>
-            Scheduling.update(interview, { interviewers: [{ member_id: eve }] }, availability, context)))
+        yield* Effect.flatMap(
+          Interviews,
+          (interviews) =>
+            interviews.modify(
+              actor,
+              id,
+              () => ({ members: [eve], time: hour(0) }),
+              (interview, availability, context) =>
+                Scheduling.update(interview, { interviewers: [{ member_id: eve }] }, availability, context)
+            )
+        )
         expect(yield* waiting).toEqual([])
         const sql = yield* SqlClient.SqlClient
-        const events = yield* sql<{ readonly type: string }>`SELECT e.type FROM events e WHERE e.subject_id = ${id} AND e.type <> 'interview.updated' ORDER BY (e.data ->> 'version')::integer`
+        const events = yield* sql<
+          { readonly type: string }
+        >`SELECT e.type FROM events e WHERE e.subject_id = ${id} AND e.type <> 'interview.updated' ORDER BY (e.data ->> 'version')::integer`
         const passed = ["interview.responded", "interview.interviewer_replaced"]
-        expect(events.map(({ type }) => type)).toEqual(["interview.scheduled", ...passed, ...passed, "interview.responded"])
+        expect(events.map(({ type }) => type)).toEqual([
+          "interview.scheduled",
+          ...passed,
+          ...passed,
+          "interview.responded"
+        ])
       })))
 
     test("one who is the next for four interviews of an hour that are declined at once gets one of them", () =>
       run(Effect.gen(function*() {
         const { actor, applications, job, pool: [bo, ...others], stage } = yield* world(5, 4)
-        const ids = yield* Effect.forEach(others, Effect.fnUntraced(function*(member, at) {
-          const { one } = yield* planned(actor, job.id, stage.id, [member, bo!], { needed: 1 })
-          return (yield* book(actor, applications[at]!, [member], 0, one.id)).id
-        }))
-        const after = yield* Effect.forEach(ids, (id, at) => passOn(actor, id, others[at]!), { concurrency: "unbounded" })
-        expect(after.filter(({ interviewers }) => interviewers.some(({ member_id }) => member_id === bo))).toHaveLength(1)
+        const ids = yield* Effect.forEach(
+          others,
+          Effect.fnUntraced(function*(member, at) {
+            const { one } = yield* planned(actor, job.id, stage.id, [member, bo!], { needed: 1 })
+            return (yield* book(actor, applications[at]!, [member], 0, one.id)).id
+          })
+        )
+        const after = yield* Effect.forEach(ids, (id, at) => passOn(actor, id, others[at]!), {
+          concurrency: "unbounded"
+        })
+        expect(after.filter(({ interviewers }) => interviewers.some(({ member_id }) => member_id === bo))).toHaveLength(
+          1
+        )
       })))
 
-    test.each([[true, true], [false, false]])("of a link that replaces who declines (%p) the next of its own members is asked (%p), none who holds another interview of it", (replaces_declined, isAsked) =>
-      run(Effect.gen(function*() {
-        const { actor, applications: [application], job, pool: [ann, bo, cem, dan], stage } = yield* world(4, 1)
-        const { one } = yield* planned(actor, job.id, stage.id, [ann!, dan!])
-        const meetings = [
-          { title: "Talk", member_ids: [ann!], planned_interview_id: one.id },
-          { title: "Review", member_ids: [ann!, bo!, cem!], required: 1 }
-        ]
-        const { id } = yield* linkOf(actor, application!, [ann!, bo!, cem!, dan!], { meetings, replaces_declined }, [one.id])
-        const { interviews: [talk, review] } = yield* bookLink(actor, id, (yield* timesOfLink(actor, id))[4]!)
-        const [first] = review!.interviewers.map(({ member_id }) => member_id)
-        const other = first === bo ? cem! : bo!
-        expect(holders(yield* passOn(actor, review!.id, first!))).toEqual([isAsked ? [other, "needs_action"] : [first!, "declined"]])
-        expect(holders(yield* passOn(actor, talk!.id, ann!))).toEqual([[ann!, "declined"]])
-      })))
+    test.each([[true, true], [false, false]])(
+      "of a link that replaces who declines (%p) the next of its own members is asked (%p), none who holds another interview of it",
+      (replaces_declined, isAsked) =>
+        run(Effect.gen(function*() {
+          const { actor, applications: [application], job, pool: [ann, bo, cem, dan], stage } = yield* world(4, 1)
+          const { one } = yield* planned(actor, job.id, stage.id, [ann!, dan!])
+          const meetings = [
+            { title: "Talk", member_ids: [ann!], planned_interview_id: one.id },
+            { title: "Review", member_ids: [ann!, bo!, cem!], required: 1 }
+          ]
+          const { id } = yield* linkOf(actor, application!, [ann!, bo!, cem!, dan!], { meetings, replaces_declined }, [
+            one.id
+          ])
+          const { interviews: [talk, review] } = yield* bookLink(actor, id, (yield* timesOfLink(actor, id))[4]!)
+          const [first] = review!.interviewers.map(({ member_id }) => member_id)
+          const other = first === bo ? cem! : bo!
+          expect(holders(yield* passOn(actor, review!.id, first!))).toEqual([
+            isAsked ? [other, "needs_action"] : [first!, "declined"]
+          ])
+          expect(holders(yield* passOn(actor, talk!.id, ann!))).toEqual([[ann!, "declined"]])
+        }))
+    )
 
     test("goes with its stage, and stays with the interview that was made of it", () =>
       run(Effect.gen(function*() {
@@ -250,12 +384,15 @@ for (const database of databases) {
         const plans = yield* PlannedInterviews
         const { one } = yield* planned(actor, job.id, stage.id, pool)
         const { id, planned_interview_id } = yield* book(actor, application!, pool, 0, one.id)
-        yield* plans.change(actor, job.id, { stage: { of: one.id } }, (planning, context) => Planned.remove(one.id, planning, context))
+        yield* plans.change(actor, job.id, { stage: { of: one.id } }, (planning, context) =>
+          Planned.remove(one.id, planning, context))
         expect(planned_interview_id).toBe(one.id)
         expect(yield* offered(actor, id)).toEqual([])
         yield* planned(actor, job.id, job.stages[2]!.id, pool)
         const sql = yield* SqlClient.SqlClient
-        yield* sql`DELETE FROM stages WHERE organization_id = ${actor.organization_id} AND job_id = ${job.id} AND id = ${job.stages[2]!.id}`
+        yield* sql`DELETE FROM stages WHERE organization_id = ${actor.organization_id} AND job_id = ${job.id} AND id = ${
+          job.stages[2]!.id
+        }`
         expect(yield* plans.ofJob(actor.organization_id, job.id)).toEqual([])
       })))
   })

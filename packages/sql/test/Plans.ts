@@ -24,12 +24,23 @@ export interface LongScan {
 }
 
 /** Nodes that pass a row on before they have read the next: below a LIMIT, they read no more rows than it returns. */
-const lazy = new Set(["Limit", "LockRows", "Nested Loop", "Result", "Subquery Scan", "ProjectSet", "Append", "Merge Append", "Incremental Sort"])
+const lazy = new Set([
+  "Limit",
+  "LockRows",
+  "Nested Loop",
+  "Result",
+  "Subquery Scan",
+  "ProjectSet",
+  "Append",
+  "Merge Append",
+  "Incremental Sort"
+])
 
 const indexScans = new Set(["Index Scan", "Index Only Scan", "Bitmap Index Scan"])
 
 /** An index condition that only says whose rows they are. Keys of tags and of words have the organization in them. */
-const ofWholeOrganization = (condition: string): boolean => !/ AND |contact_keys|tag_keys|text_keys|text_spellings/.test(condition) && /organization_id|^$/.test(condition)
+const ofWholeOrganization = (condition: string): boolean =>
+  !/ AND |contact_keys|tag_keys|text_keys|text_spellings/.test(condition) && /organization_id|^$/.test(condition)
 
 /** Soft-deleted rows and those of deleted jobs are few, or are removed soon. */
 const isSoftDeletion = (filter: string): boolean =>
@@ -42,7 +53,8 @@ const scansOf = (node: Node, isLimited: boolean): ReadonlyArray<Node> => {
   const isLong = type === "Seq Scan" || (indexScans.has(type) && ofWholeOrganization(condition) && !isPage)
   const below = type === "Limit" || (isLimited && lazy.has(type))
   const children = (node.Plans ?? []).flatMap((child) =>
-    scansOf(child, below && ["Outer", "Subquery", "Member"].includes(child["Parent Relationship"] ?? "")))
+    scansOf(child, below && ["Outer", "Subquery", "Member"].includes(child["Parent Relationship"] ?? ""))
+  )
   return isLong ? [node, ...children] : children
 }
 
@@ -53,18 +65,22 @@ const singles = `
     SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace)`
 
 /**
- * The long scans of the plans that PostgreSQL keeps for statements, whatever their values are. It reads a table from end to
- * end only if no index serves.
+ * The long scans of the plans that PostgreSQL keeps for statements, whatever their values are. It reads a table from
+ * end to end only if no index serves.
  */
-export const longScans = async (database: SQL, statements: ReadonlyArray<Statement>): Promise<ReadonlyArray<LongScan>> => {
+export const longScans = async (
+  database: SQL,
+  statements: ReadonlyArray<Statement>
+): Promise<ReadonlyArray<LongScan>> => {
   await database.unsafe("SET enable_seqscan = off")
   const rows: ReadonlyArray<{ readonly name: string }> = await database.unsafe(singles)
   const single = new Set(rows.map(({ name }) => name))
   const found: Array<LongScan> = []
   for (const { method, sql } of statements) {
     // As a simple query, which may have parameters without values.
-    const [{ "QUERY PLAN": [{ Plan: plan }] }]: [{ "QUERY PLAN": [{ Plan: Node }] }] =
-      await database.unsafe(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${sql}`).simple()
+    const [{ "QUERY PLAN": [{ Plan: plan }] }]: [{ "QUERY PLAN": [{ Plan: Node }] }] = await database.unsafe(
+      `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${sql}`
+    ).simple()
     for (const { "Index Name": index, "Relation Name": relation = "", Filter: filter = "" } of scansOf(plan, false)) {
       if (index === undefined || !single.has(index)) found.push({ method, source: index ?? relation, filter, sql })
     }

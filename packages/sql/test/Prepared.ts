@@ -1,4 +1,7 @@
-/** Data directories that are made once and copied by tests: a new one takes 3 s of a processor, a copy a tenth of a second. */
+/**
+ * Data directories that are made once and copied by tests: a new one takes 3 s of a processor, a copy a tenth of a
+ * second.
+ */
 import * as MadeOnce from "@candor/process/MadeOnce"
 import * as Database from "@candor/sql/database/Database"
 import { pgliteIn } from "@candor/sql/database/DataDirectory"
@@ -31,17 +34,22 @@ const makePglite = async (directory: string): Promise<void> => {
 
 const make = (kind: Kind) => async (folder: string): Promise<void> => {
   const [unmigrated, migrated, demo] = [join(folder, "unmigrated"), join(folder, "migrated"), join(folder, "demo")]
-  const within = <A, E>(directory: string, effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof Database.embedded>>>) =>
-    Effect.runPromise(effect.pipe(Effect.provide(Database.embedded(directory)), silently))
+  const within = <A, E>(
+    directory: string,
+    effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof Database.embedded>>>
+  ) => Effect.runPromise(effect.pipe(Effect.provide(Database.embedded(directory)), silently))
   if (kind === "pglite") await makePglite(unmigrated)
   else await within(unmigrated, Effect.void)
   cpSync(unmigrated, migrated, { recursive: true })
   await within(migrated, Migrations.run)
   cpSync(migrated, demo, { recursive: true })
-  await within(demo, Effect.andThen(
-    Effect.provide(Demo.load, Layer.merge(Repositories.layer, NoContents.layer)),
-    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM queue`)
-  ))
+  await within(
+    demo,
+    Effect.andThen(
+      Effect.provide(Demo.load, Layer.merge(Repositories.layer, NoContents.layer)),
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM queue`)
+    )
+  )
 }
 
 /** The hash of all that a prepared database depends on: a change of any makes new ones. */
@@ -59,9 +67,9 @@ const madeOnce = (name: string, make: (folder: string) => Promise<void>): Promis
 export const folder = (kind: Kind = defaultKind): Promise<string> => madeOnce(`directories-${kind}`, make(kind))
 
 /**
- * A data directory as it is just before a first start migrates it, before it loads the demo, or with the demo: a start makes
- * new keys for that, and its `demo.json`. No background work is due then: the demo's profiles, which would take every server
- * longer than its start, stay pending.
+ * A data directory as it is just before a first start migrates it, before it loads the demo, or with the demo: a start
+ * makes new keys for that, and its `demo.json`. No background work is due then: the demo's profiles, which would take
+ * every server longer than its start, stay pending.
  */
 export const dataDirectory = async (
   path: string,

@@ -41,17 +41,22 @@ for (const database of databases) {
         expect(cleared).toEqual({ ...updated, ...nulls, version: 3 })
         expect(yield* stored(actor, ada!.id)).toEqual(cleared)
         expect(yield* stored(actor, grace!.id)).toEqual(grace!)
-        expect((yield* eventsOf(actor)).filter(({ subject_id }) => subject_id === ada!.id).map(({ type }) => type)).toEqual([
-          "prospect.discovered",
-          "prospect.updated",
-          "prospect.updated"
-        ])
+        expect((yield* eventsOf(actor)).filter(({ subject_id }) => subject_id === ada!.id).map(({ type }) => type))
+          .toEqual([
+            "prospect.discovered",
+            "prospect.updated",
+            "prospect.updated"
+          ])
       })))
 
     test("a search counts the bytes of its prospects exactly, whatever changes at the same time", () =>
       run(Effect.gen(function*() {
         const { actor, search } = yield* world("Acme")
-        const made = yield* discover(actor, search, Array.from({ length: 8 }, (_, n) => ({ ...known, linkedin_url: url(`${n}`), email: `${n}@example.com` })))
+        const made = yield* discover(
+          actor,
+          search,
+          Array.from({ length: 8 }, (_, n) => ({ ...known, linkedin_url: url(`${n}`), email: `${n}@example.com` }))
+        )
         yield* Effect.all(
           made.flatMap(({ id }, n): ReadonlyArray<Effect.Effect<unknown, unknown, Prospects>> => [
             update(actor, id, { summary: "é🛠\"\\\u0001".repeat(n) }),
@@ -64,7 +69,9 @@ for (const database of databases) {
         const sql = yield* SqlClient.SqlClient
         const size = Prospect.sizeOf(yield* list(actor, search))
         expect(size.prospects_counted).toBe(16)
-        expect(yield* sql`SELECT prospects_counted, text_bytes FROM sourcing_searches WHERE id = ${search}`).toEqual([{ ...size }])
+        expect(yield* sql`SELECT prospects_counted, text_bytes FROM sourcing_searches WHERE id = ${search}`).toEqual([{
+          ...size
+        }])
       })))
 
     test("8 prospects get one LinkedIn URL at once: exactly 1 succeeds, and it may be used again once it is cleared", () =>
@@ -72,7 +79,9 @@ for (const database of databases) {
         const { actor, search } = yield* world("Acme")
         const made = yield* discover(actor, search, Array.from({ length: 8 }, (_, n) => ({ full_name: `${n}` })))
         const outcomes = yield* Effect.all(
-          made.map(({ id }) => Effect.result(update(actor, id, { linkedin_url: url("ada"), current_title: "Analyst" }))),
+          made.map(({ id }) =>
+            Effect.result(update(actor, id, { linkedin_url: url("ada"), current_title: "Analyst" }))
+          ),
           { concurrency: "unbounded" }
         )
         expect(outcomes.filter(Result.isSuccess).length).toBe(1)
@@ -80,9 +89,13 @@ for (const database of databases) {
           Array.from({ length: 7 }, () => new TakenByProspect({ field: "linkedin_url" }))
         )
         const [holder, ...others] = (yield* list(actor, search)).toSorted((a) => (a.linkedin_url === null ? 1 : -1))
-        expect(others.map(({ current_title, linkedin_url }) => current_title ?? linkedin_url)).toEqual(others.map(() => null))
+        expect(others.map(({ current_title, linkedin_url }) => current_title ?? linkedin_url)).toEqual(
+          others.map(() => null)
+        )
         yield* update(actor, holder!.id, { linkedin_url: null })
-        expect(yield* update(actor, others[0]!.id, { linkedin_url: url("ada") })).toMatchObject({ linkedin_url: url("ada") })
+        expect(yield* update(actor, others[0]!.id, { linkedin_url: url("ada") })).toMatchObject({
+          linkedin_url: url("ada")
+        })
       })))
 
     test("8 prospects get one e-mail address at once: exactly 1 succeeds, and it may be used again once it is cleared", () =>
@@ -90,7 +103,9 @@ for (const database of databases) {
         const { actor, search } = yield* world("Acme")
         const made = yield* discover(actor, search, Array.from({ length: 8 }, (_, n) => ({ full_name: `${n}` })))
         const outcomes = yield* Effect.all(
-          made.map(({ id }, n) => Effect.result(update(actor, id, { email: n % 2 === 0 ? "ada@example.com" : "Ada@Example.com" }))),
+          made.map(({ id }, n) =>
+            Effect.result(update(actor, id, { email: n % 2 === 0 ? "ada@example.com" : "Ada@Example.com" }))
+          ),
           { concurrency: "unbounded" }
         )
         expect(outcomes.filter(Result.isSuccess).length).toBe(1)
@@ -113,8 +128,14 @@ for (const database of databases) {
           update(actor, ada!.id, { pipeline_stage: "replied", email: "ada@example.com" })
         ))
         const accepted = ["contacted"]
-        expect(failure).toEqual(new StateRefused({ field: "pipeline_stage", state: "not_contacted", requested: "replied", accepted }))
-        expect(yield* stored(actor, ada!.id)).toMatchObject({ pipeline_stage: "not_contacted", email: null, version: 3 })
+        expect(failure).toEqual(
+          new StateRefused({ field: "pipeline_stage", state: "not_contacted", requested: "replied", accepted })
+        )
+        expect(yield* stored(actor, ada!.id)).toMatchObject({
+          pipeline_stage: "not_contacted",
+          email: null,
+          version: 3
+        })
       })))
 
     test("a deleted prospect is gone, and its data is erased from its events ten minutes later", () =>

@@ -22,7 +22,9 @@ for (const database of databases) {
         const listed = yield* list(actor, search)
         expect(listed.map((prospect) => prospect.id)).toEqual(discovered.map((prospect) => prospect.id))
         expect(listed.filter(Schema.is(Prospect.Prospect))).toEqual([...listed])
-        expect(yield* Effect.forEach(listed, ({ id }) => get(actor, id), { concurrency: "unbounded" })).toEqual([...listed])
+        expect(yield* Effect.forEach(listed, ({ id }) => get(actor, id), { concurrency: "unbounded" })).toEqual([
+          ...listed
+        ])
       })))
 
     test("1000 prospects at once keep their order, with an event each", () =>
@@ -75,28 +77,38 @@ for (const database of databases) {
         expect((yield* list(actor, other.id)).length).toBe(1)
       })))
 
-    test.each([
-      ["LinkedIn URL", "linkedin_url", () => url("ada")],
-      ["e-mail address", "email", (n: number) => n % 2 === 0 ? "ada@example.com" : "Ada@Example.com"]
-    ] as const)("20 calls at once with one %s: exactly 1 succeeds, and the others say which it is and who has it", (_, field, value) =>
-      run(Effect.gen(function*() {
-        const { actor, search } = yield* world("Acme")
-        const outcomes = yield* Effect.all(
-          Array.from({ length: 20 }, (_, n) =>
-            Effect.result(discover(actor, search, [
-              { full_name: `First of ${n}`, linkedin_url: url(`first-${n}`) },
-              { full_name: `Second of ${n}`, [field]: value(n) }
-            ]))),
-          { concurrency: "unbounded" }
-        )
-        expect(outcomes.filter(Result.isSuccess).length).toBe(1)
-        const holder = (yield* list(actor, search)).find((prospect) => prospect[field] !== null && prospect.full_name.startsWith("Second"))
-        expect(outcomes.filter(Result.isFailure).map((outcome) => outcome.failure)).toMatchObject(
-          Array.from({ length: 19 }, () => ({ duplicates: [{ index: 1, field, same_as: null, prospect_id: holder!.id }] }))
-        )
-        expect((yield* list(actor, search)).length).toBe(2)
-        expect((yield* eventsOf(actor)).length).toBe(2)
-      })))
+    test.each(
+      [
+        ["LinkedIn URL", "linkedin_url", () => url("ada")],
+        ["e-mail address", "email", (n: number) => n % 2 === 0 ? "ada@example.com" : "Ada@Example.com"]
+      ] as const
+    )(
+      "20 calls at once with one %s: exactly 1 succeeds, and the others say which it is and who has it",
+      (_, field, value) =>
+        run(Effect.gen(function*() {
+          const { actor, search } = yield* world("Acme")
+          const outcomes = yield* Effect.all(
+            Array.from({ length: 20 }, (_, n) =>
+              Effect.result(discover(actor, search, [
+                { full_name: `First of ${n}`, linkedin_url: url(`first-${n}`) },
+                { full_name: `Second of ${n}`, [field]: value(n) }
+              ]))),
+            { concurrency: "unbounded" }
+          )
+          expect(outcomes.filter(Result.isSuccess).length).toBe(1)
+          const holder = (yield* list(actor, search)).find((prospect) =>
+            prospect[field] !== null && prospect.full_name.startsWith("Second")
+          )
+          expect(outcomes.filter(Result.isFailure).map((outcome) => outcome.failure)).toMatchObject(
+            Array.from(
+              { length: 19 },
+              () => ({ duplicates: [{ index: 1, field, same_as: null, prospect_id: holder!.id }] })
+            )
+          )
+          expect((yield* list(actor, search)).length).toBe(2)
+          expect((yield* eventsOf(actor)).length).toBe(2)
+        }))
+    )
 
     test("what is already so is not written again, also by 10 at once", () =>
       run(Effect.gen(function*() {

@@ -24,7 +24,12 @@ export const make = () => {
     const context = Fiber.getCurrent()?.context
     const isOfAll = context !== undefined && Context.get(context, CurrentViewer) === undefined
     const known = statements.get(marked)
-    statements.set(marked, { sql: replaced(marked, (_, __, rows) => rows), marked, method, isOfAll: isOfAll && (known?.isOfAll ?? true) })
+    statements.set(marked, {
+      sql: replaced(marked, (_, __, rows) => rows),
+      marked,
+      method,
+      isOfAll: isOfAll && (known?.isOfAll ?? true)
+    })
   }
 
   const tracer = (method: string) =>
@@ -61,14 +66,18 @@ export const make = () => {
 
   /** The same services, whose methods record their statements. */
   const services = <Services>(context: Context.Context<Services>): Context.Context<Services> =>
-    Context.makeUnsafe(new Map([...context.mapUnsafe].map(([key, service]) => [
-      key,
-      Object.fromEntries(Object.entries(service as object).map(([name, value]) => {
-        const method = `${key.split("/").at(-1)}.${name}`
-        if (Effect.isEffect(value) || typeof value === "function") methods.add(method)
-        return [name, traced(method, value)]
-      }))
-    ])))
+    Context.makeUnsafe(
+      new Map([...context.mapUnsafe].map(([key, service]) => [
+        key,
+        Object.fromEntries(
+          Object.entries(service as object).map(([name, value]) => {
+            const method = `${key.split("/").at(-1)}.${name}`
+            if (Effect.isEffect(value) || typeof value === "function") methods.add(method)
+            return [name, traced(method, value)]
+          })
+        )
+      ]))
+    )
 
   return {
     record,

@@ -23,9 +23,17 @@ interface Addresses {
   readonly linkedin?: string
 }
 
-const person = (actor: Actor, full_name: string, { email = `${crypto.randomUUID()}@example.com`, linkedin }: Addresses) =>
+const person = (
+  actor: Actor,
+  full_name: string,
+  { email = `${crypto.randomUUID()}@example.com`, linkedin }: Addresses
+) =>
   Effect.map(
-    create(actor, { full_name, primary_email: email, linkedin_url: linkedin === undefined ? null : Sourcing.url(linkedin) }),
+    create(actor, {
+      full_name,
+      primary_email: email,
+      linkedin_url: linkedin === undefined ? null : Sourcing.url(linkedin)
+    }),
     ({ id }) => id
   )
 
@@ -54,8 +62,14 @@ type Case = readonly [
 const cases: ReadonlyArray<Case> = [
   ["nobody", () => Effect.void, {}],
   ["a candidate with the e-mail address", (actor) => person(actor, "B", { email: ada.email }), { B: ["email"] }],
-  ["a candidate with it in other letters", (actor) => person(actor, "B", { email: "ADA@Example.com" }), { B: ["email"] }],
-  ["somebody with a sub-address of it, as an agency gives", (actor) => person(actor, "B", { email: "ada+jobs@example.com" }), {}],
+  ["a candidate with it in other letters", (actor) => person(actor, "B", { email: "ADA@Example.com" }), {
+    B: ["email"]
+  }],
+  [
+    "somebody with a sub-address of it, as an agency gives",
+    (actor) => person(actor, "B", { email: "ada+jobs@example.com" }),
+    {}
+  ],
   ["a candidate with the LinkedIn URL", (actor) => person(actor, "B", { linkedin: "ada" }), { B: ["linkedin_url"] }],
   ["a candidate with both", (actor) => person(actor, "B", ada), { B: ["linkedin_url", "email"] }],
   ["a prospect with the e-mail address", (actor) => found(actor, "P", { email: "Ada@example.com" }), { P: ["email"] }],
@@ -97,7 +111,11 @@ const cases: ReadonlyArray<Case> = [
     }), { B: ["email"] }],
   ["not an anonymised one", (actor) => Effect.flatMap(person(actor, "B", ada), (id) => anonymise(actor, id)), {}],
   ["not one with the same name", (actor) => Effect.all([person(actor, "Ada", {}), found(actor, "Ada", {})]), {}],
-  ["not one with another address", (actor) => Effect.all([person(actor, "B", { email: "ida@example.com", linkedin: "ida" })]), {}],
+  [
+    "not one with another address",
+    (actor) => Effect.all([person(actor, "B", { email: "ida@example.com", linkedin: "ida" })]),
+    {}
+  ],
   ["not one of another organization", () =>
     Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Globex" })
@@ -106,7 +124,8 @@ const cases: ReadonlyArray<Case> = [
     }), {}]
 ]
 
-const find = (actor: Actor, subject: Subject) => Effect.flatMap(RelatedRecords, ({ find }) => find(actor.organization_id, subject))
+const find = (actor: Actor, subject: Subject) =>
+  Effect.flatMap(RelatedRecords, ({ find }) => find(actor.organization_id, subject))
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -131,7 +150,11 @@ for (const database of databases) {
         const { candidate_id } = yield* Sourcing.into(actor, prospect, yield* newJob(actor, "Engineer"))
         const other = yield* found(actor, "Q", { linkedin: "ada" })
         const related = yield* find(actor, { prospect })
-        expect(related.candidates).toEqual([{ id: candidate_id!, full_name: "P", reasons: ["linkedin_url", "email", "conversion"] }])
+        expect(related.candidates).toEqual([{
+          id: candidate_id!,
+          full_name: "P",
+          reasons: ["linkedin_url", "email", "conversion"]
+        }])
         expect(related.prospects).toMatchObject([{ id: other, reasons: ["linkedin_url"] }])
         yield* Sourcing.remove(actor, prospect)
         expect((yield* find(actor, { prospect })).candidates).toEqual([])
@@ -140,12 +163,14 @@ for (const database of databases) {
     test(`beyond ${maxRelated} the first ones are named, and none is erased`, () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
-        const ids = yield* Effect.forEach(Array.from({ length: maxRelated + 2 }), () => person(actor, "Agency", { email: ada.email }))
+        const ids = yield* Effect.forEach(Array.from({ length: maxRelated + 2 }), () =>
+          person(actor, "Agency", { email: ada.email }))
         const related = yield* find(actor, { candidate: ids[0]! })
         expect(related.candidates.length).toBe(maxRelated)
         expect(related.has_more).toBe(true)
         const eraseRelated = yield* relatedErasure
-        const failure = yield* Effect.flip(eraseRelated(actor, { candidate: ids[0]! }, true, () => Effect.die("It was erased")))
+        const failure = yield* Effect.flip(eraseRelated(actor, { candidate: ids[0]! }, true, () =>
+          Effect.die("It was erased")))
         expect(failure).toBeInstanceOf(TooManyRelated)
       })))
 
@@ -156,7 +181,10 @@ for (const database of databases) {
           const marker = "zq7marker"
           const { actor } = yield* World.organization({ name: "Acme" })
           const { id } = yield* personWith(actor, marker, "referral")
-          const second = yield* person(actor, `${marker} second`, { email: `${marker}@Example.com`, linkedin: `${marker}-work` })
+          const second = yield* person(actor, `${marker} second`, {
+            email: `${marker}@Example.com`,
+            linkedin: `${marker}-work`
+          })
           yield* found(actor, `${marker} third`, { email: `${marker}@example.com` })
           const fourth = yield* found(actor, `${marker} fourth`, { linkedin: `${marker}-work` })
           yield* Sourcing.into(actor, fourth, yield* newJob(actor, "Baker"))

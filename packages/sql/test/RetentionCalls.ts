@@ -9,7 +9,11 @@ import { newJob } from "./WebhookWorld.ts"
 export const retention = Effect.fn("retention")(function*(actor: Actor) {
   const { organization_id } = actor
   const due = yield* DueCandidates
-  const rejected = { job: yield* newJob(actor, "Brewer"), status: "rejected", closed_at: Timestamp.make("2020-01-01T00:00:00.000Z") } as const
+  const rejected = {
+    job: yield* newJob(actor, "Brewer"),
+    status: "rejected",
+    closed_at: Timestamp.make("2020-01-01T00:00:00.000Z")
+  } as const
   const { id } = yield* candidateOf(actor, "Grace Hopper", [rejected])
   yield* candidateOf(actor, "Ada Lovelace", [rejected])
   const until = Timestamp.make("2021-01-01T00:00:00.000Z")

@@ -13,9 +13,16 @@ import { create } from "./Person.ts"
 
 /** Sets the organization's rule as a request does; null removes it. */
 export const setRule = (actor: Actor, months: number | null) =>
-  Effect.flatMap(Organizations, (organizations) =>
-    organizations.modify(actor, (organization, context) =>
-      Organization.update(organization, { retention: months === null ? null : { anonymise_after_months: months } }, context)))
+  Effect.flatMap(
+    Organizations,
+    (organizations) =>
+      organizations.modify(actor, (organization, context) =>
+        Organization.update(
+          organization,
+          { retention: months === null ? null : { anonymise_after_months: months } },
+          context
+        ))
+  )
 
 /** Sets the organization's rule, as if that had been over a day ago. */
 export const ruleThatApplies = Effect.fn("ruleThatApplies")(function*(actor: Actor, months: number) {
@@ -53,20 +60,24 @@ export const endedApplications = Effect.fn("endedApplications")(function*(
 }, Effect.orDie)
 
 /** A new candidate of this name with these applications. */
-export const candidateOf = Effect.fn("candidateOf")(function*(actor: Actor, full_name: string, applications: ReadonlyArray<Ended>) {
-  const { id } = yield* create(actor, { full_name, primary_email: "person@example.com" })
-  return { id, applications: yield* endedApplications(actor, id, applications) }
-})
+export const candidateOf = Effect.fn("candidateOf")(
+  function*(actor: Actor, full_name: string, applications: ReadonlyArray<Ended>) {
+    const { id } = yield* create(actor, { full_name, primary_email: "person@example.com" })
+    return { id, applications: yield* endedApplications(actor, id, applications) }
+  }
+)
 
 /** All candidates that are due, read in pages of this size. */
-export const allDue = Effect.fn("allDue")(function*({ organization_id }: Pick<Actor, "organization_id">, until: Timestamp, limit: number) {
-  const due = yield* DueCandidates
-  const found: Array<DueCandidate> = []
-  let after: RejectionPosition | undefined
-  do {
-    const { items, next } = yield* due.list(organization_id, until, { limit, after })
-    found.push(...items)
-    after = next
-  } while (after !== undefined)
-  return found
-})
+export const allDue = Effect.fn("allDue")(
+  function*({ organization_id }: Pick<Actor, "organization_id">, until: Timestamp, limit: number) {
+    const due = yield* DueCandidates
+    const found: Array<DueCandidate> = []
+    let after: RejectionPosition | undefined
+    do {
+      const { items, next } = yield* due.list(organization_id, until, { limit, after })
+      found.push(...items)
+      after = next
+    } while (after !== undefined)
+    return found
+  }
+)

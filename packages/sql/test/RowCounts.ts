@@ -12,11 +12,15 @@ export const countingRows = (sql: SqlClient.SqlClient, text: string) => {
     apply: (target, self, args: ReadonlyArray<unknown>) => {
       const statement: Statement.Statement<unknown> = Reflect.apply(target, self, args)
       // One that is still to be given its organization is counted then.
-      return String(args[0]).includes(text) && !statement.compile()[0].includes("$organization") ? counted(statement) : statement
+      return String(args[0]).includes(text) && !statement.compile()[0].includes("$organization")
+        ? counted(statement)
+        : statement
     },
     get: (target, name) =>
-      name !== "unsafe" ? Reflect.get(target, name) : (sql: string, values: ReadonlyArray<unknown>) =>
-        sql.includes(text) ? counted(target.unsafe(sql, values)) : target.unsafe(sql, values)
+      name !== "unsafe" ?
+        Reflect.get(target, name) :
+        (sql: string, values: ReadonlyArray<unknown>) =>
+          sql.includes(text) ? counted(target.unsafe(sql, values)) : target.unsafe(sql, values)
   })
   if (isDistributed(sql)) setDistributed(client)
   return { client, counts }

@@ -1,4 +1,7 @@
-/** Scheduling links: candidates book what is free, nobody is booked twice, and limits and buffers hold whoever books meanwhile. */
+/**
+ * Scheduling links: candidates book what is free, nobody is booked twice, and limits and buffers hold whoever books
+ * meanwhile.
+ */
 import type { Actor } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import { withdraw } from "@candor/domain/application/Lifecycle"
@@ -24,20 +27,32 @@ import { newTemplate } from "./ScorecardCalls.ts"
 import * as World from "./World.ts"
 
 /** An organization with members who can be booked at all hours, and a job with applications. */
-const world = Effect.fn("world")(function*(members: number, applications: number, limits: { readonly max_per_day?: number } = {}) {
-  const { actor } = yield* World.organization({ name: "Acme" })
-  const interviewers = yield* Effect.forEach(Array.from({ length: members }, (_, n) => n), (n) =>
-    Effect.map(Access.member(actor.organization_id, { email: `interviewer-${n}@example.com` }), ({ id }) => id))
-  yield* Effect.forEach(interviewers, (id) => alwaysFree(actor, id, limits))
-  return { actor, interviewers, applications: (yield* jobWith(actor, "Engineer", applications)).applications.map(({ id }) => id) }
-})
+const world = Effect.fn("world")(
+  function*(members: number, applications: number, limits: { readonly max_per_day?: number } = {}) {
+    const { actor } = yield* World.organization({ name: "Acme" })
+    const interviewers = yield* Effect.forEach(
+      Array.from({ length: members }, (_, n) => n),
+      (n) => Effect.map(Access.member(actor.organization_id, { email: `interviewer-${n}@example.com` }), ({ id }) => id)
+    )
+    yield* Effect.forEach(interviewers, (id) => alwaysFree(actor, id, limits))
+    return {
+      actor,
+      interviewers,
+      applications: (yield* jobWith(actor, "Engineer", applications)).applications.map(({ id }) => id)
+    }
+  }
+)
 
 const linksOf = (actor: Actor, applications: ReadonlyArray<ApplicationId>, members: ReadonlyArray<UserId>, more = {}) =>
-  Effect.forEach(applications, (application, at) => linkOf(actor, application, at % 2 === 0 ? members : members.toReversed(), more))
+  Effect.forEach(
+    applications,
+    (application, at) => linkOf(actor, application, at % 2 === 0 ? members : members.toReversed(), more)
+  )
 
 /** Pairs of times of a member that are less than so many minutes apart. */
 const closerThan = (minutes: number) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`
     SELECT a.interview_id FROM interviewer_times a JOIN interviewer_times b
       ON b.organization_id = a.organization_id AND b.member_id = a.member_id AND b.interview_id > a.interview_id
         AND tstzrange(lower(b.during) - ${minutes} * interval '1 minute', upper(b.during) + ${minutes} * interval '1 minute') && a.during`)
@@ -55,8 +70,12 @@ for (const database of databases) {
         for (const round of [3, 6, 9, 12]) {
           const links = yield* linksOf(actor, applications, interviewers, { grid_minutes: 60 })
           const start = (yield* timesOfLink(actor, links[0]!.id))[round]!
-          const results = yield* Effect.forEach(links, ({ id }) => Effect.result(bookLink(actor, id, start)), { concurrency: "unbounded" })
-          expect(results.map(tagOf).toSorted()).toEqual([...Array.from({ length: 15 }, () => "TimeGone"), "booked"].toSorted())
+          const results = yield* Effect.forEach(links, ({ id }) => Effect.result(bookLink(actor, id, start)), {
+            concurrency: "unbounded"
+          })
+          expect(results.map(tagOf).toSorted()).toEqual(
+            [...Array.from({ length: 15 }, () => "TimeGone"), "booked"].toSorted()
+          )
         }
         expect(yield* closerThan(0)).toEqual([])
       })))
@@ -66,8 +85,15 @@ for (const database of databases) {
         const { actor, applications, interviewers } = yield* world(1, 8, { max_per_day: 3 })
         const links = yield* linksOf(actor, applications, interviewers, { grid_minutes: 60 })
         const times = yield* timesOfLink(actor, links[0]!.id)
-        const tomorrow = times.filter((time) => time.slice(0, 10) === times.at(-1)!.slice(0, 10) || time.slice(0, 10) === later(times[0]!, 86_400_000).slice(0, 10)).slice(0, 8)
-        const results = yield* Effect.forEach(links, ({ id }, at) => Effect.result(bookLink(actor, id, tomorrow[at]!)), { concurrency: "unbounded" })
+        const tomorrow = times.filter((time) =>
+          time.slice(0, 10) === times.at(-1)!.slice(0, 10) ||
+          time.slice(0, 10) === later(times[0]!, 86_400_000).slice(0, 10)
+        ).slice(0, 8)
+        const results = yield* Effect.forEach(
+          links,
+          ({ id }, at) => Effect.result(bookLink(actor, id, tomorrow[at]!)),
+          { concurrency: "unbounded" }
+        )
         expect(results.map(tagOf).filter((tag) => tag === "booked")).toHaveLength(3)
       })))
 
@@ -75,10 +101,21 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, applications: [application], interviewers: member_ids } = yield* world(1, 1)
         const { id: scorecard_template_id } = yield* newTemplate(actor)
-        const { id } = yield* linkOf(actor, application!, member_ids, { meetings: [{ title: "Talk", member_ids, scorecard_template_id: ScorecardTemplateId.make(scorecard_template_id) }] })
-        const removed = yield* Effect.flip(Effect.flatMap(ScorecardTemplates, (templates) => templates.remove(actor, scorecard_template_id)))
+        const { id } = yield* linkOf(actor, application!, member_ids, {
+          meetings: [{
+            title: "Talk",
+            member_ids,
+            scorecard_template_id: ScorecardTemplateId.make(scorecard_template_id)
+          }]
+        })
+        const removed = yield* Effect.flip(
+          Effect.flatMap(ScorecardTemplates, (templates) => templates.remove(actor, scorecard_template_id))
+        )
         expect(removed).toMatchObject({ uses: ["scheduling_links"] })
-        yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM scorecard_templates WHERE id = ${scorecard_template_id}`)
+        yield* Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`DELETE FROM scorecard_templates WHERE id = ${scorecard_template_id}`
+        )
         const { interviews } = yield* bookLink(actor, id, (yield* timesOfLink(actor, id))[0]!)
         expect(interviews).toMatchObject([{ scorecard_template_id: null, focus_attribute_ids: [] }])
       })))
@@ -86,9 +123,15 @@ for (const database of databases) {
     test("candidates who book neighbouring hours at once keep the buffers", () =>
       run(Effect.gen(function*() {
         const { actor, applications, interviewers } = yield* world(1, 6)
-        const links = yield* linksOf(actor, applications, interviewers, { grid_minutes: 30, buffer_before_minutes: 15, buffer_after_minutes: 15 })
+        const links = yield* linksOf(actor, applications, interviewers, {
+          grid_minutes: 30,
+          buffer_before_minutes: 15,
+          buffer_after_minutes: 15
+        })
         const times = yield* timesOfLink(actor, links[0]!.id)
-        yield* Effect.forEach(links, ({ id }, at) => Effect.result(bookLink(actor, id, times[10 + at]!)), { concurrency: "unbounded" })
+        yield* Effect.forEach(links, ({ id }, at) => Effect.result(bookLink(actor, id, times[10 + at]!)), {
+          concurrency: "unbounded"
+        })
         expect(yield* closerThan(15)).toEqual([])
       })))
 
@@ -102,9 +145,15 @@ for (const database of databases) {
         const row = yield* linkOf(actor, second!, members, { meetings: [meeting, meeting], pause_minutes: 10 })
         const start = (yield* timesOfLink(actor, row.id))[20]!
         const { interviews, link } = yield* bookLink(actor, row.id, start)
-        expect(interviews.map(({ interviewers, starts_at }) => [interviewers.map(({ member_id }) => member_id), starts_at]))
+        expect(
+          interviews.map(({ interviewers, starts_at }) => [interviewers.map(({ member_id }) => member_id), starts_at])
+        )
           .toEqual([[[other!], start], [[one!], later(start, 2_400_000)]])
-        expect(link.choices[0]).toEqual([{ member_id: other!, held: 0, is_chosen: true }, { member_id: one!, held: 1, is_chosen: false }])
+        expect(link.choices[0]).toEqual([{ member_id: other!, held: 0, is_chosen: true }, {
+          member_id: one!,
+          held: 1,
+          is_chosen: false
+        }])
       })))
 
     test("a move ignores the interview's own time, frees the old one, and counts until no more is possible", () =>
@@ -119,7 +168,10 @@ for (const database of databases) {
         const { interviews: [after] } = yield* bookLink(actor, mine.id, times[40]!)
         expect(after).toMatchObject({ id: before!.id, starts_at: times[40]! })
         expect((yield* timesOfLink(actor, theirs.id)).includes(times[10]!)).toBe(true)
-        expect(yield* Effect.flip(bookLink(actor, mine.id, times[50]!))).toMatchObject({ _tag: "NotBookable", reason: "too_often" })
+        expect(yield* Effect.flip(bookLink(actor, mine.id, times[50]!))).toMatchObject({
+          _tag: "NotBookable",
+          reason: "too_often"
+        })
         // The same time again, as from a second click, changes nothing.
         expect((yield* bookLink(actor, mine.id, times[40]!)).interviews).toEqual([])
       })))
@@ -131,7 +183,11 @@ for (const database of databases) {
         const start = (yield* timesOfLink(actor, mine.id))[10]!
         yield* bookLink(actor, mine.id, start)
         const { interviews, link } = yield* cancelLink(actor, mine.id)
-        expect([link.status, interviews[0]!.status, interviews[0]!.cancel_reason]).toEqual(["open", "cancelled", "Ill."])
+        expect([link.status, interviews[0]!.status, interviews[0]!.cancel_reason]).toEqual([
+          "open",
+          "cancelled",
+          "Ill."
+        ])
         yield* bookLink(actor, theirs.id, start)
         expect(yield* Effect.flip(bookLink(actor, mine.id, start))).toMatchObject({ _tag: "TimeGone" })
       })))
@@ -141,38 +197,86 @@ for (const database of databases) {
         const { actor, applications: [first], interviewers: [member] } = yield* world(1, 1)
         const link = yield* linkOf(actor, first!, [member!])
         const start = (yield* timesOfLink(actor, link.id))[10]!
-        const time = { starts_at: start, ends_at: later(start, 3_600_000), time_zone: link.time_zone, local_start: start.slice(0, 16) }
+        const time = {
+          starts_at: start,
+          ends_at: later(start, 3_600_000),
+          time_zone: link.time_zone,
+          local_start: start.slice(0, 16)
+        }
         const interviews = yield* Interviews
-        const { id } = yield* interviews.create(actor, first!, { members: [member!], time }, (known, availability, context) =>
-          Scheduling.create(first!, { title: "Talk", interviewers: [{ member_id: member! }] }, time, known, availability, context))
+        const { id } = yield* interviews.create(
+          actor,
+          first!,
+          { members: [member!], time },
+          (known, availability, context) =>
+            Scheduling.create(
+              first!,
+              { title: "Talk", interviewers: [{ member_id: member! }] },
+              time,
+              known,
+              availability,
+              context
+            )
+        )
         expect(yield* Effect.flip(bookLink(actor, link.id, start))).toMatchObject({ _tag: "TimeGone" })
-        yield* interviews.modify(actor, id, () => ({}), (interview, availability, context) =>
-          Scheduling.respond(interview, member!, { response: "declined" }, availability, context))
+        yield* interviews.modify(
+          actor,
+          id,
+          () => ({}),
+          (interview, availability, context) =>
+            Scheduling.respond(interview, member!, { response: "declined" }, availability, context)
+        )
         expect((yield* bookLink(actor, link.id, start)).link.status).toBe("booked")
       })))
 
     /** What the organization does with an interview that a candidate has booked. */
-    const byHand = (actor: Actor, id: InterviewId, decide: (interview: InterviewState, context: DecisionContext) => Decision<InterviewState, unknown>) =>
-      Effect.flatMap(Interviews, (interviews) => interviews.modify(actor, id, () => ({}), (interview, _, context) => decide(interview, context)))
+    const byHand = (
+      actor: Actor,
+      id: InterviewId,
+      decide: (interview: InterviewState, context: DecisionContext) => Decision<InterviewState, unknown>
+    ) =>
+      Effect.flatMap(
+        Interviews,
+        (interviews) => interviews.modify(actor, id, () => ({}), (interview, _, context) => decide(interview, context))
+      )
 
-    test.each<readonly [string, string, (interview: InterviewState, context: DecisionContext) => Decision<InterviewState, unknown>, string]>([
+    test.each<
+      readonly [
+        string,
+        string,
+        (interview: InterviewState, context: DecisionContext) => Decision<InterviewState, unknown>,
+        string
+      ]
+    >([
       ["took place", "over", Scheduling.complete, "booked"],
       ["was missed", "over", Scheduling.miss, "booked"],
       ["was canceled", "revoked", (interview, context) => Scheduling.cancel(interview, {}, context), "revoked"]
-    ])("an interview that %s is neither moved nor canceled by its link: %s", (_, reason, decide, status) =>
-      run(Effect.gen(function*() {
-        const { actor, applications: [first], interviewers } = yield* world(1, 1)
-        const links = yield* SchedulingLinks
-        const link = yield* linkOf(actor, first!, interviewers)
-        const times = yield* timesOfLink(actor, link.id)
-        const { interviews: [interview] } = yield* bookLink(actor, link.id, times[10]!)
-        const before = yield* byHand(actor, interview!.id, decide)
-        for (const change of [bookLink(actor, link.id, times[20]!), bookLink(actor, link.id, times[10]!), cancelLink(actor, link.id)]) {
-          expect(yield* Effect.flip(change)).toMatchObject({ _tag: "NotBookable", reason })
-        }
-        expect((yield* links.facts(actor.organization_id, link.id)).interviews).toMatchObject([{ status: before.status, version: before.version }])
-        expect((yield* links.get(actor.organization_id, link.id)).status).toBe(status as never)
-      })))
+    ])(
+      "an interview that %s is neither moved nor canceled by its link: %s",
+      (_, reason, decide, status) =>
+        run(Effect.gen(function*() {
+          const { actor, applications: [first], interviewers } = yield* world(1, 1)
+          const links = yield* SchedulingLinks
+          const link = yield* linkOf(actor, first!, interviewers)
+          const times = yield* timesOfLink(actor, link.id)
+          const { interviews: [interview] } = yield* bookLink(actor, link.id, times[10]!)
+          const before = yield* byHand(actor, interview!.id, decide)
+          for (
+            const change of [
+              bookLink(actor, link.id, times[20]!),
+              bookLink(actor, link.id, times[10]!),
+              cancelLink(actor, link.id)
+            ]
+          ) {
+            expect(yield* Effect.flip(change)).toMatchObject({ _tag: "NotBookable", reason })
+          }
+          expect((yield* links.facts(actor.organization_id, link.id)).interviews).toMatchObject([{
+            status: before.status,
+            version: before.version
+          }])
+          expect((yield* links.get(actor.organization_id, link.id)).status).toBe(status as never)
+        }))
+    )
 
     test("what the organization cancels and reopens is booked as before; what the candidate cancels and the organization reopens is the organization's", () =>
       run(Effect.gen(function*() {
@@ -181,7 +285,14 @@ for (const database of databases) {
         const link = yield* linkOf(actor, first!, interviewers)
         const times = yield* timesOfLink(actor, link.id)
         const { interviews: [interview] } = yield* bookLink(actor, link.id, times[10]!)
-        const reopen = (interview: InterviewState, context: DecisionContext) => Scheduling.reopen(interview, { members: [], taken: [], calendars: [], calendar_failure: "warn", attributes: null }, context)
+        const reopen = (interview: InterviewState, context: DecisionContext) =>
+          Scheduling.reopen(interview, {
+            members: [],
+            taken: [],
+            calendars: [],
+            calendar_failure: "warn",
+            attributes: null
+          }, context)
         yield* byHand(actor, interview!.id, (interview, context) => Scheduling.cancel(interview, {}, context))
         yield* byHand(actor, interview!.id, reopen)
         expect((yield* links.get(actor.organization_id, link.id)).status).toBe("booked")
@@ -199,16 +310,22 @@ for (const database of databases) {
         const link = yield* linkOf(actor, first!, interviewers)
         const start = (yield* timesOfLink(actor, link.id))[10]!
         const withdrawn = Effect.flatMap(Applications, (applications) => applications.change(actor, first!, withdraw))
-        expect(yield* Effect.flip(meanwhile(withdrawn, bookLink(actor, link.id, start)))).toMatchObject({ _tag: "NotBookable", reason: "closed" })
+        expect(yield* Effect.flip(meanwhile(withdrawn, bookLink(actor, link.id, start)))).toMatchObject({
+          _tag: "NotBookable",
+          reason: "closed"
+        })
       })))
 
     test("20 proposals of a candidate are taken, and no more", () =>
       run(Effect.gen(function*() {
         const { actor, applications: [first], interviewers } = yield* world(1, 1)
         const link = yield* linkOf(actor, first!, interviewers)
-        const propose = (n: number) => Effect.flatMap(SchedulingLinks, (links) =>
-          links.change(actor, link.id, (facts, context) => SelfScheduling.propose(facts, `After ${n} pm.`, context)))
-        for (let n = 1; n <= 20; n++) expect((yield* propose(n)).link.proposal).toBe(`After ${n} pm.`)
+        const propose = (n: number) =>
+          Effect.flatMap(SchedulingLinks, (links) =>
+            links.change(actor, link.id, (facts, context) =>
+              SelfScheduling.propose(facts, `After ${n} pm.`, context)))
+        for (let n = 1; n <= 20; n++)
+          expect((yield* propose(n)).link.proposal).toBe(`After ${n} pm.`)
         expect((yield* propose(20)).link.proposal).toBe("After 20 pm.")
         expect(yield* Effect.flip(propose(21))).toMatchObject({ reason: "proposed_too_often" })
       })))
@@ -221,8 +338,13 @@ for (const database of databases) {
         yield* bookLink(actor, link.id, times[10]!)
         const closed = yield* (yield* SchedulingLinks).change(actor, link.id, SelfScheduling.close)
         expect(closed.link.status).toBe("closed")
-        expect(yield* Effect.flip(bookLink(actor, link.id, times[20]!))).toMatchObject({ _tag: "NotBookable", reason: "closed" })
-        expect((yield* (yield* SchedulingLinks).facts(actor.organization_id, link.id)).interviews[0]!.status).toBe("scheduled")
+        expect(yield* Effect.flip(bookLink(actor, link.id, times[20]!))).toMatchObject({
+          _tag: "NotBookable",
+          reason: "closed"
+        })
+        expect((yield* (yield* SchedulingLinks).facts(actor.organization_id, link.id)).interviews[0]!.status).toBe(
+          "scheduled"
+        )
       })))
   })
 }

@@ -10,7 +10,11 @@ import { Effect } from "effect"
 
 export const newTemplate = Effect.fn("newTemplate")(function*(actor: Actor) {
   const sections = [{ name: "Skills", attributes: [{ name: "Concurrency" }, { name: "Testing" }] }]
-  return yield* (yield* ScorecardTemplates).create(actor, { name: crypto.randomUUID(), sections, questions: [{ text: "What next?" }] })
+  return yield* (yield* ScorecardTemplates).create(actor, {
+    name: crypto.randomUUID(),
+    sections,
+    questions: [{ text: "What next?" }]
+  })
 })
 
 /** Has an interview ask the actor for a scorecard, and returns the interview's id. */
@@ -18,8 +22,12 @@ export const asking = Effect.fn("asking")(function*(actor: Actor, interview: Int
   const { id: scorecard_template_id } = yield* newTemplate(actor)
   const members = [actor.user_id]
   const patch = { scorecard_template_id, interviewers: members.map((member_id) => ({ member_id })) }
-  yield* (yield* Interviews).modify(actor, interview, () => ({ members, template_id: scorecard_template_id }), (present, availability, context) =>
-    Scheduling.update(present, patch, availability, context))
+  yield* (yield* Interviews).modify(
+    actor,
+    interview,
+    () => ({ members, template_id: scorecard_template_id }),
+    (present, availability, context) => Scheduling.update(present, patch, availability, context)
+  )
   return interview
 })
 
@@ -30,8 +38,11 @@ export const drafted = Effect.fn("drafted")(function*(actor: Actor, interview: I
   const { questions, sections } = scorecard ?? template!
   const ratings = sections.flatMap(({ attributes }) => attributes.map(({ id }) => ({ attribute_id: id, note: text })))
   const answers = questions.map(({ id }) => ({ question_id: id, answer: text }))
-  return yield* scorecards.modify(actor, interview, (scoring, context) =>
-    draft(scoring, { ratings, answers, overall: "yes", summary: text }, context))
+  return yield* scorecards.modify(
+    actor,
+    interview,
+    (scoring, context) => draft(scoring, { ratings, answers, overall: "yes", summary: text }, context)
+  )
 })
 
 export const submitted = Effect.fn("submitted")(function*(actor: Actor, interview: InterviewId, text: string) {
@@ -39,15 +50,27 @@ export const submitted = Effect.fn("submitted")(function*(actor: Actor, intervie
   return yield* (yield* Scorecards).modify(actor, interview, submit)
 })
 
-/** Every method of the port, called with an interview of an application; changes are those that have statements of their own. */
+/**
+ * Every method of the port, called with an interview of an application; changes are those that have statements of their
+ * own.
+ */
 export const scorecardCalls = Effect.fn("scorecardCalls")(function*(actor: Actor, application: ApplicationId) {
   const scorecards = yield* Scorecards
   const { organization_id, user_id } = actor
-  const { id } = yield* (yield* Interviews).create(actor, application, {}, (interviewed, availability, context) =>
-    Scheduling.create(application, { title: "Talk" }, null, interviewed, availability, context))
+  const { id } = yield* (yield* Interviews).create(
+    actor,
+    application,
+    {},
+    (interviewed, availability, context) =>
+      Scheduling.create(application, { title: "Talk" }, null, interviewed, availability, context)
+  )
   const interview = yield* asking(actor, id)
   const revised = (overall: "no" | "no_decision" | "yes") =>
-    scorecards.modify(actor, interview, (scoring, context) => revise(scoring, { overall, summary: crypto.randomUUID() }, context))
+    scorecards.modify(
+      actor,
+      interview,
+      (scoring, context) => revise(scoring, { overall, summary: crypto.randomUUID() }, context)
+    )
   return {
     get: scorecards.get(organization_id, interview, user_id),
     ofInterview: scorecards.ofInterview(organization_id, interview),

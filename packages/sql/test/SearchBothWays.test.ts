@@ -51,7 +51,10 @@ const spellings: ReadonlyArray<readonly [one: string, other: string]> = [
 ]
 
 /** Neighbouring words of no kind: joined in fields, which are short, and in queries. */
-const neighbours: ReadonlyArray<readonly [apart: string, joined: string]> = [["Mary Ann", "Maryann"], ["front end", "frontend"], ["full stack", "fullstack"]]
+const neighbours: ReadonlyArray<readonly [apart: string, joined: string]> = [["Mary Ann", "Maryann"], [
+  "front end",
+  "frontend"
+], ["full stack", "fullstack"]]
 
 for (const database of databases) {
   const run = runOn(database)
@@ -62,7 +65,8 @@ for (const database of databases) {
       const missed: Array<string> = []
       const look = Effect.fnUntraced(function*(where: string, text: string, query: string, id: string) {
         const { items } = yield* search(actor, query, {}, 50)
-        if (!items.some(({ candidate, match }) => candidate.id === id && match !== "similar")) missed.push(`${query} in ${where} "${text}"`)
+        if (!items.some(({ candidate, match }) => candidate.id === id && match !== "similar"))
+          missed.push(`${query} in ${where} "${text}"`)
       })
       for (const [one, other] of [...spellings, ...neighbours]) {
         for (const [text, query] of [[one, other], [other, one]] as const) {
@@ -72,7 +76,12 @@ for (const database of databases) {
           if (text === one) yield* look("the name", text, `pat ${query}`, id)
         }
       }
-      for (const [text, query] of [...spellings.flatMap(([one, other]) => [[one, other], [other, one]] as const), ...neighbours.map(([one, other]) => [other, one] as const)]) {
+      for (
+        const [text, query] of [
+          ...spellings.flatMap(([one, other]) => [[one, other], [other, one]] as const),
+          ...neighbours.map(([one, other]) => [other, one] as const)
+        ]
+      ) {
         const { id } = yield* person(actor, "Ann Onymous")
         yield* written(actor, { candidate_id: id }, { note: `Knows ${text} well.` })
         yield* look("a note", text, query, id)
@@ -85,7 +94,10 @@ for (const database of databases) {
       const { actor } = yield* World.organization({ name: "Acme" })
       yield* person(actor, "Abigail User")
       const names = (query: string) =>
-        Effect.map(search(actor, query), ({ items }) => items.filter(({ match }) => match !== "similar").map(({ candidate }) => candidate.full_name))
+        Effect.map(
+          search(actor, query),
+          ({ items }) => items.filter(({ match }) => match !== "similar").map(({ candidate }) => candidate.full_name)
+        )
       expect(yield* names("a bi")).toEqual([])
       expect(yield* names("U/S")).toEqual([])
     })))
@@ -96,7 +108,10 @@ for (const database of databases) {
       const { id } = yield* person(actor, "Ada Zz", { location: "Frankfurt am Main" })
       yield* person(actor, "Bob Zz", { location: "Frankfort" })
       const ids = (query: string, location?: string) =>
-        Effect.map(search(actor, query, location === undefined ? {} : { location }), ({ items }) => items.map(({ candidate }) => candidate.id))
+        Effect.map(
+          search(actor, query, location === undefined ? {} : { location }),
+          ({ items }) => items.map(({ candidate }) => candidate.id)
+        )
       for (const query of ["frankfurt am main", "Frankfurt", "frankfurtammain", "ada frankfurt"]) {
         expect((yield* ids(query))[0]).toBe(id)
       }
@@ -107,13 +122,21 @@ for (const database of databases) {
         expect([location, yield* ids("zz", location)]).toEqual([location, [id]])
       }
       expect(yield* ids("", "Berlin")).toEqual([])
-      expect(searchedColumns.map(({ column }) => column)).toEqual(["full_name", "given_name", "family_name", "university", "location"])
+      expect(searchedColumns.map(({ column }) => column)).toEqual([
+        "full_name",
+        "given_name",
+        "family_name",
+        "university",
+        "location"
+      ])
     })))
 
   test(`on ${database.name}, the index of another declaration is dropped once the new one is built, and no other one`, () =>
     run(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const named = yield* sql<{ readonly relname: string }>`SELECT relname FROM pg_class WHERE relname ~ '^candidates_(found|texts|lexemes)' ORDER BY relname`
+      const named = yield* sql<
+        { readonly relname: string }
+      >`SELECT relname FROM pg_class WHERE relname ~ '^candidates_(found|texts|lexemes)' ORDER BY relname`
       expect(named.map(({ relname }) => relname)).toEqual([
         expect.stringMatching(/^candidates_found_[0-9a-f]{8}$/),
         expect.stringMatching(/^candidates_found_[0-9a-f]{8}_sample$/)

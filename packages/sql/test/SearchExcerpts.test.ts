@@ -9,19 +9,27 @@ import * as World from "./World.ts"
 
 /** The excerpts of the texts that a search finds, with their matches in brackets. */
 const excerpts = (actor: Actor, query: string) =>
-  Effect.map(search(actor, query, {}, 50), ({ items }) =>
-    items.flatMap(({ highlights }) => highlights).filter(({ source }) => source === "note" || source === "ai_summary")
-      .map(({ parts }) => parts.map(({ is_match, text }) => is_match ? `[${text}]` : text).join("")))
+  Effect.map(
+    search(actor, query, {}, 50),
+    ({ items }) =>
+      items.flatMap(({ highlights }) => highlights).filter(({ source }) => source === "note" || source === "ai_summary")
+        .map(({ parts }) => parts.map(({ is_match, text }) => is_match ? `[${text}]` : text).join(""))
+  )
 
 /** Somebody in whose fields no query has words: the digits of a random address would have some. */
 const nobody = (actor: Actor) => person(actor, "Nobody", { primary_email: "nobody@example.com" })
 
-const filler = "Before it there are many words, so that the excerpt has to begin somewhere in the middle of a text which is longer than an excerpt. "
+const filler =
+  "Before it there are many words, so that the excerpt has to begin somewhere in the middle of a text which is longer than an excerpt. "
 
 /** A note, a query that finds it, and the excerpt. */
 const written: ReadonlyArray<readonly [note: string, query: string, excerpt: string]> = [
   ["Write to grace.hopper@navy.example for details", "navy", "Write to grace.hopper@[navy].example for details"],
-  ["Write to grace.hopper@navy.example for details", "grace.hopper@navy.example", "Write to [grace].[hopper]@[navy].[example] for details"],
+  [
+    "Write to grace.hopper@navy.example for details",
+    "grace.hopper@navy.example",
+    "Write to [grace].[hopper]@[navy].[example] for details"
+  ],
   ["Set up CI/CD for 12 teams", "cd", "Set up CI/[CD] for 12 teams"],
   ["Set up CI/CD for 12 teams", "ci/cd", "Set up [CI]/[CD] for 12 teams"],
   ["C++, C# and node.js", "c++ node", "[C++], C# and [node].js"],
@@ -35,7 +43,11 @@ const written: ReadonlyArray<readonly [note: string, query: string, excerpt: str
   ["🚀🚀 launches 👩‍🚀 via CI/CD 🚀 and more 🎉", "cd", "🚀🚀 launches 👩‍🚀 via CI/[CD] 🚀 and more 🎉"],
   [`🎉 ${filler}${filler}👩‍🚀 uses 🚀 CI/CD 🚀 daily`, "cd", "an excerpt. 👩‍🚀 uses 🚀 CI/[CD] 🚀 daily"],
   ["Grew up in Камʼянець, surfs off Oʻahu", "oʻahu", "Grew up in Камʼянець, surfs off [O]ʻ[ahu]"],
-  ["See https://www.example.com/people/ada?tab=cv&page=2", "ada cv", "See https://www.example.com/people/[ada]?tab=[cv]&page=2"],
+  [
+    "See https://www.example.com/people/ada?tab=cv&page=2",
+    "ada cv",
+    "See https://www.example.com/people/[ada]?tab=[cv]&page=2"
+  ],
   [`aaalpha ${"x".repeat(5000)} cccharlie dddelta`, "cccharlie", " [cccharlie] dddelta"],
   [`pre ${"z".repeat(5000)}/needlex end`, "needlex", "/[needlex] end"],
   ["Wrote F# and C++17; no C.", "c++", "Wrote F# and [C++]17; no C."],
@@ -47,7 +59,11 @@ const written: ReadonlyArray<readonly [note: string, query: string, excerpt: str
   ["我在北京大学学习计算机科学。", "北京大学 计算机", "我在[北京大学]学习[计算机]科学。"],
   ["株式会社ﾊﾞｯｸｴﾝﾄﾞ開発", "バックエンド", "株式会社[ﾊﾞｯｸｴﾝﾄﾞ]開発"],
   ["삼성전자에서 일했습니다", "전자", "삼성[전자]에서 일했습니다"],
-  ["삼성전자에서 일했습니다".normalize("NFD"), "전자", `[${"삼성전자에서".normalize("NFD")}] ${"일했습니다".normalize("NFD")}`],
+  [
+    "삼성전자에서 일했습니다".normalize("NFD"),
+    "전자",
+    `[${"삼성전자에서".normalize("NFD")}] ${"일했습니다".normalize("NFD")}`
+  ],
   ["จบการศึกษาจากมหาวิทยาลัย", "มหาวิทยาลัย", "จบการศึกษาจาก[มหาวิทยาลัย]"],
   ["Ⅳ ﬁnal ½ soft\u00adhyphen", "final softhyphen", "Ⅳ [ﬁnal] ½ [soft\u00adhyphen]"],
   ["Marked \u0002before\u0003 it was searched", "before", "Marked \u0002[before]\u0003 it was searched"]
@@ -93,12 +109,30 @@ for (const database of databases) {
     run(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { actor } = yield* World.organization({ name: "Acme" })
-      const pieces = [...".,-_/@+:;&=#~%?*<>\\'’` \n", "🚀", "é", "e\u0301", "ł", "zq7", "zq7x", "ab", "12", " and ", "http://", "<b>", "&amp;", "--", "ß"]
+      const pieces = [
+        ...".,-_/@+:;&=#~%?*<>\\'’` \n",
+        "🚀",
+        "é",
+        "e\u0301",
+        "ł",
+        "zq7",
+        "zq7x",
+        "ab",
+        "12",
+        " and ",
+        "http://",
+        "<b>",
+        "&amp;",
+        "--",
+        "ß"
+      ]
       // The same texts in every run (Park and Miller, "minimal standard").
       let state = 7
       const next = (count: number) => (state = state * 48_271 % 0x7fff_ffff) % count
-      const texts = Array.from({ length: 50 }, () =>
-        `${Array.from({ length: 120 }, () => pieces[next(pieces.length)]!).join("")} zq7`)
+      const texts = Array.from(
+        { length: 50 },
+        () => `${Array.from({ length: 120 }, () => pieces[next(pieces.length)]!).join("")} zq7`
+      )
       for (const text of texts) {
         const { id } = yield* nobody(actor)
         yield* sql`
@@ -109,14 +143,16 @@ for (const database of databases) {
       expect(shown).toHaveLength(50)
       const unknown = shown.filter((excerpt) => !texts.some((text) => text.includes(excerpt.replaceAll(/[[\]]/g, ""))))
       expect(unknown).toEqual([])
-      expect(shown.filter((excerpt) => !excerpt.includes("[zq7") || /(?<![\p{L}\p{N}\p{M}[])zq7/u.test(excerpt))).toEqual([])
+      expect(shown.filter((excerpt) => !excerpt.includes("[zq7") || /(?<![\p{L}\p{N}\p{M}[])zq7/u.test(excerpt)))
+        .toEqual([])
     })))
   test(`a phone number of North America is found however it is grouped, on ${database.name}`, () =>
     run(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
       const { id } = yield* nobody(actor)
       yield* applied(actor, id, { note: "Call (555) 123-9999 or 555 124 8888." })
-      for (const [written] of phoneNumbers) yield* applied(actor, (yield* nobody(actor)).id, { note: `Call ${written}.` })
+      for (const [written] of phoneNumbers)
+        yield* applied(actor, (yield* nobody(actor)).id, { note: `Call ${written}.` })
       const all = phoneNumbers.map(([, excerpt]) => `Call ${excerpt}.`).toSorted()
       for (const query of ["5551234567", "+15551234567", "555 123 4567", "call (555) 123-4567"]) {
         const shown = yield* excerpts(actor, query)

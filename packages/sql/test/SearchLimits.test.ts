@@ -10,13 +10,15 @@ import * as World from "./World.ts"
 
 /** Adds candidates of a university. */
 const add = ({ organization_id }: Actor, count: number, university: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`
     INSERT INTO candidates (organization_id, id, full_name, primary_email, university, version, created_at, updated_at)
     SELECT ${organization_id}, gen_random_uuid(), '-', '-', ${university}, 1, now(), now() FROM generate_series(1, ${count}::integer)`)
 
 /** Gives each candidate without an AI profile one with this summary. */
 const summarise = ({ organization_id }: Actor, summary: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`
     INSERT INTO ai_profiles (organization_id, id, candidate_id, status, linkedin_url, summary, version, created_at, updated_at)
     SELECT organization_id, gen_random_uuid(), id, 'completed', '', ${summary}, 1, now(), now() FROM candidates c
     WHERE organization_id = ${organization_id} AND NOT EXISTS (SELECT FROM ai_profiles p WHERE p.candidate_id = c.id)`)

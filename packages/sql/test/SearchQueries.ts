@@ -1,4 +1,5 @@
-/** Queries with typing errors and without accents, with the candidate that has to be among the first ten results of each. */
+// dprint-ignore-file
+/** Queries with typing errors and without accents, with the candidate that has to be among the first ten of each. */
 
 /** Somebody who is searched for. */
 export interface Searched {

@@ -27,9 +27,14 @@ for (const database of locales) {
       // The planner knows how many rows there are, as on a server.
       yield* sql`ANALYZE candidates`
       const { search } = yield* CandidateSearch
-      const missed = yield* Effect.filter(queries, ([query, found]) =>
-        Effect.map(search(actor.organization_id, query, {}, { limit: 10 }), ({ items }) =>
-          !items.some(({ candidate: { full_name } }) => full_name === found)))
+      const missed = yield* Effect.filter(
+        queries,
+        ([query, found]) =>
+          Effect.map(
+            search(actor.organization_id, query, {}, { limit: 10 }),
+            ({ items }) => !items.some(({ candidate: { full_name } }) => full_name === found)
+          )
+      )
       expect(queries.length).toBeGreaterThanOrEqual(130)
       expect(missed.map(([query]) => query).slice(Math.floor(queries.length * (1 - minRecall)))).toEqual([])
       if (process.env["SHOW_MISSED"]) console.log(missed)

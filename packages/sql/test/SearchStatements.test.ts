@@ -12,7 +12,10 @@ test("a search of eight words sends four statements at most, also where it finds
     const { id } = yield* person(actor, "Grace Brewster Murray Hopper", { university: "Yale", tags: ["navy"] })
     yield* applied(actor, id, { note: "An admiral and a programmer." })
     const recorder = Recorder.make()
-    const { items } = yield* recorder.record("search", search(actor, "grace brewster murray hopper yale navy admiral programmer"))
+    const { items } = yield* recorder.record(
+      "search",
+      search(actor, "grace brewster murray hopper yale navy admiral programmer")
+    )
     expect(items.map(({ match }) => match)).toEqual(["combined"])
     const { length } = recorder.statements()
     expect(length).toBeGreaterThan(0)

@@ -67,7 +67,8 @@ const found: ReadonlyArray<readonly [query: string, names: ReadonlyArray<Name>]>
   ["太郎山田", []],
   ["김철수", ["Taro"]],
   ["นายสมชาย", ["Taro"]],
-  ...["oneill", "o'neill", "smith", "oneill-smith", "oneillsmith", "dangelo", "D´Angelo", "jeanluc", "jean-luc", "luc"].map((query) => [query, ["Pat"]] as const),
+  ...["oneill", "o'neill", "smith", "oneill-smith", "oneillsmith", "dangelo", "D´Angelo", "jeanluc", "jean-luc", "luc"]
+    .map((query) => [query, ["Pat"]] as const),
   ["大学 -天津", ["Jun"]]
 ]
 
@@ -76,12 +77,17 @@ for (const database of databases) {
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
       for (const [name, note] of Object.entries(notes)) {
-        yield* applied(actor, (yield* person(actor, name, { primary_email: `${name}@mail.example`, tags: ["writers"] })).id, { note })
+        yield* applied(
+          actor,
+          (yield* person(actor, name, { primary_email: `${name}@mail.example`, tags: ["writers"] })).id,
+          { note }
+        )
       }
       const failed: Array<unknown> = []
       for (const [query, names] of found) {
         const { items } = yield* search(actor, query)
-        const got = items.filter(({ match }) => match !== "similar").map(({ candidate: { full_name } }) => full_name).toSorted()
+        const got = items.filter(({ match }) => match !== "similar").map(({ candidate: { full_name } }) => full_name)
+          .toSorted()
         if (!Bun.deepEquals(got, names)) failed.push([query, got])
       }
       expect(failed).toEqual([])
@@ -94,8 +100,25 @@ for (const database of databases) {
       expect(listed.items.map(({ candidate, highlights, match }) => [candidate.full_name, match, highlights]))
         .toEqual(["C", "Pat", "Taro"].map((name) => [name, "filters", []]))
       const rest = yield* search(actor, "", { tag: "writers" }, 8, listed.next)
-      expect(rest.items.map(({ candidate }) => candidate.full_name)).toEqual(["Jun", "Kotlin", "Java", "Carla", "Fsharp", "Csharp", "Cpp"])
+      expect(rest.items.map(({ candidate }) => candidate.full_name)).toEqual([
+        "Jun",
+        "Kotlin",
+        "Java",
+        "Carla",
+        "Fsharp",
+        "Csharp",
+        "Cpp"
+      ])
       const without = yield* search(actor, "-developer", { tag: "writers" })
-      expect(without.items.map(({ candidate }) => candidate.full_name)).toEqual(["C", "Pat", "Taro", "Jun", "Carla", "Fsharp", "Csharp", "Cpp"])
+      expect(without.items.map(({ candidate }) => candidate.full_name)).toEqual([
+        "C",
+        "Pat",
+        "Taro",
+        "Jun",
+        "Carla",
+        "Fsharp",
+        "Csharp",
+        "Cpp"
+      ])
     })))
 }

@@ -38,13 +38,15 @@ export const applied = Effect.fn("applied")(function*(
 })
 
 /** Gives a candidate an AI profile with this summary. */
-export const summarised = Effect.fn("summarised")(function*({ organization_id }: Actor, candidate_id: CandidateId, summary: string) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`
+export const summarised = Effect.fn("summarised")(
+  function*({ organization_id }: Actor, candidate_id: CandidateId, summary: string) {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`
     INSERT INTO ai_profiles (organization_id, id, candidate_id, status, linkedin_url, summary, version, created_at, updated_at)
     VALUES (${organization_id}, ${crypto.randomUUID()}, ${candidate_id}, 'completed', 'https://www.linkedin.com/in/grace', ${summary}, 1,
       now(), now())`
-})
+  }
+)
 
 /** Searches the candidates of the actor's organization. */
 export const search = (actor: Actor, query: string, filter: SearchFilter = {}, limit = 20, after?: SearchPosition) =>

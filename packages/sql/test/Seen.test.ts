@@ -11,7 +11,9 @@ import { kinds, parametersOf } from "./Kinds.ts"
 /** How many parameters PostgreSQL finds in a statement. */
 const parametersIn = async (database: SQL, text: string): Promise<number> => {
   await database.unsafe(`PREPARE one AS ${text}`).simple()
-  const [{ count }] = await database.unsafe("SELECT cardinality(parameter_types) AS count FROM pg_prepared_statements WHERE name = 'one'")
+  const [{ count }] = await database.unsafe(
+    "SELECT cardinality(parameter_types) AS count FROM pg_prepared_statements WHERE name = 'one'"
+  )
   await database.unsafe("DEALLOCATE one")
   return count
 }
@@ -27,7 +29,8 @@ for (const kind of kinds) {
       const own = writtenFor(text, parametersOf(text), kind)
       const described = await parametersIn(database, own.text).catch(({ message }) => message)
       // PostgreSQL would refuse a value of a parameter that the text does not have.
-      if (described !== parametersOf(text) + own.values.length) refused.push(`${described}: ${text.replace(/\s+/g, " ").slice(0, 200)}`)
+      if (described !== parametersOf(text) + own.values.length)
+        refused.push(`${described}: ${text.replace(/\s+/g, " ").slice(0, 200)}`)
     }
     await database.close()
     expect(refused).toEqual([])
@@ -52,7 +55,9 @@ test("a viewer sees the same rows, whichever way a statement looks for them: som
   const database = await EveryStatement.database()
   // Half of the jobs and of the notes on applications are hidden from most.
   await database.unsafe("UPDATE jobs SET is_confidential = hashtext(id::text) % 2 = 0").simple()
-  await database.unsafe("UPDATE notes SET visibility = 'team' WHERE application_id IS NOT NULL AND hashtext(id::text) % 2 = 0").simple()
+  await database.unsafe(
+    "UPDATE notes SET visibility = 'team' WHERE application_id IS NOT NULL AND hashtext(id::text) % 2 = 0"
+  ).simple()
   const viewers: ReadonlyArray<Viewer> = await database`
     SELECT organization_id AS organization, member_id AS member FROM team_members GROUP BY 1, 2 ORDER BY count(*) DESC, 2 LIMIT 12`
   const differing: Array<string> = []
@@ -60,13 +65,15 @@ test("a viewer sees the same rows, whichever way a statement looks for them: som
   for (const table of hiddenTables) {
     for (const kind of kinds) {
       for (const viewer of viewers) {
-        const of = (mark: string) => `WITH first AS (SELECT * FROM public.${table}) SELECT count(*)::integer AS count, md5(string_agg(x::text, ',' ORDER BY x::text)) AS rows
+        const of = (mark: string) =>
+          `WITH first AS (SELECT * FROM public.${table}) SELECT count(*)::integer AS count, md5(string_agg(x::text, ',' ORDER BY x::text)) AS rows
           FROM ${mark} x WHERE x.organization_id = '${viewer.organization}'`
         const [plain, ...others] = await Promise.all([
           ...["$", "$listed_", "$scanned_", "$whole_"].map((mark) => `${mark}${table}`),
           `$scanned_${table}(first)`
         ].map((mark) => read(database, of(mark), kind, viewer)))
-        if (others.some(({ rows }) => rows !== plain.rows)) differing.push(`${table} ${JSON.stringify(kind)} ${viewer.member}`)
+        if (others.some(({ rows }) => rows !== plain.rows))
+          differing.push(`${table} ${JSON.stringify(kind)} ${viewer.member}`)
         const of_all = await database.unsafe(of(table))
         const name = `${table} ${kind.access}`
         seen[name] = (seen[name] ?? 0) + (plain.count < of_all[0].count ? 0.001 : 0) + plain.count
@@ -76,7 +83,11 @@ test("a viewer sees the same rows, whichever way a statement looks for them: som
   await database.close()
   expect(differing).toEqual([])
   const full = ["jobs", "stages", "applications", "candidates", "notes", "application_answers", "attachments"]
-  expect(full.flatMap((table) => ["open", "team"].map((access) => `${table} ${access}`)).filter((name) => !(seen[name]! > 1) || Number.isInteger(seen[name]))).toEqual([])
+  expect(
+    full.flatMap((table) => ["open", "team"].map((access) => `${table} ${access}`)).filter((name) =>
+      !(seen[name]! > 1) || Number.isInteger(seen[name])
+    )
+  ).toEqual([])
 })
 
 /** Nobody is told of a colleague's scorecard on an application before their own. */
@@ -87,29 +98,43 @@ const afterOwn: Where = {
   ]
 }
 
-test.each(["all", "open"] as const)("a condition on rows that everybody meets, by those of the viewer, holds with access to %s jobs, in events too", async (access) => {
-  const database = await EveryStatement.database()
-  const noun = { ...feedback, everybodySees: afterOwn }
-  const kind: Kind = { access, hasMany: false, hasRoles: false, hidesFeedback: false }
-  const conditions = compiler(kind)
-  const own = (text: string) => text.replaceAll("$organization", "$1::uuid").replaceAll("$member", "$2::uuid")
-  const viewers: ReadonlyArray<Viewer> = await database`
+test.each(["all", "open"] as const)(
+  "a condition on rows that everybody meets, by those of the viewer, holds with access to %s jobs, in events too",
+  async (access) => {
+    const database = await EveryStatement.database()
+    const noun = { ...feedback, everybodySees: afterOwn }
+    const kind: Kind = { access, hasMany: false, hasRoles: false, hidesFeedback: false }
+    const conditions = compiler(kind)
+    const own = (text: string) => text.replaceAll("$organization", "$1::uuid").replaceAll("$member", "$2::uuid")
+    const viewers: ReadonlyArray<Viewer> = await database`
     SELECT organization_id AS organization, author_id AS member FROM interview_feedback GROUP BY 1, 2 ORDER BY count(*) DESC, 2 LIMIT 5`
-  let hidden = 0
-  for (const { member, organization } of viewers) {
-    const read = (text: string): Promise<ReadonlyArray<{ readonly id: string }>> => database.unsafe(own(text), [organization, member])
-    const expected = await read(`SELECT id FROM interview_feedback f WHERE organization_id = $organization AND application_id IN (
-      SELECT application_id FROM interview_feedback WHERE organization_id = $organization AND author_id = $member) ORDER BY id`)
-    expect(await read(`SELECT id FROM (${conditions.seen(noun, "found")}) x WHERE organization_id = $organization ORDER BY id`)).toEqual(expected)
-    const given = "r.organization_id = $organization AND r.type = 'interview_feedback.submitted'"
-    const told = await read(`SELECT r.subject_id AS id FROM events r WHERE ${given} AND ${seenEvents(kind, conditions, "found", [noun])} ORDER BY 1`)
-    const all = await read(`SELECT r.subject_id AS id FROM events r WHERE ${given} AND $member IS NOT NULL`)
-    expect(told).toEqual(expected.filter(({ id }) => all.some((one) => one.id === id)))
-    hidden += all.length - told.length
+    let hidden = 0
+    for (const { member, organization } of viewers) {
+      const read = (text: string): Promise<ReadonlyArray<{ readonly id: string }>> =>
+        database.unsafe(own(text), [organization, member])
+      const expected = await read(
+        `SELECT id FROM interview_feedback f WHERE organization_id = $organization AND application_id IN (
+      SELECT application_id FROM interview_feedback WHERE organization_id = $organization AND author_id = $member) ORDER BY id`
+      )
+      expect(
+        await read(
+          `SELECT id FROM (${conditions.seen(noun, "found")}) x WHERE organization_id = $organization ORDER BY id`
+        )
+      ).toEqual(expected)
+      const given = "r.organization_id = $organization AND r.type = 'interview_feedback.submitted'"
+      const told = await read(
+        `SELECT r.subject_id AS id FROM events r WHERE ${given} AND ${
+          seenEvents(kind, conditions, "found", [noun])
+        } ORDER BY 1`
+      )
+      const all = await read(`SELECT r.subject_id AS id FROM events r WHERE ${given} AND $member IS NOT NULL`)
+      expect(told).toEqual(expected.filter(({ id }) => all.some((one) => one.id === id)))
+      hidden += all.length - told.length
+    }
+    await database.close()
+    expect(hidden).toBeGreaterThan(0)
   }
-  await database.close()
-  expect(hidden).toBeGreaterThan(0)
-})
+)
 
 test("the applications that decide are many from 2,000 on", async () => {
   const database = await EveryStatement.database()
@@ -121,15 +146,20 @@ test("the applications that decide are many from 2,000 on", async () => {
   const isMany = async () => {
     const kind = { access: "team", hasRoles: false, hasMany: false, hidesFeedback: false } as const
     const { text, values } = isManyOf(kind)
-    return (await database.unsafe(text, values.map((value) => ({ organization: job.organization, member: job.member, roles: null })[value])))[0].has_many
+    return (await database.unsafe(
+      text,
+      values.map((value) => ({ organization: job.organization, member: job.member, roles: null })[value])
+    ))[0].has_many
   }
-  const add = (count: number) => database.unsafe(`
+  const add = (count: number) =>
+    database.unsafe(`
     WITH made AS (SELECT gen_random_uuid() AS id, gen_random_uuid() AS candidate_id FROM generate_series(1, ${count})), person AS (
       INSERT INTO candidates (organization_id, id, full_name, version, created_at, updated_at)
       SELECT '${job.organization}', candidate_id, '-', 1, now(), now() FROM made
     )
     INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
-    SELECT '${job.organization}', id, '${job.id}', candidate_id, '${job.stage_id}', 'api', 1, now(), now() FROM made`).simple()
+    SELECT '${job.organization}', id, '${job.id}', candidate_id, '${job.stage_id}', 'api', 1, now(), now() FROM made`)
+      .simple()
   await add(1_999 - job.present)
   expect(await isMany()).toBe(false)
   await add(1)

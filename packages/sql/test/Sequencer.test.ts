@@ -24,10 +24,14 @@ const newJob = (actor: Actor, title: string) =>
   Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 const organizations = (count: number) =>
-  Effect.forEach(Array.from({ length: count }, (_, n) => `Organization ${n}`), (name) =>
-    Effect.map(World.organization({ name }), ({ actor }) => actor))
+  Effect.forEach(
+    Array.from({ length: count }, (_, n) => `Organization ${n}`),
+    (name) => Effect.map(World.organization({ name }), ({ actor }) => actor)
+  )
 
-/** Gives the lease to a process that does nothing, for this many milliseconds. Returns whether it has the lease still. */
+/**
+ * Gives the lease to a process that does nothing, for this many milliseconds. Returns whether it has the lease still.
+ */
 const holdLease = (milliseconds: number) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -49,7 +53,10 @@ const sequenced = (organization: OrganizationId) =>
     yield* Effect.repeat(Effect.andThen(sequence(organization), left), { until: (rows) => rows.length === 0 })
   })
 
-/** Counts the statements of fibers that have its tracer, but for the notices to other processes, which have their own pace. */
+/**
+ * Counts the statements of fibers that have its tracer, but for the notices to other processes, which have their own
+ * pace.
+ */
 const counter = () => {
   const spans: Array<Tracer.Span> = []
   const tracer = Tracer.make({
@@ -59,7 +66,8 @@ const counter = () => {
       return span
     }
   })
-  const count = () => spans.filter(({ attributes }) => !String(attributes.get("db.query.text")).includes("pg_notify(")).length
+  const count = () =>
+    spans.filter(({ attributes }) => !String(attributes.get("db.query.text")).includes("pg_notify(")).length
   return {
     tracer,
     count,
@@ -104,11 +112,15 @@ for (const database of databases) {
         const before = executed()
         let runs = 0
         // What the server itself does in the database, such as gathering statistics, can hold events up for a moment.
-        yield* Effect.repeat(Effect.tap(sequenceAll, () => Effect.sync(() => runs++)), { while: (eventsWait) => eventsWait })
+        yield* Effect.repeat(Effect.tap(sequenceAll, () => Effect.sync(() => runs++)), {
+          while: (eventsWait) => eventsWait
+        })
         expect(executed() - before).toBeLessThanOrEqual(2 * runs)
         // The lease is given back after those who asked were answered.
         const sql = yield* SqlClient.SqlClient
-        yield* Effect.repeat(sql`SELECT FROM sequencing WHERE held_until > clock_timestamp()`, { until: (held) => held.length === 0 })
+        yield* Effect.repeat(sql`SELECT FROM sequencing WHERE held_until > clock_timestamp()`, {
+          until: (held) => held.length === 0
+        })
         const idle = executed()
         expect(yield* sequenceAll).toBe(false)
         expect(executed() - idle).toBe(1)
@@ -163,7 +175,9 @@ for (const database of databases) {
         const requested = actors.map(({ organization_id }) => organization_id)
         const one = yield* Batch.make
         const other = yield* Batch.make
-        const writers = actors.map((actor) => Effect.forEach(["a", "b", "c", "d", "e"], (title) => newJob(actor, title)))
+        const writers = actors.map((actor) =>
+          Effect.forEach(["a", "b", "c", "d", "e"], (title) => newJob(actor, title))
+        )
         let writing = true
         const sequencer = (sequenceBatch: typeof one, holder: string) =>
           Effect.repeat(
@@ -246,28 +260,31 @@ for (const database of databases) {
 for (const database of databases) {
   test(`on ${database.name} 200 readers who follow an organization share the statements that look and read`, () => {
     const everything = counter()
-    return Effect.runPromise(Effect.provide(Effect.gen(function*() {
-      const [actor] = yield* organizations(1)
-      const { organization_id } = actor!
-      const events = yield* Events
-      const follow = Effect.gen(function*() {
-        let after = 0
-        while (after < 5) {
-          yield* events.changed(organization_id, after)
-          after = (yield* events.sequencedPage(organization_id, { ...all, after })).next
+    return Effect.runPromise(Effect.provide(
+      Effect.gen(function*() {
+        const [actor] = yield* organizations(1)
+        const { organization_id } = actor!
+        const events = yield* Events
+        const follow = Effect.gen(function*() {
+          let after = 0
+          while (after < 5) {
+            yield* events.changed(organization_id, after)
+            after = (yield* events.sequencedPage(organization_id, { ...all, after })).next
+          }
+        })
+        const readers = yield* Effect.forkChild(
+          Effect.all(Array.from({ length: 200 }, () => follow), { concurrency: "unbounded" })
+        )
+        const before = everything.count()
+        for (let n = 1; n <= 5; n++) {
+          yield* newJob(actor!, `Job ${n}`)
+          yield* events.changed(organization_id, n - 1)
         }
-      })
-      const readers = yield* Effect.forkChild(
-        Effect.all(Array.from({ length: 200 }, () => follow), { concurrency: "unbounded" })
-      )
-      const before = everything.count()
-      for (let n = 1; n <= 5; n++) {
-        yield* newJob(actor!, `Job ${n}`)
-        yield* events.changed(organization_id, n - 1)
-      }
-      yield* Fiber.join(readers)
-      // Were each to look and read by itself, there would be a thousand of either.
-      expect(everything.count() - before).toBeLessThan(200)
-    }), servicesOf(database, everything)))
+        yield* Fiber.join(readers)
+        // Were each to look and read by itself, there would be a thousand of either.
+        expect(everything.count() - before).toBeLessThan(200)
+      }),
+      servicesOf(database, everything)
+    ))
   })
 }

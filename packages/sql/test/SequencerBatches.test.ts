@@ -1,4 +1,7 @@
-/** Batches of the sequencer: what one has, also where it is read of each organization, and how long an organization is left out. */
+/**
+ * Batches of the sequencer: what one has, also where it is read of each organization, and how long an organization is
+ * left out.
+ */
 import type { OrganizationId } from "@candor/domain/Id"
 import * as Batch from "@candor/sql/sequencing/Batch"
 import { firstOrganization, takeBatch } from "@candor/sql/sequencing/WaitingEvents"
@@ -29,8 +32,10 @@ for (const database of databases) {
         WHERE organization_id <> ${excluded!}`
       yield* untilSequenceable(one!)
       const batchOf = (take: typeof takeBatchOfEach | typeof takeBatch) =>
-        Effect.map(take(sql, { ...request, excluded: [excluded!] }), (rows) =>
-          ({ ids: rows.map(({ id }) => id), status: { ...rows[0]!.status, next_transaction: 0 } }))
+        Effect.map(
+          take(sql, { ...request, excluded: [excluded!] }),
+          (rows) => ({ ids: rows.map(({ id }) => id), status: { ...rows[0]!.status, next_transaction: 0 } })
+        )
       const batch = yield* batchOf(takeBatch)
       expect(batch).toMatchObject({ ids: { length: 2 }, status: { waiting: 3 } })
       expect(yield* batchOf(takeBatchOfEach)).toEqual(batch)

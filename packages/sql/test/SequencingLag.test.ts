@@ -11,7 +11,10 @@ import { databases, pglite, runOn } from "./Databases.ts"
 import * as World from "./World.ts"
 
 const newJob = (actor: Actor) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, "Engineer", (taken, context) => Job.create({ title: "Engineer" }, taken, context)))
+  Effect.flatMap(
+    Jobs,
+    (jobs) => jobs.create(actor, "Engineer", (taken, context) => Job.create({ title: "Engineer" }, taken, context))
+  )
 
 /** Makes the report of the lag, and the list of the lines that it logs. */
 const reporting = Effect.map(SequencingLag.make, (report) => {
@@ -23,10 +26,13 @@ const reporting = Effect.map(SequencingLag.make, (report) => {
   }
 })
 
-const lag = Effect.map(Metric.snapshot, (metrics) =>
-  metrics.flatMap((metric) =>
-    metric.id === "candor_sequencing_lag_seconds" && metric.type === "Gauge" ? [Number(metric.state.value)] : []
-  ))
+const lag = Effect.map(
+  Metric.snapshot,
+  (metrics) =>
+    metrics.flatMap((metric) =>
+      metric.id === "candor_sequencing_lag_seconds" && metric.type === "Gauge" ? [Number(metric.state.value)] : []
+    )
+)
 
 for (const database of databases) {
   test(`on ${database.name} how far sequencing is behind, and since when, is a metric and a log line at most once a minute`, () =>
@@ -62,13 +68,17 @@ for (const database of databases.filter((database) => database !== pglite)) {
       const { lines, report } = yield* reporting
       const outside = Effect.runPromiseWith(yield* Effect.context<Jobs>())
       const pid = yield* sql.withTransaction(Effect.gen(function*() {
-        const [own] = yield* sql<{ pid: number }>`SELECT pg_backend_pid() AS pid, pg_current_xact_id()::text AS transaction`
-        yield* Effect.promise(() => outside(Effect.gen(function*() {
-          yield* newJob(actor)
-          expect(yield* sequenceAll).toBe(true)
-          yield* sql`UPDATE events SET occurred_at = now() - interval '1 minute'`
-          yield* report(true)
-        })))
+        const [own] = yield* sql<
+          { pid: number }
+        >`SELECT pg_backend_pid() AS pid, pg_current_xact_id()::text AS transaction`
+        yield* Effect.promise(() =>
+          outside(Effect.gen(function*() {
+            yield* newJob(actor)
+            expect(yield* sequenceAll).toBe(true)
+            yield* sql`UPDATE events SET occurred_at = now() - interval '1 minute'`
+            yield* report(true)
+          }))
+        )
         return own!.pid
       }))
       expect(lines.join()).toContain(`pid ${pid} of database candor_`)

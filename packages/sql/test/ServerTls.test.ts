@@ -1,4 +1,7 @@
-/** TLS to a server with certificates of its own authority: each mode does what libpq does, on the sessions of every pool. */
+/**
+ * TLS to a server with certificates of its own authority: each mode does what libpq does, on the sessions of every
+ * pool.
+ */
 import { authority, encryptedKey, hasOpenssl, revocations, signed } from "@candor/process/testing/Certificates"
 import { bin, clusters } from "@candor/process/testing/PostgresClusters"
 import { run } from "@candor/process/testing/PostgresPrograms"
@@ -20,7 +23,8 @@ const client = join(folder, "client")
 const mayRun = bin !== undefined && hasOpenssl
 const cluster = mayRun
   ? await create("server", {
-    settings: "ssl = on\nssl_ca_file = 'root.crt'\nssl_min_protocol_version = 'TLSv1'\nssl_ciphers = 'ALL:@SECLEVEL=0'\n",
+    settings:
+      "ssl = on\nssl_ca_file = 'root.crt'\nssl_min_protocol_version = 'TLSv1'\nssl_ciphers = 'ALL:@SECLEVEL=0'\n",
     access: "hostssl certified all all cert\nhostssl encrypted all all trust\nhostnossl encrypted all all reject\n" +
       "hostssl hashed all all scram-sha-256\nhostssl spoken all all password"
   })
@@ -33,13 +37,19 @@ beforeAll(async () => {
   signed(ca, join(folder, "localhost"), "localhost")
   signed(ca, client, "postgres")
   signed(other, join(folder, "stranger"), "postgres")
-  for (const [from, to] of [["ours.crt", "root.crt"], ["localhost.crt", "server.crt"], ["localhost.key", "server.key"]] as const) {
+  for (
+    const [from, to] of [["ours.crt", "root.crt"], ["localhost.crt", "server.crt"], [
+      "localhost.key",
+      "server.key"
+    ]] as const
+  ) {
     cpSync(join(folder, from), join(cluster.data, to))
     chmodSync(join(cluster.data, to), 0o600)
     give(join(cluster.data, to))
   }
   await cluster.start()
-  for (const database of ["certified", "encrypted", "hashed", "spoken"]) await cluster.ask(`CREATE DATABASE ${database}`)
+  for (const database of ["certified", "encrypted", "hashed", "spoken"])
+    await cluster.ask(`CREATE DATABASE ${database}`)
   await cluster.ask("CREATE ROLE ada LOGIN PASSWORD 'geheim'")
   revocations(ca, join(folder, "none"), [])
   revocations(ca, join(folder, "revoked"), [`${join(folder, "localhost")}.crt`])
@@ -47,8 +57,16 @@ beforeAll(async () => {
 
 /** The same of libpq, as PostgreSQL's own client has it. */
 const ofLibpq = async (url: string, home = folder): Promise<string> => {
-  const psql = Bun.spawn([join(bin!, "psql"), "--no-psqlrc", "-Atc", encryption, url], { env: { HOME: home }, stdout: "pipe", stderr: "pipe" })
-  const [code, said, why] = await Promise.all([psql.exited, new Response(psql.stdout).text(), new Response(psql.stderr).text()])
+  const psql = Bun.spawn([join(bin!, "psql"), "--no-psqlrc", "-Atc", encryption, url], {
+    env: { HOME: home },
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  const [code, said, why] = await Promise.all([
+    psql.exited,
+    new Response(psql.stdout).text(),
+    new Response(psql.stderr).text()
+  ])
   if (code !== 0) return why
   return said.trim() === "t" ? "TLS" : "plaintext"
 }
@@ -87,13 +105,43 @@ const withTls: ReadonlyArray<Row> = [
   ["localhost", "certified", `sslmode=require&${identity}`, "TLS"],
   ["localhost", "certified", `sslmode=verify-full&${ours}&${identity}`, "TLS"],
   ["localhost", "certified", "sslmode=require", /connection requires a valid client certificate/],
-  ["localhost", "certified", `sslmode=require&sslcert=${join(folder, "stranger")}.crt&sslkey=${join(folder, "stranger")}.key`, /UNKNOWN_CA/],
-  ["localhost", "certified", `sslmode=require&sslcert=${client}.crt&sslkey=${client}.encrypted.key&sslpassword=geheim`, "TLS"],
-  ["localhost", "certified", `sslmode=require&sslcert=${client}.crt&sslkey=${client}.encrypted.key&sslpassword=falsch`, /sslpassword/],
-  ["localhost", "certified", `sslmode=require&sslcert=${client}.crt&sslkey=${client}.encrypted.key`, /sslpassword|pass ?phrase/],
-  ["localhost", "certified", `sslmode=require&sslcert=${client}.crt&sslkey=${ca}.key`, /certificates and a key that fit/],
+  [
+    "localhost",
+    "certified",
+    `sslmode=require&sslcert=${join(folder, "stranger")}.crt&sslkey=${join(folder, "stranger")}.key`,
+    /UNKNOWN_CA/
+  ],
+  [
+    "localhost",
+    "certified",
+    `sslmode=require&sslcert=${client}.crt&sslkey=${client}.encrypted.key&sslpassword=geheim`,
+    "TLS"
+  ],
+  [
+    "localhost",
+    "certified",
+    `sslmode=require&sslcert=${client}.crt&sslkey=${client}.encrypted.key&sslpassword=falsch`,
+    /sslpassword/
+  ],
+  [
+    "localhost",
+    "certified",
+    `sslmode=require&sslcert=${client}.crt&sslkey=${client}.encrypted.key`,
+    /sslpassword|pass ?phrase/
+  ],
+  [
+    "localhost",
+    "certified",
+    `sslmode=require&sslcert=${client}.crt&sslkey=${ca}.key`,
+    /certificates and a key that fit/
+  ],
   ["localhost", "certified", `sslmode=require&sslcert=${client}.crt&sslkey=/nowhere.key`, /sslkey .* ENOENT/],
-  ["localhost", "certified", `sslmode=require&sslcert=${client}.crt&sslkey=${client}.open.key`, /only its user may read/],
+  [
+    "localhost",
+    "certified",
+    `sslmode=require&sslcert=${client}.crt&sslkey=${client}.open.key`,
+    /only its user may read/
+  ],
   // Revoked certificates.
   ["localhost", "postgres", `sslmode=verify-full&${ours}&sslcrl=${join(folder, "none")}.crl`, "TLS"],
   ["localhost", "postgres", `sslmode=require&${ours}&sslcrl=${join(folder, "revoked")}.crl`, /revoked/],
@@ -139,7 +187,9 @@ for (const server of cluster === undefined ? [] : [cluster]) {
   })
 
   test("prefer does not go on in plaintext where the server's certificate is not signed by the authority that is named", async () => {
-    expect(await sessions(`postgres://postgres@localhost:${server.port}/postgres?sslmode=prefer&${theirs}`)).toMatch(unknown)
+    expect(await sessions(`postgres://postgres@localhost:${server.port}/postgres?sslmode=prefer&${theirs}`)).toMatch(
+      unknown
+    )
   })
 
   test("versions below TLS 1.2 are spoken where they are asked for", async () => {
@@ -158,12 +208,24 @@ for (const server of cluster === undefined ? [] : [cluster]) {
     const full = `postgres://postgres@localhost:${server.port}/postgres?sslmode=verify-full`
     const hashed = `postgres://ada@localhost:${server.port}/hashed?channel_binding=require`
     const trusting = home("trusting", { ".postgresql/root.crt": text("ours.crt") })
-    const revoking = home("revoking", { ".postgresql/root.crt": text("ours.crt"), ".postgresql/root.crl": text("revoked.crl") })
+    const revoking = home("revoking", {
+      ".postgresql/root.crt": text("ours.crt"),
+      ".postgresql/root.crl": text("revoked.crl")
+    })
     const knowing = home("knowing", { ".pgpass": `localhost:${server.port}:hashed:ada:geheim\n` })
-    for (const [home, url, expected] of [
-      [trusting, full, /^TLS\n/], [revoking, full, /revoked|certificate verify failed/], [knowing, hashed, /^TLS\n/], [trusting, hashed, /password/]
-    ] as const) {
-      const here = Bun.spawn([process.execPath, join(import.meta.dir, "Sessions.ts"), url], { env: { HOME: home }, stdout: "pipe", stderr: "inherit" })
+    for (
+      const [home, url, expected] of [
+        [trusting, full, /^TLS\n/],
+        [revoking, full, /revoked|certificate verify failed/],
+        [knowing, hashed, /^TLS\n/],
+        [trusting, hashed, /password/]
+      ] as const
+    ) {
+      const here = Bun.spawn([process.execPath, join(import.meta.dir, "Sessions.ts"), url], {
+        env: { HOME: home },
+        stdout: "pipe",
+        stderr: "inherit"
+      })
       expect(await new Response(here.stdout).text()).toMatch(expected)
       expect(`${await ofLibpq(url, home)}\n`).toMatch(expected)
     }
@@ -197,12 +259,34 @@ for (const server of cluster === undefined ? [] : [cluster]) {
   })
 
   test("a certificate is hashed as its signature is, and at least with SHA-256", () => {
-    for (const [signature, hash] of [["sha1", "sha256"], ["sha256", "sha256"], ["sha384", "sha384"], ["sha512", "sha512"]] as const) {
+    for (
+      const [signature, hash] of [["sha1", "sha256"], ["sha256", "sha256"], ["sha384", "sha384"], [
+        "sha512",
+        "sha512"
+      ]] as const
+    ) {
       const path = join(folder, signature)
-      run("openssl", "req", "-x509", `-${signature}`, "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=x",
-        "-keyout", `${path}.key`, "-out", `${path}.crt`)
+      run(
+        "openssl",
+        "req",
+        "-x509",
+        `-${signature}`,
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-subj",
+        "/CN=x",
+        "-keyout",
+        `${path}.key`,
+        "-out",
+        `${path}.crt`
+      )
       const certificate = new X509Certificate(readFileSync(`${path}.crt`))
-      expect(endPoint(certificate).toString("hex")).toBe(new Bun.CryptoHasher(hash).update(certificate.raw).digest("hex"))
+      expect(endPoint(certificate).toString("hex")).toBe(
+        new Bun.CryptoHasher(hash).update(certificate.raw).digest("hex")
+      )
     }
   })
 

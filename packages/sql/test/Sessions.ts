@@ -12,14 +12,18 @@ export const encryption = `SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pi
 export const sessions = async (url: string): Promise<string> => {
   const ask = Effect.gen(function*() {
     const pools = [yield* SqlClient.SqlClient, yield* AuthenticationClient, yield* MigrationClient]
-    const found = yield* Effect.forEach(pools, (sql) =>
-      Effect.map(sql.unsafe<{ readonly ssl: boolean }>(encryption), ([row]) => row!.ssl ? "TLS" : "plaintext"))
+    const found = yield* Effect.forEach(
+      pools,
+      (sql) => Effect.map(sql.unsafe<{ readonly ssl: boolean }>(encryption), ([row]) => row!.ssl ? "TLS" : "plaintext")
+    )
     return [...new Set(found)].join(" and ")
   })
   try {
-    return await Effect.runPromise(Effect.scoped(Effect.provide(ask, Database.server({ url: Redacted.make(url) }))).pipe(
-      Effect.catchTag("SqlError", (error) => Effect.succeed(messageOf(error)))
-    ))
+    return await Effect.runPromise(
+      Effect.scoped(Effect.provide(ask, Database.server({ url: Redacted.make(url) }))).pipe(
+        Effect.catchTag("SqlError", (error) => Effect.succeed(messageOf(error)))
+      )
+    )
   } catch (error) {
     if (error instanceof Refused) return error.message
     throw error

@@ -11,8 +11,12 @@ import { Effect, Option } from "effect"
 export const parsedLink = (text: string) => Option.getOrThrow(SignIn.linkText.parse(text))
 
 /** The member as the actor of an own session. */
-export const actorOf = ({ organization_id }: Pick<Actor, "organization_id">, { id }: Pick<Member, "id">): Actor =>
-  ({ organization_id, user_id: id, api_key_id: null, request_id: "test" })
+export const actorOf = ({ organization_id }: Pick<Actor, "organization_id">, { id }: Pick<Member, "id">): Actor => ({
+  organization_id,
+  user_id: id,
+  api_key_id: null,
+  request_id: "test"
+})
 
 /** Issues a link. */
 export const issue = (by: Actor, member: Pick<Member, "id">) =>
@@ -20,24 +24,41 @@ export const issue = (by: Actor, member: Pick<Member, "id">) =>
 
 /** Sets a password by a link, and opens a session. */
 export const redeem = (by: Actor, member: Pick<Member, "id">, text: string, password_hash: string) =>
-  Effect.flatMap(SignIns, (signIns) =>
-    signIns.open(actorOf(by, member), parsedLink(text), (signIn, context) => SignIn.redeemLink(signIn, password_hash, context)))
+  Effect.flatMap(
+    SignIns,
+    (signIns) =>
+      signIns.open(actorOf(by, member), parsedLink(text), (signIn, context) =>
+        SignIn.redeemLink(signIn, password_hash, context))
+  )
 
 /** Links an identity by a link, and opens a session. */
 export const linkIdentity = (by: Actor, member: Pick<Member, "id">, text: string, identity: Identity) =>
-  Effect.flatMap(SignIns, (signIns) =>
-    signIns.open(actorOf(by, member), parsedLink(text), (signIn, context) => SignIn.linkIdentity(signIn, identity, context)))
+  Effect.flatMap(
+    SignIns,
+    (signIns) =>
+      signIns.open(actorOf(by, member), parsedLink(text), (signIn, context) =>
+        SignIn.linkIdentity(signIn, identity, context))
+  )
 
 /** Opens a session by an identity, or unlinks it. */
 export const openByIdentity = (holder: Actor, identity: Identity) =>
-  Effect.flatMap(SignIns, ({ open }) => open(holder, undefined, (signIn, context) => SignIn.openByIdentity(signIn, identity, context)))
+  Effect.flatMap(
+    SignIns,
+    ({ open }) => open(holder, undefined, (signIn, context) => SignIn.openByIdentity(signIn, identity, context))
+  )
 export const unlinkIdentity = (holder: Actor, identity: Identity) =>
-  Effect.flatMap(SignIns, ({ open }) => open(holder, undefined, (signIn, context) => SignIn.unlinkIdentity(signIn, identity, context)))
+  Effect.flatMap(
+    SignIns,
+    ({ open }) => open(holder, undefined, (signIn, context) => SignIn.unlinkIdentity(signIn, identity, context))
+  )
 
 /** Opens a session by the hash of a password that was compared. */
 export const open = (by: Actor, member: Pick<Member, "id">, compared: string) =>
-  Effect.flatMap(SignIns, (signIns) =>
-    signIns.open(actorOf(by, member), undefined, (signIn, context) => SignIn.open(signIn, compared, context)))
+  Effect.flatMap(
+    SignIns,
+    (signIns) =>
+      signIns.open(actorOf(by, member), undefined, (signIn, context) => SignIn.open(signIn, compared, context))
+  )
 
 export const signIns = Effect.fn("signIns")(function*(actor: Actor, member: Pick<Member, "email" | "id">) {
   const { endSession, extendSession, hasPassword, identities, withEmail, withIdentity, withLink } = yield* SignIns

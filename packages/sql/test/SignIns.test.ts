@@ -16,7 +16,16 @@ import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
-import { actorOf, issue, linkIdentity, open, openByIdentity, parsedLink, redeem, unlinkIdentity } from "./SignInCalls.ts"
+import {
+  actorOf,
+  issue,
+  linkIdentity,
+  open,
+  openByIdentity,
+  parsedLink,
+  redeem,
+  unlinkIdentity
+} from "./SignInCalls.ts"
 import * as World from "./World.ts"
 
 /** The scope that a session has at a request; none where it is refused. */
@@ -47,8 +56,11 @@ for (const database of databases) {
         const { withLink } = yield* SignIns
         expect(yield* withLink(parsedLink(before))).toEqual(Option.none())
         expect(yield* withLink(parsedLink(text))).toEqual(Option.some(user.id))
-        const attempts = yield* Effect.forEach([before, text, text, text, text], (link, index) =>
-          Effect.exit(redeem(actor, user, link, `hash ${index}`)), { concurrency: "unbounded" })
+        const attempts = yield* Effect.forEach(
+          [before, text, text, text, text],
+          (link, index) => Effect.exit(redeem(actor, user, link, `hash ${index}`)),
+          { concurrency: "unbounded" }
+        )
         expect(attempts.filter(Exit.isSuccess)).toHaveLength(1)
         expect(attempts[0]).toEqual(Exit.fail(new SignIn.SignInLinkEnded()))
         expect(yield* withLink(parsedLink(text))).toEqual(Option.none())
@@ -75,7 +87,11 @@ for (const database of databases) {
         expect(yield* scopesOf([oldest!, ...others])).toEqual([undefined, ...others.map(() => "read" as const)])
         const { open: opened } = yield* SignIns
         const change = { compared: "hash", password_hash: "another hash" }
-        const { text: last } = yield* opened(actorOf(actor, user), undefined, (signIn, context) => SignIn.changePassword(signIn, change, context))
+        const { text: last } = yield* opened(
+          actorOf(actor, user),
+          undefined,
+          (signIn, context) => SignIn.changePassword(signIn, change, context)
+        )
         expect(yield* scopesOf([...others, last])).toEqual([...others.map(() => undefined), "read"])
         expect(yield* Effect.flip(open(actor, user, "hash"))).toEqual(new SignIn.SignInRefused())
       })))
@@ -85,7 +101,11 @@ for (const database of databases) {
         const { actor, text, user } = yield* signedIn
         const { open: opened } = yield* SignIns
         const change = { compared: "hash", password_hash: "another hash" }
-        const changed = opened(actorOf(actor, user), undefined, (signIn, context) => SignIn.changePassword(signIn, change, context))
+        const changed = opened(
+          actorOf(actor, user),
+          undefined,
+          (signIn, context) => SignIn.changePassword(signIn, change, context)
+        )
         const signIn = Effect.map(Effect.exit(open(actor, user, "hash")), Exit.getSuccess)
         const [before, { text: kept }, after] = yield* Effect.all([
           Effect.all([signIn, signIn, signIn], { concurrency: "unbounded" }),
@@ -106,7 +126,8 @@ for (const database of databases) {
           SELECT id, round(extract(epoch FROM expires_at - now()) / 3600)::integer AS hours FROM api_keys
           WHERE organization_id = ${actor.organization_id} AND is_session ORDER BY id
         `
-        const age = (hours: number) => sql`
+        const age = (hours: number) =>
+          sql`
           WITH aged AS (
             SELECT id, created_at - ${hours} * interval '1 hour' AS created_at, expires_at - ${hours} * interval '1 hour' AS expires_at
             FROM api_keys WHERE organization_id = ${actor.organization_id} AND is_session
@@ -137,17 +158,28 @@ for (const database of databases) {
         const { actor, user } = yield* signedIn
         const keys = yield* ApiKeys
         const { items } = yield* keys.list(actor.organization_id, { limit: 100, offset: 0 })
-        expect(items.map(({ name }) => name).toSorted()).toEqual(["admin of ada@example.com", "write of Grace@Example.com"])
+        expect(items.map(({ name }) => name).toSorted()).toEqual([
+          "admin of ada@example.com",
+          "write of Grace@Example.com"
+        ])
         const session = (yield* open(actor, user, "hash")).signIn.session!
         expect((yield* Effect.flip(keys.get(actor.organization_id, session.id)))._tag).toBe("ApiKeyNotFound")
         yield* untilSequenceable(actor.organization_id)
         const since = Timestamp.make("2000-01-01T00:00:00.000Z")
-        const { events } = yield* (yield* Events).page(actor.organization_id, { after: 0, limit: 100, types: ["member.*"], except: [], since })
+        const { events } = yield* (yield* Events).page(actor.organization_id, {
+          after: 0,
+          limit: 100,
+          types: ["member.*"],
+          except: [],
+          since
+        })
         const none = { worker: null }
-        expect(events.filter(({ type }) => /password|link/.test(type)).map(({ actor, type }) => [type, actor])).toEqual([
-          ["member.sign_in_link_created", { user_id: actor.user_id, api_key_id: actor.api_key_id, ...none }],
-          ["member.password_set", { user_id: user.id, api_key_id: null, ...none }]
-        ])
+        expect(events.filter(({ type }) => /password|link/.test(type)).map(({ actor, type }) => [type, actor])).toEqual(
+          [
+            ["member.sign_in_link_created", { user_id: actor.user_id, api_key_id: actor.api_key_id, ...none }],
+            ["member.password_set", { user_id: user.id, api_key_id: null, ...none }]
+          ]
+        )
       })))
 
     test("an e-mail address is found in any case of letters, in three organizations at most, where its member is active, and those with a password first", () =>
@@ -156,13 +188,20 @@ for (const database of databases) {
         const { withEmail } = yield* SignIns
         const others = yield* Effect.forEach(Array.from({ length: 5 }), () => signedIn)
         const found = yield* withEmail("grace@example.COM", undefined)
-        const all = [{ actor, user }, ...others].map(({ actor, user }) =>
-          ({ organization_id: actor.organization_id, user_id: user.id, password_hash: "hash" }))
+        const all = [{ actor, user }, ...others].map(({ actor, user }) => ({
+          organization_id: actor.organization_id,
+          user_id: user.id,
+          password_hash: "hash"
+        }))
         expect(found).toEqual(all.slice(0, 3))
         yield* (yield* Members).modify(actor, user.id, (member) => Member.update(member, { status: "deactivated" }))
         expect(yield* withEmail("grace@example.com", undefined)).toEqual(all.slice(1, 4))
         expect(yield* withEmail("grace@example.com", others[4]!.actor.organization_id)).toEqual(all.slice(5))
-        expect((yield* withEmail("ada@example.com", undefined)).map(({ password_hash }) => password_hash)).toEqual([null, null, null])
+        expect((yield* withEmail("ada@example.com", undefined)).map(({ password_hash }) => password_hash)).toEqual([
+          null,
+          null,
+          null
+        ])
         expect(yield* withEmail("nobody@example.com", undefined)).toEqual([])
       })))
 
@@ -174,7 +213,10 @@ for (const database of databases) {
         const link = ({ actor }: { readonly actor: Actor }, member: Pick<Member.Member, "id">) =>
           Effect.flatMap(issue(actor, member), ({ text }) => linkIdentity(actor, member, text, identity))
         const holders = (organization?: OrganizationId) =>
-          Effect.map(withIdentity(identity, organization), (found) => found.map(({ organization: { id }, user_id }) => `${id} ${user_id}`))
+          Effect.map(
+            withIdentity(identity, organization),
+            (found) => found.map(({ organization: { id }, user_id }) => `${id} ${user_id}`)
+          )
         expect(yield* holders()).toEqual([])
         yield* link(acme, acme.user)
         yield* link(globex, globex.user)
@@ -183,8 +225,14 @@ for (const database of databases) {
         expect(yield* holders(globex.actor.organization_id)).toEqual([holderOf(globex)])
         expect(yield* withIdentity({ ...identity, issuer: "https://other.example" }, undefined)).toEqual([])
         yield* link(acme, { id: acme.actor.user_id })
-        expect(yield* holders(acme.actor.organization_id)).toEqual([`${acme.actor.organization_id} ${acme.actor.user_id}`])
-        yield* (yield* Members).modify(globex.actor, globex.user.id, (member) => Member.update(member, { status: "deactivated" }))
+        expect(yield* holders(acme.actor.organization_id)).toEqual([
+          `${acme.actor.organization_id} ${acme.actor.user_id}`
+        ])
+        yield* (yield* Members).modify(
+          globex.actor,
+          globex.user.id,
+          (member) => Member.update(member, { status: "deactivated" })
+        )
         expect(yield* holders(globex.actor.organization_id)).toEqual([])
       })))
 
@@ -192,12 +240,17 @@ for (const database of databases) {
       runOn(database)(Effect.gen(function*() {
         const { actor, text: first, user } = yield* signedIn
         const grace = actorOf(actor, user)
-        const [one, two] = [{ issuer: "https://id.example", subject: "1" }, { issuer: "https://id.example", subject: "2" }]
+        const [one, two] = [{ issuer: "https://id.example", subject: "1" }, {
+          issuer: "https://id.example",
+          subject: "2"
+        }]
         for (const identity of [one, two]) yield* linkIdentity(actor, user, (yield* issue(actor, user)).text, identity)
         const { identities } = yield* SignIns
         expect(yield* identities(grace)).toMatchObject([one, two])
         const { text: before } = yield* openByIdentity(grace, one)
-        expect(yield* Effect.flip(meanwhile(unlinkIdentity(grace, one), openByIdentity(grace, one)))).toEqual(new SignIn.SignInRefused())
+        expect(yield* Effect.flip(meanwhile(unlinkIdentity(grace, one), openByIdentity(grace, one)))).toEqual(
+          new SignIn.SignInRefused()
+        )
         expect(yield* scopesOf([first, before])).toEqual([undefined, undefined])
         expect(yield* identities(grace)).toMatchObject([two])
         expect(yield* scopeOf((yield* openByIdentity(grace, two)).text)).toBe(scopeOfRole(user.role))

@@ -19,19 +19,39 @@ for (const database of databases) {
   describe(`Sources on ${database.name}`, () => {
     test("applications are counted by source and by the campaign of their first submission; other tenants and teams see none of them", () =>
       runOn(database)(Effect.gen(function*() {
-        const [{ actor }, other] = [yield* World.organization({ name: "Acme" }), yield* World.organization({ name: "Other" })]
+        const [{ actor }, other] = [
+          yield* World.organization({ name: "Acme" }),
+          yield* World.organization({ name: "Other" })
+        ]
         const { organization_id } = actor
-        const { user_id } = (yield* World.member(organization_id, { email: "limited@example.com", scope: "read" })).actor
+        const { user_id } =
+          (yield* World.member(organization_id, { email: "limited@example.com", scope: "read" })).actor
         const [overviews, sql, teams] = [yield* Overviews, yield* SqlClient.SqlClient, yield* TeamMembers]
         const { applications: [first, second, third], job } = yield* jobWith(actor, "Compilers", 3)
         const { applications: [elsewhere] } = yield* jobWith(actor, "Hidden", 1)
-        const autumn = { source: "newsletter", utm_campaign: "autumn", referrer: "https://www.News.example.com:8443/jobs?page=2" }
-        yield* came(organization_id, first!.id, "newsletter", { ...autumn, utm_term: "cobol" }, { utm_campaign: "later" })
-        yield* came(organization_id, second!.id, "Newsletter", { ...autumn, source: "NEWSLETTER", utm_term: "fortran", referrer: "news.example.com" })
+        const autumn = {
+          source: "newsletter",
+          utm_campaign: "autumn",
+          referrer: "https://www.News.example.com:8443/jobs?page=2"
+        }
+        yield* came(organization_id, first!.id, "newsletter", { ...autumn, utm_term: "cobol" }, {
+          utm_campaign: "later"
+        })
+        yield* came(organization_id, second!.id, "Newsletter", {
+          ...autumn,
+          source: "NEWSLETTER",
+          utm_term: "fortran",
+          referrer: "news.example.com"
+        })
         yield* came(organization_id, third!.id, "careers_site", {})
         yield* came(organization_id, elsewhere!.id, "fair")
         yield* sql`UPDATE applications SET status = 'hired', closed_at = now() WHERE id = ${second!.id}`
-        yield* teams.put(actor, job.id, user_id, (joining, context) => TeamMember.put(job.id, user_id, { role: "interviewer" }, joining, context))
+        yield* teams.put(
+          actor,
+          job.id,
+          user_id,
+          (joining, context) => TeamMember.put(job.id, user_id, { role: "interviewer" }, joining, context)
+        )
 
         const ofJob = {
           source_types: [
@@ -40,8 +60,15 @@ for (const database of databases) {
           ],
           other_source_types: null,
           campaigns: [{
-            source: "NEWSLETTER", utm_source: null, utm_medium: null, utm_campaign: "autumn", referrer: "news.example.com",
-            ...none, applications: 2, active: 1, hired: 1
+            source: "NEWSLETTER",
+            utm_source: null,
+            utm_medium: null,
+            utm_campaign: "autumn",
+            referrer: "news.example.com",
+            ...none,
+            applications: 2,
+            active: 1,
+            hired: 1
           }],
           other_campaigns: null
         }
@@ -50,10 +77,14 @@ for (const database of databases) {
         expect(all).toEqual({ ...ofJob, source_types: [ofJob.source_types[0]!, ofJob.source_types[1]!, fair] })
         expect(yield* overviews.sources(organization_id, { job_id: job.id })).toEqual(ofJob)
         const viewer = { organization_id, member_id: user_id, job_access: "team" } as const
-        expect(yield* Effect.provideService(overviews.sources(organization_id, {}), CurrentViewer, viewer)).toEqual(ofJob)
+        expect(yield* Effect.provideService(overviews.sources(organization_id, {}), CurrentViewer, viewer)).toEqual(
+          ofJob
+        )
         const nothing = { source_types: [], other_source_types: null, campaigns: [], other_campaigns: null }
         expect(yield* overviews.sources(other.organization.id, {})).toEqual(nothing)
-        expect(yield* overviews.sources(organization_id, { created_before: Timestamp.make("2026-01-01T00:00:00.000Z") })).toEqual(nothing)
+        expect(
+          yield* overviews.sources(organization_id, { created_before: Timestamp.make("2026-01-01T00:00:00.000Z") })
+        ).toEqual(nothing)
       })))
 
     test("sources and campaigns beyond the largest are one row", () =>
@@ -64,7 +95,10 @@ for (const database of databases) {
           const name = n < 2 ? "fair" : `fair-${n}`
           yield* came(actor.organization_id, id, name, { source: name })
         }
-        const { campaigns, other_campaigns, other_source_types, source_types } = yield* (yield* Overviews).sources(actor.organization_id, {})
+        const { campaigns, other_campaigns, other_source_types, source_types } = yield* (yield* Overviews).sources(
+          actor.organization_id,
+          {}
+        )
         expect([source_types.length, campaigns.length]).toEqual([maxSources, maxSources])
         expect([source_types[0]!.applications, campaigns[0]!.applications]).toEqual([2, 2])
         const one = { ...none, applications: 1, active: 1 }

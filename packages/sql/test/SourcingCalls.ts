@@ -15,9 +15,16 @@ export const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   yield* searches.update(actor, search.id, { query: "title:compiler" })
   yield* Effect.forEach(pages, (page) => searches.list(actor.organization_id, page))
   const prospects = yield* Prospects
-  const drafts = ["wirth", "hoare"].map((name) => ({ full_name: name, linkedin_url: `https://www.linkedin.com/in/${name}` }))
-  const [one, other] = yield* prospects.discover(actor, search.id, drafts, (known, context) =>
-    Prospect.discover(search.id, drafts, known, context))
+  const drafts = ["wirth", "hoare"].map((name) => ({
+    full_name: name,
+    linkedin_url: `https://www.linkedin.com/in/${name}`
+  }))
+  const [one, other] = yield* prospects.discover(
+    actor,
+    search.id,
+    drafts,
+    (known, context) => Prospect.discover(search.id, drafts, known, context)
+  )
   const modify = ({ id }: Prospect.ProspectState) => prospects.modify(actor, id, Prospect.shortlist)
   yield* modify(one!)
   const unshortlist = prospects.modify(actor, one!.id, Prospect.unshortlist)
@@ -29,7 +36,12 @@ export const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   yield* Effect.exit(patch(other!, { linkedin_url: one!.linkedin_url }))
   const job = yield* newJob(actor, "Compiler Engineer")
   const convert = ({ id }: Prospect.ProspectState) =>
-    prospects.convert(actor, id, { job_id: job.id }, (conversion, context) => Conversion.convert({ job_id: job.id }, conversion, context))
+    prospects.convert(
+      actor,
+      id,
+      { job_id: job.id },
+      (conversion, context) => Conversion.convert({ job_id: job.id }, conversion, context)
+    )
   yield* patch(one!, { email: "wirth@example.com" })
   yield* convert(one!)
   yield* patch(one!, { email: null })
@@ -37,12 +49,15 @@ export const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   yield* convert(other!)
   yield* prospects.remove(actor, other!.id, Prospect.remove)
   yield* Effect.forEach(
-    [...combinations({ status: "discovered" as const, pipeline_stage: "contacted" as const }), { external_id: { system: "greenhouse", id: "1" } }],
+    [...combinations({ status: "discovered" as const, pipeline_stage: "contacted" as const }), {
+      external_id: { system: "greenhouse", id: "1" }
+    }],
     (filter) =>
-    Effect.all([
-      prospects.list(actor.organization_id, search.id, filter),
-      ...pages.map((page) => prospects.listAll(actor.organization_id, filter, page))
-    ], { discard: true }))
+      Effect.all([
+        prospects.list(actor.organization_id, search.id, filter),
+        ...pages.map((page) => prospects.listAll(actor.organization_id, filter, page))
+      ], { discard: true })
+  )
   const get = ({ id }: Prospect.ProspectState) => Effect.exit(prospects.get(actor.organization_id, id))
   yield* concurrently(get(one!), get(other!))
   yield* get(one!)

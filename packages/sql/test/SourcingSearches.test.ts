@@ -13,12 +13,19 @@ import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
-import { discover, eventsOf, known, list, remove as removeProspect, update as updateProspect, world } from "./SourcingWorld.ts"
+import {
+  discover,
+  eventsOf,
+  known,
+  list,
+  remove as removeProspect,
+  update as updateProspect,
+  world
+} from "./SourcingWorld.ts"
 import * as World from "./World.ts"
 
 const create = (actor: Actor, draft: SourcingSearch.SourcingSearchDraft) =>
-  Effect.flatMap(SourcingSearches, (searches) =>
-    searches.create(actor, draft))
+  Effect.flatMap(SourcingSearches, (searches) => searches.create(actor, draft))
 
 const remove = (actor: Actor, id: SearchId) =>
   Effect.flatMap(SourcingSearches, (searches) => searches.remove(actor, id))
@@ -69,7 +76,12 @@ for (const database of databases) {
         const searches = yield* SourcingSearches
         const kept = yield* create(actor, { name: "Kept" })
         const [ada, grace] = yield* discover(actor, id, [known, { full_name: "Grace Hopper" }])
-        yield* discover(actor, kept.id, [{ ...known, full_name: "Ada of another search", email: null, linkedin_url: null }])
+        yield* discover(actor, kept.id, [{
+          ...known,
+          full_name: "Ada of another search",
+          email: null,
+          linkedin_url: null
+        }])
         yield* removeProspect(actor, ada!.id)
         yield* remove(actor, id)
         expect(yield* Effect.flip(remove(actor, id))).toBeInstanceOf(ResourceNotFound)
@@ -80,7 +92,8 @@ for (const database of databases) {
         const told = yield* sql`
           SELECT subject_id, data FROM events WHERE organization_id = ${actor.organization_id} AND type = 'prospect.deleted' ORDER BY id`
         expect(told).toEqual([ada!, grace!].map((one) => ({ subject_id: one.id, data: { id: one.id, search_id: id } })))
-        expect((yield* searches.list(actor.organization_id, { limit: 10, offset: 0 })).items.map(({ id }) => id)).toEqual([kept.id])
+        expect((yield* searches.list(actor.organization_id, { limit: 10, offset: 0 })).items.map(({ id }) => id))
+          .toEqual([kept.id])
         const queued = yield* sql`
           SELECT round(extract(epoch FROM visible_at - created_at))::integer AS seconds
           FROM queue WHERE queue_name = 'erasures' AND element::json ->> 'subject_id' = ${id}`
@@ -104,7 +117,9 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, search } = yield* world("Acme")
         const made = yield* discover(actor, search, Array.from({ length: 8 }, (_, n) => ({ full_name: `${n}` })))
-        const beside = made.flatMap(({ id }): ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, Prospects>> => [
+        const beside = made.flatMap((
+          { id }
+        ): ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, Prospects>> => [
           discover(actor, search, [{ full_name: "One more" }]),
           updateProspect(actor, id, { summary: "Longer" }),
           removeProspect(actor, id)
@@ -138,7 +153,8 @@ for (const database of databases) {
         const prospects = yield* Prospects
         const [three, none] = [yield* create(actor, { name: "Three" }), yield* create(actor, { name: "None" })]
         const drafts = Array.from({ length: 3 }, () => ({ full_name: "Somebody" }))
-        yield* prospects.discover(actor, three.id, drafts, (known, context) => Prospect.discover(three.id, drafts, known, context))
+        yield* prospects.discover(actor, three.id, drafts, (known, context) =>
+          Prospect.discover(three.id, drafts, known, context))
         expect((yield* searches.get(actor.organization_id, three.id)).prospect_count).toBe(3)
         const page = yield* searches.list(actor.organization_id, { limit: 10, offset: 0 })
         expect(page.items.map((search) => [search.id, search.prospect_count])).toEqual([[none.id, 0], [three.id, 3]])

@@ -22,8 +22,11 @@ export const world = (name: string) =>
   })
 
 export const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect.ProspectDraft>) =>
-  Effect.flatMap(Prospects, (prospects) =>
-    prospects.discover(actor, search, drafts, (known, context) => Prospect.discover(search, drafts, known, context)))
+  Effect.flatMap(
+    Prospects,
+    (prospects) =>
+      prospects.discover(actor, search, drafts, (known, context) => Prospect.discover(search, drafts, known, context))
+  )
 
 export const list = (actor: Actor, search: SearchId, filter: ProspectFilter = {}) =>
   Effect.flatMap(Prospects, (prospects) => prospects.list(actor.organization_id, search, filter)).pipe(
@@ -48,8 +51,10 @@ export const remove = (actor: Actor, id: ProspectId) =>
 /** Converts a prospect into an application on the job. */
 export const into = (actor: Actor, id: ProspectId, job: Pick<JobState, "id">, stage_id?: StageId) => {
   const draft = { job_id: job.id, ...(stage_id === undefined ? {} : { stage_id }) }
-  return Effect.flatMap(Prospects, (prospects) =>
-    prospects.convert(actor, id, draft, (conversion, context) => convert(draft, conversion, context)))
+  return Effect.flatMap(
+    Prospects,
+    (prospects) => prospects.convert(actor, id, draft, (conversion, context) => convert(draft, conversion, context))
+  )
 }
 
 export const eventsOf = (actor: Actor) =>

@@ -11,7 +11,11 @@ const failure = (code: string, message: string) => {
 test.each([
   ["XX000", "failure on connection marked as essential: 10.0.0.2:5432", true],
   ["XX000", "connection not open", true],
-  ["08006", "connection to the remote node candor@10.0.0.2:5432 failed with the following error: Connection refused", true],
+  [
+    "08006",
+    "connection to the remote node candor@10.0.0.2:5432 failed with the following error: Connection refused",
+    true
+  ],
   ["08006", "could not establish any connections to the node 10.0.0.2:5432 after 5000 ms", true],
   ["57P01", "terminating connection due to administrator command", true],
   ["53100", "could not extend file: No space left on device", true],

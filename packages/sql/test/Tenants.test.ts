@@ -1,4 +1,6 @@
-/** Statements that serve many organizations at once: each organization reads, changes and records its own rows alone. */
+/**
+ * Statements that serve many organizations at once: each organization reads, changes and records its own rows alone.
+ */
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
@@ -28,20 +30,34 @@ const tenant = (n: number) =>
     const { organization_id } = actor
     const { candidate_id, id, job_id, stage_id } = yield* insertApplication(organization_id)
     const second = StageId.make(crypto.randomUUID())
-    yield* sql`INSERT INTO stages ${sql.insert({ organization_id, job_id, id: second, name: `Stage ${n}`, order_index: 1 })}`
-    const note = yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: `Note ${n}` }, context))
+    yield* sql`INSERT INTO stages ${
+      sql.insert({ organization_id, job_id, id: second, name: `Stage ${n}`, order_index: 1 })
+    }`
+    const note = yield* (yield* Notes).create(actor, { application_id: id }, (context) =>
+      Note.write({ application_id: id }, { note: `Note ${n}` }, context))
     const feedback = yield* (yield* Feedback).create(actor, { application_id: id }, (context) =>
       InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body: `Feedback ${n}` }, context))
     const search = yield* (yield* SourcingSearches).create(actor, { name: `Search ${n}` })
     const drafts = [{ full_name: `Prospect ${n}`, linkedin_url: `https://www.linkedin.com/in/p-${n}` }]
     const [prospect] = yield* (yield* Prospects).discover(actor, search.id, drafts, (known, context) =>
       Prospect.discover(search.id, drafts, known, context))
-    return { n, actor, candidate_id, application_id: id, stage_id, second, note_id: note.id, feedback_id: feedback.id, prospect_id: prospect!.id }
+    return {
+      n,
+      actor,
+      candidate_id,
+      application_id: id,
+      stage_id,
+      second,
+      note_id: note.id,
+      feedback_id: feedback.id,
+      prospect_id: prospect!.id
+    }
   })
 
 type Tenant = Effect.Success<ReturnType<typeof tenant>>
 
-const tenants = (count: number) => Effect.forEach(Array.from({ length: count }, (_, n) => n), tenant, { concurrency: 10 })
+const tenants = (count: number) =>
+  Effect.forEach(Array.from({ length: count }, (_, n) => n), tenant, { concurrency: 10 })
 
 type Operation = (actor: Actor, owner: Tenant) => Effect.Effect<unknown, unknown>
 
@@ -67,8 +83,10 @@ const operations = Effect.gen(function*() {
     "read a candidate": (actor, owner) => candidates.get(actor.organization_id, owner.candidate_id),
     "read an application": (actor, owner) => applications.get(actor.organization_id, owner.application_id),
     "list applications": (actor, owner) =>
-      Effect.flatMap(applications.list(actor.organization_id, { stage_id: owner.stage_id }, { limit: 10, offset: 0 }), ({ items }) =>
-        items.bytes.length > "[]".length ? Effect.succeed(items) : Effect.fail("nothing is listed")),
+      Effect.flatMap(
+        applications.list(actor.organization_id, { stage_id: owner.stage_id }, { limit: 10, offset: 0 }),
+        ({ items }) => items.bytes.length > "[]".length ? Effect.succeed(items) : Effect.fail("nothing is listed")
+      ),
     "read a prospect": (actor, owner) => prospects.get(actor.organization_id, owner.prospect_id),
     "change a candidate": (actor, owner) =>
       candidates.modify(actor, owner.candidate_id, (candidate, context) =>
@@ -77,15 +95,27 @@ const operations = Effect.gen(function*() {
           linkedin_url: `https://www.linkedin.com/in/c-${owner.n}`
         }, context)),
     "change a note": (actor, owner) =>
-      notes.modify(actor, { application_id: owner.application_id }, owner.note_id, (note, context) =>
-        Note.edit(note, { note: `Longer note ${owner.n}` }, context)),
+      notes.modify(
+        actor,
+        { application_id: owner.application_id },
+        owner.note_id,
+        (note, context) => Note.edit(note, { note: `Longer note ${owner.n}` }, context)
+      ),
     "change feedback": (actor, owner) =>
-      feedback.modify(actor, { application_id: owner.application_id }, owner.feedback_id, (feedback, context) =>
-        InterviewFeedback.revise(feedback, { body: `Longer feedback ${owner.n}` }, context)),
+      feedback.modify(
+        actor,
+        { application_id: owner.application_id },
+        owner.feedback_id,
+        (feedback, context) => InterviewFeedback.revise(feedback, { body: `Longer feedback ${owner.n}` }, context)
+      ),
     "shortlist a prospect": (actor, owner) => prospects.modify(actor, owner.prospect_id, Prospect.shortlist),
     "move an application": (actor, owner) =>
-      applications.move(actor, owner.application_id, owner.second, (application, requested, context) =>
-        Lifecycle.move(application, requested, { stage_id: owner.second }, context))
+      applications.move(
+        actor,
+        owner.application_id,
+        owner.second,
+        (application, requested, context) => Lifecycle.move(application, requested, { stage_id: owner.second }, context)
+      )
   }
   return operations
 })
@@ -163,64 +193,73 @@ for (const database of databases) {
 // Only a server has a second session to lock rows in.
 for (const database of databases.filter((database) => database !== pglite)) {
   test(`on ${database.name}, while a row of one organization is locked, the changes of 100 others do not wait, and its own is made afterwards`, () =>
-    runOn(database)(Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const [locked, ...others] = yield* tenants(101)
-      const changes = yield* operations
-      for (const [change, table, id] of [
-        ["change a candidate", "candidates", "candidate_id"],
-        ["change a note", "notes", "note_id"],
-        ["change a note", "applications", "application_id"],
-        ["change feedback", "interview_feedback", "feedback_id"],
-        ["shortlist a prospect", "prospects", "prospect_id"],
-        ["move an application", "applications", "application_id"]
-      ] as const) {
-        // The same change twice would be none.
-        yield* sql`UPDATE notes SET body = 'Note'`
+    runOn(database)(
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const [locked, ...others] = yield* tenants(101)
+        const changes = yield* operations
+        for (
+          const [change, table, id] of [
+            ["change a candidate", "candidates", "candidate_id"],
+            ["change a note", "notes", "note_id"],
+            ["change a note", "applications", "application_id"],
+            ["change feedback", "interview_feedback", "feedback_id"],
+            ["shortlist a prospect", "prospects", "prospect_id"],
+            ["move an application", "applications", "application_id"]
+          ] as const
+        ) {
+          // The same change twice would be none.
+          yield* sql`UPDATE notes SET body = 'Note'`
+          const isLocked = yield* Deferred.make<void>()
+          const release = yield* Deferred.make<void>()
+          const lock = yield* Effect.forkScoped(sql.withTransaction(
+            sql`SELECT FROM ${sql(table)} WHERE id = ${locked![id]} FOR UPDATE`.pipe(
+              Effect.andThen(Deferred.succeed(isLocked, undefined)),
+              Effect.andThen(Deferred.await(release))
+            )
+          ))
+          yield* Deferred.await(isLocked)
+          const { count, result: own } = yield* counting(
+            "UPDATE",
+            Effect.gen(function*() {
+              const own = yield* Effect.forkScoped(changes[change](locked!.actor, locked!), { startImmediately: true })
+              yield* Effect.forEach(others, (one) => changes[change](one.actor, one), { concurrency: "unbounded" })
+              return own
+            })
+          )
+          // Shared statements, and those that try the locked row alone. Tried one by one, there would be 101.
+          expect({ change, table, isShared: count > 0 && count < 20 }).toEqual({ change, table, isShared: true })
+          expect({ change, table, own: own.pollUnsafe() }).toEqual({ change, table, own: undefined })
+          yield* Deferred.succeed(release, undefined)
+          yield* Fiber.join(lock)
+          yield* Fiber.join(own)
+        }
+      }).pipe(Effect.scoped)
+    ))
+
+  test(`on ${database.name}, while a row of one organization is locked, its own change is given up after a second, tried again, and made`, () =>
+    runOn(database)(
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const one = yield* tenant(0)
         const isLocked = yield* Deferred.make<void>()
         const release = yield* Deferred.make<void>()
         const lock = yield* Effect.forkScoped(sql.withTransaction(
-          sql`SELECT FROM ${sql(table)} WHERE id = ${locked![id]} FOR UPDATE`.pipe(
+          sql`SELECT FROM candidates WHERE id = ${one.candidate_id} FOR UPDATE`.pipe(
             Effect.andThen(Deferred.succeed(isLocked, undefined)),
             Effect.andThen(Deferred.await(release))
           )
         ))
         yield* Deferred.await(isLocked)
-        const { count, result: own } = yield* counting("UPDATE", Effect.gen(function*() {
-          const own = yield* Effect.forkScoped(changes[change](locked!.actor, locked!), { startImmediately: true })
-          yield* Effect.forEach(others, (one) => changes[change](one.actor, one), { concurrency: "unbounded" })
-          return own
-        }))
-        // Shared statements, and those that try the locked row alone. Tried one by one, there would be 101.
-        expect({ change, table, isShared: count > 0 && count < 20 }).toEqual({ change, table, isShared: true })
-        expect({ change, table, own: own.pollUnsafe() }).toEqual({ change, table, own: undefined })
+        expect(yield* sql`SHOW lock_timeout`).toEqual([{ lock_timeout: "1s" }])
+        const own = yield* Effect.forkScoped((yield* operations)["change a candidate"](one.actor, one))
+        const waiting = sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+        yield* Effect.repeat(waiting, { until: (rows) => rows.length === 1 })
+        yield* Effect.repeat(waiting, { until: (rows) => rows.length === 0 })
         yield* Deferred.succeed(release, undefined)
         yield* Fiber.join(lock)
         yield* Fiber.join(own)
-      }
-    }).pipe(Effect.scoped)))
-
-  test(`on ${database.name}, while a row of one organization is locked, its own change is given up after a second, tried again, and made`, () =>
-    runOn(database)(Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const one = yield* tenant(0)
-      const isLocked = yield* Deferred.make<void>()
-      const release = yield* Deferred.make<void>()
-      const lock = yield* Effect.forkScoped(sql.withTransaction(
-        sql`SELECT FROM candidates WHERE id = ${one.candidate_id} FOR UPDATE`.pipe(
-          Effect.andThen(Deferred.succeed(isLocked, undefined)),
-          Effect.andThen(Deferred.await(release))
-        )
-      ))
-      yield* Deferred.await(isLocked)
-      expect(yield* sql`SHOW lock_timeout`).toEqual([{ lock_timeout: "1s" }])
-      const own = yield* Effect.forkScoped((yield* operations)["change a candidate"](one.actor, one))
-      const waiting = sql`
-        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      yield* Effect.repeat(waiting, { until: (rows) => rows.length === 1 })
-      yield* Effect.repeat(waiting, { until: (rows) => rows.length === 0 })
-      yield* Deferred.succeed(release, undefined)
-      yield* Fiber.join(lock)
-      yield* Fiber.join(own)
-    }).pipe(Effect.scoped)))
+      }).pipe(Effect.scoped)
+    ))
 }

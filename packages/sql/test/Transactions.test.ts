@@ -22,7 +22,8 @@ for (const database of databases) {
         const transactions = yield* Transactions
         const made = (isKept: boolean) =>
           transactions.run(Effect.map(newJob(actor, "Chef"), (value) => ({ value, isKept })), { isSnapshot: false })
-        const stored = sql`SELECT j.title, e.type FROM jobs j JOIN events e ON e.subject_id = j.id AND e.organization_id = j.organization_id
+        const stored =
+          sql`SELECT j.title, e.type FROM jobs j JOIN events e ON e.subject_id = j.id AND e.organization_id = j.organization_id
           WHERE j.organization_id = ${actor.organization_id}`
         expect((yield* made(false)).title).toBe("Chef")
         expect(yield* stored).toEqual([])
@@ -36,18 +37,30 @@ for (const database of databases) {
         const search = yield* (yield* SourcingSearches).create(actor, { name: "Compilers" })
         const prospects = yield* Prospects
         const transactions = yield* Transactions
-        const drafts = ["wirth", "hoare"].map((name) => ({ full_name: name, linkedin_url: `https://www.linkedin.com/in/${name}` }))
-        const [one, other] = yield* prospects.discover(actor, search.id, drafts, (known, context) =>
-          Prospect.discover(search.id, drafts, known, context))
+        const drafts = ["wirth", "hoare"].map((name) => ({
+          full_name: name,
+          linkedin_url: `https://www.linkedin.com/in/${name}`
+        }))
+        const [one, other] = yield* prospects.discover(
+          actor,
+          search.id,
+          drafts,
+          (known, context) => Prospect.discover(search.id, drafts, known, context)
+        )
         const patch = ({ id }: Prospect.ProspectState, patch: Prospect.ProspectPatch) =>
           prospects.modify(actor, id, (prospect) => Prospect.update(prospect, patch))
-        const failure = yield* transactions.run(Effect.gen(function*() {
-          yield* patch(one!, { summary: "Pascal" })
-          return { value: yield* Effect.flip(patch(other!, { linkedin_url: one!.linkedin_url })), isKept: true }
-        }), { isSnapshot: false })
+        const failure = yield* transactions.run(
+          Effect.gen(function*() {
+            yield* patch(one!, { summary: "Pascal" })
+            return { value: yield* Effect.flip(patch(other!, { linkedin_url: one!.linkedin_url })), isKept: true }
+          }),
+          { isSnapshot: false }
+        )
         expect(failure._tag).toBe("TakenByProspect")
         const sql = yield* SqlClient.SqlClient
-        expect(yield* sql`SELECT summary FROM prospects WHERE organization_id = ${actor.organization_id} AND id = ${one!.id}`)
+        expect(
+          yield* sql`SELECT summary FROM prospects WHERE organization_id = ${actor.organization_id} AND id = ${one!.id}`
+        )
           .toEqual([{ summary: "Pascal" }])
       })))
 
@@ -56,14 +69,19 @@ for (const database of databases) {
         const sql = yield* SqlClient.SqlClient
         const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })
         const candidates = [crypto.randomUUID(), null]
-        const link = Effect.suspend(() => sql`
+        const link = Effect.suspend(() =>
+          sql`
           WITH search AS (
             INSERT INTO sourcing_searches (organization_id, id, name, created_at) VALUES (${organization_id}, gen_random_uuid(), 'Compilers', now()) RETURNING *
           )
           INSERT INTO prospects (organization_id, id, search_id, full_name, status, pipeline_stage, candidate_id, created_at, updated_at, version)
-          SELECT organization_id, gen_random_uuid(), id, 'Grace Hopper', 'discovered', 'new', ${candidates.shift()!}::uuid, now(), now(), 1 FROM search`)
+          SELECT organization_id, gen_random_uuid(), id, 'Grace Hopper', 'discovered', 'new', ${candidates
+            .shift()!}::uuid, now(), now(), 1 FROM search`
+        )
         const transactions = yield* Transactions
-        yield* transactions.run(Effect.as(Effect.orDie(link), { value: undefined, isKept: true }), { isSnapshot: false })
+        yield* transactions.run(Effect.as(Effect.orDie(link), { value: undefined, isKept: true }), {
+          isSnapshot: false
+        })
         expect(yield* sql`SELECT candidate_id FROM prospects`).toEqual([{ candidate_id: null }])
       })))
   })
@@ -72,7 +90,9 @@ for (const database of databases) {
 test("a transaction that others are faster with starts over a thousand times, and then too much is done at once", async () => {
   // In the place of the database: what runs in a transaction alone.
   const client = { withTransaction: <A>(effect: A): A => effect } as SqlClient.SqlClient
-  const collision = new SqlError.SqlError({ reason: new SqlError.SerializationError({ cause: new Error("Changed since") }) })
+  const collision = new SqlError.SqlError({
+    reason: new SqlError.SerializationError({ cause: new Error("Changed since") })
+  })
   const bug = new TypeError("A mistake in the code")
   const run = async (defect: unknown) => {
     let attempts = 0
@@ -81,7 +101,9 @@ test("a transaction that others are faster with starts over a thousand times, an
       return Effect.die(defect)
     })
     const transactions = Effect.provideService(make(), SqlClient.SqlClient, client)
-    const exit = await Effect.runPromiseExit(Effect.flatMap(transactions, ({ run }) => run(losing, { isSnapshot: false })))
+    const exit = await Effect.runPromiseExit(
+      Effect.flatMap(transactions, ({ run }) => run(losing, { isSnapshot: false }))
+    )
     const failure = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
     return { attempts, failure, isOverloaded: isOverloaded(failure), isUnavailable: isUnavailable(failure) }
   }

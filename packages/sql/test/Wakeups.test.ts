@@ -1,4 +1,7 @@
-/** How soon work begins that another process queues, and events arrive, also without notifications; and what an idle process asks. */
+/**
+ * How soon work begins that another process queues, and events arrive, also without notifications; and what an idle
+ * process asks.
+ */
 import * as Queue from "@candor/sql/queue/Queue"
 import * as Database from "@candor/sql/database/Database"
 import * as Notifications from "@candor/sql/database/Notifications"
@@ -33,7 +36,9 @@ const worker = (name: string) =>
   Effect.gen(function*() {
     const { take } = yield* PersistedQueue.make({ name, schema: Schema.Struct({}) })
     let begun = Deferred.makeUnsafe<number>()
-    yield* Effect.forkScoped(Effect.forever(take(() => Effect.flatMap(Clock.currentTimeMillis, (now) => Deferred.succeed(begun, now)))))
+    yield* Effect.forkScoped(
+      Effect.forever(take(() => Effect.flatMap(Clock.currentTimeMillis, (now) => Deferred.succeed(begun, now))))
+    )
     return Effect.suspend(() => {
       begun = Deferred.makeUnsafe()
       return Deferred.await(begun)
@@ -54,12 +59,14 @@ const leastOf = <E, R>(tries: Effect.Effect<number, E, R>) =>
 
 for (const database of databases) {
   test(`on ${database.name} work of this process begins within a second, without a look in between, and work for later at its time`, () =>
-    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      const begun = yield* worker("numbers")
-      expect(yield* leastOf(millisUntilBegun(begun, add("numbers")))).toBeLessThan(500)
-      const later = yield* leastOf(millisUntilBegun(begun, add("numbers", 600)))
-      expect(later).toBeWithin(590, 1600)
-    })).pipe(Effect.provide(Queue.layer.pipe(Layer.provideMerge(database.layer))))))
+    Effect.runPromise(
+      Effect.scoped(Effect.gen(function*() {
+        const begun = yield* worker("numbers")
+        expect(yield* leastOf(millisUntilBegun(begun, add("numbers")))).toBeLessThan(500)
+        const later = yield* leastOf(millisUntilBegun(begun, add("numbers", 600)))
+        expect(later).toBeWithin(590, 1600)
+      })).pipe(Effect.provide(Queue.layer.pipe(Layer.provideMerge(database.layer))))
+    ))
 }
 
 /** The server, as a list: there may be none. */
@@ -68,7 +75,11 @@ const servers = administration === undefined ? [] : [administration]
 for (const administration of servers) {
   /** Builds two processes on one database; the first works on the queue. */
   const two = <A, E>(
-    run: (worker: Context.Context<SqlClient.SqlClient>, begun: Effect.Effect<number>, writer: Context.Context<SqlClient.SqlClient>) => Effect.Effect<A, E, Scope.Scope>
+    run: (
+      worker: Context.Context<SqlClient.SqlClient>,
+      begun: Effect.Effect<number>,
+      writer: Context.Context<SqlClient.SqlClient>
+    ) => Effect.Effect<A, E, Scope.Scope>
   ) =>
     Effect.runPromise(Effect.scoped(Effect.gen(function*() {
       const url = yield* serverUrl(administration)
@@ -84,29 +95,42 @@ for (const administration of servers) {
       schedule: Schedule.spaced("10 millis")
     })
 
-  test("of two processes of a PostgreSQL server, work that one queues begins at once in the other, again after the connection that listens was ended, and meanwhile within a second", () =>
-    two((works, begun, writer) =>
-      Effect.gen(function*() {
-        const queued = millisUntilBegun(begun, Effect.provide(add("numbers"), writer))
-        yield* isHearing(works)
-        expect(yield* leastOf(queued)).toBeLessThan(500)
-        const sql = Context.get(writer, SqlClient.SqlClient)
-        const ended = yield* sql`
+  test(
+    "of two processes of a PostgreSQL server, work that one queues begins at once in the other, again after the connection that listens was ended, and meanwhile within a second",
+    () =>
+      two((works, begun, writer) =>
+        Effect.gen(function*() {
+          const queued = millisUntilBegun(begun, Effect.provide(add("numbers"), writer))
+          yield* isHearing(works)
+          expect(yield* leastOf(queued)).toBeLessThan(500)
+          const sql = Context.get(writer, SqlClient.SqlClient)
+          const ended = yield* sql`
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE datname = current_database() AND query LIKE ${`LISTEN "${Notifications.channel}"%`}`
-        expect(ended).toHaveLength(1)
-        expect(yield* queued).toBeLessThan(1500)
-        yield* isHearing(works)
-        expect(yield* leastOf(queued)).toBeLessThan(500)
-      })), 20_000)
+          expect(ended).toHaveLength(1)
+          expect(yield* queued).toBeLessThan(1500)
+          yield* isHearing(works)
+          expect(yield* leastOf(queued)).toBeLessThan(500)
+        })
+      ),
+    20_000
+  )
 
-  test("what careers boards show is counted as changed in the other process", () =>
-    two((works, _, writer) =>
-      Effect.gen(function*() {
-        const changes = yield* Context.get(works, Wakeups).changesOf("boards")
-        yield* isHearing(works)
-        const before = changes()
-        yield* Context.get(writer, SqlClient.SqlClient)`UPDATE jobs SET title = title`
-        yield* Effect.repeat(Effect.sync(changes), { until: (now) => now > before, schedule: Schedule.spaced("10 millis") })
-      })), 20_000)
+  test(
+    "what careers boards show is counted as changed in the other process",
+    () =>
+      two((works, _, writer) =>
+        Effect.gen(function*() {
+          const changes = yield* Context.get(works, Wakeups).changesOf("boards")
+          yield* isHearing(works)
+          const before = changes()
+          yield* Context.get(writer, SqlClient.SqlClient)`UPDATE jobs SET title = title`
+          yield* Effect.repeat(Effect.sync(changes), {
+            until: (now) => now > before,
+            schedule: Schedule.spaced("10 millis")
+          })
+        })
+      ),
+    20_000
+  )
 }

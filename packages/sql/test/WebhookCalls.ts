@@ -10,14 +10,19 @@ import { listed, pages } from "./EveryWay.ts"
 import { chainOf, fanOut, newJob, newWebhook, rename, setStatus } from "./WebhookWorld.ts"
 
 /**
- * Runs an effect before the events of a write can be sequenced: its transaction is under way, and a later one, that of the
- * savepoint, has ended.
+ * Runs an effect before the events of a write can be sequenced: its transaction is under way, and a later one, that of
+ * the savepoint, has ended.
  */
-const beforeCommit = Effect.fn("beforeCommit")(function*<A, E>(write: Effect.Effect<A, E, Jobs>, then: Effect.Effect<boolean>) {
-  const sql = yield* SqlClient.SqlClient
-  const rolledBack = Effect.flip(sql.withTransaction(Effect.andThen(sql`CREATE TABLE later ()`, Effect.fail("rolled back"))))
-  yield* sql.withTransaction(write.pipe(Effect.andThen(rolledBack), Effect.andThen(then)))
-}, Effect.orDie)
+const beforeCommit = Effect.fn("beforeCommit")(
+  function*<A, E>(write: Effect.Effect<A, E, Jobs>, then: Effect.Effect<boolean>) {
+    const sql = yield* SqlClient.SqlClient
+    const rolledBack = Effect.flip(
+      sql.withTransaction(Effect.andThen(sql`CREATE TABLE later ()`, Effect.fail("rolled back")))
+    )
+    yield* sql.withTransaction(write.pipe(Effect.andThen(rolledBack), Effect.andThen(then)))
+  },
+  Effect.orDie
+)
 
 export const webhooks = Effect.fn("webhooks")(function*(actor: Actor) {
   const { organization_id } = actor
@@ -44,7 +49,10 @@ export const webhooks = Effect.fn("webhooks")(function*(actor: Actor) {
   const test = yield* deliveries.test(organization_id, hook.id, "webhook.test")
   yield* deliveries.replay(organization_id, hook.id, test.id)
   yield* deliveries.replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 2 })
-  yield* listed({ status: "pending" as const }, (filter, page) => Effect.orDie(deliveries.list(organization_id, hook.id, filter, page)))
+  yield* listed(
+    { status: "pending" as const },
+    (filter, page) => Effect.orDie(deliveries.list(organization_id, hook.id, filter, page))
+  )
   yield* setStatus(actor, hook, "disabled")
   yield* setStatus(actor, hook, "enabled")
   yield* queue.resume(organization_id, hook.id)

@@ -111,7 +111,11 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const queue = yield* DeliveryQueue
         const hook = yield* newWebhook(actor)
-        const [claimed, failed, free] = yield* Effect.all([newJob(actor, "Claimed"), newJob(actor, "Failed"), newJob(actor, "Free")])
+        const [claimed, failed, free] = yield* Effect.all([
+          newJob(actor, "Claimed"),
+          newJob(actor, "Failed"),
+          newJob(actor, "Free")
+        ])
         yield* Effect.forEach([claimed, failed, free], (job) => rename(actor, job, "Again"))
         yield* fanOut(actor)
         yield* queue.claim(chainOf(actor, hook, claimed), lease)
@@ -136,8 +140,10 @@ for (const database of databases) {
           yield* newJob(actor, title)
           yield* fanOut(actor)
         }
-        const receivers = Effect.map(waiting("receivers"), (rows) =>
-          rows.map(({ element }) => JSON.parse(element).endpoint_id).toSorted())
+        const receivers = Effect.map(
+          waiting("receivers"),
+          (rows) => rows.map(({ element }) => JSON.parse(element).endpoint_id).toSorted()
+        )
         expect(yield* receivers).toHaveLength(6)
         yield* queue.due(receiver, 10)
         expect(yield* receivers).toEqual([other.id, other.id, other.id])
@@ -208,30 +214,37 @@ for (const database of databases) {
         ])
       })))
 
-    test.each([
-      { what: "deletes", text: "DELETE FROM webhook_deliveries", status: "succeeded", passed: -31 },
-      { what: "makes due", text: "UPDATE webhook_deliveries SET next_attempt_at", status: "pending", passed: 1 }
-    ] as const)("one statement $what 1,000 deliveries, and the next one does the rest", ({ passed, status, text }) =>
-      run(Effect.gen(function*() {
-        const { actor: { organization_id }, actor } = yield* World.organization({ name: "Acme" })
-        const hook = yield* newWebhook(actor)
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`
+    test.each(
+      [
+        { what: "deletes", text: "DELETE FROM webhook_deliveries", status: "succeeded", passed: -31 },
+        { what: "makes due", text: "UPDATE webhook_deliveries SET next_attempt_at", status: "pending", passed: 1 }
+      ] as const
+    )(
+      "one statement $what 1,000 deliveries, and the next one does the rest",
+      ({ passed, status, text }) =>
+        run(Effect.gen(function*() {
+          const { actor: { organization_id }, actor } = yield* World.organization({ name: "Acme" })
+          const hook = yield* newWebhook(actor)
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`
           INSERT INTO webhook_deliveries (organization_id, endpoint_id, id, kind, message_id, event_type, sequence,
             subject_id, status, attempts, next_attempt_at, created_at, completed_at)
           SELECT ${organization_id}, ${hook.id}, gen_random_uuid(), 'test', gen_random_uuid(), 'webhook.test', 0, gen_random_uuid(),
             ${status}, 1, CASE WHEN ${status} = 'pending' THEN now() + ${passed} * interval '1 day' END, now(),
             CASE WHEN ${status} <> 'pending' THEN now() + ${passed} * interval '1 day' END
           FROM generate_series(1, 1001)`
-        const { client, counts } = countingRows(sql, text)
-        yield* Effect.gen(function*() {
-          const queue = yield* DeliveryQueue
-          yield* status === "pending" ? queue.resume(organization_id, hook.id) : queue.forget
-        }).pipe(Effect.provide(Layer.fresh(StoredDeliveries.layer).pipe(
-          Layer.provide([Layer.succeed(SqlClient.SqlClient, client), SecureRandom.layerWebCrypto])
-        )))
-        expect(counts).toEqual([1000, 1])
-      })))
+          const { client, counts } = countingRows(sql, text)
+          yield* Effect.gen(function*() {
+            const queue = yield* DeliveryQueue
+            yield* status === "pending" ? queue.resume(organization_id, hook.id) : queue.forget
+          }).pipe(Effect.provide(
+            Layer.fresh(StoredDeliveries.layer).pipe(
+              Layer.provide([Layer.succeed(SqlClient.SqlClient, client), SecureRandom.layerWebCrypto])
+            )
+          ))
+          expect(counts).toEqual([1000, 1])
+        }))
+    )
 
     test("a success ends a failure, and what failed throughout says so", () =>
       run(Effect.gen(function*() {

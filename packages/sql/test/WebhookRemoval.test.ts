@@ -55,7 +55,9 @@ for (const database of databases) {
         const sql = yield* SqlClient.SqlClient
         // Work that is done is kept for a week, and one receiver is postponed by a worker that has it in hand.
         yield* sql`UPDATE queue SET state = 'completed' WHERE sequence = (
-          SELECT min(sequence) FROM queue WHERE queue_name = 'receivers' AND element::jsonb ->> 'endpoint_id' = ${hooks[1]!.id})`
+          SELECT min(sequence) FROM queue WHERE queue_name = 'receivers' AND element::jsonb ->> 'endpoint_id' = ${
+          hooks[1]!.id
+        })`
         expect((yield* left(actor)).find(({ rows }) => rows === "deliveries")!.count).toBeGreaterThan(400)
         for (const hook of hooks) yield* webhooks.remove(actor, hook.id)
         yield* (yield* DeliveryQueue).postpone(chainOf(actor, hooks[2]!, job), 1)

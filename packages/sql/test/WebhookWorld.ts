@@ -17,26 +17,39 @@ export const newJob = (actor: Actor, title: string) =>
   Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 export const rename = (actor: Actor, { id }: Job.JobState, title: string) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.modify(actor, id, (job, organization) => Job.update(job, { title }, organization)))
+  Effect.flatMap(
+    Jobs,
+    (jobs) => jobs.modify(actor, id, (job, organization) => Job.update(job, { title }, organization))
+  )
 
 export const newWebhook = (actor: Actor, event_types: ReadonlyArray<string> = ["job.*"]) =>
-  Effect.flatMap(Webhooks, (webhooks) =>
-    webhooks.create(actor, (context) =>
-      Webhook.create({ url: "https://hooks.example.com/", event_types }, secret, policy, context)))
+  Effect.flatMap(
+    Webhooks,
+    (webhooks) =>
+      webhooks.create(actor, (context) =>
+        Webhook.create({ url: "https://hooks.example.com/", event_types }, secret, policy, context))
+  )
 
 export const setStatus = (actor: Actor, { id }: Webhook.WebhookState, status: "enabled" | "disabled") =>
-  Effect.flatMap(Webhooks, (webhooks) =>
-    webhooks.modify(actor, id, (webhook, context) => Webhook.update(webhook, { status }, policy, context)))
+  Effect.flatMap(
+    Webhooks,
+    (webhooks) => webhooks.modify(actor, id, (webhook, context) => Webhook.update(webhook, { status }, policy, context))
+  )
 
 /** Makes the deliveries of all that has happened. What else goes on on a server can hold that up for a moment. */
 export const fanOut = ({ organization_id }: Pick<Actor, "organization_id">) =>
-  Effect.flatMap(DeliveryQueue, ({ fanOut }) => Effect.repeat(fanOut(organization_id), { until: (complete) => complete }))
+  Effect.flatMap(
+    DeliveryQueue,
+    ({ fanOut }) => Effect.repeat(fanOut(organization_id), { until: (complete) => complete })
+  )
 
 export const log = (actor: Actor, { id }: Webhook.WebhookState) =>
-  Effect.flatMap(WebhookDeliveries, (deliveries) =>
-    deliveries.list(actor.organization_id, id, {}, { limit: 1000, offset: 0 })).pipe(
-      Effect.map(({ items }) => items.toSorted((one, other) => one.sequence - other.sequence))
-    )
+  Effect.flatMap(
+    WebhookDeliveries,
+    (deliveries) => deliveries.list(actor.organization_id, id, {}, { limit: 1000, offset: 0 })
+  ).pipe(
+    Effect.map(({ items }) => items.toSorted((one, other) => one.sequence - other.sequence))
+  )
 
 export const chainOf = (actor: Actor, webhook: Webhook.WebhookState, job: Job.JobState) => ({
   organization_id: actor.organization_id,
@@ -46,5 +59,7 @@ export const chainOf = (actor: Actor, webhook: Webhook.WebhookState, job: Job.Jo
 
 /** A queue's work that is not done. */
 export const waiting = (queue: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql<{ element: string }>`SELECT element FROM queue WHERE queue_name = ${queue} AND state = 'pending'`)
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql<{ element: string }>`SELECT element FROM queue WHERE queue_name = ${queue} AND state = 'pending'`
+  )

@@ -25,12 +25,22 @@ for (const database of databases) {
         yield* webhooks.modify(actor, created.id, (webhook, context) =>
           Webhook.rotateSecret(webhook, {}, `${secret}=`, context))
         const read = yield* webhooks.get(actor.organization_id, created.id)
-        expect(read).toMatchObject({ ...created, secret: `${secret}=`, previous_secret: secret, version: 2,
-          previous_secret_expires_at: expect.any(String), updated_at: expect.any(String) })
+        expect(read).toMatchObject({
+          ...created,
+          secret: `${secret}=`,
+          previous_secret: secret,
+          version: 2,
+          previous_secret_expires_at: expect.any(String),
+          updated_at: expect.any(String)
+        })
         const sql = yield* SqlClient.SqlClient
         const events = yield* sql<{ text: string }>`SELECT data::text AS text FROM events`
         expect(events.length).toBe(2)
-        expect(events.map(({ text }) => text).join()).not.toContain("whsec_")
+        expect(
+          events.map(({ text }) =>
+            text
+          ).join()
+        ).not.toContain("whsec_")
       })))
 
     test("a change asks for deliveries where its organization has an enabled webhook, and else for nothing", () =>
@@ -75,11 +85,17 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         yield* newJob(actor, "Before")
-        const hooks = yield* Effect.forEach([["job.*"], ["job.created"], ["*"], ["candidate.*"]], (types) =>
-          newWebhook(actor, types))
-        const making = Effect.forEach(Array.from({ length: 40 }, (_, n) => `Job ${n}`), (title) => newJob(actor, title), {
-          concurrency: 8
-        })
+        const hooks = yield* Effect.forEach(
+          [["job.*"], ["job.created"], ["*"], ["candidate.*"]],
+          (types) => newWebhook(actor, types)
+        )
+        const making = Effect.forEach(
+          Array.from({ length: 40 }, (_, n) => `Job ${n}`),
+          (title) => newJob(actor, title),
+          {
+            concurrency: 8
+          }
+        )
         const { fanOut: attempt } = yield* DeliveryQueue
         const fanning = Array.from({ length: 8 }, () => Effect.repeat(attempt(actor.organization_id), { times: 10 }))
         yield* Effect.all([making, ...fanning], { concurrency: "unbounded" })
@@ -87,7 +103,8 @@ for (const database of databases) {
         const logs = yield* Effect.forEach(hooks, (hook) => log(actor, hook))
         const titles = logs.map((entries) => entries.filter(({ event_type }) => event_type === "job.created").length)
         expect(titles).toEqual([40, 40, 40, 0])
-        for (const entries of logs) expect(new Set(entries.map(({ message_id }) => message_id)).size).toBe(entries.length)
+        for (const entries of logs)
+          expect(new Set(entries.map(({ message_id }) => message_id)).size).toBe(entries.length)
         // All that is about webhooks that were made after it, and none of what was before.
         expect(logs[2]!.filter(({ event_type }) => event_type === "webhook.created").length).toBe(1)
       })))
@@ -100,9 +117,12 @@ for (const database of databases) {
         const hook = yield* newWebhook(actor)
         yield* newJob(actor, "Not sealed yet")
         // What else goes on on a server can hold up the order for a moment; without sealing there never is one.
-        const replayed = yield* Effect.repeat(replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 100 }), {
-          until: (replayed) => replayed > 0
-        })
+        const replayed = yield* Effect.repeat(
+          replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 100 }),
+          {
+            until: (replayed) => replayed > 0
+          }
+        )
         expect(replayed).toBe(1)
         expect(yield* Effect.flip(replayRange(organization_id, hook.id, { from_sequence: 3, to_sequence: 4 }))).toEqual(
           new RangeBeyondHead({ from_sequence: 3, latest: 2 })
@@ -171,7 +191,9 @@ for (const database of databases.filter((database) => database !== pglite)) {
       const { replay, replayRange } = yield* WebhookDeliveries
       const hook = yield* newWebhook(actor)
       const job = yield* newJob(actor, "Replayed")
-      yield* Effect.repeat(replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 100 }), { until: (replayed) => replayed > 0 })
+      yield* Effect.repeat(replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 100 }), {
+        until: (replayed) => replayed > 0
+      })
       const sql = yield* SqlClient.SqlClient
       yield* unchecked(sql`
         INSERT INTO webhook_deliveries (organization_id, endpoint_id, id, kind, message_id, event_type, sequence,
@@ -181,7 +203,9 @@ for (const database of databases.filter((database) => database !== pglite)) {
         FROM generate_series(1, ${maxPendingReplays - 1}::integer) n`)
       const full = new TooManyReplays({ max: maxPendingReplays, pending: maxPendingReplays })
       const [first] = yield* log(actor, hook)
-      expect(yield* Effect.flip(replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 2 }))).toEqual(full)
+      expect(yield* Effect.flip(replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 2 }))).toEqual(
+        full
+      )
       expect(yield* Effect.flip(replay(organization_id, hook.id, first!.id))).toEqual(full)
     })))
 }

@@ -36,7 +36,11 @@ const tables = Object.keys(rows.northwind)
 
 /** The rows that the demo has of a table: each scorecard has feedback as well. */
 const countOf = (table: string): number =>
-  both.reduce((sum, one) => sum + one[table as keyof typeof one].length + (table === "interview_feedback" ? one.scorecards.length : 0), 0)
+  both.reduce(
+    (sum, one) =>
+      sum + one[table as keyof typeof one].length + (table === "interview_feedback" ? one.scorecards.length : 0),
+    0
+  )
 
 /** What is in every table that the demo fills, but the keys. */
 const digests = Effect.gen(function*() {
@@ -48,8 +52,11 @@ const digests = Effect.gen(function*() {
     `.pipe(Effect.map((found) => found[0]!)))
 })
 
-const keyCount = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(sql<{ count: number }>`SELECT count(*)::integer AS count FROM api_keys`, (found) => found[0]!.count))
+const keyCount = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    Effect.map(sql<{ count: number }>`SELECT count(*)::integer AS count FROM api_keys`, (found) => found[0]!.count)
+)
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -111,12 +118,17 @@ for (const database of databases) {
       test("says how far it is", () => {
         const all = tables.map(countOf).reduce((sum, count) => sum + count, 0) +
           both.reduce((sum, { interviews }) => sum + Interviews.scheduled(interviews, 0).times.length, 0)
-        expect(loaded.said).toEqual([`${all} rows`, "25 %", "50 %", "75 %", "100 %"].map((text) => `Loading the demo: ${text}`))
+        expect(loaded.said).toEqual(
+          [`${all} rows`, "25 %", "50 %", "75 %", "100 %"].map((text) => `Loading the demo: ${text}`)
+        )
       })
 
       test("has jobs that the domain knows, whose stage counts add up", () => {
         expect(loaded.details.filter((job) => !Schema.is(JobState)(job))).toEqual([])
-        const counted = loaded.details.flatMap((job) => job.stages).reduce((sum, stage) => sum + stage.application_count, 0)
+        const counted = loaded.details.flatMap((job) => job.stages).reduce(
+          (sum, stage) => sum + stage.application_count,
+          0
+        )
         expect(counted).toBe(rows.northwind.applications.length)
       })
 
@@ -156,20 +168,25 @@ for (const database of databases) {
   })
 }
 
-const refused = (schema: Schema.Top, table: ReadonlyArray<object>) =>
-  table.filter((row) => !Schema.is(schema)(row))
+const refused = (schema: Schema.Top, table: ReadonlyArray<object>) => table.filter((row) => !Schema.is(schema)(row))
 
 /** All times of rows but the ends of postings. */
-const timesOf = (one: DataSet.OrganizationRows) => Object.values(one).flatMap((table) => Shift.rows<object>(table, 0))
-  .flatMap((row) => Object.entries(row).flatMap(([column, value]) => column === "valid_through" ? [] : [value as unknown]))
-  .filter((value): value is string => Schema.is(Timestamp)(value)).map((time) => Date.parse(time))
+const timesOf = (one: DataSet.OrganizationRows) =>
+  Object.values(one).flatMap((table) => Shift.rows<object>(table, 0))
+    .flatMap((row) =>
+      Object.entries(row).flatMap(([column, value]) => column === "valid_through" ? [] : [value as unknown])
+    )
+    .filter((value): value is string => Schema.is(Timestamp)(value)).map((time) => Date.parse(time))
 
 describe("The demo's rows", () => {
   test("on the day of a load, none is in the future, and the latest is of the last day", async () => {
     const latest = Math.max(...both.flatMap(timesOf))
     for (const hour of [0, 4, 5, 12, 23]) {
       const now = Date.UTC(2031, 4, 17, hour)
-      const moved = latest + (await Effect.runPromise(Effect.provide(Effect.andThen(TestClock.setTime(now), Shift.days), TestClock.layer()))) * day
+      const moved = latest +
+        (await Effect.runPromise(
+            Effect.provide(Effect.andThen(TestClock.setTime(now), Shift.days), TestClock.layer())
+          )) * day
       expect(moved).toBeLessThanOrEqual(now)
       expect(moved).toBeGreaterThan(now - day - 60 * minute)
     }
@@ -183,23 +200,39 @@ describe("The demo's rows", () => {
     const fresh = open.map((job) => of(job).filter(({ created_at }) => daysSince(created_at) < 7).length)
     expect(fresh.toSorted((a, b) => b - a)[1]).toBeGreaterThanOrEqual(5)
     expect(fresh).not.toContain(0)
-    const waiting = applications.filter(({ status, updated_at }) => status === "active" && daysSince(updated_at) >= 14).length
+    const waiting =
+      applications.filter(({ status, updated_at }) => status === "active" && daysSince(updated_at) >= 14).length
     const active = applications.filter(({ status }) => status === "active").length
     expect(waiting).toBeGreaterThan(5)
     expect(waiting).toBeLessThan(active / 4)
-    expect(jobs.filter(({ status }) => status === "closed").flatMap(of).filter(({ closed_at }) => closed_at === null || daysSince(closed_at) < 30)).toEqual([])
+    expect(
+      jobs.filter(({ status }) => status === "closed").flatMap(of).filter(({ closed_at }) =>
+        closed_at === null || daysSince(closed_at) < 30
+      )
+    ).toEqual([])
   })
 
   test("what happens to an application is between its beginning and its end", () => {
     for (const { application_history, applications, interview_feedback, notes } of both) {
-      const ends = new Map(applications.map(({ closed_at, created_at, id }) => [id, [created_at, closed_at ?? "9"] as const]))
+      const ends = new Map(
+        applications.map(({ closed_at, created_at, id }) => [id, [created_at, closed_at ?? "9"] as const])
+      )
       const outside = (id: string, ...times: ReadonlyArray<string>) => {
         const [begin, end] = ends.get(id)!
         return times.some((time) => time < begin || time > end)
       }
-      expect(application_history.filter(({ application_id, entered_at }) => outside(application_id, entered_at))).toEqual([])
-      expect(notes.filter(({ application_id, created_at, updated_at }) => outside(application_id, created_at) || updated_at < created_at)).toEqual([])
-      expect(interview_feedback.filter(({ application_id, created_at, submitted_at }) => outside(application_id, created_at) || submitted_at < created_at)).toEqual([])
+      expect(application_history.filter(({ application_id, entered_at }) => outside(application_id, entered_at)))
+        .toEqual([])
+      expect(
+        notes.filter(({ application_id, created_at, updated_at }) =>
+          outside(application_id, created_at) || updated_at < created_at
+        )
+      ).toEqual([])
+      expect(
+        interview_feedback.filter(({ application_id, created_at, submitted_at }) =>
+          outside(application_id, created_at) || submitted_at < created_at
+        )
+      ).toEqual([])
     }
   })
 
@@ -213,19 +246,48 @@ describe("The demo's rows", () => {
     expect(Schema.is(JobFormState)(asked)).toBe(true)
     const published = jobs.filter(({ status }) => status === "published")
     expect(published.map(({ id }) => id)).toContain(form!.id)
-    const problems = published.flatMap((job) => problemsForGoogle({ is_confidential: false, listing: "public", remote_regions: [], ...job }).map(({ field }) => [job.title, field]))
+    const problems = published.flatMap((job) =>
+      problemsForGoogle({ is_confidential: false, listing: "public", remote_regions: [], ...job }).map((
+        { field }
+      ) => [job.title, field])
+    )
     expect(problems).toEqual([["People Operations Partner", "salary_min"]])
   })
 
   test("they are what the domain would have accepted", () => {
     for (const one of both) {
-      expect(refused(CandidateState, one.candidates.map((row) => ({ ...absent(noun), ...row, erasure_request: null, anonymised_at: null })))).toEqual([])
+      expect(
+        refused(
+          CandidateState,
+          one.candidates.map((row) => ({ ...absent(noun), ...row, erasure_request: null, anonymised_at: null }))
+        )
+      ).toEqual([])
       expect(refused(AiProfile, one.ai_profiles.map((row) => ({ ...row, is_current: true })))).toEqual([])
-      expect(refused(ApplicationAnswer, one.application_answers.map((row) => ({ ...row, question_id: null, type: null, value: null })))).toEqual([])
+      expect(
+        refused(
+          ApplicationAnswer,
+          one.application_answers.map((row) => ({ ...row, question_id: null, type: null, value: null }))
+        )
+      ).toEqual([])
       expect(refused(Attachment, one.attachments)).toEqual([])
-      expect(refused(NoteState, one.notes.map((row) => ({ ...row, visibility: "everyone", mentioned_member_ids: [], unseen_by: [], external_ids: [] })))).toEqual([])
-      expect(refused(FeedbackState, one.interview_feedback.map((row) => ({ ...row, external_ids: [], scorecard_id: null })))).toEqual([])
-      expect(refused(ScorecardState, Scorecards.submitted(one.scorecards, one.scorecard_templates[0]?.created_at ?? ""))).toEqual([])
+      expect(
+        refused(
+          NoteState,
+          one.notes.map((row) => ({
+            ...row,
+            visibility: "everyone",
+            mentioned_member_ids: [],
+            unseen_by: [],
+            external_ids: []
+          }))
+        )
+      ).toEqual([])
+      expect(
+        refused(FeedbackState, one.interview_feedback.map((row) => ({ ...row, external_ids: [], scorecard_id: null })))
+      ).toEqual([])
+      expect(
+        refused(ScorecardState, Scorecards.submitted(one.scorecards, one.scorecard_templates[0]?.created_at ?? ""))
+      ).toEqual([])
       expect(refused(ProspectState, one.prospects.map((row) => ({ ...row, external_ids: [] })))).toEqual([])
     }
   })

@@ -1,7 +1,7 @@
 /**
  * That every statement finds its rows by an index, that the database keeps the plans of pages, since making one takes
- * longer than a small page, that it converts and deletes a prospect by indexes, that it finds candidates that are due by one, and that it reads
- * old deliveries once to delete them.
+ * longer than a small page, that it converts and deletes a prospect by indexes, that it finds candidates that are due
+ * by one, and that it reads old deliveries once to delete them.
  */
 import { Applications } from "@candor/domain/application/Applications"
 import { Candidates } from "@candor/domain/candidate/Candidates"
@@ -33,42 +33,102 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^Queue\.free$|^QueueStatus\./, /^idx_queue_take$/, "it is about the whole queue"],
   [/^AuditLog\.(page|verify)$/, /^events_/, "an operator's command, which goes through the log"],
   [/^Organizations\.list$/, /^organizations$/, "an operator's command, which lists all"],
-  [/^Webhooks\.purge$/, /^queue_webhooks$/, "it deletes what waits for the webhooks of an organization that has none any more"],
+  [
+    /^Webhooks\.purge$/,
+    /^queue_webhooks$/,
+    "it deletes what waits for the webhooks of an organization that has none any more"
+  ],
   [/^Members\.modify$/, /^users_newest$/, "it looks for another admin among the members"],
-  [/^Jobs\.(list|create)$|^Organizations\.get$|^Overviews\.(jobs|unanswered|arrived)$|^AutomaticMails\.waiting$|^Postings\.(site|texts)$/, /^jobs_(newest|updated)$/, "an organization has few jobs beside its applications"],
-  [/^AutomaticMails\.digestReaders$/, /^users_\w+$/, "once a day it goes through the members of an organization, of whom most want a digest"],
-  [/^Overviews\.sources$/, /^(applications_|submissions_of_application$)/, "it counts all applications, where no job and no period is chosen"],
+  [
+    /^Jobs\.(list|create)$|^Organizations\.get$|^Overviews\.(jobs|unanswered|arrived)$|^AutomaticMails\.waiting$|^Postings\.(site|texts)$/,
+    /^jobs_(newest|updated)$/,
+    "an organization has few jobs beside its applications"
+  ],
+  [
+    /^AutomaticMails\.digestReaders$/,
+    /^users_\w+$/,
+    "once a day it goes through the members of an organization, of whom most want a digest"
+  ],
+  [
+    /^Overviews\.sources$/,
+    /^(applications_|submissions_of_application$)/,
+    "it counts all applications, where no job and no period is chosen"
+  ],
   [/^Attachments\.queueAllRemovals$/, /^removed_contents/, "the table has only what was deleted since the last time"],
-  [/^RelatedRecords\.find$|^Candidates\.exportOf$|^Applications\.submit$|^Prospects\.convert$/, /^candidate_merges_undoable$/, "few merges can be undone"],
-  [/^Candidates\.list$/, /^candidates_(newest|updated)$/, "a list with a tag has no plan that is kept: each is planned for its tag"],
-  [/^Candidates\.(exportOf|remove|anonymise)$/, /^messages_of_nobody$/, "an organization has at most 10,000 mails that belong to nobody"],
+  [
+    /^RelatedRecords\.find$|^Candidates\.exportOf$|^Applications\.submit$|^Prospects\.convert$/,
+    /^candidate_merges_undoable$/,
+    "few merges can be undone"
+  ],
+  [
+    /^Candidates\.list$/,
+    /^candidates_(newest|updated)$/,
+    "a list with a tag has no plan that is kept: each is planned for its tag"
+  ],
+  [
+    /^Candidates\.(exportOf|remove|anonymise)$/,
+    /^messages_of_nobody$/,
+    "an organization has at most 10,000 mails that belong to nobody"
+  ],
   [/^(Departments|Offices)\./, /^(departments|offices)_(pkey|name)$/, "an organization has 500 at most"],
   [/./, /^holiday_calendars/, "an organization has 50 at most, and few have any"],
-  [/^MailRules\.occurrences$/, /^(events_pkey|messages_of_application)$/, "it goes through the last 30 days, or all letters, where an administrator asks what a rule would have sent"],
+  [
+    /^MailRules\.occurrences$/,
+    /^(events_pkey|messages_of_application)$/,
+    "it goes through the last 30 days, or all letters, where an administrator asks what a rule would have sent"
+  ],
   [/^SchedulingLinks\.list$/, /^scheduling_links_newest$/, "a page passes over those of deleted jobs alone"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],
-  [/^ApiKeys\.(authenticate|isActive)$/, /^(jobs_confidential|notes_of_team|scorecards_of_application)$/, "one is enough to know that there are any"],
+  [
+    /^ApiKeys\.(authenticate|isActive)$/,
+    /^(jobs_confidential|notes_of_team|scorecards_of_application)$/,
+    "one is enough to know that there are any"
+  ],
   [/^Imports\.(recognize|made)$/, /./, "they have no plan that is kept: each portion is planned for its rows"],
   [/^Imports\.forget$/, /^people_imports_newest$/, "an organization has few imports"],
-  [/^(ScorecardTemplates\.uses|SchedulingLinks\.create)$/, /^scorecard_templates_/, "an organization has few templates"],
+  [
+    /^(ScorecardTemplates\.uses|SchedulingLinks\.create)$/,
+    /^scorecard_templates_/,
+    "an organization has few templates"
+  ],
   [/^Moves\./, /./, "it goes through all of an organization, and each page is planned for its key"],
   [/^BusyCalendars\.wake$/, /^busy_calendars_due$/, "it asks when the next calendar of an organization is due"],
   [/^Connections\.isConnectedAgain$/, /^connections_pkey$/, "an organization has few connections"],
   [/^ApiKeys\.list$/, /^api_key/, "a page at an offset reads the keys before it"],
-  [/^ConnectedApps\.setPolicy$/, /^(connected_apps_live|api_keys_of_app|api_keys_active)$/, "a new policy looks at all apps of the organization"],
-  [/^ConnectedApps\.re(deem|fresh)$/, /^api_keys_of_app$/, "it removes what ended a day ago of a member's apps, among those of the organization"]
+  [
+    /^ConnectedApps\.setPolicy$/,
+    /^(connected_apps_live|api_keys_of_app|api_keys_active)$/,
+    "a new policy looks at all apps of the organization"
+  ],
+  [
+    /^ConnectedApps\.re(deem|fresh)$/,
+    /^api_keys_of_app$/,
+    "it removes what ended a day ago of a member's apps, among those of the organization"
+  ]
 ]
 
 /** Those of statements as they are for members who do not see all jobs. */
 const longForSome: typeof longOnPurpose = [
   [/./, /^jobs_/, "an organization has few jobs, of which few are confidential"],
-  [/^Repositories$|^Events\.encodedPage$|^Candidates\.exportOf$|^AuditLog\.page$/, /^notes_of_team$/, "few notes are for the team"],
-  [/\.(list|listAll|quarantined|erasures)$/, /_(newest|updated|quarantined|asking_erasure|by_\w+_form|of_nobody|by_change)$/, "it goes through rows in the order of the page until it is full"],
+  [
+    /^Repositories$|^Events\.encodedPage$|^Candidates\.exportOf$|^AuditLog\.page$/,
+    /^notes_of_team$/,
+    "few notes are for the team"
+  ],
+  [
+    /\.(list|listAll|quarantined|erasures)$/,
+    /_(newest|updated|quarantined|asking_erasure|by_\w+_form|of_nobody|by_change)$/,
+    "it goes through rows in the order of the page until it is full"
+  ],
   [/^Candidates\.tags$/, /^candidates_(by|with_many)_tags$/, "it counts the tags of all candidates"],
   [/^ScorecardTemplates\.uses$/, /^scheduling_links_newest$/, "it counts a hundred uses at most"],
   [/^MailRules\.all$/, /^mail_rules_name$/, "an organization has 100 at most"],
   [/^AutomaticMails\.waiting$/, /^(messages_of_nobody|notes_key)$/, "few mails and mentions wait"],
-  [/^(Applications\.submit|Imports\.recognize|Prospects\.convert)$/, /^candidate_merges_undoable$/, "few merges can be undone"]
+  [
+    /^(Applications\.submit|Imports\.recognize|Prospects\.convert)$/,
+    /^candidate_merges_undoable$/,
+    "few merges can be undone"
+  ]
 ]
 
 const isOnPurpose = ({ method, source }: LongScan, exceptions = longOnPurpose): boolean =>
@@ -76,7 +136,11 @@ const isOnPurpose = ({ method, source }: LongScan, exceptions = longOnPurpose): 
 
 /** The plans that PostgreSQL keeps for statements, as texts. */
 const planned = (database: SQL, statements: ReadonlyArray<Statement>): Promise<ReadonlyArray<string>> =>
-  Promise.all(statements.map(async ({ sql }) => JSON.stringify(await database.unsafe(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${sql}`).simple())))
+  Promise.all(
+    statements.map(async ({ sql }) =>
+      JSON.stringify(await database.unsafe(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${sql}`).simple())
+    )
+  )
 
 describe("with a million rows in each table", async () => {
   const { statements: all } = await EveryStatement.all()
@@ -86,11 +150,19 @@ describe("with a million rows in each table", async () => {
   const empty = await MillionRows.empty(database)
   const scans = await longScans(database, statements)
   const ofTimes = await planned(database, statements.filter(({ sql }) => /lower\(t\.during\) </.test(sql)))
-  const ofMember = await planned(database, statements.filter(({ method, sql }) => method === "Interviews.list" && sql.includes("interviewer_times")))
+  const ofMember = await planned(
+    database,
+    statements.filter(({ method, sql }) => method === "Interviews.list" && sql.includes("interviewer_times"))
+  )
   const marked = statements.filter(({ marked, sql }) => marked !== sql)
   const ofKinds: Array<LongScan> = []
   for (const kind of kinds.filter(({ hasRoles }) => !hasRoles)) {
-    ofKinds.push(...await longScans(database, marked.map((one) => ({ ...one, sql: writtenFor(one.marked, parametersOf(one.marked), kind).text }))))
+    ofKinds.push(
+      ...await longScans(
+        database,
+        marked.map((one) => ({ ...one, sql: writtenFor(one.marked, parametersOf(one.marked), kind).text }))
+      )
+    )
   }
   await database.close()
 
@@ -102,7 +174,11 @@ describe("with a million rows in each table", async () => {
 
   test("so does every statement as it is for a member who does not see all jobs", () => {
     expect(ofKinds.length).toBeGreaterThan(100)
-    expect(ofKinds.filter((scan) => !isOnPurpose(scan, [...longOnPurpose, ...longForSome])).map(({ method, source, filter }) => [method, source, filter])).toEqual([])
+    expect(
+      ofKinds.filter((scan) => !isOnPurpose(scan, [...longOnPurpose, ...longForSome])).map((
+        { method, source, filter }
+      ) => [method, source, filter])
+    ).toEqual([])
   })
 
   // `interview_id < …` of a later page is in the same index.
@@ -110,13 +186,20 @@ describe("with a million rows in each table", async () => {
     expect(ofTimes.length).toBeGreaterThan(1)
     expect(ofTimes.filter((plan) => !plan.includes("interviewer_times_by_start"))).toEqual([])
     expect(ofMember.length).toBeGreaterThan(0)
-    expect(ofMember.filter((plan) => !/"Scan Direction":"Backward","Index Name":"interviewer_times_of_member"/.test(plan))).toEqual([])
+    expect(
+      ofMember.filter((plan) => !/"Scan Direction":"Backward","Index Name":"interviewer_times_of_member"/.test(plan))
+    ).toEqual([])
   })
 
   test("every exception is needed", () => {
     const unneeded: Array<(typeof longOnPurpose)[number]> = longOnPurpose.filter(([methods, sources]) =>
-      !scans.some(({ method, source }) => methods.test(method) && sources.test(source)))
-    unneeded.push(...longForSome.filter(([methods, sources]) => !ofKinds.some(({ method, source }) => methods.test(method) && sources.test(source))))
+      !scans.some(({ method, source }) => methods.test(method) && sources.test(source))
+    )
+    unneeded.push(
+      ...longForSome.filter(([methods, sources]) =>
+        !ofKinds.some(({ method, source }) => methods.test(method) && sources.test(source))
+      )
+    )
     expect(unneeded).toEqual([])
   })
 })
@@ -125,13 +208,19 @@ describe("with a large organization among 100,000 small ones", async () => {
   const { statements } = await EveryStatement.all()
   const database = await EveryStatement.database()
   await MillionRows.pretend(database, 100_000)
-  const ofKeys = statements.filter(({ method, sql }) => !/^Migrations\.|^Imports\.(recognize|made)$/.test(method) && /&& ARRAY/.test(sql))
-  const ofKinds = kinds.flatMap((kind) => ofKeys.map((one) => ({ ...one, sql: writtenFor(one.marked, parametersOf(one.marked), kind).text })))
+  const ofKeys = statements.filter(({ method, sql }) =>
+    !/^Migrations\.|^Imports\.(recognize|made)$/.test(method) && /&& ARRAY/.test(sql)
+  )
+  const ofKinds = kinds.flatMap((kind) =>
+    ofKeys.map((one) => ({ ...one, sql: writtenFor(one.marked, parametersOf(one.marked), kind).text }))
+  )
   const scans = await longScans(database, [...ofKeys, ...ofKinds])
   const words = ConcurrentIndexes.all.flatMap(({ name, unanalyzed = 0 }) => unanalyzed > 0 ? [name] : [])
   const analyzed: ReadonlyArray<object> = await database`
     SELECT attrelid::regclass::text AS name FROM pg_attribute
-    WHERE attrelid::regclass::text = ANY (${database.array(words, "TEXT")}) AND attnum > 0 AND attstattarget IS DISTINCT FROM 0`
+    WHERE attrelid::regclass::text = ANY (${
+    database.array(words, "TEXT")
+  }) AND attnum > 0 AND attstattarget IS DISTINCT FROM 0`
   await database.close()
 
   test("the plan that is kept for addresses and numbers reads the entries with them alone, not all of the organization", () => {
@@ -165,7 +254,8 @@ const kept = (organization: OrganizationId) =>
       SELECT statement, generic_plans::integer AS generic_plans FROM pg_prepared_statements WHERE statement LIKE '%OFFSET%'
     `
     return Object.keys(lists).map((alias) =>
-      prepared.find(({ statement }) => new RegExp(`ORDER BY "?${alias}"?\\.created_at`).test(statement))?.generic_plans)
+      prepared.find(({ statement }) => new RegExp(`ORDER BY "?${alias}"?\\.created_at`).test(statement))?.generic_plans
+    )
   })
 
 for (const database of databases) {

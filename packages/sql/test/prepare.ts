@@ -1,4 +1,7 @@
-/** Makes the databases that tests copy, and the programs and the console that they use, before files that run at the same time would. */
+/**
+ * Makes the databases that tests copy, and the programs and the console that they use, before files that run at the
+ * same time would.
+ */
 import { distribution } from "@candor/process/testing/Programs"
 import * as OwnServer from "./OwnServer.ts"
 import * as Prepared from "./Prepared.ts"

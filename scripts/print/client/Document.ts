@@ -73,7 +73,8 @@ const itemsOf = (query: ReadonlyArray<Parameter>, answer: JsonSchema | undefined
 const methodOf = (document: Document, path: string, httpMethod: string, operation: Operation): Method => {
   const [group = "", name = ""] = operation.operationId.split(".")
   const parameters = operation.parameters.map((one) =>
-    "$ref" in one ? document.components.parameters[nameOf(one)!]! : one)
+    "$ref" in one ? document.components.parameters[nameOf(one)!]! : one
+  )
   const query = parameters.filter((one) => one.in === "query" && one.name !== ofOptions)
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1]
   const answer = success?.content?.["application/json"]?.schema
@@ -99,7 +100,8 @@ const methodOf = (document: Document, path: string, httpMethod: string, operatio
 export const methodsOf = (document: Document): ReadonlyMap<string, ReadonlyArray<Method>> =>
   Map.groupBy(
     Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([httpMethod, operation]) => methodOf(document, path, httpMethod, operation))),
+      Object.entries(item).map(([httpMethod, operation]) => methodOf(document, path, httpMethod, operation))
+    ),
     ({ group }) => group
   )
 

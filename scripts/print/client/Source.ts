@@ -1,4 +1,6 @@
-/** The part of `@candor/client` that is printed from the OpenAPI document: types of what is sent, and all operations. */
+/**
+ * The part of `@candor/client` that is printed from the OpenAPI document: types of what is sent, and all operations.
+ */
 import { usedIn } from "@candor/contract/SchemaDocument"
 import { type Document, type Method, methodsOf, type Parameter } from "./Document.ts"
 import * as Types from "./Types.ts"
@@ -47,7 +49,9 @@ const signature = (method: Method): string => {
     `  ${method.name}(${argumentsOf(method).join(", ")}): Promise<${answerType(method)}>\n`
   if (method.items === undefined) return own
   return own + Types.comment(`${method.summary}, each of all pages`, 2) +
-    `  ${allName(method.name)}(${argumentsOf(method).join(", ")}): Pages<${answerType(method)}, ${Types.typeOf(method.items.schema, 2)}>\n`
+    `  ${allName(method.name)}(${argumentsOf(method).join(", ")}): Pages<${answerType(method)}, ${
+      Types.typeOf(method.items.schema, 2)
+    }>\n`
 }
 
 /** The methods whose answers have contents of files in their JSON. */
@@ -70,7 +74,9 @@ const row = (method: Method): string => {
 
 /** The table of all operations: what a method sends, and where. */
 const operations = (document: Document): string => {
-  const groups = [...methodsOf(document)].map(([group, methods]) => `  ${group}: {\n${methods.map(row).join(",\n")}\n  }`)
+  const groups = [...methodsOf(document)].map(([group, methods]) =>
+    `  ${group}: {\n${methods.map(row).join(",\n")}\n  }`
+  )
   return `/** The operations, by their groups. */
 export const operations = {
 ${groups.join(",\n")}
@@ -83,7 +89,8 @@ const groups = (document: Document): string => {
   const groups = [...methodsOf(document)]
   const methods = allMethods(document)
   const interfaces = groups.map(([group, methods]) =>
-    `export interface ${upperFirst(group)}Methods {\n${methods.map(signature).join("")}}\n`)
+    `export interface ${upperFirst(group)}Methods {\n${methods.map(signature).join("")}}\n`
+  )
   const types = [...methods.map(queryType), interfaces.join("\n")].join("")
   return `export interface Groups {
 ${groups.map(([group]) => `  readonly ${group}: ${upperFirst(group)}Methods`).join("\n")}

@@ -5,11 +5,19 @@ import { type JsonSchema, nameOf } from "@candor/contract/SchemaDocument"
 /** Keywords of JSON Schema that would change the type, and that the document does not have. */
 const unknown = ["not", "const", "if", "patternProperties", "prefixItems", "unevaluatedProperties", "$defs"]
 
-const scalars: Readonly<Record<string, string>> = { string: "string", integer: "number", number: "number", boolean: "boolean", null: "null" }
+const scalars: Readonly<Record<string, string>> = {
+  string: "string",
+  integer: "number",
+  number: "number",
+  boolean: "boolean",
+  null: "null"
+}
 
 const maxWidth = 118
 
-/** Returns a description as a doc comment with its line break, indented by so many spaces. Nothing, if there is none. */
+/**
+ * Returns a description as a doc comment with its line break, indented by so many spaces. Nothing, if there is none.
+ */
 export const comment = (description: string | undefined, indent = 0): string => {
   if (description === undefined || description === "") return ""
   const margin = " ".repeat(indent)
@@ -26,7 +34,9 @@ export const member = (name: string, schema: JsonSchema, isRequired: boolean, in
   const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)
   const type = typeOf(schema, indent)
   const margin = " ".repeat(indent)
-  return `${comment(schema.description, indent)}${margin}readonly ${key}${isRequired ? `: ${type}` : `?: ${type} | undefined`}`
+  return `${comment(schema.description, indent)}${margin}readonly ${key}${
+    isRequired ? `: ${type}` : `?: ${type} | undefined`
+  }`
 }
 
 const membersOf = (schema: JsonSchema, indent: number): string =>
@@ -41,10 +51,14 @@ const objectType = (schema: JsonSchema, indent: number): string => {
   return `{\n${membersOf(schema, indent)}${" ".repeat(indent)}}`
 }
 
-/** Returns the type of a schema; an object within has its members indented by two more spaces. Fails at an unknown keyword. */
+/**
+ * Returns the type of a schema; an object within has its members indented by two more spaces. Fails at an unknown
+ * keyword.
+ */
 export const typeOf = (schema: JsonSchema, indent = 0): string => {
   const met = unknown.filter((keyword) => keyword in schema)
-  if (met.length > 0) throw new Error(`The types of the client do not know ${met.join(", ")}: ${JSON.stringify(schema)}`)
+  if (met.length > 0)
+    throw new Error(`The types of the client do not know ${met.join(", ")}: ${JSON.stringify(schema)}`)
   const name = nameOf(schema)
   if (name !== undefined) return name
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ")

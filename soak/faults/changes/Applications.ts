@@ -47,7 +47,11 @@ export const applications = (session: Session, own: Belongings, requests: Pick<F
     const changes = all.map((application) => setting(application, "stage_id", stage_id, "application.moved"))
     const { attempt } = await session.attempt({
       what: "moving many applications",
-      request: { method: "POST", path: "/applications/bulk", body: { application_ids: all.map(({ id }) => id), move: { stage_id } } },
+      request: {
+        method: "POST",
+        path: "/applications/bulk",
+        body: { application_ids: all.map(({ id }) => id), move: { stage_id } }
+      },
       status: 200,
       events: changes.flatMap(({ events, mayBeNoChange }) => mayBeNoChange ? [] : events),
       besides: changes.flatMap(({ events, mayBeNoChange }) => mayBeNoChange ? events : []),
@@ -105,7 +109,11 @@ export const applications = (session: Session, own: Belongings, requests: Pick<F
     const body = session.marker()
     return session.write(feedback, { body }, {
       what: "revising feedback",
-      request: { method: "PATCH", path: `/applications/${feedback.parent!.id}/feedback/${feedback.id}`, body: { body } },
+      request: {
+        method: "PATCH",
+        path: `/applications/${feedback.parent!.id}/feedback/${feedback.id}`,
+        body: { body }
+      },
       status: 200,
       events: ["interview_feedback.revised"]
     })

@@ -16,7 +16,11 @@ export const feedbackRequests = (session: Session, own: Belongings) => {
     const message = session.marker()
     const { things: made } = await session.create({
       what: "asking for feedback",
-      request: { method: "POST", path: `/applications/${application.id}/feedback-requests`, body: { member_id, message } },
+      request: {
+        method: "POST",
+        path: `/applications/${application.id}/feedback-requests`,
+        body: { member_id, message }
+      },
       status: 201,
       events: ["feedback_request.asked"],
       made: [{ kind: "feedback_request", marker: message, parent: application, fields: { status: "asked" } }],
@@ -48,7 +52,9 @@ export const feedbackRequests = (session: Session, own: Belongings) => {
       ...isOpen ? { events, besides: [] } : { events: [], besides: events },
       /** Notes that the attempt fulfilled the request, for certain where it was open for certain. */
       fulfilled: (attempt: Attempt) => {
-        const known: Attempt = isOpen || attempt.knowledge !== "acknowledged" ? attempt : { ...attempt, knowledge: "unanswered" }
+        const known: Attempt = isOpen || attempt.knowledge !== "acknowledged"
+          ? attempt
+          : { ...attempt, knowledge: "unanswered" }
         if (mayBeOpen) request?.writes.get("status")!.push({ value: "given", attempt: known })
       }
     }

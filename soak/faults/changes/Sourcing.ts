@@ -65,7 +65,10 @@ export const sourcing = (session: Session, own: Belongings) => {
 
   const deleteSearch = (search: Thing) => {
     const { known, unknown } = partsDeleted(session, own, "prospect", search)
-    return remove(session, search, `/sourcing/searches/${search.id}`, { events: ["sourcing_search.deleted", ...known], besides: unknown })
+    return remove(session, search, `/sourcing/searches/${search.id}`, {
+      events: ["sourcing_search.deleted", ...known],
+      besides: unknown
+    })
   }
 
   return { createSearch, deleteSearch, discover, setEmail, shortlist }

@@ -36,7 +36,8 @@ export const teams = (session: Session, own: Belongings) => {
     })
   }
 
-  const removeMember = (member: Thing) => remove(session, member, `/jobs/${member.marker}`, { events: ["team_member.removed"] })
+  const removeMember = (member: Thing) =>
+    remove(session, member, `/jobs/${member.marker}`, { events: ["team_member.removed"] })
 
   return { addMember, changeRole, removeMember }
 }

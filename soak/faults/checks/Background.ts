@@ -39,7 +39,11 @@ const early = ({ name, receipts }: Webhook, due: ReadonlyArray<FeedEvent>): Read
   })
 }
 
-const ofWebhook = (webhook: Webhook, events: ReadonlyArray<FeedEvent>, deliveries: ReadonlyArray<Delivery>): ReadonlyArray<string> => {
+const ofWebhook = (
+  webhook: Webhook,
+  events: ReadonlyArray<FeedEvent>,
+  deliveries: ReadonlyArray<Delivery>
+): ReadonlyArray<string> => {
   const { name, receipts } = webhook
   const due = dueTo(webhook, events)
   const known = new Set(due.map(({ id }) => id))
@@ -51,7 +55,9 @@ const ofWebhook = (webhook: Webhook, events: ReadonlyArray<FeedEvent>, deliverie
       return `${name} never accepted the event ${sequence}, ${type}: ${status}`
     }),
     ...early(webhook, due),
-    ...[...times].filter(([message]) => !known.has(message)).map(([message]) => `${name} was sent ${message}, which is no event for it`),
+    ...[...times].filter(([message]) => !known.has(message)).map(([message]) =>
+      `${name} was sent ${message}, which is no event for it`
+    ),
     ...[...times].flatMap(([message, all]) => {
       const logged = attempts.get(message)?.attempts ?? 0
       return all.length > logged ? [`${name} was sent ${message} ${all.length} times, and its log says ${logged}`] : []
@@ -86,9 +92,12 @@ export const profileEnds = (events: ReadonlyArray<FeedEvent>): ReadonlyMap<strin
 export const checkProfiles = (
   events: ReadonlyArray<FeedEvent>,
   deadLetters: ReadonlyArray<DeadLetter>
-): ReadonlyArray<Violation> => [
-  ...[...profileEnds(events)].filter(([, ends]) => ends !== 1).map(([id, ends]) =>
-    `The profile ${id} came to an end ${ends} times`
-  ),
-  ...deadLetters.map(({ id, last_failure, queue }) => `Work ${id} of ${queue} was given up: ${last_failure ?? "no reason"}`)
-].map(violation("profiles"))
+): ReadonlyArray<Violation> =>
+  [
+    ...[...profileEnds(events)].filter(([, ends]) => ends !== 1).map(([id, ends]) =>
+      `The profile ${id} came to an end ${ends} times`
+    ),
+    ...deadLetters.map(({ id, last_failure, queue }) =>
+      `Work ${id} of ${queue} was given up: ${last_failure ?? "no reason"}`
+    )
+  ].map(violation("profiles"))

@@ -42,11 +42,16 @@ const matching = (attempt: Attempt, made: ReadonlyArray<FeedEvent>): ReadonlyArr
   const types = made.map(({ type }) => type).toSorted()
   const whole = attempt.events.toSorted()
   const isPartly = attempt.apart && attempt.knowledge === "unanswered"
-  const isWhole = (isPartly || without(whole, types).length === 0) && without(types, [...whole, ...attempt.besides]).length === 0
+  const isWhole = (isPartly || without(whole, types).length === 0) &&
+    without(types, [...whole, ...attempt.besides]).length === 0
   const mayBeNone = attempt.knowledge !== "acknowledged" || attempt.mayBeNoChange
   const mayBeWhole = attempt.knowledge === "acknowledged" || attempt.knowledge === "unanswered"
   if ((isWhole && mayBeWhole) || (types.length === 0 && (mayBeNone || whole.length === 0))) return []
-  return [broken(`${attempt.what} (${attempt.request_id}, ${attempt.knowledge}) made ${listOf(types)}; expected ${listOf(whole)}`)]
+  return [
+    broken(
+      `${attempt.what} (${attempt.request_id}, ${attempt.knowledge}) made ${listOf(types)}; expected ${listOf(whole)}`
+    )
+  ]
 }
 
 /** Changes that were answered before another was asked for come before it. */
@@ -55,7 +60,9 @@ const disordered = (attempts: ReadonlyArray<Attempt>, byRequest: ReadonlyMap<str
     const sequences = (byRequest.get(attempt.request_id) ?? []).map(({ sequence }) => sequence)
     return sequences.length === 0 ? [] : [{ attempt, first: Math.min(...sequences), last: Math.max(...sequences) }]
   })
-  const byEnd = placed.filter(({ attempt }) => attempt.knowledge === "acknowledged").toSorted((a, b) => a.attempt.ended - b.attempt.ended)
+  const byEnd = placed.filter(({ attempt }) => attempt.knowledge === "acknowledged").toSorted((a, b) =>
+    a.attempt.ended - b.attempt.ended
+  )
   const found: Array<Violation> = []
   let next = 0
   let latest = { last: 0, request_id: "" }
@@ -65,7 +72,11 @@ const disordered = (attempts: ReadonlyArray<Attempt>, byRequest: ReadonlyMap<str
       if (last > latest.last) latest = { last, request_id }
     }
     if (first < latest.last) {
-      found.push(broken(`${attempt.request_id} has the sequence ${first}, and ${latest.request_id}, answered before it, ${latest.last}`))
+      found.push(
+        broken(
+          `${attempt.request_id} has the sequence ${first}, and ${latest.request_id}, answered before it, ${latest.last}`
+        )
+      )
     }
   }
   return found
@@ -78,9 +89,14 @@ const replayed = (events: ReadonlyArray<FeedEvent>, shown: ReadonlyArray<Shown>)
     const event = last.get(id)
     if (event === undefined) return [broken(`No event tells of the ${kind} ${id}`)]
     const { data } = event
-    if (data === null) return [broken(`What the event ${event.sequence} tells of the ${kind} ${id}, which is stored, is erased`)]
+    if (data === null)
+      return [broken(`What the event ${event.sequence} tells of the ${kind} ${id}, which is stored, is erased`)]
     return Object.entries(fields).filter(([field, value]) => data[field] !== value).map(([field, value]) =>
-      broken(`The ${kind} ${id} has ${field} ${JSON.stringify(value)}, and its last event tells ${JSON.stringify(data[field])}`)
+      broken(
+        `The ${kind} ${id} has ${field} ${JSON.stringify(value)}, and its last event tells ${
+          JSON.stringify(data[field])
+        }`
+      )
     )
   })
 }
@@ -111,9 +127,16 @@ export const checkEvents = (
 }
 
 /** Holds what a reader saw on the way against the whole feed. */
-export const checkFollower = (seen: ReadonlyArray<string>, events: ReadonlyArray<FeedEvent>): ReadonlyArray<Violation> => {
+export const checkFollower = (
+  seen: ReadonlyArray<string>,
+  events: ReadonlyArray<FeedEvent>
+): ReadonlyArray<Violation> => {
   const different = events.findIndex(({ id }, index) => seen[index] !== id)
   return different < 0 && seen.length === events.length ? [] : [
-    broken(`A reader of the feed saw ${seen.length} events, and from ${different + 1} on not those of the ${events.length} in it`)
+    broken(
+      `A reader of the feed saw ${seen.length} events, and from ${
+        different + 1
+      } on not those of the ${events.length} in it`
+    )
   ]
 }

@@ -21,7 +21,10 @@ interface Limited {
 const within = (at: number) => ({ from, to }: Window): boolean => from <= at && at <= to
 
 /** Holds each hour of a key over all servers. */
-export const checkRate = (hours: Iterable<Hour>, { limit, readOnly, servers, uncounted }: Limited): ReadonlyArray<Violation> =>
+export const checkRate = (
+  hours: Iterable<Hour>,
+  { limit, readOnly, servers, uncounted }: Limited
+): ReadonlyArray<Violation> =>
   [...hours].flatMap(({ letThrough, reset }) => {
     const counted = letThrough.filter((at) => !uncounted.some(within(at)))
     const repeated = readOnly.map((window) => {
@@ -31,8 +34,12 @@ export const checkRate = (hours: Iterable<Hour>, { limit, readOnly, servers, unc
       return (servers - 1) * Math.min(left, meanwhile)
     })
     const allowed = limit + repeated.reduce((total, requests) => total + requests, 0)
-    return counted.length <= allowed ? [] : [violation("rate limit")(
-      `${counted.length} requests of a key were let through in the hour to ${reset}, besides ${letThrough.length - counted.length} ` +
-        `whose counts a fault could lose; its limit is ${limit}, and ${allowed} with what a read-only database allows`
-    )]
+    return counted.length <= allowed ? [] : [
+      violation("rate limit")(
+        `${counted.length} requests of a key were let through in the hour to ${reset}, besides ${
+          letThrough.length - counted.length
+        } ` +
+          `whose counts a fault could lose; its limit is ${limit}, and ${allowed} with what a read-only database allows`
+      )
+    ]
   })

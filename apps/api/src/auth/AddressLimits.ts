@@ -19,7 +19,10 @@ export const maxEntries = 100_000
 /** Requests for `/metrics` an hour for one address: several scrapers that ask every second have room. */
 export const metricsPerHour = 10_000
 
-/** Requests with the method OPTIONS an hour for one address: a browser sends one before each URL that it has not asked before. */
+/**
+ * Requests with the method OPTIONS an hour for one address: a browser sends one before each URL that it has not asked
+ * before.
+ */
 export const optionsPerHour = 10_000
 
 /** Requests for the careers site an hour for one address, which a company or a mobile network may have. */
@@ -28,7 +31,10 @@ export const careersPerHour = 10_000
 /** Apps that register themselves an hour from one address. */
 export const registrationsPerHour = 60
 
-/** Requests of apps for tokens and to revoke them an hour from one address, which all users of an assistant on the web have. */
+/**
+ * Requests of apps for tokens and to revoke them an hour from one address, which all users of an assistant on the web
+ * have.
+ */
 export const tokensPerHour = 10_000
 
 const overflow = "overflow"
@@ -108,7 +114,8 @@ export class AddressLimits extends Context.Service<AddressLimits, {
       count: (address) => Effect.map(Clock.currentTimeMillis, (millis) => requests.count(address, millis)),
       countMetrics: (address) => Effect.map(Clock.currentTimeMillis, (millis) => metrics.count(address, millis)),
       countCareers: (address) => Effect.map(Clock.currentTimeMillis, (millis) => careers.count(address, millis)),
-      countRegistrations: (address) => Effect.map(Clock.currentTimeMillis, (millis) => registrations.count(address, millis)),
+      countRegistrations: (address) =>
+        Effect.map(Clock.currentTimeMillis, (millis) => registrations.count(address, millis)),
       countTokens: (address) => Effect.map(Clock.currentTimeMillis, (millis) => tokens.count(address, millis)),
       countOptions: (address) => Effect.map(Clock.currentTimeMillis, (millis) => options.count(address, millis)),
       peek: (address) => Effect.map(Clock.currentTimeMillis, (millis) => requests.peek(address, millis))

@@ -1,4 +1,7 @@
-/** Authenticates requests by their API keys, by tokens of apps, or by the sessions of the console, within the limits of keys and addresses. */
+/**
+ * Authenticates requests by their API keys, by tokens of apps, or by the sessions of the console, within the limits of
+ * keys and addresses.
+ */
 import { type RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
 import { rateLimitExceeded, unauthorized } from "@candor/contract/ServerErrors"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
@@ -19,7 +22,8 @@ import { cookieIn } from "./Credential.ts"
 
 const notFromConsole = new Unauthorized({
   error: {
-    message: "A session is for the pages of this server alone: expected X-Candor-Console, no Authorization, and Sec-Fetch-Site: " +
+    message:
+      "A session is for the pages of this server alone: expected X-Candor-Console, no Authorization, and Sec-Fetch-Site: " +
       "same-origin, which browsers send over https and on localhost, or the server's own Origin."
   }
 })
@@ -44,9 +48,9 @@ export interface RecentKeys {
 }
 
 /**
- * Remembers between `max` and twice as many keys, the latest. Two maps take turns, so that forgetting is dropping one: entries are not
- * removed one by one, but for the rare key that is forgotten. Principals are kept as JSON, because objects would make each collection
- * of the heap longer (decision 0018).
+ * Remembers between `max` and twice as many keys, the latest. Two maps take turns, so that forgetting is dropping one:
+ * entries are not removed one by one, but for the rare key that is forgotten. Principals are kept as JSON, because
+ * objects would make each collection of the heap longer (decision 0018).
  */
 export const recentKeys = (max: number): RecentKeys => {
   let latest = new Map<string, string>()
@@ -76,20 +80,27 @@ export const recentKeys = (max: number): RecentKeys => {
 
 export class Authentication extends Context.Service<Authentication, {
   /**
-   * Authenticates a request by the text of its key, or of its app's token for this audience. Every call counts to the limit of the key or the
-   * app, or else to the address's.
+   * Authenticates a request by the text of its key, or of its app's token for this audience. Every call counts to the
+   * limit of the key or the app, or else to the address's.
    */
-  readonly authenticate: (text: string, audience?: Audience) => Effect.Effect<Principal, Unauthorized | RateLimitExceeded>
+  readonly authenticate: (
+    text: string,
+    audience?: Audience
+  ) => Effect.Effect<Principal, Unauthorized | RateLimitExceeded>
   /**
-   * The principal that a key's text had at its latest request to this process, if that was a short while ago and the key's limit
-   * was not reached by it.
+   * The principal that a key's text had at its latest request to this process, if that was a short while ago and the
+   * key's limit was not reached by it.
    */
   readonly expected: (text: string) => Principal | undefined
   /**
-   * Authenticates a request of the console by the session in its cookie. One in an hour extends the session. Every call counts to the
-   * limit of the member, whose sessions share it, or else to the address's.
+   * Authenticates a request of the console by the session in its cookie. One in an hour extends the session. Every call
+   * counts to the limit of the member, whose sessions share it, or else to the address's.
    */
-  readonly authenticateSession: Effect.Effect<Principal, Unauthorized | RateLimitExceeded, HttpServerRequest.HttpServerRequest>
+  readonly authenticateSession: Effect.Effect<
+    Principal,
+    Unauthorized | RateLimitExceeded,
+    HttpServerRequest.HttpServerRequest
+  >
   /** Counts a request that has no valid key to the limit of its address. */
   readonly countAddress: Effect.Effect<void, RateLimitExceeded>
 }>()("@candor/api/auth/Authentication") {
@@ -125,7 +136,8 @@ export class Authentication extends Context.Service<Authentication, {
 
       const extend = ({ api_key, organization }: Principal) =>
         // The session is valid now, and a later request extends it.
-        Effect.catchCause(signIns.extendSession(organization.id, api_key.id), (cause) => Effect.logWarning("Could not extend a session", cause))
+        Effect.catchCause(signIns.extendSession(organization.id, api_key.id), (cause) =>
+          Effect.logWarning("Could not extend a session", cause))
 
       const limits = {
         key: { limit: rate_limit, whose: "this key" },
@@ -151,21 +163,25 @@ export class Authentication extends Context.Service<Authentication, {
       }
 
       /**
-       * An address that guesses is past its limit soon; from then on only keys that were valid here are looked up, and a few others
-       * each second, for a client that shares the address.
+       * An address that guesses is past its limit soon; from then on only keys that were valid here are looked up, and
+       * a few others each second, for a client that shares the address.
        */
       const authenticateKey = (key: Option.Option<ParsedKey>, to: CountedTo, refused: Unauthorized) =>
         Effect.contextWith((context: Context.Context<never>) => {
           const request = Context.get(context, CurrentRequest)
           if (Option.isNone(key)) return refuseAs(refused)
           if (recent.has(key.value.text)) return lookUp(key.value, to, request, refused)
-          return Effect.flatMap(addresses.peek(request.address()), ({ remaining }) =>
-            remaining > 0 || mayTry() ? lookUp(key.value, to, request, refused) : refuseAs(refused))
+          return Effect.flatMap(
+            addresses.peek(request.address()),
+            ({ remaining }) => remaining > 0 || mayTry() ? lookUp(key.value, to, request, refused) : refuseAs(refused)
+          )
         })
 
       const authenticate = (text: string, audience: Audience = "api") => {
         const token = parseAccess(text, audience)
-        return Option.isSome(token) ? authenticateKey(token, "app", unauthorized) : authenticateKey(ApiKeyText.parse(text), "key", unauthorized)
+        return Option.isSome(token)
+          ? authenticateKey(token, "app", unauthorized)
+          : authenticateKey(ApiKeyText.parse(text), "key", unauthorized)
       }
 
       const authenticateSession = Effect.gen(function*() {

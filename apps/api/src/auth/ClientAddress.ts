@@ -4,7 +4,9 @@ import { isIP } from "node:net"
 
 const Count = Schema.NumberFromString.check(
   Schema.isInt(),
-  Schema.isBetween({ minimum: 0, maximum: 100 }, { expected: "how many proxies stand before the server, from 0 to 100" })
+  Schema.isBetween({ minimum: 0, maximum: 100 }, {
+    expected: "how many proxies stand before the server, from 0 to 100"
+  })
 )
 
 /** `CANDOR_TRUSTED_PROXIES`: how many proxies of our own stand before the server. */
@@ -19,8 +21,8 @@ const addressIn = (entry: string): string | undefined => {
 
 /**
  * Returns the address of the client: that of the connection, unless `proxies` of our own are before the server. Each
- * appends the address of its own client to X-Forwarded-For, so the last `proxies` entries are trusted; a client can forge
- * the others. Where a trusted entry is missing or no address, the one after it in the list is returned.
+ * appends the address of its own client to X-Forwarded-For, so the last `proxies` entries are trusted; a client can
+ * forge the others. Where a trusted entry is missing or no address, the one after it in the list is returned.
  */
 export const clientAddress = (connection: string, forwardedFor: string | null, proxies: number): string => {
   const entries = forwardedFor === null || proxies === 0 ? [] : forwardedFor.split(",").slice(-proxies).toReversed()
@@ -50,7 +52,10 @@ const ipv6Network = (address: string, groups: number): string => {
   return `${head.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/${groups * 16}`
 }
 
-/** Returns the entry that an address counts to: an IPv4 address itself, IPv6 by its /64, the smallest network of a client. */
+/**
+ * Returns the entry that an address counts to: an IPv4 address itself, IPv6 by its /64, the smallest network of a
+ * client.
+ */
 export const subscriberOf = (address: string): string =>
   ipv4In(address) ?? (isIP(address) === 6 ? ipv6Network(address, 4) : address)
 

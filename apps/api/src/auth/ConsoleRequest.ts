@@ -1,6 +1,6 @@
 /**
- * What tells a request of the console from one that another site has a browser send (CSRF): a header that only the server's
- * own pages can send, and the origin as the browser names it (Fetch Metadata; RFC 6454, section 7).
+ * What tells a request of the console from one that another site has a browser send (CSRF): a header that only the
+ * server's own pages can send, and the origin as the browser names it (Fetch Metadata; RFC 6454, section 7).
  */
 import { consoleHeader } from "@candor/contract/SignIns"
 import type { Headers } from "effect/http"
@@ -10,8 +10,8 @@ const isOwnOrigin = (origin: string | undefined, host: string | undefined): bool
   origin !== undefined && URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
 
 /**
- * Tells whether a page of the console sent the request. A browser that sends `Sec-Fetch-Site` (every current one, over TLS and
- * on localhost) decides by that alone.
+ * Tells whether a page of the console sent the request. A browser that sends `Sec-Fetch-Site` (every current one, over
+ * TLS and on localhost) decides by that alone.
  */
 export const isFromConsole = (headers: Headers.Headers): boolean => {
   const site = headers["sec-fetch-site"]

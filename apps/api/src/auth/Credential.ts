@@ -1,8 +1,8 @@
 /**
- * The secret that a request is authenticated by: an API key, or the session of a page of the console in a cookie (RFC 6265bis). Cookies of
- * signing in are the session's, and that of a flow at an identity provider. Over TLS their names have the prefix `__Host-`, so that no
- * other host or path can set them, and they are sent over TLS only. No script can read them, and no request from another site has the
- * session's.
+ * The secret that a request is authenticated by: an API key, or the session of a page of the console in a cookie (RFC
+ * 6265bis). Cookies of signing in are the session's, and that of a flow at an identity provider. Over TLS their names
+ * have the prefix `__Host-`, so that no other host or path can set them, and they are sent over TLS only. No script can
+ * read them, and no request from another site has the session's.
  */
 import { maxDays } from "@candor/domain/access/Session"
 import type { Headers } from "effect/http"
@@ -21,17 +21,25 @@ const nameOf = (cookie: Cookie, encrypted: boolean): string => `${encrypted ? "_
 /** Returns the text of a cookie of a request. */
 export const cookieIn = (headers: Headers.Headers, cookie: Cookie, encrypted: boolean): string | undefined => {
   const name = `${nameOf(cookie, encrypted)}=`
-  return headers["cookie"]?.split(";").map((pair) => pair.trim()).find((pair) => pair.startsWith(name))?.slice(name.length)
+  return headers["cookie"]?.split(";").map((pair) => pair.trim()).find((pair) => pair.startsWith(name))?.slice(
+    name.length
+  )
 }
 
 const setCookie = (cookie: Cookie, text: string, seconds: number, encrypted: boolean): string =>
-  `${nameOf(cookie, encrypted)}=${text}; Max-Age=${seconds}; Path=/; HttpOnly; ${encrypted ? "Secure; " : ""}SameSite=${sameSite[cookie]}`
+  `${nameOf(cookie, encrypted)}=${text}; Max-Age=${seconds}; Path=/; HttpOnly; ${encrypted ? "Secure; " : ""}SameSite=${
+    sameSite[cookie]
+  }`
 
-/** Returns `Set-Cookie` for a new session. The server ends it earlier; the cookie stays no longer than a session can. */
-export const setSession = (text: string, encrypted: boolean): string => setCookie("session", text, maxDays * 86_400, encrypted)
+/**
+ * Returns `Set-Cookie` for a new session. The server ends it earlier; the cookie stays no longer than a session can.
+ */
+export const setSession = (text: string, encrypted: boolean): string =>
+  setCookie("session", text, maxDays * 86_400, encrypted)
 
 /** Returns `Set-Cookie` for a flow that has to be complete within `seconds`. */
-export const setFlow = (text: string, seconds: number, encrypted: boolean): string => setCookie("flow", text, seconds, encrypted)
+export const setFlow = (text: string, seconds: number, encrypted: boolean): string =>
+  setCookie("flow", text, seconds, encrypted)
 
 /** Returns `Set-Cookie` that removes a cookie. */
 export const removeCookie = (cookie: Cookie, encrypted: boolean): string => setCookie(cookie, "", 0, encrypted)

@@ -16,7 +16,8 @@ interface Watched {
 }
 
 /** A key that got another scope, or sees other jobs, is watched anew. */
-const nameOf = ({ id, job_access, hides_feedback, scope }: KeyAddress): string => `${id} ${scope} ${job_access} ${hides_feedback}`
+const nameOf = ({ id, job_access, hides_feedback, scope }: KeyAddress): string =>
+  `${id} ${scope} ${job_access} ${hides_feedback}`
 
 /** A key under watch. */
 export interface WatchedKey {

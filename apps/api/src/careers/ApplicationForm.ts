@@ -16,13 +16,30 @@ export interface Problem {
   /** The name of the field, such as `email` or `question:<id>`. */
   readonly field: string
   readonly reason:
-    | "ambiguous" | "empty" | "link" | "missing" | "not_kept" | "not_understood" | "several" | "too_large" | "too_long" | "wrong_date" | "wrong_email"
-    | "wrong_kind" | "wrong_number" | "wrong_phone" | "wrong_url" | "wrong_yes_no"
+    | "ambiguous"
+    | "empty"
+    | "link"
+    | "missing"
+    | "not_kept"
+    | "not_understood"
+    | "several"
+    | "too_large"
+    | "too_long"
+    | "wrong_date"
+    | "wrong_email"
+    | "wrong_kind"
+    | "wrong_number"
+    | "wrong_phone"
+    | "wrong_url"
+    | "wrong_yes_no"
   /** What an ambiguous answer may mean, or the values that the field came with. */
   readonly readings?: ReadonlyArray<string | number> | undefined
 }
 
-/** Where a candidate came from: `source` and `utm_…` of the page's address, and `referrer`, the host of the page that led there. */
+/**
+ * Where a candidate came from: `source` and `utm_…` of the page's address, and `referrer`, the host of the page that
+ * led there.
+ */
 export type Sources = Readonly<Record<string, string>>
 
 export interface ApplicationForm {
@@ -57,12 +74,15 @@ const textIn = ({ values }: ApplicationForm, name: string): string => {
   return typeof value === "string" ? value : value?.[0] ?? ""
 }
 
-const chosenIn = ({ values }: ApplicationForm, name: string): ReadonlySet<string> => new Set([values[name] ?? []].flat())
+const chosenIn = ({ values }: ApplicationForm, name: string): ReadonlySet<string> =>
+  new Set([values[name] ?? []].flat())
 
 /** What is wrong, in words: of what may mean several things, each as it is read and as it can be written. */
 const toldOf = (words: Words, { readings = [], reason }: Problem): string => {
   const each = readings.map((one) => reason === "ambiguous" ? `${understood(words, one)} (${one})` : String(one))
-  return each.length === 0 ? words[reason] : `${words[reason]} ${new Intl.ListFormat(words.language, { type: "disjunction" }).format(each)}`
+  return each.length === 0
+    ? words[reason]
+    : `${words[reason]} ${new Intl.ListFormat(words.language, { type: "disjunction" }).format(each)}`
 }
 
 const problemOf = ({ problems, words }: ApplicationForm, name: string): string | undefined => {
@@ -72,7 +92,10 @@ const problemOf = ({ problems, words }: ApplicationForm, name: string): string |
 
 /** What describes a field: the hint, and what is wrong. */
 const described = (form: ApplicationForm, { hint, name }: Field): Markup | "" => {
-  const by = [...(hint ? [`${idOf(name)}-hint`] : []), ...(problemOf(form, name) === undefined ? [] : [`${idOf(name)}-problem`])]
+  const by = [
+    ...(hint ? [`${idOf(name)}-hint`] : []),
+    ...(problemOf(form, name) === undefined ? [] : [`${idOf(name)}-problem`])
+  ]
   return by.length === 0 ? "" : markup` aria-describedby="${by.join(" ")}"`
 }
 
@@ -98,7 +121,9 @@ const around = (form: ApplicationForm, { hint, label, name, required }: Field) =
 const line = (form: ApplicationForm, field: Field, more: Markup, type = "text"): Markup => {
   const { label, notes } = around(form, field)
   return markup`
-<p><label for="${idOf(field.name)}">${label}</label>${notes}<input ${attributes(form, field)} type="${type}"${more} value="${textIn(form, field.name)}"></p>`
+<p><label for="${idOf(field.name)}">${label}</label>${notes}<input ${
+    attributes(form, field)
+  } type="${type}"${more} value="${textIn(form, field.name)}"></p>`
 }
 
 const text = (form: ApplicationForm, field: Field): Markup => {
@@ -118,7 +143,9 @@ const select = (form: ApplicationForm, field: Field, options: ReadonlyArray<stri
   const { label, notes } = around(form, field)
   const chosen = chosenIn(form, field.name)
   return markup`
-<p><label for="${idOf(field.name)}">${label}</label>${notes}<select ${attributes(form, field)}><option value="">${form.words.choose}</option>${
+<p><label for="${idOf(field.name)}">${label}</label>${notes}<select ${
+    attributes(form, field)
+  }><option value="">${form.words.choose}</option>${
     options.map((option) => markup`<option${chosen.has(option) ? markup` selected` : ""}>${option}</option>`)
   }</select></p>`
 }
@@ -129,15 +156,26 @@ interface Choice {
 }
 
 /** Several boxes, or several buttons of which one is chosen. */
-const choices = (form: ApplicationForm, field: Field, type: "radio" | "checkbox", options: ReadonlyArray<Choice>): Markup => {
+const choices = (
+  form: ApplicationForm,
+  field: Field,
+  type: "radio" | "checkbox",
+  options: ReadonlyArray<Choice>
+): Markup => {
   const { label, notes } = around(form, field)
   const chosen = chosenIn(form, field.name)
   // A browser would require each of the boxes.
   const required = field.required && type === "radio" ? markup` required` : ""
   const problem = problemOf(form, field.name) === undefined ? "" : markup` aria-invalid="true"`
   return markup`
-<fieldset id="${idOf(field.name)}" tabindex="-1"${described(form, field)}><legend>${label}</legend>${notes}${options.map(({ label, value }) => markup`
-<label><input type="${type}" name="${field.name}" value="${value}"${chosen.has(value) ? markup` checked` : ""}${required}${problem}> <span>${label}</span></label>`)}
+<fieldset id="${idOf(field.name)}" tabindex="-1"${described(form, field)}><legend>${label}</legend>${notes}${
+    options.map(({ label, value }) =>
+      markup`
+<label><input type="${type}" name="${field.name}" value="${value}"${
+        chosen.has(value) ? markup` checked` : ""
+      }${required}${problem}> <span>${label}</span></label>`
+    )
+  }
 </fieldset>`
 }
 
@@ -153,17 +191,27 @@ const question = (form: ApplicationForm, { help_text, id, label, options, requir
     case "long_text":
       return text(form, field)
     case "single_choice":
-      return options.length <= fewOptions ? choices(form, field, "radio", options.map(choice)) : select(form, field, options)
+      return options.length <= fewOptions
+        ? choices(form, field, "radio", options.map(choice))
+        : select(form, field, options)
     case "multiple_choice":
       return choices(form, field, "checkbox", options.map(choice))
     case "yes_no":
-      return choices(form, field, "radio", [{ value: "yes", label: form.words.yes }, { value: "no", label: form.words.no }])
+      return choices(form, field, "radio", [{ value: "yes", label: form.words.yes }, {
+        value: "no",
+        label: form.words.no
+      }])
     case "number":
       // People write 60.000 and 60,000: the server understands both, and a browser's field for numbers one.
       return line(form, field, markup` inputmode="decimal"`)
     case "date":
       // A browser's field for days shows none that was written in another way.
-      return line(form, field, markup``, textIn(form, field.name) === "" || isDay(textIn(form, field.name)) ? "date" : "text")
+      return line(
+        form,
+        field,
+        markup``,
+        textIn(form, field.name) === "" || isDay(textIn(form, field.name)) ? "date" : "text"
+      )
     case "file":
       return file(form, field)
     case "url":
@@ -181,7 +229,14 @@ const part = (
   show: (field: Field) => Markup,
   hint?: string
 ): Markup | "" =>
-  form.form[name] === "hidden" ? "" : show({ name, label: form.words[name], required: form.form[name] === "required", ...(hint === undefined ? {} : { hint }) })
+  form.form[name] === "hidden"
+    ? ""
+    : show({
+      name,
+      label: form.words[name],
+      required: form.form[name] === "required",
+      ...(hint === undefined ? {} : { hint })
+    })
 
 const consent = (form: ApplicationForm): Markup | "" => {
   const { board: { consent_text, consent_version }, words } = form
@@ -190,7 +245,9 @@ const consent = (form: ApplicationForm): Markup | "" => {
   const problem = problemOf(form, name)
   const isChecked = textIn(form, name) === String(consent_version)
   return markup`
-<div class="consent"><p><label><input ${attributes(form, { name, label: words.consent, required: true })} type="checkbox" value="${consent_version}"${
+<div class="consent"><p><label><input ${
+    attributes(form, { name, label: words.consent, required: true })
+  } type="checkbox" value="${consent_version}"${
     isChecked ? markup` checked` : ""
   }> <span>${consent_text} <span class="quiet">${words.required}</span></span></label>${
     problem === undefined ? "" : markup`<span class="hint wrong" id="${idOf(name)}-problem">${problem}</span>`
@@ -202,10 +259,14 @@ const summary = ({ form: { questions }, problems, words }: ApplicationForm): Mar
   const order = ["full_name", "email", ...formParts, ...questions.map(({ id }) => questionField(id)), "consent"]
   const inOrder = problems.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
   const labelOf = (field: string): string =>
-    questions.find(({ id }) => questionField(id) === field)?.label ?? (words as unknown as Readonly<Record<string, string>>)[field] ?? field
+    questions.find(({ id }) => questionField(id) === field)?.label ??
+      (words as unknown as Readonly<Record<string, string>>)[field] ?? field
   return markup`
-<div class="problems" role="alert" tabindex="-1" autofocus><p class="wrong">${words.problems}</p><ul>${inOrder.map((problem) =>
-    markup`<li><a href="#${idOf(problem.field)}">${labelOf(problem.field)}</a>: ${toldOf(words, problem)}</li>`)}</ul></div>`
+<div class="problems" role="alert" tabindex="-1" autofocus><p class="wrong">${words.problems}</p><ul>${
+    inOrder.map((problem) =>
+      markup`<li><a href="#${idOf(problem.field)}">${labelOf(problem.field)}</a>: ${toldOf(words, problem)}</li>`
+    )
+  }</ul></div>`
 }
 
 /** Returns the form, filled in with what was typed, and with what is wrong of it. */
@@ -218,18 +279,24 @@ export const applicationForm = (form: ApplicationForm): Markup => {
     part(form, "phone", (field) => line(form, field, markup` autocomplete="tel"`, "tel"))
   }${part(form, "linkedin_url", (field) => line(form, field, markup` inputmode="url"`))}${
     part(form, "website_url", (field) => line(form, field, markup` inputmode="url" autocomplete="url"`))
-  }${part(form, "resume", (field) => file(form, field), words.file)}${part(form, "cover_letter", (field) => text(form, field))}${
-    form.form.questions.map((one) => question(form, one))
-  }
+  }${part(form, "resume", (field) => file(form, field), words.file)}${
+    part(form, "cover_letter", (field) => text(form, field))
+  }${form.form.questions.map((one) => question(form, one))}
 <p class="away" aria-hidden="true"><label for="field-${honeypot}">${words.website}</label><input id="field-${honeypot}" name="${honeypot}" type="text" tabindex="-1" autocomplete="off" value=""></p>${
-    Object.entries(sources).map(([name, value]) => markup`
-<input type="hidden" name="${name}" value="${value}">`)
+    Object.entries(sources).map(([name, value]) =>
+      markup`
+<input type="hidden" name="${name}" value="${value}">`
+    )
   }${consent(form)}${
     board.privacy_notice === null ? "" : markup`
 <details><summary>${words.privacy}</summary>${htmlOf(board.privacy_notice)}</details>`
   }
 <input type="hidden" name="started_at" value="${textIn(form, "started_at")}">
 <input type="hidden" name="altcha" value="">
-<p><button type="submit">${words.send}</button> <span class="quiet" role="status" data-challenge="${challengePath(board)}" data-words="${words.proof}" data-max-bytes="${String(maxFileBytes)}" data-too-large="${words.too_large}"></span></p>
+<p><button type="submit">${words.send}</button> <span class="quiet" role="status" data-challenge="${
+    challengePath(board)
+  }" data-words="${words.proof}" data-max-bytes="${
+    String(maxFileBytes)
+  }" data-too-large="${words.too_large}"></span></p>
 </form>`
 }

@@ -1,4 +1,7 @@
-/** Applications that arrive at a careers site: accepted once they stand in the database with their files, and then made applications of. */
+/**
+ * Applications that arrive at a careers site: accepted once they stand in the database with their files, and then made
+ * applications of.
+ */
 import { Forbidden, NotFound } from "@candor/contract/Errors"
 import { toError } from "@candor/contract/Failures"
 import { invalidInput } from "@candor/contract/Issues"
@@ -41,7 +44,9 @@ const quarantineFull = (board: BoardState) =>
     }
   })
 
-/** Finds a job that takes applications. A board that is closed, and a job that nobody sees, are as unknown as others. */
+/**
+ * Finds a job that takes applications. A board that is closed, and a job that nobody sees, are as unknown as others.
+ */
 export const find = Effect.fnUntraced(function*(boardSlug: string, jobSlug: string) {
   const sites = yield* Sites
   const site = yield* sites.find(boardSlug).pipe(Effect.mapError(() => noSuchJob))
@@ -51,52 +56,69 @@ export const find = Effect.fnUntraced(function*(boardSlug: string, jobSlug: stri
 /** Fields that differ between two requests with the same application. */
 const passing = new Set(["altcha", "idempotency_key", "started_at"])
 
-const digestOf = (...parts: ReadonlyArray<unknown>): string => createHash("sha256").update(JSON.stringify(parts)).digest("hex")
+const digestOf = (...parts: ReadonlyArray<unknown>): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("hex")
 
-/** A digest of a client's key and of what came with it: a corrected form that a browser sends with the same key is another submission. */
-const keyOf = ({ posting }: OpenPosting, request: HttpServerRequest.HttpServerRequest, { answers, digests, fields }: Body, byDefault: string): string | null => {
+/**
+ * A digest of a client's key and of what came with it: a corrected form that a browser sends with the same key is
+ * another submission.
+ */
+const keyOf = (
+  { posting }: OpenPosting,
+  request: HttpServerRequest.HttpServerRequest,
+  { answers, digests, fields }: Body,
+  byDefault: string
+): string | null => {
   const given = request.headers[idempotencyKey.toLowerCase()] ?? fields["idempotency_key"]
   const key = typeof given === "string" ? given.trim() || byDefault : byDefault
   const content = Object.entries(fields).filter(([name]) => !passing.has(name))
   return key === "" ? null : digestOf(posting.id, key, content, answers, digests)
 }
 
-/** The time from the form to its submission: `started_at`, in milliseconds since the Unix epoch, is when the form was made. */
+/**
+ * The time from the form to its submission: `started_at`, in milliseconds since the Unix epoch, is when the form was
+ * made.
+ */
 const millisIn = (started: unknown, now: number): number | null => {
   const text = String(started ?? "")
   return /^\d{10,16}$/.test(text) ? now - Number(text) : null
 }
 
 /**
- * The key of a form without one: the same form again is the same submission. It is that of the address and the time of the form, too, or else
- * everybody who knows what a person sent would get their reference.
+ * The key of a form without one: the same form again is the same submission. It is that of the address and the time of
+ * the form, too, or else everybody who knows what a person sent would get their reference.
  */
-const formKey = (address_key: string, { fields }: Body): string => JSON.stringify(["form", address_key, fields["started_at"]])
+const formKey = (address_key: string, { fields }: Body): string =>
+  JSON.stringify(["form", address_key, fields["started_at"]])
 
-const arrivalOf = Effect.fnUntraced(function*(applied: OpenPosting, request: HttpServerRequest.HttpServerRequest, body: Body, isPage: boolean) {
-  const { form, posting, site: { board, organization: { id: organization_id } } } = applied
-  const { code } = yield* References
-  const now = yield* Timestamp.now
-  // A person fills in a form, and is told of what is not understood; of a program's it is kept.
-  const language = isForm(request) ? languageOf(posting.language, request.headers["accept-language"]) : undefined
-  const content = yield* Effect.fromResult(read({ form, consent_text: board.consent_text, consent_version: board.consent_version, language }, body, now))
-  const text = comparedText(content, minText)
-  const { address } = yield* CurrentRequest
-  const address_key = yield* code(organization_id, "address", subscriberOf(address()))
-  const arrival: Arrival = {
-    job_id: posting.id,
-    content,
-    conduct: {
-      honeypot: isTrapped(body.fields),
-      millis: millisIn(body.fields["started_at"], yield* Clock.currentTimeMillis)
-    },
-    key: keyOf(applied, request, body, isPage ? formKey(address_key, body) : ""),
-    address_key,
-    text_key: text === null ? null : yield* code(organization_id, "text", text),
-    proof: yield* proofIn(organization_id, body.fields["altcha"])
+const arrivalOf = Effect.fnUntraced(
+  function*(applied: OpenPosting, request: HttpServerRequest.HttpServerRequest, body: Body, isPage: boolean) {
+    const { form, posting, site: { board, organization: { id: organization_id } } } = applied
+    const { code } = yield* References
+    const now = yield* Timestamp.now
+    // A person fills in a form, and is told of what is not understood; of a program's it is kept.
+    const language = isForm(request) ? languageOf(posting.language, request.headers["accept-language"]) : undefined
+    const content = yield* Effect.fromResult(
+      read({ form, consent_text: board.consent_text, consent_version: board.consent_version, language }, body, now)
+    )
+    const text = comparedText(content, minText)
+    const { address } = yield* CurrentRequest
+    const address_key = yield* code(organization_id, "address", subscriberOf(address()))
+    const arrival: Arrival = {
+      job_id: posting.id,
+      content,
+      conduct: {
+        honeypot: isTrapped(body.fields),
+        millis: millisIn(body.fields["started_at"], yield* Clock.currentTimeMillis)
+      },
+      key: keyOf(applied, request, body, isPage ? formKey(address_key, body) : ""),
+      address_key,
+      text_key: text === null ? null : yield* code(organization_id, "text", text),
+      proof: yield* proofIn(organization_id, body.fields["altcha"])
+    }
+    return arrival
   }
-  return arrival
-})
+)
 
 /** Why an application is not accepted, with what was given. */
 export interface Refused {
@@ -111,8 +133,8 @@ export const refusal = ({ problems }: Pick<Refused, "problems">) =>
   invalidInput(problems.map(({ field, message }) => ({ path: [field], message })), "Invalid body. ")
 
 /**
- * Accepts an application, and returns its reference; or what keeps it from being one. The form of a page that is sent twice is one submission
- * without a key, too.
+ * Accepts an application, and returns its reference; or what keeps it from being one. The form of a page that is sent
+ * twice is one submission without a key, too.
  */
 export const apply = Effect.fnUntraced(function*(
   applied: OpenPosting,
@@ -122,7 +144,8 @@ export const apply = Effect.fnUntraced(function*(
 ) {
   const { board, organization: { id: organization_id } } = applied.site
   const arrived: Arrived = { contents: new Set(), fileFields: new Set(), problems: [], values: {} }
-  const others = (problems: ReadonlyArray<Problem>) => problems.filter(({ field }) => arrived.problems.every((problem) => problem.field !== field))
+  const others = (problems: ReadonlyArray<Problem>) =>
+    problems.filter(({ field }) => arrived.problems.every((problem) => problem.field !== field))
   const refused = (problems: ReadonlyArray<Problem>): Refused => ({
     // What is wrong with a file says more than that it is missing.
     problems: [...arrived.problems, ...others(problems)],
@@ -134,10 +157,16 @@ export const apply = Effect.fnUntraced(function*(
       Effect.catchTag("NotAnApplication", ({ problems }) => Effect.fail(refused(problems)))
     )
     if (isPage) arrived.problems.push(...others(tooLong(body)))
-    const arrival = yield* arrivalOf(applied, request, body, isPage).pipe(Effect.mapError(({ problems }) => refused(problems)))
+    const arrival = yield* arrivalOf(applied, request, body, isPage).pipe(
+      Effect.mapError(({ problems }) => refused(problems))
+    )
     if (arrived.problems.length > 0) return yield* Effect.fail(refused([]))
     const by: Worker = { organization_id, worker, request_id: (yield* CurrentRequest).id }
-    const submission = yield* (yield* Submissions).receive(by, arrival, (circumstances, context) => accept(arrival, circumstances, context)).pipe(
+    const submission = yield* (yield* Submissions).receive(
+      by,
+      arrival,
+      (circumstances, context) => accept(arrival, circumstances, context)
+    ).pipe(
       Effect.mapError(() => quarantineFull(board))
     )
     // One that was sent before has files of its own.
@@ -154,4 +183,3 @@ export const apply = Effect.fnUntraced(function*(
 })
 
 export type Services = Attachments | AttachmentStore | ReceivingSlots | References | Sites | Submissions
-

@@ -1,4 +1,7 @@
-/** The page of a careers board: its introduction, a search, and the jobs, page by page; and what stands for a job that is gone. */
+/**
+ * The page of a careers board: its introduction, a search, and the jobs, page by page; and what stands for a job that
+ * is gone.
+ */
 import { departmentsOf, type JobSearch } from "@candor/domain/board/JobSearch"
 import type { Posting, PublicBoard, PublicJob, Site } from "@candor/domain/board/PublicBoard"
 import { millisBetween, type Timestamp } from "@candor/domain/Timestamp"
@@ -48,15 +51,21 @@ export const withSources = (path: string, sources: Sources = {}): string => {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-const sorted = (names: Iterable<string>): ReadonlyArray<string> => [...new Set(names)].toSorted((one, other) => one.localeCompare(other))
+const sorted = (names: Iterable<string>): ReadonlyArray<string> =>
+  [...new Set(names)].toSorted((one, other) => one.localeCompare(other))
 
-/** Returns what jobs can be chosen by: their departments and those above them, and their places, each once, in the order of their names. */
+/**
+ * Returns what jobs can be chosen by: their departments and those above them, and their places, each once, in the order
+ * of their names.
+ */
 export const choicesOf = (
   jobs: ReadonlyArray<Pick<Posting, "department" | "department_id" | "location" | "locations">>,
   site: Pick<Site, "departments">
 ): Choices => ({
   departments: sorted(jobs.flatMap(departmentsOf(site))),
-  locations: sorted(jobs.flatMap(({ location, locations }) => location ?? locations.flatMap(({ city, region }) => city ?? region ?? [])))
+  locations: sorted(
+    jobs.flatMap(({ location, locations }) => location ?? locations.flatMap(({ city, region }) => city ?? region ?? []))
+  )
 })
 
 /** Whether a job was published a few days ago. */
@@ -67,11 +76,20 @@ interface Listed extends Pick<BoardPage, "now" | "sources" | "words"> {
 }
 
 /** Returns a list of jobs, each with a link to its page. */
-export const jobList = (jobs: ReadonlyArray<PublicJob>, { hasDepartment = true, now, sources, words }: Listed): Markup => markup`
-<ul class="jobs">${jobs.map((job) => markup`
-<li><a href="${withSources(new URL(job.url).pathname, sources)}"${job.language === null ? "" : markup` lang="${job.language}"`}>${job.title}</a>${
-  isNew(job, now) ? markup` <span class="new">${words.isNew}</span>` : ""}
-${facts(factsOf(words, job, { hasDepartment }))}</li>`)}
+export const jobList = (
+  jobs: ReadonlyArray<PublicJob>,
+  { hasDepartment = true, now, sources, words }: Listed
+): Markup =>
+  markup`
+<ul class="jobs">${
+    jobs.map((job) =>
+      markup`
+<li><a href="${withSources(new URL(job.url).pathname, sources)}"${
+        job.language === null ? "" : markup` lang="${job.language}"`
+      }>${job.title}</a>${isNew(job, now) ? markup` <span class="new">${words.isNew}</span>` : ""}
+${facts(factsOf(words, job, { hasDepartment }))}</li>`
+    )
+  }
 </ul>`
 
 /** Returns the jobs below their departments, in the order of those; in one list where there are fewer than two. */
@@ -80,9 +98,15 @@ const groupedList = (jobs: ReadonlyArray<PublicJob>, listed: Listed): Markup => 
   const names = sorted([...groups.keys()].filter((name) => name !== null))
   if (groups.size < 2) return jobList(jobs, listed)
   const rest = groups.get(null) ?? []
-  return markup`${names.map((name) => markup`
-<h3>${name}</h3>${jobList(groups.get(name)!, { ...listed, hasDepartment: false })}`)}${rest.length === 0 ? null : markup`
-<h3>${listed.words.moreJobs}</h3>${jobList(rest, listed)}`}`
+  return markup`${
+    names.map((name) =>
+      markup`
+<h3>${name}</h3>${jobList(groups.get(name)!, { ...listed, hasDepartment: false })}`
+    )
+  }${
+    rest.length === 0 ? null : markup`
+<h3>${listed.words.moreJobs}</h3>${jobList(rest, listed)}`
+  }`
 }
 
 /** Returns what is told of a job in short. */
@@ -93,7 +117,12 @@ const option = (value: string, label: string, chosen: string | null | undefined)
   markup`<option value="${value}"${value === (chosen ?? "") ? markup` selected` : ""}>${label}</option>`
 
 /** A choice of a field; none where there is nothing to choose. */
-const choice = (words: Words, name: "department" | "location", values: ReadonlyArray<string>, chosen: string | undefined): Markup | null =>
+const choice = (
+  words: Words,
+  name: "department" | "location",
+  values: ReadonlyArray<string>,
+  chosen: string | undefined
+): Markup | null =>
   values.length < 2 ? null : markup`<p><label for="${name}">${words[name]}</label><select id="${name}" name="${name}">
 ${option("", words.all, chosen)}${values.map((value) => option(value, value, chosen))}</select></p>
 `
@@ -105,26 +134,46 @@ const searchForm = ({ board, choices: { departments, locations }, search, source
   return markup`
 <form class="search" role="search" action="${new URL(board.url).pathname}">
 <p class="words"><label for="q">${words.search}</label><input id="q" name="q" type="search" value="${search.q}"></p>
-${Object.entries(sources).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}<p><button type="submit">${words.find}</button></p>
+${
+    Object.entries(sources).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)
+  }<p><button type="submit">${words.find}</button></p>
 <details${isFiltered ? markup` open` : null}><summary>${words.filter}</summary>
-${choice(words, "department", departments, department)}${choice(words, "location", locations, location)}<p><label for="workplace_type">${words.workplace}</label><select id="workplace_type" name="workplace_type">
-${option("", words.all, workplace_type)}${(["onsite", "hybrid", "remote"] as const).map((type) => option(type, words[type], workplace_type))}</select></p>
+${choice(words, "department", departments, department)}${
+    choice(words, "location", locations, location)
+  }<p><label for="workplace_type">${words.workplace}</label><select id="workplace_type" name="workplace_type">
+${option("", words.all, workplace_type)}${
+    (["onsite", "hybrid", "remote"] as const).map((type) => option(type, words[type], workplace_type))
+  }</select></p>
 </details>
 </form>`
 }
 
 const addressOf = ({ board, search, sources }: BoardPage, number: number): string => {
-  const query = new URLSearchParams(Object.entries<string | null | undefined>({ ...search, ...sources }).filter((one): one is [string, string] => typeof one[1] === "string"))
+  const query = new URLSearchParams(
+    Object.entries<string | null | undefined>({ ...search, ...sources }).filter((one): one is [string, string] =>
+      typeof one[1] === "string"
+    )
+  )
   if (number > 1) query.set("page", String(number))
   return `${new URL(board.url).pathname}${query.size === 0 ? "" : `?${query}`}`
 }
 
-const others = (shown: BoardPage): Markup => markup`
-<nav class="pages" aria-label="${shown.words.jobs}">${shown.number === 1 ? "" : markup`<a rel="prev" href="${addressOf(shown, shown.number - 1)}">${shown.words.previous}</a>`}
-${shown.hasMore ? markup`<a rel="next" href="${addressOf(shown, shown.number + 1)}">${shown.words.next}</a>` : ""}</nav>`
+const others = (shown: BoardPage): Markup =>
+  markup`
+<nav class="pages" aria-label="${shown.words.jobs}">${
+    shown.number === 1
+      ? ""
+      : markup`<a rel="prev" href="${addressOf(shown, shown.number - 1)}">${shown.words.previous}</a>`
+  }
+${
+    shown.hasMore
+      ? markup`<a rel="next" href="${addressOf(shown, shown.number + 1)}">${shown.words.next}</a>`
+      : ""
+  }</nav>`
 
 /** Whether it is the first page of all jobs, which introduces the organization. */
-const isFirst = ({ number, search }: BoardPage): boolean => number === 1 && Object.values(search).every((value) => value === undefined)
+const isFirst = ({ number, search }: BoardPage): boolean =>
+  number === 1 && Object.values(search).every((value) => value === undefined)
 
 const cover = ({ cover }: PublicBoard): Markup | null =>
   cover === null ? null : markup`
@@ -133,8 +182,10 @@ const cover = ({ cover }: PublicBoard): Markup | null =>
 const list = (shown: BoardPage): Markup => {
   const { board, jobs, sources, total, words } = shown
   if (jobs.length > 0) return isFirst(shown) && total < searchedFrom ? groupedList(jobs, shown) : jobList(jobs, shown)
-  return isFirst(shown) || total === 0 ? markup`
-<p>${words.noJobs}</p>` : markup`
+  return isFirst(shown) || total === 0 ?
+    markup`
+<p>${words.noJobs}</p>` :
+    markup`
 <p>${words.nothingFound}</p>
 <p><a href="${withSources(new URL(board.url).pathname, sources)}">${words.allJobs}</a></p>`
 }
@@ -144,35 +195,60 @@ export const boardPage = (shown: BoardPage): string => {
   const { board, isPreview, number, search, total, words } = shown
   const isSearch = Object.values(search).some((value) => value !== undefined)
   const { lead, rest } = isFirst(shown) ? leadOf(board.introduction) : { lead: null, rest: null }
-  return page({
-    board,
-    words,
-    title: board.title,
-    description: excerptOf(board.introduction, 160) || `${words.jobs}: ${board.title}`,
-    url: isSearch ? null : number === 1 ? board.url : `${board.url}?page=${number}`,
-    isPreview
-  }, markup`${isFirst(shown) ? cover(board) : null}
+  return page(
+    {
+      board,
+      words,
+      title: board.title,
+      description: excerptOf(board.introduction, 160) || `${words.jobs}: ${board.title}`,
+      url: isSearch ? null : number === 1 ? board.url : `${board.url}?page=${number}`,
+      isPreview
+    },
+    markup`${isFirst(shown) ? cover(board) : null}
 <h1>${board.title}</h1>
 ${lead === null ? null : markup`<div class="lead">${lead}</div>`}
-<h2>${words.jobs}${total === 0 ? null : markup` <span class="count">${total}</span>`}</h2>${total < searchedFrom && !isSearch ? null : searchForm(shown)}
-${list(shown)}${shown.hasMore || number > 1 ? others(shown) : ""}${rest === null ? null : markup`
+<h2>${words.jobs}${total === 0 ? null : markup` <span class="count">${total}</span>`}</h2>${
+      total < searchedFrom && !isSearch ? null : searchForm(shown)
+    }
+${list(shown)}${shown.hasMore || number > 1 ? others(shown) : ""}${
+      rest === null ? null : markup`
 <section class="about"><h2>${filled(words.about, { organization: board.organization_name })}</h2>
-${rest}</section>`}`)
+${rest}</section>`
+    }`
+  )
 }
 
 /** Other jobs on the page of a job that is gone. */
 export const otherJobs = 20
 
 /** Returns the page in the place of a job that is not, or no longer, open: it is the same for every such address. */
-export const gonePage = (board: PublicBoard, jobs: ReadonlyArray<PublicJob>, now: Timestamp, words: Words, sources?: Sources): string =>
-  page({ board, words, title: `${words.gone} – ${board.title}`, description: words.goneText, url: null }, markup`
+export const gonePage = (
+  board: PublicBoard,
+  jobs: ReadonlyArray<PublicJob>,
+  now: Timestamp,
+  words: Words,
+  sources?: Sources
+): string =>
+  page(
+    { board, words, title: `${words.gone} – ${board.title}`, description: words.goneText, url: null },
+    markup`
 <h1>${words.gone}</h1>
 <p>${words.goneText}</p>
-${jobs.length === 0 ? markup`<p>${words.noJobs}</p>` : markup`<h2>${words.otherJobs}</h2>${jobList(jobs, { now, words, ...(sources === undefined ? {} : { sources }) })}
-<p><a href="${withSources(new URL(board.url).pathname, sources)}">${words.allJobs}</a></p>`}`)
+${
+      jobs.length === 0 ?
+        markup`<p>${words.noJobs}</p>` :
+        markup`<h2>${words.otherJobs}</h2>${
+          jobList(jobs, { now, words, ...(sources === undefined ? {} : { sources }) })
+        }
+<p><a href="${withSources(new URL(board.url).pathname, sources)}">${words.allJobs}</a></p>`
+    }`
+  )
 
 /** Returns the page in the place of a board that there is not, or that is closed. */
 export const noBoardPage = (words: Words): string =>
-  page({ board: null, words, title: words.noBoard, description: words.noBoardText, url: null }, markup`
+  page(
+    { board: null, words, title: words.noBoard, description: words.noBoardText, url: null },
+    markup`
 <h1>${words.noBoard}</h1>
-<p>${words.noBoardText}</p>`)
+<p>${words.noBoardText}</p>`
+  )

@@ -1,6 +1,7 @@
 /**
- * Proofs of work, by altcha-lib: a browser searches for a number, for a second or so, and the server verifies it by what is in it. A challenge
- * is signed for its organization and expires; the row of its submission has the proof, which so is used once.
+ * Proofs of work, by altcha-lib: a browser searches for a number, for a second or so, and the server verifies it by
+ * what is in it. A challenge is signed for its organization and expires; the row of its submission has the proof, which
+ * so is used once.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { type Challenge, createChallenge, type Payload, verifySolution } from "altcha-lib"
@@ -8,7 +9,10 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2"
 import { Clock, Effect } from "effect"
 import { References } from "@candor/background/submission/References"
 
-/** Iterations of each attempt, of which 256 are expected until a key begins with a zero byte: about a second of a telephone. */
+/**
+ * Iterations of each attempt, of which 256 are expected until a key begins with a zero byte: about a second of a
+ * telephone.
+ */
 const difficulty = { algorithm: "PBKDF2/SHA-256", cost: 2000, keyPrefix: "00" } as const
 
 /** Seconds in which a challenge is to be solved and sent: people fill in the form meanwhile. */
@@ -17,14 +21,17 @@ const lifetime = 2 * 60 * 60
 /** Characters of a proof in a request. */
 const maxLength = 4000
 
-const secretOf = (organization: OrganizationId) => Effect.flatMap(References, ({ code }) => code(organization, "proof of work", ""))
+const secretOf = (organization: OrganizationId) =>
+  Effect.flatMap(References, ({ code }) => code(organization, "proof of work", ""))
 
 /** Makes a challenge. */
-export const challengeFor = Effect.fnUntraced(function*(organization: OrganizationId): Effect.fn.Return<Challenge, never, References> {
-  const hmacSignatureSecret = yield* secretOf(organization)
-  const expiresAt = Math.floor((yield* Clock.currentTimeMillis) / 1000) + lifetime
-  return yield* Effect.promise(() => createChallenge({ ...difficulty, deriveKey, expiresAt, hmacSignatureSecret }))
-})
+export const challengeFor = Effect.fnUntraced(
+  function*(organization: OrganizationId): Effect.fn.Return<Challenge, never, References> {
+    const hmacSignatureSecret = yield* secretOf(organization)
+    const expiresAt = Math.floor((yield* Clock.currentTimeMillis) / 1000) + lifetime
+    return yield* Effect.promise(() => createChallenge({ ...difficulty, deriveKey, expiresAt, hmacSignatureSecret }))
+  }
+)
 
 const payloadIn = (proof: unknown): Payload | undefined => {
   if (typeof proof !== "string" || proof.length > maxLength) return undefined
@@ -32,7 +39,9 @@ const payloadIn = (proof: unknown): Payload | undefined => {
     const payload = JSON.parse(Buffer.from(proof, "base64").toString()) as Partial<Payload> | null
     // What is signed has the difficulty in it; another one is refused before it is paid for.
     const { cost, algorithm } = payload?.challenge?.parameters ?? {}
-    return cost === difficulty.cost && algorithm === difficulty.algorithm && payload?.solution !== undefined ? payload as Payload : undefined
+    return cost === difficulty.cost && algorithm === difficulty.algorithm && payload?.solution !== undefined
+      ? payload as Payload
+      : undefined
   } catch {
     return undefined
   }
@@ -45,7 +54,9 @@ export const proofIn = Effect.fnUntraced(function*(organization: OrganizationId,
   const hmacSignatureSecret = yield* secretOf(organization)
   // Nothing else of the request is an option of the library, which has secrets among its own.
   const { challenge, solution } = payload
-  const verified = yield* Effect.tryPromise(() => verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret })).pipe(
+  const verified = yield* Effect.tryPromise(() =>
+    verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret })
+  ).pipe(
     Effect.match({ onFailure: () => false, onSuccess: ({ verified }) => verified })
   )
   return verified ? challenge.signature ?? null : null

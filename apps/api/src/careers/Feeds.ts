@@ -8,10 +8,15 @@ import { factsOf, type Words } from "./Words.ts"
 const declaration = markup`<?xml version="1.0" encoding="UTF-8"?>`
 
 /** Returns the sitemap of a board (sitemaps.org, version 0.9). */
-export const sitemap = ({ url }: PublicBoard, jobs: ReadonlyArray<PublicJob>): string => markup`${declaration}
+export const sitemap = ({ url }: PublicBoard, jobs: ReadonlyArray<PublicJob>): string =>
+  markup`${declaration}
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-<url><loc>${url}</loc></url>${jobs.map((job) => markup`
-<url><loc>${job.url}</loc><lastmod>${job.updated_at}</lastmod></url>`)}
+<url><loc>${url}</loc></url>${
+    jobs.map((job) =>
+      markup`
+<url><loc>${job.url}</loc><lastmod>${job.updated_at}</lastmod></url>`
+    )
+  }
 </urlset>
 `.text
 
@@ -19,15 +24,22 @@ export const sitemap = ({ url }: PublicBoard, jobs: ReadonlyArray<PublicJob>): s
 export const jobsInFeed = 100
 
 /** Returns the latest jobs as a feed (RSS 2.0). */
-export const feed = (board: PublicBoard, jobs: ReadonlyArray<PublicJob>, words: Words): string => markup`${declaration}
+export const feed = (board: PublicBoard, jobs: ReadonlyArray<PublicJob>, words: Words): string =>
+  markup`${declaration}
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
 <title>${board.title}</title>
 <link>${board.url}</link>
 <atom:link rel="self" type="application/rss+xml" href="${board.url}/feed.xml"/>
-<description>${excerptOf(board.introduction, 300) || words.jobs}</description>${jobs.map((job) => markup`
-<item><title>${job.title}</title><link>${job.url}</link><guid>${job.url}</guid><pubDate>${new Date(job.published_at).toUTCString()}</pubDate>${
-  job.department === null ? "" : markup`<category>${job.department}</category>`
-}<description>${factsOf(words, job).join(" · ")}</description></item>`)}
+<description>${excerptOf(board.introduction, 300) || words.jobs}</description>${
+    jobs.map((job) =>
+      markup`
+<item><title>${job.title}</title><link>${job.url}</link><guid>${job.url}</guid><pubDate>${
+        new Date(job.published_at).toUTCString()
+      }</pubDate>${job.department === null ? "" : markup`<category>${job.department}</category>`}<description>${
+        factsOf(words, job).join(" · ")
+      }</description></item>`
+    )
+  }
 </channel></rss>
 `.text
 
@@ -41,28 +53,42 @@ const element = (name: string, value: string | number | null | undefined): Marku
 }
 
 /** Returns the jobs with their texts in the elements that most job portals read (those of Indeed's XML). */
-export const portalFeed = (board: PublicBoard, jobs: ReadonlyArray<Omit<PublicJobDetail, "form">>): string => markup`${declaration}
+export const portalFeed = (board: PublicBoard, jobs: ReadonlyArray<Omit<PublicJobDetail, "form">>): string =>
+  markup`${declaration}
 <source>
 <publisher>${board.organization_name}</publisher>
-<publisherurl>${board.url}</publisherurl>${jobs.map((job) => {
-  // Of remote work that is limited to a state, that is where portals list it.
-  const [region] = job.remote_regions
-  const first = job.locations[0] ??
-    (region === undefined ? undefined : { city: null, region: withinCountry(region), country: countryOf(region), postal_code: null, street: null })
-  return markup`
-<job>${element("title", job.title)}${element("date", new Date(job.published_at).toUTCString())}${element("referencenumber", job.public_slug)}${
-    element("url", job.url)
-  }${element("company", board.organization_name)}${element("city", first?.city ?? job.location)}${element("state", first?.region)}${
-    element("country", first?.country)
-  }${element("postalcode", first?.postal_code)}${element("streetaddress", first?.street)}${element("description", htmlOf(job.description_md).text)}${
-    job.salary_min === null && job.salary_max === null
-      ? ""
-      : element("salary", [job.salary_currency, [job.salary_min, job.salary_max].filter((one) => one !== null).join("-"), job.salary_timeframe && `per ${job.salary_timeframe}`]
-        .filter((one) => one !== null).join(" "))
-  }${element("jobtype", job.employment_type)}${element("category", job.department)}${element("remotetype", job.workplace_type)}${
-    element("language", job.language)
-  }${element("expirationdate", job.valid_through)}</job>`
-})}
+<publisherurl>${board.url}</publisherurl>${
+    jobs.map((job) => {
+      // Of remote work that is limited to a state, that is where portals list it.
+      const [region] = job.remote_regions
+      const first = job.locations[0] ??
+        (region === undefined
+          ? undefined
+          : { city: null, region: withinCountry(region), country: countryOf(region), postal_code: null, street: null })
+      return markup`
+<job>${element("title", job.title)}${element("date", new Date(job.published_at).toUTCString())}${
+        element("referencenumber", job.public_slug)
+      }${element("url", job.url)}${element("company", board.organization_name)}${
+        element("city", first?.city ?? job.location)
+      }${element("state", first?.region)}${element("country", first?.country)}${
+        element("postalcode", first?.postal_code)
+      }${element("streetaddress", first?.street)}${element("description", htmlOf(job.description_md).text)}${
+        job.salary_min === null && job.salary_max === null
+          ? ""
+          : element(
+            "salary",
+            [
+              job.salary_currency,
+              [job.salary_min, job.salary_max].filter((one) => one !== null).join("-"),
+              job.salary_timeframe && `per ${job.salary_timeframe}`
+            ]
+              .filter((one) => one !== null).join(" ")
+          )
+      }${element("jobtype", job.employment_type)}${element("category", job.department)}${
+        element("remotetype", job.workplace_type)
+      }${element("language", job.language)}${element("expirationdate", job.valid_through)}</job>`
+    })
+  }
 </source>
 `.text
 
@@ -70,15 +96,20 @@ export const portalFeed = (board: PublicBoard, jobs: ReadonlyArray<Omit<PublicJo
 export const jobsInScript = 200
 
 /**
- * Returns a script that lists the jobs where it stands on a page of another site, or in the element that its `data-target` names. The jobs are in
- * the script: a site that allows the script needs to allow nothing else. It makes elements without styles of their own, in the site's style.
+ * Returns a script that lists the jobs where it stands on a page of another site, or in the element that its
+ * `data-target` names. The jobs are in the script: a site that allows the script needs to allow nothing else. It makes
+ * elements without styles of their own, in the site's style.
  */
 export const embedScript = (board: PublicBoard, jobs: ReadonlyArray<PublicJob>, words: Words): string => {
   const data = {
     title: words.jobs,
     none: words.noJobs,
     all: jobs.length > jobsInScript ? { url: board.url, text: words.allJobs } : null,
-    jobs: jobs.slice(0, jobsInScript).map((job) => ({ title: job.title, url: job.url, facts: factsOf(words, job).join(" · ") }))
+    jobs: jobs.slice(0, jobsInScript).map((job) => ({
+      title: job.title,
+      url: job.url,
+      facts: factsOf(words, job).join(" · ")
+    }))
   }
   return `(function (data, script) {
   "use strict";

@@ -8,33 +8,47 @@ import { scheduleWordsFor } from "./ScheduleWords.ts"
 import type { Words } from "./Words.ts"
 
 /** Fills values into a text with their names in braces. */
-export const filled = (text: string, values: Readonly<Record<string, string>>) => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
+export const filled = (text: string, values: Readonly<Record<string, string>>) =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
 
 /** What candidates see of an interview. */
-export type ShownInterview = Pick<InterviewState, "candidate_instructions" | "ends_at" | "link" | "location" | "starts_at" | "time_zone" | "title">
+export type ShownInterview = Pick<
+  InterviewState,
+  "candidate_instructions" | "ends_at" | "link" | "location" | "starts_at" | "time_zone" | "title"
+>
 
 export const localOf = (zone: Zone, time: Timestamp): number => zone.localAt(Date.parse(time))
 
 /** Formats what clocks in a zone show. The runtime's own zones are not asked: they may be old. */
 export const format = (words: Words, zone: Zone, time: Timestamp, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(words.language === "de" ? "de-DE" : "en-US", { ...options, timeZone: "UTC" }).format(localOf(zone, time))
+  new Intl.DateTimeFormat(words.language === "de" ? "de-DE" : "en-US", { ...options, timeZone: "UTC" }).format(
+    localOf(zone, time)
+  )
 
 export const day = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const
 export const clock = { hour: "numeric", minute: "2-digit" } as const
 
 /** Returns the interviews that have a time, with where they take place and what the candidate should know. */
-export const interviewList = (words: Words, interviews: ReadonlyArray<ShownInterview>, zoneOf: (interview: ShownInterview) => Zone): Markup => {
+export const interviewList = (
+  words: Words,
+  interviews: ReadonlyArray<ShownInterview>,
+  zoneOf: (interview: ShownInterview) => Zone
+): Markup => {
   const said = scheduleWordsFor(words.language)
   return markup`
-<dl>${interviews.filter(({ starts_at }) => starts_at !== null).map((interview) => {
-    const { candidate_instructions, ends_at, link, location, starts_at, title } = interview
-    const zone = zoneOf(interview)
-    return markup`
-<dt>${title}</dt><dd><time datetime="${starts_at}">${format(words, zone, starts_at!, { ...day, ...clock })}</time> – ${format(words, zone, ends_at!, clock)} <span class="quiet">(${
-  offsetText(zone, starts_at!)
-})</span>${location === null ? null : markup`<br>${said.place}: ${location}`}${link === null ? null : markup`<br><a href="${link}" rel="noreferrer">${said.call}</a>`}${
-  candidate_instructions === null ? null : markup`<br>${candidate_instructions}`
-}</dd>`
-  })}
+<dl>${
+    interviews.filter(({ starts_at }) => starts_at !== null).map((interview) => {
+      const { candidate_instructions, ends_at, link, location, starts_at, title } = interview
+      const zone = zoneOf(interview)
+      return markup`
+<dt>${title}</dt><dd><time datetime="${starts_at}">${format(words, zone, starts_at!, { ...day, ...clock })}</time> – ${
+        format(words, zone, ends_at!, clock)
+      } <span class="quiet">(${offsetText(zone, starts_at!)})</span>${
+        location === null ? null : markup`<br>${said.place}: ${location}`
+      }${link === null ? null : markup`<br><a href="${link}" rel="noreferrer">${said.call}</a>`}${
+        candidate_instructions === null ? null : markup`<br>${candidate_instructions}`
+      }</dd>`
+    })
+  }
 </dl>`
 }

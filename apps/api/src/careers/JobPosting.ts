@@ -1,4 +1,7 @@
-/** A job as `JobPosting` of schema.org, with all that Google requires and recommends (see GoogleProblems.ts of the domain). */
+/**
+ * A job as `JobPosting` of schema.org, with all that Google requires and recommends (see GoogleProblems.ts of the
+ * domain).
+ */
 import type { PublicBoard, PublicJob, PublicJobDetail } from "@candor/domain/board/PublicBoard"
 import { countryOf, regionName, wholeCountries } from "@candor/domain/job/Region"
 import { htmlOf } from "./Markdown.ts"
@@ -16,8 +19,9 @@ const names = new Intl.DisplayNames(["en"], { type: "region" })
 
 /** Leaves out what is not told. */
 const told = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as
-    { [Name in keyof Fields]?: Exclude<Fields[Name], null | undefined> }
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], null | undefined>
+  }
 
 const places = ({ location, locations }: PublicJob) =>
   locations.length > 0
@@ -25,20 +29,33 @@ const places = ({ location, locations }: PublicJob) =>
       "@type": "Place" as const,
       address: {
         "@type": "PostalAddress" as const,
-        ...told({ streetAddress: street, addressLocality: city, addressRegion: region, postalCode: postal_code, addressCountry: country })
+        ...told({
+          streetAddress: street,
+          addressLocality: city,
+          addressRegion: region,
+          postalCode: postal_code,
+          addressCountry: country
+        })
       }
     }))
     : location === null
     ? undefined
     : [{ "@type": "Place" as const, address: { "@type": "PostalAddress" as const, addressLocality: location } }]
 
-/** Where those who work remotely may live: the regions and countries of the job, or else the countries of its places. */
+/**
+ * Where those who work remotely may live: the regions and countries of the job, or else the countries of its places.
+ */
 const areas = ({ locations, remote_countries, remote_regions, workplace_type }: PublicJob) => {
   if (workplace_type !== "remote") return undefined
   const isLimited = remote_countries.length + remote_regions.length > 0
-  const codes = isLimited ? wholeCountries({ remote_countries, remote_regions }) : [...new Set(locations.flatMap(({ country }) => country ?? []))]
+  const codes = isLimited
+    ? wholeCountries({ remote_countries, remote_regions })
+    : [...new Set(locations.flatMap(({ country }) => country ?? []))]
   const all = [
-    ...remote_regions.map((region) => ({ "@type": "AdministrativeArea" as const, name: `${regionName(region)}, ${names.of(countryOf(region)) ?? countryOf(region)}` })),
+    ...remote_regions.map((region) => ({
+      "@type": "AdministrativeArea" as const,
+      name: `${regionName(region)}, ${names.of(countryOf(region)) ?? countryOf(region)}`
+    })),
     ...codes.map((code) => ({ "@type": "Country" as const, name: names.of(code) ?? code }))
   ]
   return all.length === 0 ? undefined : all
@@ -52,7 +69,9 @@ const salary = ({ salary_currency, salary_max, salary_min, salary_timeframe }: P
       currency: salary_currency,
       value: {
         "@type": "QuantitativeValue" as const,
-        ...(salary_min === salary_max ? told({ value: salary_min }) : told({ minValue: salary_min, maxValue: salary_max })),
+        ...(salary_min === salary_max
+          ? told({ value: salary_min })
+          : told({ minValue: salary_min, maxValue: salary_max })),
         ...told({ unitText: salary_timeframe?.toUpperCase() })
       }
     }
@@ -67,7 +86,12 @@ export const jobPosting = (board: PublicBoard, job: PublicJobDetail) => ({
   url: job.url,
   directApply: true,
   identifier: { "@type": "PropertyValue" as const, name: board.organization_name, value: job.public_slug },
-  hiringOrganization: { "@type": "Organization" as const, name: board.organization_name, sameAs: board.url, ...told({ logo: board.logo_url }) },
+  hiringOrganization: {
+    "@type": "Organization" as const,
+    name: board.organization_name,
+    sameAs: board.url,
+    ...told({ logo: board.logo_url })
+  },
   ...told({
     validThrough: job.valid_through,
     employmentType: job.employment_type === null ? null : employmentTypes[job.employment_type],

@@ -1,6 +1,6 @@
 /**
- * Markdown as HTML, for pages that show it to everybody. HTML in the text stays text, images are links, and links lead to addresses of
- * the web, of mail and of telephones alone.
+ * Markdown as HTML, for pages that show it to everybody. HTML in the text stays text, images are links, and links lead
+ * to addresses of the web, of mail and of telephones alone.
  */
 import MarkdownIt, { type Token } from "markdown-it"
 import { escaped, Markup, markup } from "./Markup.ts"
@@ -35,7 +35,8 @@ const levelOf = ({ tag }: Token): number => Number(tag.slice(1))
 /** Renders tokens, whose headings begin with a level and leave out none. */
 const rendered = (tokens: Array<Token>, firstLevel: number): Markup => {
   const levels = [...new Set(tokens.filter(isHeading).map(levelOf))].toSorted((a, b) => a - b)
-  for (const token of tokens.filter(isHeading)) token.tag = `h${Math.min(6, firstLevel + levels.indexOf(levelOf(token)))}`
+  for (const token of tokens.filter(isHeading))
+    token.tag = `h${Math.min(6, firstLevel + levels.indexOf(levelOf(token)))}`
   return new Markup(markdown.renderer.render(tokens, markdown.options, {}).trim())
 }
 
@@ -43,8 +44,9 @@ const rendered = (tokens: Array<Token>, firstLevel: number): Markup => {
 export const htmlOf = (text: string | null): Markup => rendered(markdown.parse(text ?? "", {}), 2)
 
 const wordsOf = ({ children, content, type }: Token): string =>
-  children === null ? (type === "code_block" || type === "fence" ? content : "") : children.map((child) =>
-    child.type === "softbreak" || child.type === "hardbreak" ? " " : child.content).join("")
+  children === null ?
+    (type === "code_block" || type === "fence" ? content : "") :
+    children.map((child) => child.type === "softbreak" || child.type === "hardbreak" ? " " : child.content).join("")
 
 /** Returns the first words of a text in Markdown, without its marks: at most `max` characters. */
 export const excerptOf = (text: string | null, max: number): string => {
@@ -56,8 +58,8 @@ export const excerptOf = (text: string | null, max: number): string => {
 const maxLead = 160
 
 /**
- * Returns the beginning of a text in Markdown, and the rest, whose headings begin with the third level: its first paragraph where that is short,
- * or else its first words before the whole text. The rest is null where there is none.
+ * Returns the beginning of a text in Markdown, and the rest, whose headings begin with the third level: its first
+ * paragraph where that is short, or else its first words before the whole text. The rest is null where there is none.
  */
 export const leadOf = (text: string | null): { readonly lead: Markup; readonly rest: Markup | null } => {
   const tokens = markdown.parse(text ?? "", {})

@@ -14,10 +14,17 @@ type Value = Markup | string | number | false | null | undefined | ReadonlyArray
 /** Characters that XML 1.0 does not have (section 2.2), and halves of surrogate pairs. */
 const impossible = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;" }
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  "\"": "&quot;",
+  "'": "&#39;"
+}
 
 /** Returns a text as elements and attributes in quotes have it. */
-export const escaped = (text: string): string => text.toWellFormed().replace(impossible, "").replace(/[&<>"']/g, (character) => entities[character]!)
+export const escaped = (text: string): string =>
+  text.toWellFormed().replace(impossible, "").replace(/[&<>"']/g, (character) => entities[character]!)
 
 const textOf = (value: Value): string => {
   if (value === null || value === undefined || value === false) return ""
@@ -31,4 +38,7 @@ export const markup = (template: TemplateStringsArray, ...values: ReadonlyArray<
 
 /** Data in a `<script>`, where only its end tag and comments mean something: none is in the text. */
 export const json = (data: unknown): Markup =>
-  new Markup(JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, "0")}`))
+  new Markup(
+    JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) =>
+      `\\u${character.codePointAt(0)!.toString(16).padStart(4, "0")}`)
+  )

@@ -62,7 +62,8 @@ export const progress = Effect.fnUntraced(function*({ organization_id, submissio
   const history = application_id === null
     ? { items: [], pagination: { limit: 0, offset: 0, has_more: false } }
     : yield* (yield* Applications).history(organization_id, application_id, { limit: maxEntries, offset: 0 })
-  const isAlone = application_id !== null && (yield* (yield* Submissions).ofApplication(organization_id, application_id)).length === 1
+  const isAlone = application_id !== null &&
+    (yield* (yield* Submissions).ofApplication(organization_id, application_id)).length === 1
   const letter = application_id !== null && history.items[0]?.status === "rejected"
     ? yield* (yield* Messages).rejection(organization_id, application_id)
     : null
@@ -73,8 +74,8 @@ export const progress = Effect.fnUntraced(function*({ organization_id, submissio
 }, Effect.catchTag("ApplicationNotFound", () => Effect.succeed({ withdrawn_at: null, standing: inReview })))
 
 /**
- * The interviews to come that the candidate is told of, in their order, and the newest scheduling links first: those that are open, and those by
- * which one of these interviews was booked.
+ * The interviews to come that the candidate is told of, in their order, and the newest scheduling links first: those
+ * that are open, and those by which one of these interviews was booked.
  */
 export const appointments = Effect.fnUntraced(function*({ organization_id, submission: { application_id } }: Own) {
   if (application_id === null) return { interviews: [], links: [] }
@@ -89,28 +90,33 @@ export const appointments = Effect.fnUntraced(function*({ organization_id, submi
   })
   return {
     interviews,
-    links: yield* Effect.forEach(shown, ({ id, isBooked }) =>
-      Effect.map(references.formatLink({ organization_id, id }), (reference) => ({ reference, isBooked })))
+    links: yield* Effect.forEach(
+      shown,
+      ({ id, isBooked }) =>
+        Effect.map(references.formatLink({ organization_id, id }), (reference) => ({ reference, isBooked }))
+    )
   }
 })
 
 /**
- * Withdraws an application that came by this submission alone. Of another one the organization is told that the person asks for it, in the same
- * words: anybody can apply with the address of another person.
+ * Withdraws an application that came by this submission alone. Of another one the organization is told that the person
+ * asks for it, in the same words: anybody can apply with the address of another person.
  */
-const withdraw = Effect.fnUntraced(function*({ organization_id, submission: { application_id, id, made_application } }: Own) {
-  const submissions = yield* Submissions
-  if (application_id === null) return "closed" as const
-  const worker = yield* by(organization_id)
-  const isAlone = made_application && (yield* submissions.ofApplication(organization_id, application_id)).length === 1
-  if (!isAlone) return yield* Effect.as(submissions.modify(worker, id, requestWithdrawal), "withdrawn" as const)
-  return yield* (yield* Applications).change(worker, application_id, withdrawApplication).pipe(
-    Effect.asVoid,
-    // Nobody learns from this that they are rejected, before the letter says it.
-    Effect.catchTag("ApplicationClosed", () => Effect.asVoid(submissions.modify(worker, id, requestWithdrawal))),
-    Effect.as("withdrawn" as const)
-  )
-})
+const withdraw = Effect.fnUntraced(
+  function*({ organization_id, submission: { application_id, id, made_application } }: Own) {
+    const submissions = yield* Submissions
+    if (application_id === null) return "closed" as const
+    const worker = yield* by(organization_id)
+    const isAlone = made_application && (yield* submissions.ofApplication(organization_id, application_id)).length === 1
+    if (!isAlone) return yield* Effect.as(submissions.modify(worker, id, requestWithdrawal), "withdrawn" as const)
+    return yield* (yield* Applications).change(worker, application_id, withdrawApplication).pipe(
+      Effect.asVoid,
+      // Nobody learns from this that they are rejected, before the letter says it.
+      Effect.catchTag("ApplicationClosed", () => Effect.asVoid(submissions.modify(worker, id, requestWithdrawal))),
+      Effect.as("withdrawn" as const)
+    )
+  }
+)
 
 /** The candidate of a submission; none of one without an application. */
 const candidateOf = Effect.fnUntraced(function*({ organization_id, submission: { application_id } }: Own) {
@@ -119,24 +125,29 @@ const candidateOf = Effect.fnUntraced(function*({ organization_id, submission: {
   return yield* (yield* Candidates).get(organization_id, id)
 }, Effect.catchTag(["ApplicationNotFound", "CandidateNotFound"], () => Effect.succeed(undefined)))
 
-/** The person's request to be erased, if it came by this submission: who else sends their address learns nothing of it. */
+/**
+ * The person's request to be erased, if it came by this submission: who else sends their address learns nothing of it.
+ */
 export const erasureRequestOf = (own: Own) =>
-  Effect.map(candidateOf(own), (candidate) =>
-    candidate?.erasure_request?.submission_id === own.submission.id ? candidate.erasure_request : null)
+  Effect.map(
+    candidateOf(own),
+    (candidate) => candidate?.erasure_request?.submission_id === own.submission.id ? candidate.erasure_request : null
+  )
 
 const erase = Effect.fnUntraced(function*(own: Own) {
   const { organization_id, submission: { id } } = own
   const [candidates, worker, candidate] = [yield* Candidates, yield* by(organization_id), yield* candidateOf(own)]
   if (candidate === undefined) return "deleted" as const
-  return yield* candidates.modify(worker, candidate.id, (candidate, context) => requestErasure(candidate, id, context)).pipe(
-    Effect.as("erasure_requested" as const),
-    Effect.catchTag(["CandidateAnonymised", "CandidateNotFound"], () => Effect.succeed("deleted" as const))
-  )
+  return yield* candidates.modify(worker, candidate.id, (candidate, context) => requestErasure(candidate, id, context))
+    .pipe(
+      Effect.as("erasure_requested" as const),
+      Effect.catchTag(["CandidateAnonymised", "CandidateNotFound"], () => Effect.succeed("deleted" as const))
+    )
 })
 
 /**
- * Withdraws the application, or asks for the erasure of the person. What nobody has looked at is deleted, unless an application was made of it
- * meanwhile. One who clicks twice at a time is told the same twice.
+ * Withdraws the application, or asks for the erasure of the person. What nobody has looked at is deleted, unless an
+ * application was made of it meanwhile. One who clicks twice at a time is told the same twice.
  */
 export const act = Effect.fnUntraced(function*(own: Own, action: "withdraw" | "erase") {
   const submissions = yield* Submissions
@@ -145,8 +156,13 @@ export const act = Effect.fnUntraced(function*(own: Own, action: "withdraw" | "e
     ? own
     : yield* submissions.remove(yield* by(organization_id), id, remove).pipe(
       Effect.as(undefined),
-      Effect.catchTag("TransitionRefused", () => Effect.map(submissions.get(organization_id, id), (submission) => ({ organization_id, submission })))
+      Effect.catchTag(
+        "TransitionRefused",
+        () => Effect.map(submissions.get(organization_id, id), (submission) => ({ organization_id, submission }))
+      )
     )
-  const outcome: Outcome = present === undefined ? "deleted" : yield* action === "withdraw" ? withdraw(present) : erase(present)
+  const outcome: Outcome = present === undefined
+    ? "deleted"
+    : yield* action === "withdraw" ? withdraw(present) : erase(present)
   return outcome
 }, Effect.catchTag("SubmissionNotFound", () => Effect.succeed<Outcome>("deleted")))

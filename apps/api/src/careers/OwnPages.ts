@@ -1,4 +1,7 @@
-/** The pages of what a person has sent: to be seen, withdrawn, or erased. Without script, and in the words of the person's browser. */
+/**
+ * The pages of what a person has sent: to be seen, withdrawn, or erased. Without script, and in the words of the
+ * person's browser.
+ */
 import { careersPaths } from "@candor/contract/Careers"
 import type { PublicBoard } from "@candor/domain/board/PublicBoard"
 import type { ErasureRequest } from "@candor/domain/candidate/ErasureRequest"
@@ -13,44 +16,73 @@ import { page, pageHeaders } from "./Page.ts"
 import { day, understood, type Words } from "./Words.ts"
 
 /**
- * A response with a page that no search engine and no shared cache keeps. The browser keeps one that answers a form: Back and Forward lead to an
- * error of the browser otherwise, as it sends no form again by itself.
+ * A response with a page that no search engine and no shared cache keeps. The browser keeps one that answers a form:
+ * Back and Forward lead to an error of the browser otherwise, as it sends no form again by itself.
  */
 export const html = (text: string, status: number, { isAnswer = false, runsScript = false } = {}) =>
   HttpServerResponse.text(text, {
     status,
     contentType: "text/html; charset=utf-8",
-    headers: { ...pageHeaders({ isIndexed: false, runsScript }), "cache-control": isAnswer ? "private, no-cache" : "no-store", "referrer-policy": "no-referrer" }
+    headers: {
+      ...pageHeaders({ isIndexed: false, runsScript }),
+      "cache-control": isAnswer ? "private, no-cache" : "no-store",
+      "referrer-policy": "no-referrer"
+    }
   })
 
 const plain = (words: Words, title: string, content: Markup, board: PublicBoard | null = null): string =>
-  page({ words, board, title, description: title, url: null }, markup`
+  page(
+    { words, board, title, description: title, url: null },
+    markup`
 <h1>${title}</h1>
-${content}`)
+${content}`
+  )
 
 /** A page that says one thing, with a link to another page, where there is one. */
-export const messagePage = (words: Words, message: string, board?: PublicBoard | null, link?: { readonly path: string; readonly text: string }): string =>
-  plain(words, words.ownTitle, markup`<p>${message}</p>${link === undefined ? null : markup`
-<p><a href="${link.path}">${link.text}</a></p>`}`, board)
+export const messagePage = (
+  words: Words,
+  message: string,
+  board?: PublicBoard | null,
+  link?: { readonly path: string; readonly text: string }
+): string =>
+  plain(
+    words,
+    words.ownTitle,
+    markup`<p>${message}</p>${
+      link === undefined ? null : markup`
+<p><a href="${link.path}">${link.text}</a></p>`
+    }`,
+    board
+  )
 
 /** What has become of a submission, as its sender is told. */
 export type Outcome = "withdrawn" | "erasure_requested" | "deleted" | "closed"
 
 /** A button behind another click: what it does is final. */
-const button = (words: Words, action: "withdraw" | "erase"): Markup => markup`
+const button = (words: Words, action: "withdraw" | "erase"): Markup =>
+  markup`
 <details><summary>${words[action]}</summary>
-<form method="post"><p>${words.final}</p><input type="hidden" name="action" value="${action}"><p><button type="submit">${words[action]}</button></p></form></details>`
+<form method="post"><p>${words.final}</p><input type="hidden" name="action" value="${action}"><p><button type="submit">${
+    words[action]
+  }</button></p></form></details>`
 
 const textOf = (answer: unknown): string | null =>
   answer === null || answer === undefined ? null : Array.isArray(answer) ? answer.join(", ") : String(answer)
 
-/** Answers by their questions, in the words of the page that asked. A day and a number are shown as they were understood, too. */
-const answersOf = (words: Words, { answers, form }: StoredSubmission): ReadonlyArray<readonly [label: string, answer: string | null]> => {
+/**
+ * Answers by their questions, in the words of the page that asked. A day and a number are shown as they were
+ * understood, too.
+ */
+const answersOf = (
+  words: Words,
+  { answers, form }: StoredSubmission
+): ReadonlyArray<readonly [label: string, answer: string | null]> => {
   const decoded = new Map(decodeAnswers(form, answers).answers.map(({ question_id, value }) => [question_id, value]))
   return form.questions.filter(({ type }) => type !== "file").map(({ id, label, type }) => {
     const [answer, value] = [answers[id], decoded.get(id)]
     if (type === "yes_no" && (answer === "yes" || answer === "no")) return [label, words[answer]]
-    if (type !== "date" && type !== "number" || typeof value !== "string" && typeof value !== "number") return [label, textOf(answer)]
+    if (type !== "date" && type !== "number" || typeof value !== "string" && typeof value !== "number")
+      return [label, textOf(answer)]
     const [typed, meant] = [textOf(answer), understood(words, value)]
     return [label, typed === String(value) || typed === meant ? meant : `${typed} (${meant})`]
   })
@@ -88,9 +120,11 @@ interface OwnPage {
   readonly isNew: boolean
 }
 
-const withdrawal = (words: Words, withdrawn_at: string, posting: string | null): Markup => markup`<p>${words.withdrawn} (${day(words, withdrawn_at)})</p>${
-  posting === null ? null : markup`
-<p><a href="${posting}">${words.applyAgain}</a></p>`}
+const withdrawal = (words: Words, withdrawn_at: string, posting: string | null): Markup =>
+  markup`<p>${words.withdrawn} (${day(words, withdrawn_at)})</p>${
+    posting === null ? null : markup`
+<p><a href="${posting}">${words.applyAgain}</a></p>`
+  }
 `
 
 /** How the application stands, in the words of its stage or in ours. */
@@ -99,14 +133,27 @@ const standing = ({ language, standing: { label, status }, words }: OwnPage): Ma
   return markup`<p class="standing">${label === null ? words[status] : markup`<span${inLanguage}>${label}</span>`}</p>`
 }
 
-const appointments = ({ interviews, links, words, zones }: OwnPage): Markup => markup`${interviews.length === 0 ? null : markup`
-<h2>${words.interviews}</h2>${interviewList(words, interviews, ({ time_zone }) => zones.zone(time_zone!))}`}${links.map(({ isBooked, reference }) => markup`
-<p><a${isBooked ? null : markup` class="button"`} href="${careersPaths.schedule.replace(":reference", reference)}">${isBooked ? words.changeTime : words.chooseTime}</a></p>`)}`
+const appointments = ({ interviews, links, words, zones }: OwnPage): Markup =>
+  markup`${
+    interviews.length === 0 ? null : markup`
+<h2>${words.interviews}</h2>${interviewList(words, interviews, ({ time_zone }) => zones.zone(time_zone!))}`
+  }${
+    links.map(({ isBooked, reference }) =>
+      markup`
+<p><a${isBooked ? null : markup` class="button"`} href="${careersPaths.schedule.replace(":reference", reference)}">${
+        isBooked ? words.changeTime : words.chooseTime
+      }</a></p>`
+    )
+  }`
 
-/** What a person sent, and what has become of it: how it stands, withdrawn, or asked to be erased. It does not tell whether it is in the quarantine. */
+/**
+ * What a person sent, and what has become of it: how it stands, withdrawn, or asked to be erased. It does not tell
+ * whether it is in the quarantine.
+ */
 export const ownPage = (own: OwnPage): string => {
   const { board, isNew, job, posting, request, standing: { status }, submission, withdrawn_at, words } = own
-  const { consent, cover_letter, created_at, files, form, full_name, linkedin_url, phone, primary_email, website_url } = submission
+  const { consent, cover_letter, created_at, files, form, full_name, linkedin_url, phone, primary_email, website_url } =
+    submission
   const rows: ReadonlyArray<readonly [string, string | null]> = [
     [words.sent, day(words, created_at)],
     [words.full_name, full_name],
@@ -116,21 +163,34 @@ export const ownPage = (own: OwnPage): string => {
     [words.website_url, website_url],
     [words.cover_letter, cover_letter],
     ...answersOf(words, submission),
-    ...files.map(({ field, original_filename, size_bytes }) => [
-      field === "resume" ? words.resume : form.questions.find(({ id }) => id === field)?.label ?? words.sentFile,
-      `${original_filename} (${Math.ceil(size_bytes / 1000)} kB)`
-    ] as const),
+    ...files.map(({ field, original_filename, size_bytes }) =>
+      [
+        field === "resume" ? words.resume : form.questions.find(({ id }) => id === field)?.label ?? words.sentFile,
+        `${original_filename} (${Math.ceil(size_bytes / 1000)} kB)`
+      ] as const
+    ),
     [words.consent, consent?.text ?? null]
   ]
   const shown = rows.filter(([, value]) => value !== null && value !== "")
   const isThanked = isNew && withdrawn_at === null && request === null
-  return plain(words, isThanked ? words.thanks : words.ownTitle, markup`<p>${job}</p>
+  return plain(
+    words,
+    isThanked ? words.thanks : words.ownTitle,
+    markup`<p>${job}</p>
 ${isThanked ? markup`<p>${words.thanksText}</p>\n` : ""}${
-    withdrawn_at === null ? markup`${standing(own)}${appointments(own)}` : withdrawal(words, withdrawn_at, posting)
-  }${request === null ? null : erasure(words, request)}
+      withdrawn_at === null ? markup`${standing(own)}${appointments(own)}` : withdrawal(words, withdrawn_at, posting)
+    }${request === null ? null : erasure(words, request)}
 <h2>${words.whatYouSent}</h2>
-<dl>${shown.map(([name, value]) => markup`
-<dt>${name}</dt><dd>${value}</dd>`)}
+<dl>${
+      shown.map(([name, value]) =>
+        markup`
+<dt>${name}</dt><dd>${value}</dd>`
+      )
+    }
 </dl>
-${withdrawn_at === null && status === "in_review" ? button(words, "withdraw") : null}${request !== null && request.declined_at === null ? null : button(words, "erase")}`, board)
+${withdrawn_at === null && status === "in_review" ? button(words, "withdraw") : null}${
+      request !== null && request.declined_at === null ? null : button(words, "erase")
+    }`,
+    board
+  )
 }

@@ -19,13 +19,16 @@ interface Head {
   readonly more?: Markup
   /** The address of the script that proves that a browser works on the page. */
   readonly script?: string | undefined
-  /** Whether it is shown in a frame of the console: it says nothing to other programs, runs nothing, and leads nowhere. */
+  /**
+   * Whether it is shown in a frame of the console: it says nothing to other programs, runs nothing, and leads nowhere.
+   */
   readonly isPreview?: boolean | undefined
 }
 
 /** What other programs show of a link: the cover picture, or else the logo. */
 const picture = ({ cover, logo_url }: PublicBoard): Markup | null => {
-  if (cover === null) return logo_url === null ? null : markup`
+  if (cover === null)
+    return logo_url === null ? null : markup`
 <meta property="og:image" content="${logo_url}">`
   return markup`
 <meta property="og:image" content="${cover.url}">
@@ -33,27 +36,37 @@ const picture = ({ cover, logo_url }: PublicBoard): Markup | null => {
 <meta property="og:image:height" content="${cover.height}">`
 }
 
-const ofBoard = (board: PublicBoard): Markup => markup`
+const ofBoard = (board: PublicBoard): Markup =>
+  markup`
 <link rel="icon" href="${board.logo_url ?? "data:,"}">${picture(board)}
 <meta property="og:site_name" content="${board.organization_name}">
 <link rel="alternate" type="application/rss+xml" title="${board.title}" href="${board.url}/feed.xml">`
 
-const header = ({ logo_url, organization_name, url }: PublicBoard): Markup => markup`
-<header><a href="${new URL(url).pathname}">${logo_url === null ? organization_name : markup`<img class="logo" src="${logo_url}" alt="${organization_name}">`}</a></header>`
+const header = ({ logo_url, organization_name, url }: PublicBoard): Markup =>
+  markup`
+<header><a href="${new URL(url).pathname}">${
+    logo_url === null ? organization_name : markup`<img class="logo" src="${logo_url}" alt="${organization_name}">`
+  }</a></header>`
 
-const footer = ({ contact_email, organization_name }: PublicBoard, words: Words): Markup => markup`
-<footer><p>${organization_name}${contact_email === null ? "" : markup` · ${words.contact} <a href="mailto:${contact_email}">${contact_email}</a>`}</p></footer>`
+const footer = ({ contact_email, organization_name }: PublicBoard, words: Words): Markup =>
+  markup`
+<footer><p>${organization_name}${
+    contact_email === null ? "" : markup` · ${words.contact} <a href="mailto:${contact_email}">${contact_email}</a>`
+  }</p></footer>`
 
 /** What the head says to other programs than the browser. */
-const forPrograms = ({ board, description, more, script, title, url }: Head): Markup => markup`
+const forPrograms = ({ board, description, more, script, title, url }: Head): Markup =>
+  markup`
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:type" content="website">
 <meta name="twitter:card" content="${(board?.cover ?? null) === null ? "summary" : "summary_large_image"}">${
-  url === null ? markup`\n<meta name="robots" content="noindex">` : markup`\n<meta property="og:url" content="${url}">\n<link rel="canonical" href="${url}">`
-}${board === null ? markup`\n<link rel="icon" href="data:,">` : ofBoard(board)}${more}${
-  script === undefined ? "" : markup`\n<script type="module" src="${script}"></script>`
-}`
+    url === null
+      ? markup`\n<meta name="robots" content="noindex">`
+      : markup`\n<meta property="og:url" content="${url}">\n<link rel="canonical" href="${url}">`
+  }${board === null ? markup`\n<link rel="icon" href="data:,">` : ofBoard(board)}${more}${
+    script === undefined ? "" : markup`\n<script type="module" src="${script}"></script>`
+  }`
 
 /** A frame without permission for windows opens none: a click on a link of it does nothing. */
 const nowhere = markup`
@@ -82,10 +95,12 @@ export const page = (head: Head, content: Markup): string => {
 }
 
 /**
- * Returns the headers of a page. It runs no script but a file of this server that works on a challenge, sends its form to this server
- * alone, and stands in no frame.
+ * Returns the headers of a page. It runs no script but a file of this server that works on a challenge, sends its form
+ * to this server alone, and stands in no frame.
  */
-export const pageHeaders = ({ isIndexed = true, runsScript = false }: { readonly isIndexed?: boolean; readonly runsScript?: boolean } = {}) => ({
+export const pageHeaders = (
+  { isIndexed = true, runsScript = false }: { readonly isIndexed?: boolean; readonly runsScript?: boolean } = {}
+) => ({
   "content-security-policy": [
     "default-src 'none'",
     "style-src 'self'",

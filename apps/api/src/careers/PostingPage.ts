@@ -35,37 +35,63 @@ const maxOthers = 5
 
 /** Returns the other jobs of a job's department, the latest first. */
 export const othersOf = (job: Posting, all: ReadonlyArray<Posting>): ReadonlyArray<Posting> =>
-  job.department === null ? [] : all.filter(({ department, id }) => department === job.department && id !== job.id).slice(0, maxOthers)
+  job.department === null
+    ? []
+    : all.filter(({ department, id }) => department === job.department && id !== job.id).slice(0, maxOthers)
 
 /** Returns the page of a job. */
-export const postingPage = ({ accepted, board, form, isListed = true, isPreview, job, others, problems = [], sources = {}, values = {} }: PostingPage): string => {
+export const postingPage = (
+  { accepted, board, form, isListed = true, isPreview, job, others, problems = [], sources = {}, values = {} }:
+    PostingPage
+): string => {
   const words = wordsFor(job.language, accepted)
   const language = job.language === null || job.language === words.language ? "" : markup` lang="${job.language}"`
   const told = factsOf(words, job)
-  return page({
-    board,
-    words,
-    title: `${problems.length > 0 ? `${words.problems} – ` : ""}${job.title} – ${board.title}`,
-    description: excerptOf(job.description_md, 160) || [job.title, ...told].join(", "),
-    url: isListed ? job.url : null,
-    more: isListed ? markup`\n<script type="application/ld+json">${json(jobPosting(board, job))}</script>` : markup``,
-    script: `${shared}/${proofScript.name}`,
-    isPreview
-  }, markup`
+  return page(
+    {
+      board,
+      words,
+      title: `${problems.length > 0 ? `${words.problems} – ` : ""}${job.title} – ${board.title}`,
+      description: excerptOf(job.description_md, 160) || [job.title, ...told].join(", "),
+      url: isListed ? job.url : null,
+      more: isListed ? markup`\n<script type="application/ld+json">${json(jobPosting(board, job))}</script>` : markup``,
+      script: `${shared}/${proofScript.name}`,
+      isPreview
+    },
+    markup`
 <article>
 <h1${language}>${job.title}</h1>
 ${facts(told)}
 ${problems.length > 0 ? "" : markup`<p><a class="button" href="#apply">${words.apply}</a></p>`}
-<p class="quiet">${words.published} <time datetime="${job.published_at.slice(0, 10)}">${day(words, job.published_at)}</time>${
-    job.valid_through === null ? "" : markup` · ${words.until} <time datetime="${lastDay(job.valid_through)}">${day(words, lastDay(job.valid_through))}</time>`
-  }</p>
+<p class="quiet">${words.published} <time datetime="${job.published_at.slice(0, 10)}">${
+      day(words, job.published_at)
+    }</time>${
+      job.valid_through === null
+        ? ""
+        : markup` · ${words.until} <time datetime="${lastDay(job.valid_through)}">${
+          day(words, lastDay(job.valid_through))
+        }</time>`
+    }</p>
 <div${language}>${htmlOf(job.description_md)}</div>
 </article>
 <section aria-labelledby="apply">
 <h2 id="apply" tabindex="-1">${words.apply}</h2>${
-    applicationForm({ action: new URL(job.url).pathname, board, form: form ?? job.form, problems, sources, values, words })
-  }
-</section>${others === undefined || others.jobs.length === 0 ? null : markup`
-<section><h2>${filled(words.moreIn, { department: job.department ?? "" })}</h2>${jobList(others.jobs, { now: others.now, sources, words, hasDepartment: false })}</section>`}
-<p><a href="${withSources(new URL(board.url).pathname, sources)}">${words.allJobs}</a></p>`)
+      applicationForm({
+        action: new URL(job.url).pathname,
+        board,
+        form: form ?? job.form,
+        problems,
+        sources,
+        values,
+        words
+      })
+    }
+</section>${
+      others === undefined || others.jobs.length === 0 ? null : markup`
+<section><h2>${filled(words.moreIn, { department: job.department ?? "" })}</h2>${
+        jobList(others.jobs, { now: others.now, sources, words, hasDepartment: false })
+      }</section>`
+    }
+<p><a href="${withSources(new URL(board.url).pathname, sources)}">${words.allJobs}</a></p>`
+  )
 }

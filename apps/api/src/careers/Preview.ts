@@ -1,8 +1,18 @@
-/** Pages of the careers site for those who make them, by the same templates: of a board that is offline or not saved, and of a draft. */
+/**
+ * Pages of the careers site for those who make them, by the same templates: of a board that is offline or not saved,
+ * and of a draft.
+ */
 import type { BoardPatch } from "@candor/domain/board/Board"
 import type { ImageContent, ImageKind } from "@candor/domain/board/BoardImage"
 import type { Boards } from "@candor/domain/board/Boards"
-import { listedJobs, type PublicBoard, publicBoard, publicJob, publicJobDetail, type Site } from "@candor/domain/board/PublicBoard"
+import {
+  listedJobs,
+  type PublicBoard,
+  publicBoard,
+  publicJob,
+  publicJobDetail,
+  type Site
+} from "@candor/domain/board/PublicBoard"
 import type { JobFormState } from "@candor/domain/form/JobForm"
 import type { OrganizationId } from "@candor/domain/Id"
 import type { JobState } from "@candor/domain/job/Job"
@@ -38,7 +48,11 @@ const boardOf = ({ images: { cover, logo }, origin, site }: Shown): PublicBoard 
 }
 
 /** Returns the page of a board as it would be after these changes. */
-export const previewOfBoard = ({ site: present, ...shown }: Shown, { is_open: _, ...changes }: BoardPatch, now: Timestamp): string => {
+export const previewOfBoard = (
+  { site: present, ...shown }: Shown,
+  { is_open: _, ...changes }: BoardPatch,
+  now: Timestamp
+): string => {
   const site = { ...present, board: { ...present.board, ...changes } }
   const all = listedJobs(site)
   const jobs = all.slice(0, jobsOnPage).map((job) => publicJob(site.board, job, shown.origin))
@@ -59,7 +73,11 @@ export const previewOfBoard = ({ site: present, ...shown }: Shown, { is_open: _,
 
 /** Returns the page of a job as everybody would see it if it was published now. */
 export const previewOfJob = (shown: Shown, job: JobState, form: JobFormState, now: Timestamp): string => {
-  const posting = { ...job, public_slug: job.public_slug ?? "", published_at: job.status === "published" ? job.published_at : now }
+  const posting = {
+    ...job,
+    public_slug: job.public_slug ?? "",
+    published_at: job.status === "published" ? job.published_at : now
+  }
   const others = othersOf(posting, listedJobs(shown.site)).map((one) => publicJob(shown.site.board, one, shown.origin))
   return postingPage({
     board: boardOf(shown),

@@ -1,4 +1,7 @@
-/** The routes of a careers site that take something, and need no key: applications, challenges, and what people do with what they sent. */
+/**
+ * The routes of a careers site that take something, and need no key: applications, challenges, and what people do with
+ * what they sent.
+ */
 import { careersPaths, seeOther } from "@candor/contract/Careers"
 import type * as Errors from "@candor/contract/Errors"
 import { ok, status as statusOf } from "@candor/contract/Errors"
@@ -46,12 +49,13 @@ const sent = "?sent"
 const sendingLimit = "5 minutes"
 
 /** Names the operation in log lines and metrics, and limits its time. */
-export const operation = (name: string, route: string, limit: "15 seconds" | "5 minutes") => <A, E, R>(handle: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(CurrentRequest, (request) => {
-    request.operation = name
-    request.route = route
-    return within(limit)(handle)
-  })
+export const operation =
+  (name: string, route: string, limit: "15 seconds" | "5 minutes") => <A, E, R>(handle: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(CurrentRequest, (request) => {
+      request.operation = name
+      request.route = route
+      return within(limit)(handle)
+    })
 
 const parameter = (name: string) => Effect.map(HttpRouter.params, (params) => params[name] ?? "")
 
@@ -63,17 +67,27 @@ const told = ["email", "phone", "date", "number", "url", "yes_no"] as const
 const isTold = (what: string): what is typeof told[number] => (told as ReadonlyArray<string>).includes(what)
 
 /** What the form tells, in the words of the page. */
-const shownProblems = ({ fileFields, problems }: Applying.Refused, questions: ReadonlyArray<Question>): ReadonlyArray<Problem> => [
+const shownProblems = (
+  { fileFields, problems }: Applying.Refused,
+  questions: ReadonlyArray<Question>
+): ReadonlyArray<Problem> => [
   ...problems.map(({ message: _, ...problem }) => {
     const what = questions.find(({ id }) => questionField(id) === problem.field)?.type ?? problem.field
-    return problem.reason === "not_understood" && isTold(what) ? { ...problem, reason: `wrong_${what}` as const } : problem
+    return problem.reason === "not_understood" && isTold(what)
+      ? { ...problem, reason: `wrong_${what}` as const }
+      : problem
   }),
-  ...[...fileFields].filter((name) => problems.every(({ field }) => field !== name)).map((field) => ({ field, reason: "not_kept" as const }))
+  ...[...fileFields].filter((name) => problems.every(({ field }) => field !== name)).map((field) => ({
+    field,
+    reason: "not_kept" as const
+  }))
 ]
 
 /** What was typed, to be shown again. */
 const typed = (values: Applying.Refused["values"]) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]))
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)])
+  )
 
 /** Where the person came from, which the form sends along again. */
 const sourcesIn = (values: Applying.Refused["values"]) =>
@@ -82,12 +96,15 @@ const sourcesIn = (values: Applying.Refused["values"]) =>
 const make = Effect.gen(function*() {
   const proxies = yield* trustedProxies
   const zones = yield* CurrentZones
-  const services = yield* Effect.context<Applications | Applying.Services | Boards | Interviews | Jobs | Messages | Organizations | SchedulingLinks>()
+  const services = yield* Effect.context<
+    Applications | Applying.Services | Boards | Interviews | Jobs | Messages | Organizations | SchedulingLinks
+  >()
   const provided = Effect.provideContext(services)
 
   const pathOf = (reference: string) => careersPaths.own.replace(":reference", reference)
 
-  const urlOf = ({ headers }: HttpServerRequest.HttpServerRequest, reference: string) => ownOrigin(headers, proxies) + pathOf(reference)
+  const urlOf = ({ headers }: HttpServerRequest.HttpServerRequest, reference: string) =>
+    ownOrigin(headers, proxies) + pathOf(reference)
 
   /** The slot comes first: as many as arrive, so many ask the database at a time. */
   const begin = Effect.gen(function*() {
@@ -102,17 +119,24 @@ const make = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { applied, slot } = yield* begin
     const reference = yield* Applying.apply(applied, request, slot)
-    return HttpServerResponse.jsonUnsafe({ submission: { reference, url: urlOf(request, reference) } }, { status: accepted })
+    return HttpServerResponse.jsonUnsafe({ submission: { reference, url: urlOf(request, reference) } }, {
+      status: accepted
+    })
   }).pipe(
     Effect.scoped,
-    Effect.catch((failure) => "_tag" in failure && failure._tag === "HttpServerError"
-      ? Effect.die(failure)
-      : Effect.succeed(toResponse(isProblem(failure) ? Applying.refusal(failure) : failure as Errors.ApiError))),
+    Effect.catch((failure) =>
+      "_tag" in failure && failure._tag === "HttpServerError"
+        ? Effect.die(failure)
+        : Effect.succeed(toResponse(isProblem(failure) ? Applying.refusal(failure) : failure as Errors.ApiError))
+    ),
     provided,
     operation("Careers.apply", careersPaths.apply, sendingLimit)
   )
 
-  const words = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => wordsFor(null, headers["accept-language"]))
+  const words = Effect.map(
+    HttpServerRequest.HttpServerRequest,
+    ({ headers }) => wordsFor(null, headers["accept-language"])
+  )
 
   /** What stands for a job that has ended while its form was filled in. */
   const gone = Effect.gen(function*() {
@@ -135,25 +159,41 @@ const make = Effect.gen(function*() {
     }
     // Pages are kept and have no keys of their own: the same form again is the same submission.
     return yield* Applying.apply(applied, request, slot, { isPage: true }).pipe(
-      Effect.map((reference) => HttpServerResponse.empty({
-        status: seeOther,
-        headers: { "cache-control": "no-store", location: pathOf(reference) + sent, "referrer-policy": "no-referrer" }
-      })),
+      Effect.map((reference) =>
+        HttpServerResponse.empty({
+          status: seeOther,
+          headers: { "cache-control": "no-store", location: pathOf(reference) + sent, "referrer-policy": "no-referrer" }
+        })
+      ),
       Effect.catchIf(isProblem, (refused) =>
         Effect.succeed(html(
-          postingPage({ ...shown, isListed: false, problems: shownProblems(refused, form.questions), sources: sourcesIn(refused.values), values: typed(refused.values) }),
+          postingPage({
+            ...shown,
+            isListed: false,
+            problems: shownProblems(refused, form.questions),
+            sources: sourcesIn(refused.values),
+            values: typed(refused.values)
+          }),
           statusOf.InvalidRequest,
           { isAnswer: true, runsScript: true }
         )))
     )
   }).pipe(
     Effect.scoped,
-    Effect.catch((failure) => failure._tag === "HttpServerError"
-      ? Effect.die(failure)
-      : Effect.map(
-        failure._tag === "NotFound" ? gone : Effect.map(words, (words) => messagePage(words, failure._tag === "PayloadTooLarge" ? words.textsTooLarge : words.notPossible)),
-        (page) => html(page, statusOf[failure._tag], { isAnswer: true })
-      )),
+    Effect.catch((failure) =>
+      failure._tag === "HttpServerError"
+        ? Effect.die(failure)
+        : Effect.map(
+          failure._tag === "NotFound"
+            ? gone
+            : Effect.map(
+              words,
+              (words) =>
+                messagePage(words, failure._tag === "PayloadTooLarge" ? words.textsTooLarge : words.notPossible)
+            ),
+          (page) => html(page, statusOf[failure._tag], { isAnswer: true })
+        )
+    ),
     provided,
     operation("Careers.applyByForm", careersPaths.form, sendingLimit),
     inWords
@@ -177,7 +217,9 @@ const make = Effect.gen(function*() {
     const isOpen = yield* Effect.isSuccess(Applying.find(board.slug, slug))
     return {
       posting: isOpen ? careersPaths.form.replace(":board", board.slug).replace(":slug", slug) : null,
-      board: board.is_open ? publicBoard({ board, organization, jobs: [], departments: [] }, ownOrigin(headers, proxies)) : null,
+      board: board.is_open
+        ? publicBoard({ board, organization, jobs: [], departments: [] }, ownOrigin(headers, proxies))
+        : null,
       job: board.is_open ? job.title : `${job.title}, ${organization.name}`,
       language: job.language,
       stages: job.stages,
@@ -191,7 +233,9 @@ const make = Effect.gen(function*() {
     if (Option.isNone(own)) return yield* unknown
     const { stages, ...shown } = yield* around(own.value)
     const progress = yield* OwnApplication.progress(own.value, stages)
-    const appointments = progress.standing.isTold && progress.withdrawn_at === null ? yield* OwnApplication.appointments(own.value) : { interviews: [], links: [] }
+    const appointments = progress.standing.isTold && progress.withdrawn_at === null
+      ? yield* OwnApplication.appointments(own.value)
+      : { interviews: [], links: [] }
     return html(
       ownPage({
         ...shown,
@@ -204,7 +248,12 @@ const make = Effect.gen(function*() {
       }),
       ok
     )
-  }).pipe(Effect.catchTag(["JobNotFound", "OrganizationNotFound"], () => unknown), provided, operation("Careers.see", careersPaths.own, "15 seconds"), inWords)
+  }).pipe(
+    Effect.catchTag(["JobNotFound", "OrganizationNotFound"], () => unknown),
+    provided,
+    operation("Careers.see", careersPaths.own, "15 seconds"),
+    inWords
+  )
 
   const act = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -212,11 +261,17 @@ const make = Effect.gen(function*() {
     const action = new URLSearchParams(yield* Effect.orDie(request.text)).get("action")
     if (Option.isNone(own)) return yield* unknown
     const { board, words: said } = yield* around(own.value)
-    if (action !== "withdraw" && action !== "erase") return html(messagePage(said, said.notPossible, board), statusOf.InvalidRequest, { isAnswer: true })
+    if (action !== "withdraw" && action !== "erase")
+      return html(messagePage(said, said.notPossible, board), statusOf.InvalidRequest, { isAnswer: true })
     const outcome = yield* Effect.orDie(OwnApplication.act(own.value, action))
     const link = outcome === "deleted" ? undefined : { path: pathOf(yield* parameter("reference")), text: said.seeOwn }
     return html(messagePage(said, said[outcome], board, link), ok, { isAnswer: true })
-  }).pipe(Effect.catchTag(["JobNotFound", "OrganizationNotFound"], () => unknown), provided, operation("Careers.act", careersPaths.own, "15 seconds"), inWords)
+  }).pipe(
+    Effect.catchTag(["JobNotFound", "OrganizationNotFound"], () => unknown),
+    provided,
+    operation("Careers.act", careersPaths.own, "15 seconds"),
+    inWords
+  )
 
   return Layer.mergeAll(
     HttpRouter.add("POST", careersPaths.apply, fromProgram),

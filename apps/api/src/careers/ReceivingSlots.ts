@@ -1,7 +1,7 @@
 /**
- * Bounds the submissions whose bodies arrive at a time. Where all slots are taken, a newcomer waits; a client that sends too slowly loses its
- * slot to one that waits. The next slot goes to the address that has the fewest. Refused is what comes while more wait than the memory holds:
- * the last of the address of which most wait.
+ * Bounds the submissions whose bodies arrive at a time. Where all slots are taken, a newcomer waits; a client that
+ * sends too slowly loses its slot to one that waits. The next slot goes to the address that has the fewest. Refused is
+ * what comes while more wait than the memory holds: the last of the address of which most wait.
  */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import { Clock, Context, Deferred, Effect, Layer, type Scope } from "effect"
@@ -18,7 +18,10 @@ export interface ReceivingSlot {
   readonly lost: Effect.Effect<never, RateLimitExceeded>
   /** Counts bytes that were received. */
   readonly progress: (bytes: number) => void
-  /** Waits for bytes of the client: only then its time passes. What the server takes, such as for storing them, is none of its. */
+  /**
+   * Waits for bytes of the client: only then its time passes. What the server takes, such as for storing them, is none
+   * of its.
+   */
   readonly waiting: <A, E, R>(bytes: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
@@ -33,7 +36,9 @@ interface Sender {
 }
 
 const tooSlow = new RateLimitExceeded({
-  error: { message: "The application was sent too slowly, while others waited. Send it again, if need be with smaller files." }
+  error: {
+    message: "The application was sent too slowly, while others waited. Send it again, if need be with smaller files."
+  }
 })
 
 const tooMany = new RateLimitExceeded({
@@ -68,7 +73,9 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
       }
 
       const freeSlowest = () => {
-        const [slowest] = [...receiving].filter(({ deadline, pausedAt }) => pausedAt === undefined && Pace.isTooSlow(deadline, now())).toSorted((one, other) => one.deadline - other.deadline)
+        const [slowest] = [...receiving].filter(({ deadline, pausedAt }) =>
+          pausedAt === undefined && Pace.isTooSlow(deadline, now())
+        ).toSorted((one, other) => one.deadline - other.deadline)
         if (slowest === undefined) return
         receiving.delete(slowest)
         Deferred.doneUnsafe(slowest.lost, Effect.fail(tooSlow))
@@ -125,13 +132,22 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
 
       const enter = (address: string) =>
         Effect.suspend(() => {
-          const sender: Sender = { address, admitted: Deferred.makeUnsafe(), lost: Deferred.makeUnsafe(), deadline: 0, pausedAt: 0 }
+          const sender: Sender = {
+            address,
+            admitted: Deferred.makeUnsafe(),
+            lost: Deferred.makeUnsafe(),
+            deadline: 0,
+            pausedAt: 0
+          }
           waiting.add(sender)
           admit()
           makeRoom()
           const begin = isLooking || waiting.size === 0 ? Effect.void : Effect.forkDetach(look)
           isLooking = isLooking || waiting.size > 0
-          return Effect.onInterrupt(Effect.as(Effect.andThen(begin, Deferred.await(sender.admitted)), sender), () => leave(sender))
+          return Effect.onInterrupt(
+            Effect.as(Effect.andThen(begin, Deferred.await(sender.admitted)), sender),
+            () => leave(sender)
+          )
         })
 
       return ReceivingSlots.of({

@@ -3,7 +3,9 @@ import { Clock, Deferred, Effect, Exit } from "effect"
 
 /** Whether what was read is still so. */
 export interface Freshness {
-  /** Counts the changes until now, in milliseconds since the Unix epoch: a value is kept as long as the number stays. */
+  /**
+   * Counts the changes until now, in milliseconds since the Unix epoch: a value is kept as long as the number stays.
+   */
   readonly changes: (now: number) => number
   /** The longest time that a value is kept, in milliseconds. */
   readonly maxMillis: () => number
@@ -17,10 +19,16 @@ interface Entry<A, E> {
   readonly value: Deferred.Deferred<A, E>
 }
 
-/** Bytes that an entry has besides its value, about, of which a client may choose most: a key has the address and the host of a request. */
+/**
+ * Bytes that an entry has besides its value, about, of which a client may choose most: a key has the address and the
+ * host of a request.
+ */
 const entryBytes = (key: string): number => 500 + key.length
 
-/** Keeps the latest values of up to `maxBytes`. Those who ask for one that is being read share it; a failure is not kept. */
+/**
+ * Keeps the latest values of up to `maxBytes`. Those who ask for one that is being read share it; a failure is not
+ * kept.
+ */
 export class Recent<A, E> {
   readonly #entries = new Map<string, Entry<A, E>>()
   readonly #freshness: Freshness

@@ -47,7 +47,8 @@ const prepare = async ({ contentType, headers = {}, text, ...document }: FixedDo
 
 const send = ({ body, etag, headers, zipped }: Prepared, request: HttpServerRequest.HttpServerRequest) => {
   const known = sameState(request.headers["if-none-match"], etag)
-  if (known !== undefined) return Effect.succeed(HttpServerResponse.empty({ status: notModified, headers: { ...headers, etag: known } }))
+  if (known !== undefined)
+    return Effect.succeed(HttpServerResponse.empty({ status: notModified, headers: { ...headers, etag: known } }))
   const isZipped = zipped !== undefined && acceptsGzip(request.headers["accept-encoding"])
   const sent = isZipped ? zipped : body
   const response = HttpServerResponse.raw(sent, {
@@ -58,20 +59,29 @@ const send = ({ body, etag, headers, zipped }: Prepared, request: HttpServerRequ
 }
 
 /**
- * Makes a function that sends what is kept for the address of a request in this variant, or else what `make` returns for the origin that
- * the browser used.
+ * Makes a function that sends what is kept for the address of a request in this variant, or else what `make` returns
+ * for the origin that the browser used.
  */
 export const keeping = <E>(freshness: Freshness, proxies: number) => {
-  const kept = new Recent<Prepared | HttpServerResponse.HttpServerResponse, E>(freshness, maxBytes, (made) =>
-    HttpServerResponse.isHttpServerResponse(made) ? undefined : made.body.size + (made.zipped?.size ?? 0))
-  return <R>(request: HttpServerRequest.HttpServerRequest, variant: string, make: (origin: string) => Effect.Effect<Made, E, R>) => {
+  const kept = new Recent<Prepared | HttpServerResponse.HttpServerResponse, E>(
+    freshness,
+    maxBytes,
+    (made) => HttpServerResponse.isHttpServerResponse(made) ? undefined : made.body.size + (made.zipped?.size ?? 0)
+  )
+  return <R>(
+    request: HttpServerRequest.HttpServerRequest,
+    variant: string,
+    make: (origin: string) => Effect.Effect<Made, E, R>
+  ) => {
     const origin = ownOrigin(request.headers, proxies)
     const made = Effect.flatMap(
       Effect.suspend(() => make(origin)),
       (made): Effect.Effect<Prepared | HttpServerResponse.HttpServerResponse> =>
         HttpServerResponse.isHttpServerResponse(made) ? Effect.succeed(made) : Effect.promise(() => prepare(made))
     )
-    return Effect.flatMap(kept.get(`${origin} ${variant} ${request.url}`, made), (found) =>
-      HttpServerResponse.isHttpServerResponse(found) ? Effect.succeed(found) : send(found, request))
+    return Effect.flatMap(
+      kept.get(`${origin} ${variant} ${request.url}`, made),
+      (found) => HttpServerResponse.isHttpServerResponse(found) ? Effect.succeed(found) : send(found, request)
+    )
   }
 }

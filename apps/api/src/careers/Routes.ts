@@ -1,6 +1,13 @@
 /** The careers site: pages that the server makes, and what programs read of a board. */
 import type { PublicBoard, PublicJob, Site } from "@candor/domain/board/PublicBoard"
-import { boardPath, imageVersion, listedJobs, publicBoard, publicJob, publicJobDetail } from "@candor/domain/board/PublicBoard"
+import {
+  boardPath,
+  imageVersion,
+  listedJobs,
+  publicBoard,
+  publicJob,
+  publicJobDetail
+} from "@candor/domain/board/PublicBoard"
 import * as Errors from "@candor/contract/Errors"
 import { permanentRedirect } from "@candor/contract/Postings"
 import type { ImageKind } from "@candor/domain/board/BoardImage"
@@ -25,12 +32,19 @@ import { type Words, wordsFor } from "./Words.ts"
 
 const immutable = "public, max-age=31536000, immutable"
 
-const html = (text: string, headers: Readonly<Record<string, string>> = pageHeaders()): FixedDocument =>
-  ({ text, contentType: "text/html; charset=utf-8", headers })
+const html = (text: string, headers: Readonly<Record<string, string>> = pageHeaders()): FixedDocument => ({
+  text,
+  contentType: "text/html; charset=utf-8",
+  headers
+})
 
 /** A page that says that something is not there. */
 const gone = (text: string): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(text, { status: Errors.status.NotFound, contentType: "text/html; charset=utf-8", headers: pageHeaders({ isIndexed: false }) })
+  HttpServerResponse.text(text, {
+    status: Errors.status.NotFound,
+    contentType: "text/html; charset=utf-8",
+    headers: pageHeaders({ isIndexed: false })
+  })
 
 /** What other sites may load. */
 const forOthers = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" }
@@ -40,8 +54,10 @@ const maxSource = 200
 
 /** What an address says of where a candidate came from, and only that. */
 const sourcesIn = (query: URLSearchParams): Sources =>
-  Object.fromEntries([...query].filter(([name]) => /^(?:source|utm_(?:source|medium|campaign|term|content))$/.test(name))
-    .map(([name, value]) => [name, value.slice(0, maxSource)]))
+  Object.fromEntries(
+    [...query].filter(([name]) => /^(?:source|utm_(?:source|medium|campaign|term|content))$/.test(name))
+      .map(([name, value]) => [name, value.slice(0, maxSource)])
+  )
 
 /** The host of the page that led here, where it is another site. */
 const referrerOf = ({ host, referer = "" }: Headers.Headers): string | undefined =>
@@ -79,62 +95,99 @@ const make = Effect.gen(function*() {
   const respond = keeping<never>(sites.freshness, yield* trustedProxies)
 
   /** A route below an open board, by what it makes of the board. An earlier address leads to the present one. */
-  const route = (path: `/${string}`, make: (asked: Asked) => Effect.Effect<Made>, { hasForm = false, isPage = false } = {}) =>
-    HttpRouter.add("GET", `/careers/:board${path === "/" ? "" : path}`, Effect.gen(function*() {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const params = yield* HttpRouter.params
-      const accepted = request.headers["accept-language"]
-      const words = wordsFor(null, accepted)
-      const { board: slug = "", job = "" } = params
-      const referrer = hasForm ? referrerOf(request.headers) : undefined
-      const now = yield* currentTime
-      return yield* respond(request, `${words.language} ${referrer ?? ""}`, (origin) =>
-        Effect.matchEffect(sites.find(slug), {
-          onFailure: () => Effect.succeed(isPage ? gone(noBoardPage(words)) : Responses.routeNotFound),
-          onSuccess: (site): Effect.Effect<Made> =>
-            site.board.slug === slug && job === job.toLowerCase()
-              ? make({
-                site,
-                origin,
-                board: publicBoard(site, origin),
-                jobs: (max) => listedJobs(site).slice(0, max).map((job) => publicJob(site.board, job, origin)),
-                now,
-                words,
-                query: new URLSearchParams(request.url.split(/\?(.*)/s, 2)[1]),
-                accepted,
-                referrer,
-                params
-              })
-              : Effect.succeed(HttpServerResponse.empty({
-                status: permanentRedirect,
-                headers: {
-                  location: request.url.replace(/^\/careers\/[^/?#]*(?:\/([^/?#]*))?/, (_, below?: string) =>
-                    boardPath(site.board) + (below === undefined ? "" : `/${job === "" ? below : encodeURIComponent(job.toLowerCase())}`))
-                }
-              }))
-        }))
-    }))
+  const route = (
+    path: `/${string}`,
+    make: (asked: Asked) => Effect.Effect<Made>,
+    { hasForm = false, isPage = false } = {}
+  ) =>
+    HttpRouter.add(
+      "GET",
+      `/careers/:board${path === "/" ? "" : path}`,
+      Effect.gen(function*() {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const params = yield* HttpRouter.params
+        const accepted = request.headers["accept-language"]
+        const words = wordsFor(null, accepted)
+        const { board: slug = "", job = "" } = params
+        const referrer = hasForm ? referrerOf(request.headers) : undefined
+        const now = yield* currentTime
+        return yield* respond(request, `${words.language} ${referrer ?? ""}`, (origin) =>
+          Effect.matchEffect(sites.find(slug), {
+            onFailure: () =>
+              Effect.succeed(isPage ? gone(noBoardPage(words)) : Responses.routeNotFound),
+            onSuccess: (site): Effect.Effect<Made> =>
+              site.board.slug === slug && job === job.toLowerCase()
+                ? make({
+                  site,
+                  origin,
+                  board: publicBoard(site, origin),
+                  jobs: (max) =>
+                    listedJobs(site).slice(0, max).map((job) => publicJob(site.board, job, origin)),
+                  now,
+                  words,
+                  query: new URLSearchParams(request.url.split(/\?(.*)/s, 2)[1]),
+                  accepted,
+                  referrer,
+                  params
+                })
+                : Effect.succeed(HttpServerResponse.empty({
+                  status: permanentRedirect,
+                  headers: {
+                    location: request.url.replace(
+                      /^\/careers\/[^/?#]*(?:\/([^/?#]*))?/,
+                      (_, below?: string) =>
+                        boardPath(site.board) +
+                        (below === undefined ? "" : `/${job === "" ? below : encodeURIComponent(job.toLowerCase())}`)
+                    )
+                  }
+                }))
+          }))
+      })
+    )
 
   const listing = ({ board, now, origin, query, site, words }: Asked): FixedDocument => {
     const search = searchIn(query)
     const all = listedJobs(site)
     const found = all.filter(matching(search, site))
     const number = Math.max(1, Math.min(1000, Math.floor(Number(query.get("page"))) || 1))
-    const jobs = found.slice((number - 1) * jobsOnPage, number * jobsOnPage).map((job) => publicJob(site.board, job, origin))
+    const jobs = found.slice((number - 1) * jobsOnPage, number * jobsOnPage).map((job) =>
+      publicJob(site.board, job, origin)
+    )
     const hasMore = found.length > number * jobsOnPage
     const total = all.length
-    return html(boardPage({ board, words, jobs, search, total, choices: choicesOf(all, site), now, number, hasMore, sources: sourcesIn(query) }))
+    return html(
+      boardPage({
+        board,
+        words,
+        jobs,
+        search,
+        total,
+        choices: choicesOf(all, site),
+        now,
+        number,
+        hasMore,
+        sources: sourcesIn(query)
+      })
+    )
   }
 
-  const posting = ({ accepted, board, jobs, now, origin, params, query, referrer, site, words }: Asked): Effect.Effect<Made> =>
+  const posting = (
+    { accepted, board, jobs, now, origin, params, query, referrer, site, words }: Asked
+  ): Effect.Effect<Made> =>
     Effect.match(sites.posting(site, params["job"] ?? ""), {
       onFailure: () => gone(gonePage(board, jobs(otherJobs), now, words, sourcesIn(query))),
       onSuccess: ({ form, posting }) => {
         const isListed = posting.listing === "public"
         const job = publicJobDetail(site.board, posting, form, origin)
-        const others = { now, jobs: othersOf(posting, listedJobs(site)).map((one) => publicJob(site.board, one, origin)) }
+        const others = {
+          now,
+          jobs: othersOf(posting, listedJobs(site)).map((one) => publicJob(site.board, one, origin))
+        }
         const sources = { ...sourcesIn(query), ...(referrer === undefined ? {} : { referrer }) }
-        return html(postingPage({ board, job, accepted, isListed, others, sources }), { ...pageHeaders({ isIndexed: isListed, runsScript: true }), vary: "Accept-Encoding, Accept-Language, Referer" })
+        return html(postingPage({ board, job, accepted, isListed, others, sources }), {
+          ...pageHeaders({ isIndexed: isListed, runsScript: true }),
+          vary: "Accept-Encoding, Accept-Language, Referer"
+        })
       }
     })
 
@@ -142,21 +195,35 @@ const make = Effect.gen(function*() {
     const known = site.board[kind]
     return known === null || params["version"] !== imageVersion(known)
       ? Effect.succeed(Responses.routeNotFound)
-      : Effect.map(sites.image(site, kind), (found) => found === null
-        ? Responses.routeNotFound
-        : HttpServerResponse.uint8Array(found.content, {
-          contentType: found.content_type,
-          headers: { ...forOthers, "cache-control": immutable, "content-security-policy": "default-src 'none'" }
-        }))
+      : Effect.map(sites.image(site, kind), (found) =>
+        found === null
+          ? Responses.routeNotFound
+          : HttpServerResponse.uint8Array(found.content, {
+            contentType: found.content_type,
+            headers: { ...forOthers, "cache-control": immutable, "content-security-policy": "default-src 'none'" }
+          }))
   }
 
   const xml = (contentType: string, make: (asked: Asked) => string) => (asked: Asked) =>
-    Effect.succeed({ text: make(asked), contentType: `${contentType}; charset=utf-8`, headers: { ...forOthers, vary: "Accept-Encoding, Accept-Language" } })
+    Effect.succeed({
+      text: make(asked),
+      contentType: `${contentType}; charset=utf-8`,
+      headers: { ...forOthers, vary: "Accept-Encoding, Accept-Language" }
+    })
 
   const portals = (asked: Asked) =>
-    Effect.flatMap(sites.texts(asked.site), (postings) =>
-      xml("application/xml", ({ board, origin, site }) =>
-        portalFeed(board, postings.map((posting) => ({ ...publicJob(site.board, posting, origin), description_md: posting.description_md }))))(asked))
+    Effect.flatMap(
+      sites.texts(asked.site),
+      (postings) =>
+        xml("application/xml", ({ board, origin, site }) =>
+          portalFeed(
+            board,
+            postings.map((posting) => ({
+              ...publicJob(site.board, posting, origin),
+              description_md: posting.description_md
+            }))
+          ))(asked)
+    )
 
   return Layer.mergeAll(
     route("/", (asked) => Effect.succeed(listing(asked)), { isPage: true }),
@@ -166,21 +233,35 @@ const make = Effect.gen(function*() {
     route("/sitemap.xml", xml("application/xml", ({ board, jobs }) => sitemap(board, jobs()))),
     route("/feed.xml", xml("application/rss+xml", ({ board, jobs, words }) => feed(board, jobs(jobsInFeed), words))),
     route("/jobs.xml", portals),
-    route("/embed.js", xml("text/javascript", ({ board, jobs, words }) => embedScript(board, jobs(jobsInScript + 1), words)))
+    route(
+      "/embed.js",
+      xml("text/javascript", ({ board, jobs, words }) => embedScript(board, jobs(jobsInScript + 1), words))
+    )
   )
 })
 
 /** The files that all boards share: styles, and the script of the form. */
-const shared = HttpRouter.add("GET", "/careers/-/:file", Effect.gen(function*() {
-  const { file = "" } = yield* HttpRouter.params
-  const script = [proofScript, zoneScript].find(({ name }) => name === file)
-  const text = script?.text ?? styleOf(file)
-  return text === undefined
-    ? Responses.routeNotFound
-    : HttpServerResponse.text(text, { contentType: `text/${script === undefined ? "css" : "javascript"}; charset=utf-8`, headers: { "cache-control": immutable } })
-}))
+const shared = HttpRouter.add(
+  "GET",
+  "/careers/-/:file",
+  Effect.gen(function*() {
+    const { file = "" } = yield* HttpRouter.params
+    const script = [proofScript, zoneScript].find(({ name }) => name === file)
+    const text = script?.text ?? styleOf(file)
+    return text === undefined
+      ? Responses.routeNotFound
+      : HttpServerResponse.text(text, {
+        contentType: `text/${script === undefined ? "css" : "javascript"}; charset=utf-8`,
+        headers: { "cache-control": immutable }
+      })
+  })
+)
 
 /** Search engines read the careers site, and nothing else. */
-const robots = HttpRouter.add("GET", "/robots.txt", HttpServerResponse.text("User-agent: *\nAllow: /careers/\nDisallow: /\n"))
+const robots = HttpRouter.add(
+  "GET",
+  "/robots.txt",
+  HttpServerResponse.text("User-agent: *\nAllow: /careers/\nDisallow: /\n")
+)
 
 export const layer = Layer.mergeAll(Layer.unwrap(make), shared, robots)

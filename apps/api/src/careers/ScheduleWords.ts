@@ -26,8 +26,10 @@ const english = {
   proposal: "Times that suit you",
   sendProposal: "Send proposal",
   closed: "This link is no longer active. Please contact {organization}.",
-  over: "Your interviews have taken place, or were marked as over, so nothing can be changed here. Please contact {organization}.",
-  revoked: "{organization} canceled an interview that you had booked here. Nothing else can be booked with this link: for another time, please contact {organization}.",
+  over:
+    "Your interviews have taken place, or were marked as over, so nothing can be changed here. Please contact {organization}.",
+  revoked:
+    "{organization} canceled an interview that you had booked here. Nothing else can be booked with this link: for another time, please contact {organization}.",
   arranged: "{organization} has set the time of your interviews. To change it, please contact {organization}.",
   too_late: "The interviews can no longer be changed here. Please contact {organization}.",
   too_often: "You have changed the interviews as often as possible here. Please contact {organization}.",
@@ -55,7 +57,8 @@ const german: ScheduleWords = {
   later: "Spätere Zeiten",
   earlier: "Früheste Zeiten",
   gone: "Diese Zeit ist nicht mehr frei. Es wurde nichts gebucht. Bitte wählen Sie eine andere.",
-  full: "Es wurde nichts gebucht: Für Ihre Bewerbung sind keine weiteren Termine möglich. Bitte wenden Sie sich an {organization}.",
+  full:
+    "Es wurde nichts gebucht: Für Ihre Bewerbung sind keine weiteren Termine möglich. Bitte wenden Sie sich an {organization}.",
   moved: "Ihre Termine wurden verlegt.",
   cancelled: "Sie haben die Termine abgesagt. Unten können Sie andere buchen.",
   proposed: "Vielen Dank. {organization} hat Ihren Vorschlag erhalten.",
@@ -66,12 +69,16 @@ const german: ScheduleWords = {
   proposal: "Zeiten, die Ihnen passen",
   sendProposal: "Vorschlag senden",
   closed: "Dieser Link ist nicht mehr aktiv. Bitte wenden Sie sich an {organization}.",
-  over: "Ihre Termine haben stattgefunden oder wurden als beendet markiert. Hier lässt sich nichts mehr ändern. Bitte wenden Sie sich an {organization}.",
-  revoked: "{organization} hat einen Termin abgesagt, den Sie hier gebucht hatten. Mit diesem Link ist nichts mehr buchbar: Für eine andere Zeit wenden Sie sich bitte an {organization}.",
-  arranged: "{organization} hat die Zeit Ihrer Termine festgelegt. Wenden Sie sich für eine Änderung bitte an {organization}.",
+  over:
+    "Ihre Termine haben stattgefunden oder wurden als beendet markiert. Hier lässt sich nichts mehr ändern. Bitte wenden Sie sich an {organization}.",
+  revoked:
+    "{organization} hat einen Termin abgesagt, den Sie hier gebucht hatten. Mit diesem Link ist nichts mehr buchbar: Für eine andere Zeit wenden Sie sich bitte an {organization}.",
+  arranged:
+    "{organization} hat die Zeit Ihrer Termine festgelegt. Wenden Sie sich für eine Änderung bitte an {organization}.",
   too_late: "Die Termine können hier nicht mehr geändert werden. Bitte wenden Sie sich an {organization}.",
   too_often: "Sie haben die Termine so oft geändert, wie es hier möglich ist. Bitte wenden Sie sich an {organization}.",
-  proposed_too_often: "Sie haben hier so oft wie möglich Zeiten vorgeschlagen. Bitte wenden Sie sich an {organization}.",
+  proposed_too_often:
+    "Sie haben hier so oft wie möglich Zeiten vorgeschlagen. Bitte wenden Sie sich an {organization}.",
   deadline: "Bis {time} können Sie die Termine hier verlegen oder absagen.",
   place: "Ort",
   call: "Am Gespräch teilnehmen",

@@ -1,4 +1,7 @@
-/** The routes of the page on which a candidate books interviews, by the reference of a scheduling link. Only its forms change anything. */
+/**
+ * The routes of the page on which a candidate books interviews, by the reference of a scheduling link. Only its forms
+ * change anything.
+ */
 import { CalendarReading } from "@candor/background/calendar/CalendarReading"
 import { References } from "@candor/background/submission/References"
 import { careersPaths, seeOther } from "@candor/contract/Careers"
@@ -13,7 +16,15 @@ import { Organizations } from "@candor/domain/organization/Organizations"
 import { Words as Written } from "@candor/domain/scheduling/SchedulingLink"
 import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
-import { book, type Booking, cancel, type LinkFacts, propose, refusal, timesOf } from "@candor/domain/scheduling/SelfScheduling"
+import {
+  book,
+  type Booking,
+  cancel,
+  type LinkFacts,
+  propose,
+  refusal,
+  timesOf
+} from "@candor/domain/scheduling/SelfScheduling"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { ZoneNameFromText } from "@candor/domain/time/ZoneName"
 import { CurrentZones } from "@candor/domain/time/Zones"
@@ -62,51 +73,61 @@ const make = Effect.gen(function*() {
     return html(messagePage(words, scheduleWordsFor(words.language).unknown), statusOf.NotFound)
   })
 
-  const referred = Effect.flatMap(HttpRouter.params, ({ reference = "" }) => Effect.flatMap(References, ({ parseLink }) => parseLink(reference)))
+  const referred = Effect.flatMap(
+    HttpRouter.params,
+    ({ reference = "" }) => Effect.flatMap(References, ({ parseLink }) => parseLink(reference))
+  )
 
   const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?")[1] ?? "")
 
   /** Shows a link as it is now. */
-  const shown = Effect.fnUntraced(function*(organization_id: Worker["organization_id"], facts: LinkFacts, said: Said | undefined, status: number) {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const [query, now] = [queryOf(request), yield* currentTime]
-    const organization = yield* (yield* Organizations).get(organization_id)
-    const job = yield* (yield* Jobs).get(organization_id, facts.application.job_id)
-    const board = yield* (yield* Boards).get(organization_id)
-    const refused = refusal(facts, now)
-    const from = Option.getOrElse(decodeTime(query.get("from")), () => now)
-    const zone = zones.zone(Option.getOrElse(decodeZone(query.get("zone")), () => facts.link.time_zone))
-    const starts = refused === undefined ? (yield* timesOf(facts, now, zones).starts).map(timestampOfMinute) : []
-    const later = starts.filter((start) => start >= from)
-    const dayOf = (time: string) => Math.floor(zone.localAt(Date.parse(time)) / 86_400_000)
-    const days = [...new Set(later.map(dayOf))].slice(0, maxDays)
-    const times = later.filter((time) => dayOf(time) <= (days.at(-1) ?? 0)).slice(0, maxOnPage)
-    return html(
-      schedulePage({
-        words: wordsFor(job.language, request.headers["accept-language"]),
-        board: board.is_open ? publicBoard({ board, organization, jobs: [], departments: [] }, ownOrigin(request.headers, proxies)) : null,
-        organization: organization.name,
-        job: job.title,
-        link: facts.link,
-        interviews: facts.interviews,
-        times,
-        next: later[times.length],
-        isFirstPage: later.length === starts.length,
-        zone,
-        refused,
-        said
-      }),
-      status,
-      { isAnswer: status !== ok, runsScript: true }
-    )
-  })
+  const shown = Effect.fnUntraced(
+    function*(organization_id: Worker["organization_id"], facts: LinkFacts, said: Said | undefined, status: number) {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const [query, now] = [queryOf(request), yield* currentTime]
+      const organization = yield* (yield* Organizations).get(organization_id)
+      const job = yield* (yield* Jobs).get(organization_id, facts.application.job_id)
+      const board = yield* (yield* Boards).get(organization_id)
+      const refused = refusal(facts, now)
+      const from = Option.getOrElse(decodeTime(query.get("from")), () => now)
+      const zone = zones.zone(Option.getOrElse(decodeZone(query.get("zone")), () => facts.link.time_zone))
+      const starts = refused === undefined ? (yield* timesOf(facts, now, zones).starts).map(timestampOfMinute) : []
+      const later = starts.filter((start) => start >= from)
+      const dayOf = (time: string) => Math.floor(zone.localAt(Date.parse(time)) / 86_400_000)
+      const days = [...new Set(later.map(dayOf))].slice(0, maxDays)
+      const times = later.filter((time) => dayOf(time) <= (days.at(-1) ?? 0)).slice(0, maxOnPage)
+      return html(
+        schedulePage({
+          words: wordsFor(job.language, request.headers["accept-language"]),
+          board: board.is_open
+            ? publicBoard({ board, organization, jobs: [], departments: [] }, ownOrigin(request.headers, proxies))
+            : null,
+          organization: organization.name,
+          job: job.title,
+          link: facts.link,
+          interviews: facts.interviews,
+          times,
+          next: later[times.length],
+          isFirstPage: later.length === starts.length,
+          zone,
+          refused,
+          said
+        }),
+        status,
+        { isAnswer: status !== ok, runsScript: true }
+      )
+    }
+  )
 
   const see = Effect.gen(function*() {
     const link = yield* referred
     if (Option.isNone(link)) return yield* unknown
     const { id, organization_id } = link.value
     const query = queryOf(yield* HttpServerRequest.HttpServerRequest)
-    return yield* Effect.flatMap(links.facts(organization_id, id), (facts) => shown(organization_id, facts, told.find((name) => query.get("said") === name), ok)).pipe(
+    return yield* Effect.flatMap(
+      links.facts(organization_id, id),
+      (facts) => shown(organization_id, facts, told.find((name) => query.get("said") === name), ok)
+    ).pipe(
       Effect.provideService(CurrentOrganization, organization_id)
     )
   }).pipe(
@@ -125,7 +146,8 @@ const make = Effect.gen(function*() {
     const action = form.get("action")
     const before = yield* links.facts(organization_id, id)
     const change = action === "book" && Option.isSome(start)
-      ? (facts: LinkFacts, context: AnyContext) => book(facts, start.value, zones, context, Option.getOrNull(decodeZone(queryOf(request).get("zone"))))
+      ? (facts: LinkFacts, context: AnyContext) =>
+        book(facts, start.value, zones, context, Option.getOrNull(decodeZone(queryOf(request).get("zone"))))
       : action === "cancel"
       ? (facts: LinkFacts, context: AnyContext) => cancel(facts, Option.getOrNull(written), context)
       : action === "propose" && Option.isSome(written)
@@ -134,20 +156,41 @@ const make = Effect.gen(function*() {
     if (change === undefined) return yield* shown(organization_id, before, undefined, statusOf.InvalidRequest)
     // Booking the same time again, as a second click does, moves nothing.
     const saidOf = ({ interviews }: Booking) =>
-      action === "cancel" ? "cancelled" : action === "propose" ? "proposed" : before.link.status === "booked" && interviews.length > 0 ? "moved" : ""
+      action === "cancel"
+        ? "cancelled"
+        : action === "propose"
+        ? "proposed"
+        : before.link.status === "booked" && interviews.length > 0
+        ? "moved"
+        : ""
     const locationOf = (said: string) => {
       const query = new URLSearchParams({ ...Object.fromEntries(queryOf(request)), said })
       query.delete("from")
       return `?${query}`
     }
-    const failed = (said: Said) => Effect.flatMap(links.facts(organization_id, id), (facts) => shown(organization_id, facts, said, statusOf.Conflict))
-    // What was shown may be older than what stands in the calendars by now. They are not read for a link that books nothing.
-    if (action === "book" && refusal(before, yield* currentTime) === undefined) yield* calendars.refresh(organization_id, before.members.map(({ id }) => id))
+    const failed = (said: Said) =>
+      Effect.flatMap(
+        links.facts(organization_id, id),
+        (facts) => shown(organization_id, facts, said, statusOf.Conflict)
+      )
+    // What was shown may be older than what stands in the calendars by now. They are not read for a link that books
+    // nothing.
+    if (action === "book" && refusal(before, yield* currentTime) === undefined)
+      yield* calendars.refresh(
+        organization_id,
+        before.members.map(({ id }) => id)
+      )
     return yield* links.change(by, id, change).pipe(
-      Effect.map((booking) => HttpServerResponse.empty({
-        status: seeOther,
-        headers: { "cache-control": "no-store", location: locationOf(saidOf(booking)), "referrer-policy": "no-referrer" }
-      })),
+      Effect.map((booking) =>
+        HttpServerResponse.empty({
+          status: seeOther,
+          headers: {
+            "cache-control": "no-store",
+            location: locationOf(saidOf(booking)),
+            "referrer-policy": "no-referrer"
+          }
+        })
+      ),
       Effect.catchTag("TimeGone", () => failed("gone")),
       Effect.catchTag("LimitReached", () => failed("full")),
       Effect.catchTag("NotBookable", ({ reason }) => failed(reason))
@@ -167,7 +210,10 @@ const make = Effect.gen(function*() {
     inWords
   )
 
-  return Layer.mergeAll(HttpRouter.add("GET", careersPaths.schedule, see), HttpRouter.add("POST", careersPaths.schedule, act))
+  return Layer.mergeAll(
+    HttpRouter.add("GET", careersPaths.schedule, see),
+    HttpRouter.add("POST", careersPaths.schedule, act)
+  )
 })
 
 export const layer = Layer.unwrap(make)

@@ -12,7 +12,9 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { type Freshness, Recent } from "./Recent.ts"
 import { maxFeedBytes } from "./Feeds.ts"
 
-/** Milliseconds for which what was read is shown where changes of other processes are heard of, and where they are not. */
+/**
+ * Milliseconds for which what was read is shown where changes of other processes are heard of, and where they are not.
+ */
 const [heardMillis, unheardMillis] = [10_000, 750]
 
 /** The most bytes that are kept of boards with their jobs, and of jobs with their forms, about. */
@@ -63,13 +65,22 @@ export class Sites extends Context.Service<Sites, {
       }
       const now = Effect.map(Clock.currentTimeMillis, fromMillis)
 
-      const sites = new Recent<Site, BoardNotFound>(freshness, maxBytes, ({ departments, jobs }) => jobBytes * (jobs.length + departments.length + 10))
+      const sites = new Recent<Site, BoardNotFound>(
+        freshness,
+        maxBytes,
+        ({ departments, jobs }) => jobBytes * (jobs.length + departments.length + 10)
+      )
 
-      const details = new Recent<Omit<OpenPosting, "site">, JobNotFound>(freshness, maxBytes, (detail) => 2 * JSON.stringify(detail).length)
+      const details = new Recent<Omit<OpenPosting, "site">, JobNotFound>(
+        freshness,
+        maxBytes,
+        (detail) => 2 * JSON.stringify(detail).length
+      )
 
       const read = Effect.fnUntraced(function*(slug: string) {
         const site = yield* postings.site(yield* boards.find(slug), yield* now)
-        for (const { valid_through } of site.jobs) if (valid_through !== null) nextEnd = Math.min(nextEnd, Date.parse(valid_through))
+        for (const { valid_through } of site.jobs)
+          if (valid_through !== null) nextEnd = Math.min(nextEnd, Date.parse(valid_through))
         return site.board.is_open ? site : yield* new BoardNotFound({ slug })
       })
 
@@ -77,7 +88,13 @@ export class Sites extends Context.Service<Sites, {
         const known = site.jobs.find(({ public_slug }) => public_slug === slug)
         if (known === undefined) return yield* new JobNotFound({ id: slug })
         const { id: organization } = site.organization
-        return { site, ...yield* details.get(`${organization}/${known.id}`, Effect.flatMap(now, (now) => postings.get(organization, known.id, now))) }
+        return {
+          site,
+          ...yield* details.get(
+            `${organization}/${known.id}`,
+            Effect.flatMap(now, (now) => postings.get(organization, known.id, now))
+          )
+        }
       })
 
       return Sites.of({

@@ -79,10 +79,14 @@ footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:v
 `
 
 const variables = (color: string, { page, text }: typeof light, rest: string): string =>
-  `--page:${page};--text:${text};--link:${readableOn(page, color)};--button:${color};--on-button:${textOn(color)};${rest}`
+  `--page:${page};--text:${text};--link:${readableOn(page, color)};--button:${color};--on-button:${
+    textOn(color)
+  };${rest}`
 
 const written = (color: string): string =>
-  `:root{${variables(color, light, "--quiet:#50565e;--line:#d9dce1;--border:#767c85;--field:#fafbfc;--wrong:#b3141d")}}` +
+  `:root{${
+    variables(color, light, "--quiet:#50565e;--line:#d9dce1;--border:#767c85;--field:#fafbfc;--wrong:#b3141d")
+  }}` +
   `@media screen and (prefers-color-scheme:dark){:root{${
     variables(color, dark, "--quiet:#aab1ba;--line:#343a41;--border:#868e98;--field:#1c2025;--wrong:#ff8a80")
   }}}` + rules.replaceAll("\n", "")

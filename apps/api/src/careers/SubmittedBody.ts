@@ -1,6 +1,6 @@
 /**
- * Reads the body of a submission: a form, whose files are stored as they arrive, or JSON with files in Base64. Nothing in it is unknown: what
- * no form asks for is kept as an answer that is told to nobody.
+ * Reads the body of a submission: a form, whose files are stored as they arrive, or JSON with files in Base64. Nothing
+ * in it is unknown: what no form asks for is kept as an answer that is told to nobody.
  */
 import { maxSubmissionBytes, maxSubmittedFiles, submissionLimits } from "@candor/contract/Careers"
 import * as Errors from "@candor/contract/Errors"
@@ -31,7 +31,11 @@ const refused = (field: string, message: string, reason: Problem["reason"] = "no
   new NotAnApplication({ problems: [{ field, message, reason }] })
 
 const tooLarge = (field: string) =>
-  refused(field, `Expected a file of at most ${maxFileBytes} bytes, and files of at most ${maxSubmissionBytes} together`, "too_large")
+  refused(
+    field,
+    `Expected a file of at most ${maxFileBytes} bytes, and files of at most ${maxSubmissionBytes} together`,
+    "too_large"
+  )
 
 const textsTooLarge = Errors.tooLarge("texts", Errors.maxBodyBytes)
 
@@ -45,7 +49,8 @@ const keyOf = (name: string): string => name.startsWith(questionPrefix) ? name.s
 
 /** Whether the body is longer than is read. */
 const isCutOff = (error: unknown): boolean =>
-  error instanceof Multipart.MultipartError && HttpServerError.isHttpServerError(error.reason.cause) && error.reason.cause.reason.cause instanceof BodyTooLarge
+  error instanceof Multipart.MultipartError && HttpServerError.isHttpServerError(error.reason.cause) &&
+  error.reason.cause.reason.cause instanceof BodyTooLarge
 
 /** What has arrived of a body, also where it is not read to its end. */
 export interface Arrived {
@@ -59,41 +64,71 @@ export interface Arrived {
   values: Readonly<Record<string, unknown>>
 }
 
-/** Makes the function that stores a file of an organization. One that is not taken is read to its end, and its problem is noted. */
+/**
+ * Makes the function that stores a file of an organization. One that is not taken is read to its end, and its problem
+ * is noted.
+ */
 const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { contents, fileFields, problems }: Arrived) => {
   /** The bytes of files that are kept. */
   let kept = 0
-  const storeFile = Effect.fnUntraced(function*<E>(field: string, original_filename: string, content: Stream.Stream<Uint8Array, E>) {
-    if (contents.size >= maxSubmittedFiles) return yield* refused(field, `Expected at most ${maxSubmittedFiles} files`)
-    const id = yield* (yield* Submissions).reserve(organization_id)
-    contents.add(id)
-    const key = { organization_id, id }
-    // What is refused takes no room while the rest is read.
-    const dropped = discard(organization_id, new Set([id]))
-    const { digest, inspection } = yield* storeContent({ key, slot }, content, Math.min(maxFileBytes, maxSubmissionBytes - kept)).pipe(
-      Effect.catchIf((error) => error instanceof Object && "_tag" in error && error._tag === "PayloadTooLarge", () => Effect.andThen(dropped, tooLarge(field)))
-    )
-    kept += inspection.size
-    if (inspection.size === 0) {
-      yield* dropped
-      contents.delete(id)
-      // A browser sends a file without a name for an input that nothing was chosen for.
-      return original_filename === unnamed ? undefined : yield* refused(field, `The file is empty: ${original_filename}`, "empty")
+  const storeFile = Effect.fnUntraced(
+    function*<E>(field: string, original_filename: string, content: Stream.Stream<Uint8Array, E>) {
+      if (contents.size >= maxSubmittedFiles)
+        return yield* refused(
+          field,
+          `Expected at most ${maxSubmittedFiles} files`
+        )
+      const id = yield* (yield* Submissions).reserve(organization_id)
+      contents.add(id)
+      const key = { organization_id, id }
+      // What is refused takes no room while the rest is read.
+      const dropped = discard(organization_id, new Set([id]))
+      const { digest, inspection } = yield* storeContent(
+        { key, slot },
+        content,
+        Math.min(maxFileBytes, maxSubmissionBytes - kept)
+      ).pipe(
+        Effect.catchIf(
+          (error) => error instanceof Object && "_tag" in error && error._tag === "PayloadTooLarge",
+          () => Effect.andThen(dropped, tooLarge(field))
+        )
+      )
+      kept += inspection.size
+      if (inspection.size === 0) {
+        yield* dropped
+        contents.delete(id)
+        // A browser sends a file without a name for an input that nothing was chosen for.
+        return original_filename === unnamed
+          ? undefined
+          : yield* refused(field, `The file is empty: ${original_filename}`, "empty")
+      }
+      fileFields.add(field)
+      const content_type = yield* typeOf(key, inspection, original_filename).pipe(
+        Effect.tapError(() => dropped),
+        Effect.catchTag(
+          "FileRefused",
+          ({ expected, found, isLink }) =>
+            refused(field, `Expected ${expected}; found ${found}`, isLink ? "link" : "wrong_kind")
+        )
+      )
+      const file: SubmittedFile = {
+        id,
+        field: keyOf(field),
+        original_filename,
+        content_type,
+        size_bytes: inspection.size
+      }
+      return { file, digest }
     }
-    fileFields.add(field)
-    const content_type = yield* typeOf(key, inspection, original_filename).pipe(
-      Effect.tapError(() => dropped),
-      Effect.catchTag("FileRefused", ({ expected, found, isLink }) =>
-        refused(field, `Expected ${expected}; found ${found}`, isLink ? "link" : "wrong_kind"))
-    )
-    const file: SubmittedFile = { id, field: keyOf(field), original_filename, content_type, size_bytes: inspection.size }
-    return { file, digest }
-  })
+  )
   return <E>(field: string, original_filename: string, content: Stream.Stream<Uint8Array, E>) =>
     storeFile(field, original_filename, content).pipe(
       Effect.catchIf((error) => error instanceof NotAnApplication, (failure) => {
         problems.push(...failure.problems)
-        return Effect.as(Stream.runForEach(content, ({ length }) => Effect.sync(() => slot.progress(length))), undefined)
+        return Effect.as(
+          Stream.runForEach(content, ({ length }) => Effect.sync(() => slot.progress(length))),
+          undefined
+        )
       }),
       Effect.catchIf(isCutOff, () => tooLarge(field))
     )
@@ -107,8 +142,13 @@ export const discard = (organization_id: OrganizationId, ids: ReadonlySet<Attach
       yield* (yield* Attachments).release(id)
     }).pipe(Effect.ignore), { discard: true })
 
-/** Returns the error for a form that cannot be read. One that the body's stream ended with is a defect, as for every body. */
-const formError = ({ reason }: Multipart.MultipartError): Effect.Effect<never, Errors.InvalidRequest | Errors.PayloadTooLarge> => {
+/**
+ * Returns the error for a form that cannot be read. One that the body's stream ended with is a defect, as for every
+ * body.
+ */
+const formError = (
+  { reason }: Multipart.MultipartError
+): Effect.Effect<never, Errors.InvalidRequest | Errors.PayloadTooLarge> => {
   switch (reason._tag) {
     case "FieldTooLarge":
       return textsTooLarge
@@ -131,10 +171,14 @@ interface Read {
 
 const withValue = (values: Read["values"], key: string, value: string): Read["values"] => {
   const present = Object.hasOwn(values, key) ? values[key] : undefined
-  return { ...values, [key]: present === undefined ? value : [...(Array.isArray(present) ? present : [present]), value] }
+  return {
+    ...values,
+    [key]: present === undefined ? value : [...(Array.isArray(present) ? present : [present]), value]
+  }
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const parsed = (text: string): unknown => {
   try {
@@ -148,7 +192,9 @@ const parsed = (text: string): unknown => {
 const answersIn = (given: unknown): Effect.Effect<Readonly<Record<string, unknown>>, NotAnApplication> => {
   if (given === undefined || given === null || given === "") return Effect.succeed({})
   const answers = typeof given === "string" ? parsed(given) : given
-  return isObject(answers) ? Effect.succeed(answers) : Effect.fail(refused("answers", "Expected a JSON object with the answers by the ids of their questions"))
+  return isObject(answers)
+    ? Effect.succeed(answers)
+    : Effect.fail(refused("answers", "Expected a JSON object with the answers by the ids of their questions"))
 }
 
 const bodyOf = ({ files, values: { answers, ...values } }: Read): Effect.Effect<Body, NotAnApplication> =>
@@ -156,7 +202,9 @@ const bodyOf = ({ files, values: { answers, ...values } }: Read): Effect.Effect<
     fields: Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith(questionPrefix))),
     answers: {
       ...answers,
-      ...Object.fromEntries(Object.entries(values).flatMap(([name, value]) => name.startsWith(questionPrefix) ? [[keyOf(name), value]] : []))
+      ...Object.fromEntries(
+        Object.entries(values).flatMap(([name, value]) => name.startsWith(questionPrefix) ? [[keyOf(name), value]] : [])
+      )
     },
     files: files.map(({ file }) => file),
     digests: files.map(({ digest }) => digest)
@@ -164,70 +212,106 @@ const bodyOf = ({ files, values: { answers, ...values } }: Read): Effect.Effect<
 
 type Store = ReturnType<typeof storing>
 
-const fromForm = ({ headers, stream }: HttpServerRequest.HttpServerRequest, store: Store, slot: ReceivingSlot, arrived: Arrived) =>
-  formParts({ headers, stream: Stream.transformPull(stream, (pull) => Effect.succeed(slot.waiting(pull))) }, submissionLimits).pipe(
-    Stream.runFoldEffect((): Read & { readonly length: number } => ({ values: {}, files: [], length: 0 }), Effect.fnUntraced(function*(read, part: Multipart.Part) {
-      if (part._tag === "Field") {
-        const length = read.length + part.key.length + part.value.length
-        if (length > Errors.maxBodyBytes) return yield* textsTooLarge
-        arrived.values = withValue(read.values, part.key, part.value)
-        return { ...read, length, values: arrived.values }
-      }
-      const stored = yield* store(part.key, part.name, part.content)
-      return stored === undefined ? read : { ...read, files: [...read.files, stored] }
-    })),
+const fromForm = (
+  { headers, stream }: HttpServerRequest.HttpServerRequest,
+  store: Store,
+  slot: ReceivingSlot,
+  arrived: Arrived
+) =>
+  formParts(
+    { headers, stream: Stream.transformPull(stream, (pull) => Effect.succeed(slot.waiting(pull))) },
+    submissionLimits
+  ).pipe(
+    Stream.runFoldEffect(
+      (): Read & { readonly length: number } => ({ values: {}, files: [], length: 0 }),
+      Effect.fnUntraced(function*(read, part: Multipart.Part) {
+        if (part._tag === "Field") {
+          const length = read.length + part.key.length + part.value.length
+          if (length > Errors.maxBodyBytes) return yield* textsTooLarge
+          arrived.values = withValue(read.values, part.key, part.value)
+          return { ...read, length, values: arrived.values }
+        }
+        const stored = yield* store(part.key, part.name, part.content)
+        return stored === undefined ? read : { ...read, files: [...read.files, stored] }
+      })
+    ),
     Effect.flatMap(bodyOf),
     Effect.catchTag("MultipartError", formError)
   )
 
-/** Decodes a name or a value of an urlencoded form: its bytes are UTF-8, or else those of Windows's Latin-1, as old pages have them. */
+/**
+ * Decodes a name or a value of an urlencoded form: its bytes are UTF-8, or else those of Windows's Latin-1, as old
+ * pages have them.
+ */
 const urlDecoded = (text: string): string => {
-  const bytes = Buffer.from(text.replaceAll("+", " ").replace(/%([\da-f]{2})|[^\0-\x7f]+/gi, (found, hex?: string) =>
-    hex === undefined ? Buffer.from(found).toString("latin1") : String.fromCharCode(parseInt(hex, 16))), "latin1")
+  const bytes = Buffer.from(
+    text.replaceAll("+", " ").replace(
+      /%([\da-f]{2})|[^\0-\x7f]+/gi,
+      (found, hex?: string) =>
+        hex === undefined ? Buffer.from(found).toString("latin1") : String.fromCharCode(parseInt(hex, 16))
+    ),
+    "latin1"
+  )
   return new TextDecoder(isUtf8(bytes) ? "utf-8" : "windows-1252").decode(bytes)
 }
 
-/** Reads a form without files (WHATWG URL, section 5.1), as a page of one's own sends it that does not say `multipart/form-data`. */
-const fromUrlencoded = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, slot: ReceivingSlot, arrived: Arrived) {
-  countArriving(request, slot.progress)
-  const text = yield* slot.waiting(request.text)
-  const parts = text.split("&", submissionLimits.maxParts + 1).filter((part) => part !== "")
-  if (parts.length > submissionLimits.maxParts) return yield* unreadable(tooManyParts)
-  for (const part of parts) {
-    const [name = "", ...value] = part.split("=")
-    arrived.values = withValue(arrived.values, urlDecoded(name), urlDecoded(value.join("=")))
+/**
+ * Reads a form without files (WHATWG URL, section 5.1), as a page of one's own sends it that does not say
+ * `multipart/form-data`.
+ */
+const fromUrlencoded = Effect.fnUntraced(
+  function*(request: HttpServerRequest.HttpServerRequest, slot: ReceivingSlot, arrived: Arrived) {
+    countArriving(request, slot.progress)
+    const text = yield* slot.waiting(request.text)
+    const parts = text.split("&", submissionLimits.maxParts + 1).filter((part) => part !== "")
+    if (parts.length > submissionLimits.maxParts) return yield* unreadable(tooManyParts)
+    for (const part of parts) {
+      const [name = "", ...value] = part.split("=")
+      arrived.values = withValue(arrived.values, urlDecoded(name), urlDecoded(value.join("=")))
+    }
+    return yield* bodyOf({ values: arrived.values, files: [] })
   }
-  return yield* bodyOf({ values: arrived.values, files: [] })
-})
+)
 
 /** A file in JSON. */
 const fileIn = (value: unknown): { readonly name: string; readonly bytes: Uint8Array } | undefined => {
   if (!isObject(value)) return undefined
   const { content, filename } = value
   if (typeof content !== "string") return undefined
-  return { name: fileName(typeof filename === "string" ? filename : ""), bytes: new Uint8Array(Buffer.from(content, "base64")) }
+  return {
+    name: fileName(typeof filename === "string" ? filename : ""),
+    bytes: new Uint8Array(Buffer.from(content, "base64"))
+  }
 }
 
-const fromJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, store: Store, slot: ReceivingSlot) {
-  countArriving(request, slot.progress)
-  if (isTooComplex(yield* slot.waiting(request.text))) return yield* Effect.die(new BodyTooComplex())
-  const json = yield* request.json
-  if (!isObject(json)) return yield* unreadable("Expected a JSON object")
-  const { answers, ...fields } = json
-  const given = [
-    ...Object.entries(fields),
-    ...Object.entries(yield* answersIn(answers)).map(([id, value]): readonly [string, unknown] => [`${questionPrefix}${id}`, value])
-  ].map(([name, value]) => ({ name, value, file: fileIn(value) }))
-  const files = yield* Effect.forEach(given, ({ file, name }) =>
-    file === undefined ? Effect.succeed(undefined) : store(name, file.name, Stream.succeed(file.bytes)))
-  return yield* bodyOf({
-    values: Object.fromEntries(given.flatMap(({ file, name, value }) => file === undefined ? [[name, value]] : [])),
-    files: files.filter((file) => file !== undefined)
-  })
-})
+const fromJson = Effect.fnUntraced(
+  function*(request: HttpServerRequest.HttpServerRequest, store: Store, slot: ReceivingSlot) {
+    countArriving(request, slot.progress)
+    if (isTooComplex(yield* slot.waiting(request.text))) return yield* Effect.die(new BodyTooComplex())
+    const json = yield* request.json
+    if (!isObject(json)) return yield* unreadable("Expected a JSON object")
+    const { answers, ...fields } = json
+    const given = [
+      ...Object.entries(fields),
+      ...Object.entries(yield* answersIn(answers)).map((
+        [id, value]
+      ): readonly [string, unknown] => [`${questionPrefix}${id}`, value])
+    ].map(([name, value]) => ({ name, value, file: fileIn(value) }))
+    const files = yield* Effect.forEach(
+      given,
+      ({ file, name }) =>
+        file === undefined ? Effect.succeed(undefined) : store(name, file.name, Stream.succeed(file.bytes))
+    )
+    return yield* bodyOf({
+      values: Object.fromEntries(given.flatMap(({ file, name, value }) => file === undefined ? [[name, value]] : [])),
+      files: files.filter((file) => file !== undefined)
+    })
+  }
+)
 
 const formType = ({ headers }: HttpServerRequest.HttpServerRequest) =>
-  /^\s*(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.exec(headers["content-type"] ?? "")?.[1]!.toLowerCase()
+  /^\s*(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.exec(headers["content-type"] ?? "")?.[1]!
+    .toLowerCase()
 
 /** Tells whether the body of a request is a form, which a person has filled in. */
 export const isForm = (request: HttpServerRequest.HttpServerRequest): boolean => formType(request) !== undefined

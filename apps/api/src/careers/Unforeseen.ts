@@ -1,4 +1,7 @@
-/** The page for what no other page foresees, such as a database that is away: people read it, and JSON tells them nothing. */
+/**
+ * The page for what no other page foresees, such as a database that is away: people read it, and JSON tells them
+ * nothing.
+ */
 import { Cause, Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import * as Responses from "../response/Responses.ts"
@@ -7,7 +10,10 @@ import { type Words, wordsFor } from "./Words.ts"
 
 type Link = Parameters<typeof messagePage>[3]
 
-/** Answers every failure with a page, which has the status that a program would get, and leads back to the form that was sent. */
+/**
+ * Answers every failure with a page, which has the status that a program would get, and leads back to the form that was
+ * sent.
+ */
 export const inWords = <E, R>(
   handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   pageOf = (words: Words, back: Link) => messagePage(words, words.notPossible, null, back)

@@ -59,7 +59,8 @@ const english = {
   too_long: "This text is too long. The limit is 20,000 characters.",
   textsTooLarge: "Your answers are too long to send: the limit is 1 MB in total. Please go back and shorten them.",
   empty: "This file is empty.",
-  link: "This file is a link to a document, not the document itself. Please download the document as a PDF and choose that file.",
+  link:
+    "This file is a link to a document, not the document itself. Please download the document as a PDF and choose that file.",
   wrong_kind: "This file type isn't accepted. Please upload a PDF.",
   not_kept: "Please choose the file again.",
   proof: "Checking that you're human…",
@@ -170,12 +171,14 @@ const german: Words = {
   too_long: "Dieser Text ist zu lang. Erlaubt sind 20.000 Zeichen.",
   textsTooLarge: "Ihre Antworten sind zu lang: Erlaubt ist insgesamt 1 MB. Bitte gehen Sie zurück und kürzen Sie sie.",
   empty: "Die Datei ist leer.",
-  link: "Diese Datei ist ein Link auf ein Dokument, nicht das Dokument selbst. Bitte laden Sie das Dokument als PDF herunter, und wählen Sie diese Datei.",
+  link:
+    "Diese Datei ist ein Link auf ein Dokument, nicht das Dokument selbst. Bitte laden Sie das Dokument als PDF herunter, und wählen Sie diese Datei.",
   wrong_kind: "Dieser Dateityp wird nicht angenommen. Bitte laden Sie ein PDF hoch.",
   not_kept: "Bitte wählen Sie die Datei noch einmal aus.",
   proof: "Kurze Prüfung, ob Sie ein Mensch sind …",
   thanks: "Danke für Ihre Bewerbung",
-  thanksText: "Sie ist eingegangen. Speichern Sie diese Seite als Lesezeichen: Hier können Sie Ihre Bewerbung später ansehen oder zurückziehen.",
+  thanksText:
+    "Sie ist eingegangen. Speichern Sie diese Seite als Lesezeichen: Hier können Sie Ihre Bewerbung später ansehen oder zurückziehen.",
   ownTitle: "Ihre Bewerbung",
   in_review: "Ihre Bewerbung wird geprüft.",
   hired: "Ihre Bewerbung war erfolgreich.",
@@ -229,7 +232,8 @@ export const wordsFor = (language: string | null | undefined, accepted?: string)
 }
 
 /** Returns the language of a page, as a tag of BCP 47: that of the job, or else of the page's texts. */
-export const languageOf = (language: string | null, accepted?: string): string => language ?? wordsFor(language, accepted).language
+export const languageOf = (language: string | null, accepted?: string): string =>
+  language ?? wordsFor(language, accepted).language
 
 /** Whether a text is a day of the calendar as ISO 8601 has it. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
@@ -238,7 +242,9 @@ export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 export const understood = (words: Words, value: string | number): string =>
   typeof value === "number"
     ? new Intl.NumberFormat(words.language, { maximumFractionDigits: 15 }).format(value)
-    : isDay(value) ? day(words, value) : value
+    : isDay(value)
+    ? day(words, value)
+    : value
 
 /** Returns a day as people write it. */
 export const day = ({ language }: Words, time: string): string =>
@@ -247,15 +253,24 @@ export const day = ({ language }: Words, time: string): string =>
 /** So long before a day ends, from Hawaii to New Zealand, it is that day in UTC, too. */
 const beforeEndMillis = 10 * 3_600_000
 
-/** Returns the day that ends at a time, where the person is who chose it: west of Greenwich the next one has begun in UTC. */
+/**
+ * Returns the day that ends at a time, where the person is who chose it: west of Greenwich the next one has begun in
+ * UTC.
+ */
 export const lastDay = (time: string): string => new Date(Date.parse(time) - beforeEndMillis).toISOString().slice(0, 10)
 
 /** Returns a salary as people write it; undefined where a posting shows none. */
-export const salary = (words: Words, { salary_currency, salary_max, salary_min, salary_timeframe }: PublicJob): string | undefined => {
+export const salary = (
+  words: Words,
+  { salary_currency, salary_max, salary_min, salary_timeframe }: PublicJob
+): string | undefined => {
   if (salary_min === null && salary_max === null) return undefined
-  const format = new Intl.NumberFormat(words.language, salary_currency === null
-    ? {}
-    : { style: "currency", currency: salary_currency, trailingZeroDisplay: "stripIfInteger" })
+  const format = new Intl.NumberFormat(
+    words.language,
+    salary_currency === null
+      ? {}
+      : { style: "currency", currency: salary_currency, trailingZeroDisplay: "stripIfInteger" }
+  )
   const amount = salary_min === null
     ? `${words.upTo} ${format.format(salary_max!)}`
     : salary_max === null
@@ -272,7 +287,8 @@ export const place = ({ language }: Words, { location, locations }: PublicJob): 
   if (location !== null) return location
   const countries = new Intl.DisplayNames([language], { type: "region" })
   const places = locations.map(({ city, country, region }) =>
-    [city ?? region, country === null ? null : countries.of(country)].filter((part) => part !== null).join(", "))
+    [city ?? region, country === null ? null : countries.of(country)].filter((part) => part !== null).join(", ")
+  )
   return places.length === 0 ? null : [...new Set(places)].join(" · ")
 }
 

@@ -16,8 +16,8 @@ interface Written<Id, Row, CreateFailure, UpdateFailure, Needs> {
 }
 
 /**
- * Changes the row that is found, or makes one, and tells which. Where this fails and something else is found by then, another request
- * made or deleted the row in between: it starts over.
+ * Changes the row that is found, or makes one, and tells which. Where this fails and something else is found by then,
+ * another request made or deleted the row in between: it starts over.
  */
 export const makeOrChange = <Id, Row, CreateFailure, UpdateFailure, Needs>(
   { create, find, update }: Written<Id, Row, CreateFailure, UpdateFailure, Needs>
@@ -28,9 +28,14 @@ export const makeOrChange = <Id, Row, CreateFailure, UpdateFailure, Needs>(
       ? Effect.map(create, (row) => ({ row, isNew: true }))
       : Effect.map(update(found.value), (row) => ({ row, isNew: false }))
   const attempt = (found: Option.Option<Id>, left: number): Made =>
-    Effect.catch(write(found), (failure) =>
-      Effect.flatMap(find, (now) =>
-        left > 0 && Option.getOrUndefined(now) !== Option.getOrUndefined(found) ? attempt(now, left - 1) : Effect.fail(failure)))
+    Effect.catch(
+      write(found),
+      (failure) =>
+        Effect.flatMap(find, (now) =>
+          left > 0 && Option.getOrUndefined(now) !== Option.getOrUndefined(found)
+            ? attempt(now, left - 1)
+            : Effect.fail(failure))
+    )
   return Effect.flatMap(find, (found) => attempt(found, retries))
 }
 

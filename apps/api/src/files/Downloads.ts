@@ -14,7 +14,10 @@ import { attachmentNamed } from "./ContentDisposition.ts"
 import { requestedRange } from "./Ranges.ts"
 
 /** No browser runs or shows what is in a content, whatever it is. */
-const inertHeaders = { "content-security-policy": "default-src 'none'; sandbox", "cross-origin-resource-policy": "same-origin" }
+const inertHeaders = {
+  "content-security-policy": "default-src 'none'; sandbox",
+  "cross-origin-resource-policy": "same-origin"
+}
 
 /** Returns the header `Range`, unless `If-Range` names another content (RFC 9110, section 13.1.5). */
 const rangeHeader = ({ headers }: HttpServerRequest.HttpServerRequest, etag: string): string | undefined => {
@@ -37,7 +40,8 @@ export const download = Effect.fnUntraced(function*(
   if (content_type === null || size_bytes === null) return yield* toError(new ContentNotStored({ id }))
   // The content of an id never changes.
   const etag = `"${id}"`
-  if (matchesWeakly(request.headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: notModified, headers: { etag } })
+  if (matchesWeakly(request.headers["if-none-match"], etag))
+    return HttpServerResponse.empty({ status: notModified, headers: { etag } })
   const requested = requestedRange(rangeHeader(request, etag), size_bytes)
   if (requested === "unsatisfiable") return unsatisfiable(size_bytes)
   const range: ByteRange = requested === "whole" ? { start: 0, end: size_bytes } : requested
@@ -57,11 +61,17 @@ export const download = Effect.fnUntraced(function*(
   })
 })
 
-/** Makes the function that finds a file of a submission or a mail. Once it belongs to an application, it can be deleted by itself. */
+/**
+ * Makes the function that finds a file of a submission or a mail. Once it belongs to an application, it can be deleted
+ * by itself.
+ */
 export const sentFiles = Effect.map(Attachments, (attachments) =>
   Effect.fnUntraced(function*(
     organization: OrganizationId,
-    { application_id, files }: { readonly application_id: ApplicationId | null; readonly files: ReadonlyArray<Downloaded> },
+    { application_id, files }: {
+      readonly application_id: ApplicationId | null
+      readonly files: ReadonlyArray<Downloaded>
+    },
     id: AttachmentId
   ) {
     const file: Downloaded = yield* Effect.fromResult(fileOf({ files }, id))

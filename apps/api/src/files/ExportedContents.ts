@@ -1,4 +1,6 @@
-/** Exports with contents: the document is sent with each content in base64, as fast as its client reads (decision 0039). */
+/**
+ * Exports with contents: the document is sent with each content in base64, as fast as its client reads (decision 0039).
+ */
 import { type AttachmentStore, type ContentKey, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import type { EncodedExport, ExportedFile } from "@candor/domain/candidate/CandidateExport"
 import type { AttachmentId, OrganizationId } from "@candor/domain/Id"
@@ -61,13 +63,17 @@ const ofSize = ({ id, size_bytes }: StoredFile) => (content: Stream.Stream<Uint8
     let read = 0
     const counted = Stream.tap(content, (chunk) => Effect.sync(() => read += chunk.length))
     const compared = Effect.suspend(() =>
-      read === size_bytes ? Effect.void : new StoreFailure({ cause: new Error(`The content ${id} has ${read} bytes, and not ${size_bytes}`) }))
+      read === size_bytes
+        ? Effect.void
+        : new StoreFailure({ cause: new Error(`The content ${id} has ${read} bytes, and not ${size_bytes}`) })
+    )
     return Stream.concat(counted, Stream.fromEffectDrain(compared))
   })
 
 /**
- * Answers with the export and the contents of its files. Fails before the response begins where a content is not there to its last
- * byte. One that cannot be read later ends the connection in the middle of the document, and so does a slot that another needs.
+ * Answers with the export and the contents of its files. Fails before the response begins where a content is not there
+ * to its last byte. One that cannot be read later ends the connection in the middle of the document, and so does a slot
+ * that another needs.
  */
 export const withContents = Effect.fnUntraced(function*(
   store: AttachmentStore["Service"],
@@ -82,13 +88,19 @@ export const withContents = Effect.fnUntraced(function*(
   const count = garbageCounter()
   const collected = (chunk: Uint8Array) => Effect.sync(() => count(chunk.length))
   const stored = [...exported.files.values()].filter(isStored)
-  yield* Effect.forEach(stored, (file) => Stream.runDrain(read(file, Math.max(0, file.size_bytes - 1))), { concurrency, discard: true }).pipe(
+  yield* Effect.forEach(stored, (file) => Stream.runDrain(read(file, Math.max(0, file.size_bytes - 1))), {
+    concurrency,
+    discard: true
+  }).pipe(
     Effect.orDie
   )
   const { hangUp } = yield* CurrentRequest
   const document = Stream.fromIterable(partsOf(exported), { chunkSize: 1 }).pipe(
     Stream.flatMap((part) =>
-      part instanceof Uint8Array ? Stream.fromIterable(cut(part), { chunkSize: 1 }) : encoded(ofSize(part)(Stream.tap(read(part, 0), collected)))),
+      part instanceof Uint8Array
+        ? Stream.fromIterable(cut(part), { chunkSize: 1 })
+        : encoded(ofSize(part)(Stream.tap(read(part, 0), collected)))
+    ),
     Stream.tapError((failure) => Effect.logError("An export ended before its document did", failure.cause)),
     Stream.tap((bytes) => Effect.sync(() => slot.progress(bytes.length))),
     Stream.interruptWhen(slot.lost)

@@ -7,7 +7,9 @@ import { readingGrace, sendingGrace } from "../request/Pace.ts"
 import { slots, type TakeSlot } from "../request/Slots.ts"
 
 /** Each upload takes up to 40 MiB of memory, however slowly it comes. */
-export class UploadSlots extends Context.Service<UploadSlots, { readonly take: TakeSlot }>()("@candor/api/files/UploadSlots") {
+export class UploadSlots
+  extends Context.Service<UploadSlots, { readonly take: TakeSlot }>()("@candor/api/files/UploadSlots")
+{
   static readonly layer = Layer.sync(UploadSlots, () => ({
     take: slots({
       things: "uploads under way",
@@ -20,7 +22,9 @@ export class UploadSlots extends Context.Service<UploadSlots, { readonly take: T
 }
 
 /** Each export keeps its document in memory, however slowly it is read. */
-export class ExportSlots extends Context.Service<ExportSlots, { readonly take: TakeSlot }>()("@candor/api/files/ExportSlots") {
+export class ExportSlots
+  extends Context.Service<ExportSlots, { readonly take: TakeSlot }>()("@candor/api/files/ExportSlots")
+{
   static readonly layer = Layer.sync(ExportSlots, () => ({
     take: slots({
       things: "exports with contents under way",
@@ -33,9 +37,9 @@ export class ExportSlots extends Context.Service<ExportSlots, { readonly take: T
 }
 
 /** Each export of an organization compresses all of it. */
-export class OrganizationExportSlots
-  extends Context.Service<OrganizationExportSlots, { readonly take: TakeSlot }>()("@candor/api/files/OrganizationExportSlots")
-{
+export class OrganizationExportSlots extends Context.Service<OrganizationExportSlots, { readonly take: TakeSlot }>()(
+  "@candor/api/files/OrganizationExportSlots"
+) {
   static readonly layer = Layer.sync(OrganizationExportSlots, () => ({
     take: slots({
       things: "exports of all data under way",

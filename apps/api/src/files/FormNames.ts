@@ -1,6 +1,7 @@
 /**
- * Names of files in the headers of a form (RFC 7578), as people's programs write them: in Latin-1, with quotes that are not escaped, without
- * quotes, or with a `filename*` in another character set (RFC 8187). Each is written anew as it is kept, in the form that the parser reads.
+ * Names of files in the headers of a form (RFC 7578), as people's programs write them: in Latin-1, with quotes that are
+ * not escaped, without quotes, or with a `filename*` in another character set (RFC 8187). Each is written anew as it is
+ * kept, in the form that the parser reads.
  */
 import { fileName } from "@candor/domain/attachment/FileName"
 import { isUtf8 } from "node:buffer"
@@ -22,7 +23,10 @@ const decoded = (value: string): string => {
   return new TextDecoder(isUtf8(bytes) ? "utf-8" : "windows-1252").decode(bytes)
 }
 
-/** Decodes an extended value; undefined where it has no character set that is known, or other bytes than those of its set. */
+/**
+ * Decodes an extended value; undefined where it has no character set that is known, or other bytes than those of its
+ * set.
+ */
 const decodedExtended = (value: string): string | undefined => {
   const [, charset, text] = /^([\w-]+)'[\w-]*'(.*)$/.exec(value) ?? []
   if (charset === undefined || text === undefined) return undefined
@@ -34,14 +38,20 @@ const decodedExtended = (value: string): string | undefined => {
   }
 }
 
-/** Drops the separators at the end of a header. `/[;\s]+$/` would take time in proportion to the square of a run of separators before it. */
+/**
+ * Drops the separators at the end of a header. `/[;\s]+$/` would take time in proportion to the square of a run of
+ * separators before it.
+ */
 const withoutTrailingSeparators = (header: string): string => {
   let end = header.length
   while (end > 0 && /[;\s]/.test(header[end - 1]!)) end--
   return header.slice(0, end)
 }
 
-/** Writes the name of a header anew, where it has one. An extended value that can be read goes before the other (RFC 6266, section 4.3). */
+/**
+ * Writes the name of a header anew, where it has one. An extended value that can be read goes before the other (RFC
+ * 6266, section 4.3).
+ */
 const renamed = (header: string): string => {
   let plain: string | undefined
   let better: string | undefined
@@ -53,20 +63,26 @@ const renamed = (header: string): string => {
   })
   const name = better ?? plain
   // The parser refuses a header that ends without a parameter.
-  return name === undefined ? header : `${withoutTrailingSeparators(rest)}; filename*=UTF-8''${extended(fileName(name))}`
+  return name === undefined
+    ? header
+    : `${withoutTrailingSeparators(rest)}; filename*=UTF-8''${extended(fileName(name))}`
 }
 
 /** Writes the names in the headers of a part anew. A header that goes on in the next line becomes one line. */
 const renamedHeaders = (headers: Buffer): Buffer =>
   Buffer.from(
-    headers.toString("latin1").replace(/^content-disposition:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*/gim, (header) => renamed(header.replace(/\r\n[ \t]+/g, " "))),
+    headers.toString("latin1").replace(/^content-disposition:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*/gim, (header) =>
+      renamed(header.replace(/\r\n[ \t]+/g, " "))),
     "latin1"
   )
 
 /** Of a longer piece than headers may be, so many bytes are copied, and the others are passed on as they came. */
 const copiedBytes = 1024
 
-/** Joins short pieces, the last with the begin of a long one: the parser copies what follows a chunk that is shorter than a delimiter. */
+/**
+ * Joins short pieces, the last with the begin of a long one: the parser copies what follows a chunk that is shorter
+ * than a delimiter.
+ */
 const coalesced = (pieces: ReadonlyArray<Buffer>): ReadonlyArray<Buffer> => {
   const chunks: Array<Buffer> = []
   let short: Array<Buffer> = []

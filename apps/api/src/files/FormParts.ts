@@ -7,10 +7,12 @@ import { FormNames } from "./FormNames.ts"
 /** Parses the form of a request. */
 export const formParts = (
   request: Pick<HttpServerRequest.HttpServerRequest, "headers" | "stream">,
-  limits: { readonly maxParts: number; readonly maxFieldSize: number; readonly fieldMimeTypes: ReadonlyArray<string> } = uploadLimits
+  limits: { readonly maxParts: number; readonly maxFieldSize: number; readonly fieldMimeTypes: ReadonlyArray<string> } =
+    uploadLimits
 ): Stream.Stream<Multipart.Part, Multipart.MultipartError> =>
   Stream.suspend(() => {
-    const [, quoted, token = ""] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(request.headers["content-type"] ?? "") ?? []
+    const [, quoted, token = ""] =
+      /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(request.headers["content-type"] ?? "") ?? []
     const names = new FormNames(quoted ?? token)
     // The parser reads its limits once. A context of all of them would copy that of the server, for each chunk.
     const limited = flow(

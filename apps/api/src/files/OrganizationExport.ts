@@ -12,25 +12,34 @@ import * as Spool from "./Spool.ts"
 configure({ useWebWorkers: false })
 
 /** Rows become an eighth; contents are mostly compressed already. A file of rows may be above 4 GiB. */
-const optionsOf = (path: string) => path.endsWith(".ndjson") ? { level: 3, zip64: true } : { level: path.startsWith("files/") ? 0 : 3 }
-
-/** Writes the archive of an organization into a spool. The database is read as fast as it can be, however slowly the client reads. */
-const writeArchive = Effect.fnUntraced(function*(organization: OrganizationDetail, spool: Effect.Success<typeof Spool.make>) {
-  const context = yield* Effect.context<never>()
-  const sink = new WritableStream<Uint8Array>({ write: async (chunk) => void (await Effect.runPromiseWith(context)(spool.write(chunk))) })
-  const zip = new ZipWriter(sink)
-  const target: Target = {
-    write: (path, content) => Effect.promise((signal) => zip.add(path, Stream.toReadableStream(content), { ...optionsOf(path), signal })),
-    concurrency: 1,
-    whenDatabaseIsRead: spool.passDirectly
-  }
-  yield* exportInto(organization, target)
-  yield* Effect.promise(() => zip.close())
-})
+const optionsOf = (path: string) =>
+  path.endsWith(".ndjson") ? { level: 3, zip64: true } : { level: path.startsWith("files/") ? 0 : 3 }
 
 /**
- * Answers with the archive. What fails, and a slot that another needs, end the connection in the middle: an archive that is
- * not whole has no directory, and no program opens it.
+ * Writes the archive of an organization into a spool. The database is read as fast as it can be, however slowly the
+ * client reads.
+ */
+const writeArchive = Effect.fnUntraced(
+  function*(organization: OrganizationDetail, spool: Effect.Success<typeof Spool.make>) {
+    const context = yield* Effect.context<never>()
+    const sink = new WritableStream<Uint8Array>({
+      write: async (chunk) => void (await Effect.runPromiseWith(context)(spool.write(chunk)))
+    })
+    const zip = new ZipWriter(sink)
+    const target: Target = {
+      write: (path, content) =>
+        Effect.promise((signal) => zip.add(path, Stream.toReadableStream(content), { ...optionsOf(path), signal })),
+      concurrency: 1,
+      whenDatabaseIsRead: spool.passDirectly
+    }
+    yield* exportInto(organization, target)
+    yield* Effect.promise(() => zip.close())
+  }
+)
+
+/**
+ * Answers with the archive. What fails, and a slot that another needs, end the connection in the middle: an archive
+ * that is not whole has no directory, and no program opens it.
  */
 export const archived = Effect.fnUntraced(function*(organization: OrganizationDetail, day: string, slot: Slot) {
   const spool = yield* Spool.make

@@ -52,11 +52,14 @@ export const make = Effect.gen(function*() {
       return [buffer.subarray(0, bytesRead), at + bytesRead] as const
     })
 
-  const kept = Stream.unfold(0, (at) =>
-    Effect.suspend(() => at === size && !isDirect ? Deferred.await(more) : Effect.void).pipe(
-      Effect.repeat({ while: () => at === size && !isDirect }),
-      Effect.andThen(Effect.suspend(() => at === size ? Effect.undefined : piece(at)))
-    ))
+  const kept = Stream.unfold(
+    0,
+    (at) =>
+      Effect.suspend(() => at === size && !isDirect ? Deferred.await(more) : Effect.void).pipe(
+        Effect.repeat({ while: () => at === size && !isDirect }),
+        Effect.andThen(Effect.suspend(() => at === size ? Effect.undefined : piece(at)))
+      )
+  )
 
   return {
     write: (chunk: Uint8Array) =>

@@ -27,7 +27,10 @@ export type FormError = Errors.InvalidRequest | Errors.PayloadTooLarge
 
 const problem = (path: ReadonlyArray<string>, message: string) => invalidInput([{ path, message }], "Invalid body. ")
 
-/** Returns the error for a form that cannot be read. One that the body's stream ended with is a defect, as for every body. */
+/**
+ * Returns the error for a form that cannot be read. One that the body's stream ended with is a defect, as for every
+ * body.
+ */
 const formError = ({ reason }: Multipart.MultipartError): Effect.Effect<never, FormError> => {
   switch (reason._tag) {
     case "FieldTooLarge":
@@ -78,7 +81,11 @@ export const storeContent = Effect.fnUntraced(function*<E>(
   { key, slot }: { readonly key: ContentKey; readonly slot: Pick<Slot, "progress"> },
   content: Stream.Stream<Uint8Array, E>,
   maxBytes = maxFileBytes
-): Effect.fn.Return<{ readonly inspection: Inspection; readonly digest: string }, E | StoreFailure | Errors.PayloadTooLarge, AttachmentStore> {
+): Effect.fn.Return<
+  { readonly inspection: Inspection; readonly digest: string },
+  E | StoreFailure | Errors.PayloadTooLarge,
+  AttachmentStore
+> {
   const hash = new Bun.CryptoHasher("sha256")
   const inspection = yield* storeInspected(key, content, (chunk, bytes) => {
     hash.update(chunk)
@@ -121,15 +128,25 @@ export interface Upload {
 
 type Form = Stream.Stream<Multipart.Part, Multipart.MultipartError>
 
-/** Reads a form with the names that `formParts` has written to its end, and stores its file under the key. Where it fails, a part of the content may be stored. */
+/**
+ * Reads a form with the names that `formParts` has written to its end, and stores its file under the key. Where it
+ * fails, a part of the content may be stored.
+ */
 const received = Effect.fnUntraced(function*(
   target: Target,
   form: Form,
   hasType: boolean
 ): Effect.fn.Return<Upload, Failure, AttachmentStore> {
-  const { fields: { file_type: given = "", ...others }, file } = yield* Stream.runFoldEffect(form, () => nothing, taken(target))
+  const { fields: { file_type: given = "", ...others }, file } = yield* Stream.runFoldEffect(
+    form,
+    () => nothing,
+    taken(target)
+  )
   if (!hasType && given !== "") return yield* problem(["file_type"], "Unknown; none is accepted here")
-  const { file_type = defaultFileType } = yield* decoded(UploadFields, isBlank(given) ? others : { ...others, file_type: given })
+  const { file_type = defaultFileType } = yield* decoded(
+    UploadFields,
+    isBlank(given) ? others : { ...others, file_type: given }
+  )
   if (file === undefined) return yield* problem(["file"], "Required, and missing")
   const { content_type, original_filename, size_bytes } = file
   return {
@@ -161,4 +178,6 @@ export const receive = Effect.fnUntraced(function*(actor: Actor, owner: Owner | 
 }, Effect.scoped)
 
 /** The upload of the present request, where its content was stored before its transaction. */
-export const CurrentUpload = Context.Reference<Upload | undefined>("@candor/api/CurrentUpload", { defaultValue: () => undefined })
+export const CurrentUpload = Context.Reference<Upload | undefined>("@candor/api/CurrentUpload", {
+  defaultValue: () => undefined
+})

@@ -8,22 +8,28 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonResponse } from "../response/JsonResponse.ts"
 
-export const layer = HttpApiBuilder.group(Api, "AiProfiles", Effect.fnUntraced(function*(handlers) {
-  const profiles = yield* AiProfiles
-  return handlers.handleAll({
-    list: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      return jsonResponse<ManyProfiles>({ ai_profiles: yield* profiles.list(actor.organization_id, params.candidateId) })
-    }, Effect.mapError(toError)),
-    refresh: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      const profile = yield* profiles.request(actor, params.candidateId, AiProfile.refresh)
-      return { ai_profile: { ...profile, is_current: true } }
-    }, Effect.mapError(toError)),
-    delete: Effect.fnUntraced(function*({ params: { candidateId, profileId } }) {
-      const { actor } = yield* Caller
-      yield* profiles.remove(actor, candidateId, profileId, AiProfile.remove)
-      return { deleted: true }
-    }, Effect.mapError(toError))
+export const layer = HttpApiBuilder.group(
+  Api,
+  "AiProfiles",
+  Effect.fnUntraced(function*(handlers) {
+    const profiles = yield* AiProfiles
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function*({ params }) {
+        const { actor } = yield* Caller
+        return jsonResponse<ManyProfiles>({
+          ai_profiles: yield* profiles.list(actor.organization_id, params.candidateId)
+        })
+      }, Effect.mapError(toError)),
+      refresh: Effect.fnUntraced(function*({ params }) {
+        const { actor } = yield* Caller
+        const profile = yield* profiles.request(actor, params.candidateId, AiProfile.refresh)
+        return { ai_profile: { ...profile, is_current: true } }
+      }, Effect.mapError(toError)),
+      delete: Effect.fnUntraced(function*({ params: { candidateId, profileId } }) {
+        const { actor } = yield* Caller
+        yield* profiles.remove(actor, candidateId, profileId, AiProfile.remove)
+        return { deleted: true }
+      }, Effect.mapError(toError))
+    })
   })
-}))
+)

@@ -38,11 +38,15 @@ const make = Effect.gen(function*() {
       const guarded = yield* CurrentUpload
       const upload = guarded ?? (yield* receive(actor, owner, formParts(request)))
       // Not where it ends by a defect: the row may be stored all the same.
-      const { application_id: _, candidate_id: __, ...attachment } = yield* attachments.add(actor, owner, upload.key.id, (context) =>
-        Attachment.add(owner, upload.key.id, upload.file, context)).pipe(
-          Effect.tapError(() => guarded === undefined ? discard(upload) : Effect.void),
-          Effect.mapError(toError)
-        )
+      const { application_id: _, candidate_id: __, ...attachment } = yield* attachments.add(
+        actor,
+        owner,
+        upload.key.id,
+        (context) => Attachment.add(owner, upload.key.id, upload.file, context)
+      ).pipe(
+        Effect.tapError(() => guarded === undefined ? discard(upload) : Effect.void),
+        Effect.mapError(toError)
+      )
       return { attachment }
     }, Effect.provideContext(services)),
     get: Effect.fnUntraced(function*({ params }: OfAttachment) {
@@ -51,13 +55,20 @@ const make = Effect.gen(function*() {
     }, Effect.mapError(toError)),
     content: Effect.fnUntraced(function*({ params, request }: OfAttachment) {
       const { actor: { organization_id } } = yield* Caller
-      const attachment = yield* attachments.get(organization_id, ownerOf(params), params.attachmentId).pipe(Effect.mapError(toError))
+      const attachment = yield* attachments.get(organization_id, ownerOf(params), params.attachmentId).pipe(
+        Effect.mapError(toError)
+      )
       return yield* Effect.provideContext(download(organization_id, attachment, request), services)
     }),
-    text: Effect.fnUntraced(function*({ params, query: { page = 1 } }: OfAttachment & { readonly query: { readonly page?: number } }) {
-      const { actor } = yield* Caller
-      return { attachment_text: yield* attachments.text(actor.organization_id, ownerOf(params), params.attachmentId, page) }
-    }, Effect.mapError(toError)),
+    text: Effect.fnUntraced(
+      function*({ params, query: { page = 1 } }: OfAttachment & { readonly query: { readonly page?: number } }) {
+        const { actor } = yield* Caller
+        return {
+          attachment_text: yield* attachments.text(actor.organization_id, ownerOf(params), params.attachmentId, page)
+        }
+      },
+      Effect.mapError(toError)
+    ),
     delete: Effect.fnUntraced(function*({ params }: OfAttachment) {
       const { actor } = yield* Caller
       yield* attachments.remove(actor, ownerOf(params), params.attachmentId, Attachment.remove)

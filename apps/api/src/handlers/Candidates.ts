@@ -27,128 +27,176 @@ import { withContents } from "../files/ExportedContents.ts"
 import { ExportSlots } from "../files/FileSlots.ts"
 import { inQueryOnly } from "../request/QueryOnly.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
-  const candidates = yield* Candidates
-  const applications = yield* Applications
-  const externalIds = yield* ExternalIds
-  const relatedRecords = yield* relatedErasure
+export const layer = HttpApiBuilder.group(
+  Api,
+  "Candidates",
+  Effect.fnUntraced(function*(handlers) {
+    const candidates = yield* Candidates
+    const applications = yield* Applications
+    const externalIds = yield* ExternalIds
+    const relatedRecords = yield* relatedErasure
 
-  /** Erases related records that the member does not see, too: an erasure of a person whom they see leaves nothing. */
-  const eraseRelated = (
-    actor: Actor,
-    candidate: CandidateId,
-    isIncluded: boolean,
-    erase: (id: CandidateId) => Effect.Effect<unknown, Candidate.CandidateNotFound | CandidateMerge.CandidateMerged>
-  ) => {
-    const erased = relatedRecords(actor, { candidate }, isIncluded, erase)
-    return isIncluded ? Effect.andThen(candidates.get(actor.organization_id, candidate), ofAllJobs(erased)) : erased
-  }
-  const search = yield* CandidateSearch
-  const store = yield* AttachmentStore
-  const slots = yield* ExportSlots
-  return handlers.handleAll({
-    list: Effect.fnUntraced(function*({ query, request }) {
-      const { actor } = yield* Caller
-      const page = yield* candidates.list(actor.organization_id, query, toPageRequest<CandidatePosition>(query))
-      const next_cursor = yield* withNextLink(request, page)
-      return { candidates: page.items, pagination: page.pagination, next_cursor }
-    }),
-    search: Effect.fnUntraced(function*({ query, request }) {
-      const { actor } = yield* Caller
-      const page = toSearchPage(query)
-      const { items, next } = yield* search.search(actor.organization_id, query.q, query, page)
-      const next_cursor = yield* withNextLink(request, { next: next && searchCursor(query, next) })
-      return { results: items, pagination: { limit: page.limit, has_more: next !== undefined }, next_cursor }
-    }),
-    tags: Effect.fnUntraced(function*() {
-      const { actor } = yield* Caller
-      return { tags: yield* candidates.tags(actor.organization_id) }
-    }),
-    create: Effect.fnUntraced(function*({ payload }) {
-      const { actor } = yield* Caller
-      return { candidate: yield* candidates.create(actor, (context) => Candidate.create(payload, context)) }
-    }, Effect.mapError(toError)),
-    get: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      return { candidate: yield* candidates.get(actor.organization_id, params.candidateId) }
-    }, Effect.mapError(toError)),
-    update: Effect.fnUntraced(function*({ params, payload }) {
-      const { actor } = yield* Caller
-      const candidate = yield* candidates.modify(actor, params.candidateId, (candidate, context, currentProfileFailed) =>
-        Candidate.update(candidate, payload, context, currentProfileFailed))
-      return { candidate }
-    }, Effect.mapError(toError)),
-    getByExternalId: Effect.fnUntraced(function*({ params: { key: id, system } }) {
-      const { actor: { organization_id } } = yield* Caller
-      const found = yield* externalIds.find(organization_id, Candidate.noun, { system, id })
-      return { candidate: yield* Option.isSome(found) ? candidates.get(organization_id, found.value) : new Candidate.CandidateNotFound({ id }) }
-    }, Effect.mapError(toError)),
-    putByExternalId: Effect.fnUntraced(function*({ params: { key, system }, payload }) {
-      const { actor } = yield* Caller
-      const external_id = { system, id: key }
-      const { isNew, row } = yield* makeOrChange({
-        find: externalIds.find(actor.organization_id, Candidate.noun, external_id),
-        create: Effect.flatMap(asDraft(Candidate.CandidateDraft, payload), (draft) =>
-          candidates.create(actor, (context) =>
-            identified(draft, external_id, "a candidate", [], (draft) => Candidate.create(draft, context)))),
-        update: (id) => candidates.modify(actor, id, (candidate, context, currentProfileFailed) =>
-          identified(payload, external_id, "a candidate", candidate.external_ids, (patch) =>
-            Candidate.update(candidate, patch, context, currentProfileFailed)))
-      }).pipe(Effect.catchTag("CandidateNotFound", Effect.die), Effect.mapError((failure) => "error" in failure ? failure : toError(failure)))
-      return yield* madeOrChangedResponse(OneCandidate, { candidate: row }, isNew)
-    }),
-    anonymise: Effect.fnUntraced(function*({ params: { candidateId }, query }) {
-      const { actor } = yield* Caller
-      const anonymise = (id: CandidateId) => candidates.anonymise(actor, id, Candidate.anonymise)
-      const related = yield* eraseRelated(actor, candidateId, query.include_related === "true", anonymise)
-      return { candidate: yield* anonymise(candidateId), related }
-    }, Effect.mapError(toError), inQueryOnly("include_related")),
-    requestErasure: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      return { candidate: yield* candidates.modify(actor, params.candidateId, (candidate, context) => Candidate.requestErasure(candidate, null, context)) }
-    }, Effect.mapError(toError)),
-    declineErasure: Effect.fnUntraced(function*({ params, payload }) {
-      const { actor } = yield* Caller
-      return { candidate: yield* candidates.modify(actor, params.candidateId, (candidate, context) => Candidate.declineErasure(candidate, payload, context)) }
-    }, Effect.mapError(toError)),
-    duplicates: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      return { duplicates: yield* candidates.duplicates(actor.organization_id, params.candidateId) }
-    }, Effect.mapError(toError)),
-    merges: Effect.fnUntraced(function*({ params, query, request }) {
-      const { actor } = yield* Caller
-      const page = yield* candidates.merges(actor.organization_id, params.candidateId, toPageRequest(query))
-      const next_cursor = yield* withNextLink(request, page)
-      return { merges: page.items, pagination: page.pagination, next_cursor }
-    }, Effect.mapError(toError)),
-    merge: Effect.fnUntraced(function*({ params, payload }) {
-      const { actor } = yield* Caller
-      const merged = yield* candidates.merge(actor, params.candidateId, payload.into, CandidateMerge.merge)
-      return { candidate: merged.into, merge: CandidateMerge.mergeOf(merged) }
-    }, Effect.mapError(toError)),
-    unmerge: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      return { candidate: yield* candidates.unmerge(actor, params.mergedCandidateId, unmerge) }
-    }, Effect.mapError(toError)),
-    delete: Effect.fnUntraced(function*({ params: { candidateId }, query }) {
-      const { actor } = yield* Caller
-      const remove = (id: CandidateId) => candidates.remove(actor, id, Candidate.remove)
-      const related = yield* eraseRelated(actor, candidateId, query.include_related === "true", remove)
-      yield* remove(candidateId)
-      return { deleted: true, related }
-    }, Effect.mapError(toError), inQueryOnly("include_related")),
-    export: Effect.fnUntraced(function*({ params, query }) {
-      const { actor: { organization_id } } = yield* Caller
-      const exported = yield* candidates.exportOf(organization_id, params.candidateId).pipe(Effect.mapError(toError))
-      if (query.files === "false" || exported.files.size === 0) return encodedResponse(exported)
-      return yield* withContents(store, yield* slots.take(organization_id), organization_id, exported)
-    }),
-    applications: Effect.fnUntraced(function*({ params: { candidateId }, query, request }) {
-      const { actor: { organization_id } } = yield* Caller
-      const { id } = yield* candidates.get(organization_id, candidateId)
-      const page = yield* applications.list(organization_id, { candidate_id: id }, toPageRequest(query))
-      const next_cursor = yield* withNextLink(request, page)
-      return jsonResponse<ApplicationsPage>({ applications: page.items, pagination: page.pagination, next_cursor })
-    }, Effect.mapError(toError))
+    /**
+     * Erases related records that the member does not see, too: an erasure of a person whom they see leaves nothing.
+     */
+    const eraseRelated = (
+      actor: Actor,
+      candidate: CandidateId,
+      isIncluded: boolean,
+      erase: (id: CandidateId) => Effect.Effect<unknown, Candidate.CandidateNotFound | CandidateMerge.CandidateMerged>
+    ) => {
+      const erased = relatedRecords(actor, { candidate }, isIncluded, erase)
+      return isIncluded ? Effect.andThen(candidates.get(actor.organization_id, candidate), ofAllJobs(erased)) : erased
+    }
+    const search = yield* CandidateSearch
+    const store = yield* AttachmentStore
+    const slots = yield* ExportSlots
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function*({ query, request }) {
+        const { actor } = yield* Caller
+        const page = yield* candidates.list(actor.organization_id, query, toPageRequest<CandidatePosition>(query))
+        const next_cursor = yield* withNextLink(request, page)
+        return { candidates: page.items, pagination: page.pagination, next_cursor }
+      }),
+      search: Effect.fnUntraced(function*({ query, request }) {
+        const { actor } = yield* Caller
+        const page = toSearchPage(query)
+        const { items, next } = yield* search.search(actor.organization_id, query.q, query, page)
+        const next_cursor = yield* withNextLink(request, { next: next && searchCursor(query, next) })
+        return { results: items, pagination: { limit: page.limit, has_more: next !== undefined }, next_cursor }
+      }),
+      tags: Effect.fnUntraced(function*() {
+        const { actor } = yield* Caller
+        return { tags: yield* candidates.tags(actor.organization_id) }
+      }),
+      create: Effect.fnUntraced(function*({ payload }) {
+        const { actor } = yield* Caller
+        return { candidate: yield* candidates.create(actor, (context) => Candidate.create(payload, context)) }
+      }, Effect.mapError(toError)),
+      get: Effect.fnUntraced(function*({ params }) {
+        const { actor } = yield* Caller
+        return { candidate: yield* candidates.get(actor.organization_id, params.candidateId) }
+      }, Effect.mapError(toError)),
+      update: Effect.fnUntraced(function*({ params, payload }) {
+        const { actor } = yield* Caller
+        const candidate = yield* candidates.modify(
+          actor,
+          params.candidateId,
+          (candidate, context, currentProfileFailed) =>
+            Candidate.update(candidate, payload, context, currentProfileFailed)
+        )
+        return { candidate }
+      }, Effect.mapError(toError)),
+      getByExternalId: Effect.fnUntraced(function*({ params: { key: id, system } }) {
+        const { actor: { organization_id } } = yield* Caller
+        const found = yield* externalIds.find(organization_id, Candidate.noun, { system, id })
+        return {
+          candidate: yield* Option.isSome(found)
+            ? candidates.get(organization_id, found.value)
+            : new Candidate.CandidateNotFound({ id })
+        }
+      }, Effect.mapError(toError)),
+      putByExternalId: Effect.fnUntraced(function*({ params: { key, system }, payload }) {
+        const { actor } = yield* Caller
+        const external_id = { system, id: key }
+        const { isNew, row } = yield* makeOrChange({
+          find: externalIds.find(actor.organization_id, Candidate.noun, external_id),
+          create: Effect.flatMap(
+            asDraft(Candidate.CandidateDraft, payload),
+            (draft) =>
+              candidates.create(
+                actor,
+                (context) =>
+                  identified(draft, external_id, "a candidate", [], (draft) => Candidate.create(draft, context))
+              )
+          ),
+          update: (id) =>
+            candidates.modify(
+              actor,
+              id,
+              (candidate, context, currentProfileFailed) =>
+                identified(payload, external_id, "a candidate", candidate.external_ids, (patch) =>
+                  Candidate.update(candidate, patch, context, currentProfileFailed))
+            )
+        }).pipe(
+          Effect.catchTag("CandidateNotFound", Effect.die),
+          Effect.mapError((failure) => "error" in failure ? failure : toError(failure))
+        )
+        return yield* madeOrChangedResponse(OneCandidate, { candidate: row }, isNew)
+      }),
+      anonymise: Effect.fnUntraced(
+        function*({ params: { candidateId }, query }) {
+          const { actor } = yield* Caller
+          const anonymise = (id: CandidateId) => candidates.anonymise(actor, id, Candidate.anonymise)
+          const related = yield* eraseRelated(actor, candidateId, query.include_related === "true", anonymise)
+          return { candidate: yield* anonymise(candidateId), related }
+        },
+        Effect.mapError(toError),
+        inQueryOnly("include_related")
+      ),
+      requestErasure: Effect.fnUntraced(function*({ params }) {
+        const { actor } = yield* Caller
+        return {
+          candidate: yield* candidates.modify(
+            actor,
+            params.candidateId,
+            (candidate, context) => Candidate.requestErasure(candidate, null, context)
+          )
+        }
+      }, Effect.mapError(toError)),
+      declineErasure: Effect.fnUntraced(function*({ params, payload }) {
+        const { actor } = yield* Caller
+        return {
+          candidate: yield* candidates.modify(
+            actor,
+            params.candidateId,
+            (candidate, context) => Candidate.declineErasure(candidate, payload, context)
+          )
+        }
+      }, Effect.mapError(toError)),
+      duplicates: Effect.fnUntraced(function*({ params }) {
+        const { actor } = yield* Caller
+        return { duplicates: yield* candidates.duplicates(actor.organization_id, params.candidateId) }
+      }, Effect.mapError(toError)),
+      merges: Effect.fnUntraced(function*({ params, query, request }) {
+        const { actor } = yield* Caller
+        const page = yield* candidates.merges(actor.organization_id, params.candidateId, toPageRequest(query))
+        const next_cursor = yield* withNextLink(request, page)
+        return { merges: page.items, pagination: page.pagination, next_cursor }
+      }, Effect.mapError(toError)),
+      merge: Effect.fnUntraced(function*({ params, payload }) {
+        const { actor } = yield* Caller
+        const merged = yield* candidates.merge(actor, params.candidateId, payload.into, CandidateMerge.merge)
+        return { candidate: merged.into, merge: CandidateMerge.mergeOf(merged) }
+      }, Effect.mapError(toError)),
+      unmerge: Effect.fnUntraced(function*({ params }) {
+        const { actor } = yield* Caller
+        return { candidate: yield* candidates.unmerge(actor, params.mergedCandidateId, unmerge) }
+      }, Effect.mapError(toError)),
+      delete: Effect.fnUntraced(
+        function*({ params: { candidateId }, query }) {
+          const { actor } = yield* Caller
+          const remove = (id: CandidateId) => candidates.remove(actor, id, Candidate.remove)
+          const related = yield* eraseRelated(actor, candidateId, query.include_related === "true", remove)
+          yield* remove(candidateId)
+          return { deleted: true, related }
+        },
+        Effect.mapError(toError),
+        inQueryOnly("include_related")
+      ),
+      export: Effect.fnUntraced(function*({ params, query }) {
+        const { actor: { organization_id } } = yield* Caller
+        const exported = yield* candidates.exportOf(organization_id, params.candidateId).pipe(Effect.mapError(toError))
+        if (query.files === "false" || exported.files.size === 0) return encodedResponse(exported)
+        return yield* withContents(store, yield* slots.take(organization_id), organization_id, exported)
+      }),
+      applications: Effect.fnUntraced(function*({ params: { candidateId }, query, request }) {
+        const { actor: { organization_id } } = yield* Caller
+        const { id } = yield* candidates.get(organization_id, candidateId)
+        const page = yield* applications.list(organization_id, { candidate_id: id }, toPageRequest(query))
+        const next_cursor = yield* withNextLink(request, page)
+        return jsonResponse<ApplicationsPage>({ applications: page.items, pagination: page.pagination, next_cursor })
+      }, Effect.mapError(toError))
+    })
   })
-}))
+)

@@ -6,7 +6,12 @@ import { toError } from "@candor/contract/Failures"
 import type { Actor } from "@candor/domain/access/Actor"
 import { Connections } from "@candor/domain/connection/Connections"
 import type { OrganizationId } from "@candor/domain/Id"
-import { type EncryptedPasswords, type MailAccountDraft, type MailAccountState, replace } from "@candor/domain/mail/MailAccount"
+import {
+  type EncryptedPasswords,
+  type MailAccountDraft,
+  type MailAccountState,
+  replace
+} from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { MailNotSetUp } from "@candor/domain/mail/Message"
 import { Members } from "@candor/domain/organization/Members"
@@ -18,64 +23,74 @@ import { Effect, Redacted, Struct } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { IsDryRun } from "../idempotency/Safeguards.ts"
 
-export const layer = HttpApiBuilder.group(Api, "MailAccounts", Effect.fnUntraced(function*(handlers) {
-  const accounts = yield* MailAccounts
-  const connections = yield* Connections
-  const { providers } = yield* OAuthConnections
-  const known = yield* MailProviders
-  const secrets = yield* Secrets
-  const transactions = yield* Transactions
-  const members = yield* Members
-  const test = yield* MailTest.make
-  const { isLog: is_logged } = yield* MailTransport
-  /** The servers that are signed in to with the connected account. */
-  const serversOf = ({ connection }: Pick<MailAccountState, "connection">) =>
-    connection === null ? null : Struct.pick(known[connection.provider], ["smtp", "imap"])
+export const layer = HttpApiBuilder.group(
+  Api,
+  "MailAccounts",
+  Effect.fnUntraced(function*(handlers) {
+    const accounts = yield* MailAccounts
+    const connections = yield* Connections
+    const { providers } = yield* OAuthConnections
+    const known = yield* MailProviders
+    const secrets = yield* Secrets
+    const transactions = yield* Transactions
+    const members = yield* Members
+    const test = yield* MailTest.make
+    const { isLog: is_logged } = yield* MailTransport
+    /** The servers that are signed in to with the connected account. */
+    const serversOf = ({ connection }: Pick<MailAccountState, "connection">) =>
+      connection === null ? null : Struct.pick(known[connection.provider], ["smtp", "imap"])
 
-  const shown = ({ imap_secret: _, smtp_secret: __, version: ___, ...mail_account }: MailAccountState) => ({
-    mail_account,
-    is_logged,
-    providers,
-    connected_servers: serversOf(mail_account)
-  })
-
-  const encrypted = (organization_id: OrganizationId, server: "smtp" | "imap", draft: MailAccountDraft) => {
-    const password = draft[server]?.password
-    return typeof password === "string" ? secrets.encrypt({ organization_id, account: server }, Redacted.make(password)) : Effect.succeed(null)
-  }
-
-  /** Replaces the account, and ends the connection that this leaves without a use. */
-  const replaced = Effect.fnUntraced(function*(actor: Actor, payload: MailAccountDraft, passwords: EncryptedPasswords) {
-    const { organization_id } = actor
-    let before: MailAccountState["connection"] = null
-    const account = yield* accounts.modify(actor, (account, context) => {
-      before = account.connection
-      return replace(account, payload, passwords, { ...context, actor }, serversOf(account))
+    const shown = ({ imap_secret: _, smtp_secret: __, version: ___, ...mail_account }: MailAccountState) => ({
+      mail_account,
+      is_logged,
+      providers,
+      connected_servers: serversOf(mail_account)
     })
-    const ended = account.connection === null ? before as MailAccountState["connection"] : null
-    if (ended !== null) yield* connections.remove({ organization_id, owner: "mail" }, ended.connected_at)
-    return { value: account, isKept: true }
-  })
 
-  return handlers.handleAll({
-    get: Effect.fnUntraced(function*() {
-      const { actor } = yield* Caller
-      return shown(yield* accounts.get(actor.organization_id))
-    }),
-    put: Effect.fnUntraced(function*({ payload }) {
-      const { actor } = yield* Caller
-      const smtp = yield* encrypted(actor.organization_id, "smtp", payload)
-      const imap = yield* encrypted(actor.organization_id, "imap", payload)
-      return shown(yield* transactions.run(replaced(actor, payload, { smtp, imap }), { isSnapshot: false }))
-    }, Effect.mapError(toError)),
-    test: Effect.fnUntraced(function*({ query: { send } }) {
-      const { actor } = yield* Caller
-      const account = yield* accounts.get(actor.organization_id)
-      const { email, full_name } = yield* members.get(actor.organization_id, actor.user_id).pipe(Effect.orDie)
-      const to = { name: full_name, email }
-      if (send === "false" || (yield* IsDryRun)) return { mail_test: { recipient: null, ...(yield* test(account, null, to)) } }
-      if (account.sender_email === null || account.smtp === null) return yield* new MailNotSetUp()
-      return { mail_test: { recipient: email, ...(yield* test(account, account.sender_email, to)) } }
-    }, Effect.mapError(toError))
+    const encrypted = (organization_id: OrganizationId, server: "smtp" | "imap", draft: MailAccountDraft) => {
+      const password = draft[server]?.password
+      return typeof password === "string"
+        ? secrets.encrypt({ organization_id, account: server }, Redacted.make(password))
+        : Effect.succeed(null)
+    }
+
+    /** Replaces the account, and ends the connection that this leaves without a use. */
+    const replaced = Effect.fnUntraced(
+      function*(actor: Actor, payload: MailAccountDraft, passwords: EncryptedPasswords) {
+        const { organization_id } = actor
+        let before: MailAccountState["connection"] = null
+        const account = yield* accounts.modify(actor, (account, context) => {
+          before = account.connection
+          return replace(account, payload, passwords, { ...context, actor }, serversOf(account))
+        })
+        const ended = account.connection === null ? before as MailAccountState["connection"] : null
+        if (ended !== null) yield* connections.remove({ organization_id, owner: "mail" }, ended.connected_at)
+        return { value: account, isKept: true }
+      }
+    )
+
+    return handlers.handleAll({
+      get: Effect.fnUntraced(function*() {
+        const { actor } = yield* Caller
+        return shown(yield* accounts.get(actor.organization_id))
+      }),
+      put: Effect.fnUntraced(function*({ payload }) {
+        const { actor } = yield* Caller
+        const smtp = yield* encrypted(actor.organization_id, "smtp", payload)
+        const imap = yield* encrypted(actor.organization_id, "imap", payload)
+        return shown(yield* transactions.run(replaced(actor, payload, { smtp, imap }), { isSnapshot: false }))
+      }, Effect.mapError(toError)),
+      test: Effect.fnUntraced(function*({ query: { send } }) {
+        const { actor } = yield* Caller
+        const account = yield* accounts.get(actor.organization_id)
+        const { email, full_name } = yield* members.get(actor.organization_id, actor.user_id).pipe(Effect.orDie)
+        const to = { name: full_name, email }
+        if (send === "false" || (yield* IsDryRun))
+          return { mail_test: { recipient: null, ...(yield* test(account, null, to)) } }
+        if (account.sender_email === null || account.smtp === null)
+          return yield* new MailNotSetUp()
+        return { mail_test: { recipient: email, ...(yield* test(account, account.sender_email, to)) } }
+      }, Effect.mapError(toError))
+    })
   })
-}))
+)

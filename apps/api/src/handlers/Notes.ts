@@ -42,7 +42,12 @@ const make = Effect.map(Effect.all([Notes, Members]), ([notes, members]) => ({
   update: Effect.fnUntraced(function*({ params, payload }: OfNote & Written<Note.NotePatch>) {
     const { actor, principal } = yield* Caller
     const named = yield* members.named(actor.organization_id, payload.note ?? "")
-    const note = yield* notes.modify(actor, ownerOf(params), params.noteId, (note, context) => Note.edit(note, payload, context, named))
+    const note = yield* notes.modify(
+      actor,
+      ownerOf(params),
+      params.noteId,
+      (note, context) => Note.edit(note, payload, context, named)
+    )
     return { note: { ...note, author: principal.user } }
   }, Effect.mapError(toError)),
   delete: Effect.fnUntraced(function*({ params }: OfNote) {

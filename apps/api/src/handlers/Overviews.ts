@@ -32,7 +32,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { jsonResponse } from "../response/JsonResponse.ts"
 import { withNextLink } from "../response/NextLink.ts"
 
-const daysAgo = (days: number) => Effect.map(Timestamp.now, (now) => Timestamp.later(now, -Duration.toMillis(Duration.days(days))))
+const daysAgo = (days: number) =>
+  Effect.map(Timestamp.now, (now) => Timestamp.later(now, -Duration.toMillis(Duration.days(days))))
 
 /** The first page of a list. */
 const first = { limit: firstEntries, offset: 0 }
@@ -40,142 +41,182 @@ const first = { limit: firstEntries, offset: 0 }
 const entriesOf = <Item, At>({ items, pagination: { has_more } }: Page<Item, At>) => ({ items, has_more })
 
 /** Whose application it is, and for which job, in the text that the database made of it. */
-const PartOf = Schema.fromJsonString(Schema.Struct({ candidate: Schema.Struct({ id: CandidateId }), job: Schema.Struct({ id: JobId }) }))
+const PartOf = Schema.fromJsonString(
+  Schema.Struct({ candidate: Schema.Struct({ id: CandidateId }), job: Schema.Struct({ id: JobId }) })
+)
 
 /** Statements of a request at a time: others of the organization go on. */
 const concurrency = 4
 /** The filter of a query, whose days in a stage end now. */
 const filterOf = <Query extends { readonly days_in_stage?: number }>({ days_in_stage, ...filter }: Query) =>
-  days_in_stage === undefined ? Effect.succeed(filter) : Effect.map(daysAgo(days_in_stage), (entered_before) => ({ ...filter, entered_before }))
+  days_in_stage === undefined
+    ? Effect.succeed(filter)
+    : Effect.map(daysAgo(days_in_stage), (entered_before) => ({ ...filter, entered_before }))
 
-export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(function*(handlers) {
-  const overviews = yield* Overviews
-  const requests = yield* FeedbackRequests
-  const notes = yield* Notes
-  const applications = yield* Applications
-  const attachments = yield* Attachments
-  const fullStorage = (organization: OrganizationId) =>
-    Effect.map(attachments.usage(organization), (usage) => {
-      const storage = storageOf(usage)
-      return storage.level === "normal" ? null : storage
-    })
-  const boards = yield* Boards
-  const candidates = yield* Candidates
-  const interviews = yield* Interviews
-  const links = yield* SchedulingLinks
-  const planned = yield* PlannedInterviews
-  const jobs = yield* Jobs
-  const messages = yield* Messages
-  const submissions = yield* Submissions
-  const teams = yield* TeamMembers
-  return handlers.handleAll({
-    jobs: Effect.fnUntraced(function*({ query: { q, status, ...query }, request }) {
-      const { actor } = yield* Caller
-      const page = yield* overviews.jobs(actor.organization_id, { q, status }, yield* daysAgo(newDays), toPageRequest(query))
-      const next_cursor = yield* withNextLink(request, page)
-      return { jobs: page.items, pagination: page.pagination, next_cursor }
-    }),
-    // What the member may not see is left out by the same ports that the single operations have.
-    application: Effect.fnUntraced(function*({ params: { id } }) {
-      const { actor: { organization_id } } = yield* Caller
-      const application = yield* applications.get(organization_id, id)
-      const { candidate, job } = yield* Effect.orDie(Schema.decodeEffect(PartOf)(new TextDecoder().decode(application.bytes)))
-      const beside = yield* Effect.all({
-        candidate: candidates.get(organization_id, candidate.id),
-        job: jobs.get(organization_id, job.id),
-        team: teams.ofJob(organization_id, job.id),
-        attachments: attachments.list(organization_id, { application_id: id }),
-        history: Effect.map(applications.history(organization_id, id, first), entriesOf),
-        messages: Effect.map(messages.list(organization_id, { application_id: id }, first), entriesOf),
-        submissions: submissions.ofApplication(organization_id, id),
-        feedback_requests: Effect.map(
-          requests.list(organization_id, { application_id: id, status: "asked" }, { limit: maxRequests.limit, offset: 0 }),
-          ({ items }) => items
-        ),
-        interviews: Effect.map(
-          interviews.list(organization_id, { application_id: id }, { limit: maxInterviews.limit, offset: 0 }),
-          ({ items }) => items
-        ),
-        scheduling_links: Effect.map(
-          links.list(organization_id, { application_id: id }, { limit: maxLinks.limit, offset: 0 }),
-          ({ items }) => items
-        ),
-        plan: Effect.map(planned.ofApplication(organization_id, id), planOf)
-      }, { concurrency })
-      return jsonResponse<typeof OpenedApplication.Encoded>({ application, ...yield* Effect.orDie(Schema.encodeEffect(BesideApplication)(beside)) })
-    }, Effect.mapError(toError)),
-    board: Effect.fnUntraced(function*({ params: { jobId }, query: { status } }) {
-      const { actor } = yield* Caller
-      const { organization_id } = actor
-      const { counts, job, posting, team } = yield* Effect.all({
-        counts: overviews.counts(actor, jobId, {}),
-        job: jobs.get(organization_id, jobId),
-        posting: boards.get(organization_id),
-        team: teams.ofJob(organization_id, jobId)
-      }, { concurrency })
-      const statuses = status === undefined ? ["active", "hired"] as const : [status]
-      const columns = job.stages.flatMap(({ id: stage_id }) => {
-        const status = statuses.find((status) => counts.some((count) => count.stage_id === stage_id && count.status === status))
-        return status === undefined ? [] : [{ stage_id, status }]
+export const layer = HttpApiBuilder.group(
+  Api,
+  "Overviews",
+  Effect.fnUntraced(function*(handlers) {
+    const overviews = yield* Overviews
+    const requests = yield* FeedbackRequests
+    const notes = yield* Notes
+    const applications = yield* Applications
+    const attachments = yield* Attachments
+    const fullStorage = (organization: OrganizationId) =>
+      Effect.map(attachments.usage(organization), (usage) => {
+        const storage = storageOf(usage)
+        return storage.level === "normal" ? null : storage
       })
-      return {
-        job,
-        team,
-        posting: postingStatus(posting, job, yield* Timestamp.now),
-        counts,
-        columns: yield* Effect.forEach(columns, (column) =>
-          Effect.map(overviews.cards(actor, jobId, column, "newest", first), ({ items, next }) =>
-            ({ ...column, cards: items, next_cursor: next === undefined ? null : encodeCursor(next) })), { concurrency })
-      }
-    }, Effect.mapError(toError)),
-    people: Effect.fnUntraced(function*({ query: { ids } }) {
-      const { actor } = yield* Caller
-      return { candidates: yield* overviews.people(actor.organization_id, ids) }
-    }),
-    names: Effect.fnUntraced(function*({ query: { ids } }) {
-      const { actor } = yield* Caller
-      return { names: yield* overviews.names(actor.organization_id, ids) }
-    }),
-    cards: Effect.fnUntraced(function*({ params, query, request }) {
-      const { actor } = yield* Caller
-      const { cursor: _cursor, limit: _limit, offset: _offset, sort = "newest", ...filter } = query
-      const page = yield* overviews.cards(actor, params.jobId, yield* filterOf(filter), sort, toPageRequest<CardPosition>(query))
-      const next_cursor = yield* withNextLink(request, page)
-      return { cards: page.items, pagination: page.pagination, next_cursor }
-    }, Effect.mapError(toError)),
-    counts: Effect.fnUntraced(function*({ params, query }) {
-      const { actor } = yield* Caller
-      return { counts: yield* overviews.counts(actor, params.jobId, yield* filterOf(query)) }
-    }, Effect.mapError(toError)),
-    sources: Effect.fnUntraced(function*({ query }) {
-      const { actor } = yield* Caller
-      return yield* overviews.sources(actor.organization_id, query)
-    }),
-    waiting: Effect.fnUntraced(function*({ query: { days = defaultDays, since } }) {
-      const { actor: { organization_id, user_id }, principal: { api_key, job_access } } = yield* Caller
-      const mayErase = api_key.scope !== "read" && job_access !== "team"
-      const asked = yield* requests.list(organization_id, { member_id: user_id, status: "asked" }, { limit: maxWaiting, offset: 0 })
-      return {
-        replies: yield* overviews.mails(organization_id, "replies"),
-        new_applications: yield* overviews.arrived(organization_id, since ?? (yield* daysAgo(1))),
-        undelivered: yield* overviews.mails(organization_id, "undelivered"),
-        feedback_requests: asked.items,
-        unanswered: yield* overviews.unanswered(organization_id, yield* daysAgo(days)),
-        storage: api_key.scope === "admin" ? yield* fullStorage(organization_id) : null,
-        erasure_requests: mayErase ? yield* overviews.erasures(organization_id) : [],
-        mentions: yield* overviews.mentions(organization_id, user_id),
-        declined_interviews: api_key.scope === "read" ? [] : yield* overviews.declined(organization_id, job_access === "team" ? user_id : null),
-        scorecards: yield* overviews.scorecards(organization_id, user_id, yield* Timestamp.now)
-      }
-    }),
-    mails: Effect.fnUntraced(function*() {
-      const { actor } = yield* Caller
-      return yield* overviews.mailCounts(actor.organization_id)
-    }),
-    seen: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      yield* notes.see(actor, params.noteId)
-      return { seen: true }
-    }, Effect.mapError(toError))
+    const boards = yield* Boards
+    const candidates = yield* Candidates
+    const interviews = yield* Interviews
+    const links = yield* SchedulingLinks
+    const planned = yield* PlannedInterviews
+    const jobs = yield* Jobs
+    const messages = yield* Messages
+    const submissions = yield* Submissions
+    const teams = yield* TeamMembers
+    return handlers.handleAll({
+      jobs: Effect.fnUntraced(function*({ query: { q, status, ...query }, request }) {
+        const { actor } = yield* Caller
+        const page = yield* overviews.jobs(
+          actor.organization_id,
+          { q, status },
+          yield* daysAgo(newDays),
+          toPageRequest(query)
+        )
+        const next_cursor = yield* withNextLink(request, page)
+        return { jobs: page.items, pagination: page.pagination, next_cursor }
+      }),
+      // What the member may not see is left out by the same ports that the single operations have.
+      application: Effect.fnUntraced(function*({ params: { id } }) {
+        const { actor: { organization_id } } = yield* Caller
+        const application = yield* applications.get(organization_id, id)
+        const { candidate, job } = yield* Effect.orDie(
+          Schema.decodeEffect(PartOf)(new TextDecoder().decode(application.bytes))
+        )
+        const beside = yield* Effect.all({
+          candidate: candidates.get(organization_id, candidate.id),
+          job: jobs.get(organization_id, job.id),
+          team: teams.ofJob(organization_id, job.id),
+          attachments: attachments.list(organization_id, { application_id: id }),
+          history: Effect.map(applications.history(organization_id, id, first), entriesOf),
+          messages: Effect.map(messages.list(organization_id, { application_id: id }, first), entriesOf),
+          submissions: submissions.ofApplication(organization_id, id),
+          feedback_requests: Effect.map(
+            requests.list(organization_id, { application_id: id, status: "asked" }, {
+              limit: maxRequests.limit,
+              offset: 0
+            }),
+            ({ items }) => items
+          ),
+          interviews: Effect.map(
+            interviews.list(organization_id, { application_id: id }, { limit: maxInterviews.limit, offset: 0 }),
+            ({ items }) => items
+          ),
+          scheduling_links: Effect.map(
+            links.list(organization_id, { application_id: id }, { limit: maxLinks.limit, offset: 0 }),
+            ({ items }) => items
+          ),
+          plan: Effect.map(planned.ofApplication(organization_id, id), planOf)
+        }, { concurrency })
+        return jsonResponse<typeof OpenedApplication.Encoded>({
+          application,
+          ...yield* Effect.orDie(Schema.encodeEffect(BesideApplication)(beside))
+        })
+      }, Effect.mapError(toError)),
+      board: Effect.fnUntraced(function*({ params: { jobId }, query: { status } }) {
+        const { actor } = yield* Caller
+        const { organization_id } = actor
+        const { counts, job, posting, team } = yield* Effect.all({
+          counts: overviews.counts(actor, jobId, {}),
+          job: jobs.get(organization_id, jobId),
+          posting: boards.get(organization_id),
+          team: teams.ofJob(organization_id, jobId)
+        }, { concurrency })
+        const statuses = status === undefined ? ["active", "hired"] as const : [status]
+        const columns = job.stages.flatMap(({ id: stage_id }) => {
+          const status = statuses.find((status) =>
+            counts.some((count) => count.stage_id === stage_id && count.status === status)
+          )
+          return status === undefined ? [] : [{ stage_id, status }]
+        })
+        return {
+          job,
+          team,
+          posting: postingStatus(posting, job, yield* Timestamp.now),
+          counts,
+          columns: yield* Effect.forEach(columns, (column) =>
+            Effect.map(
+              overviews.cards(actor, jobId, column, "newest", first),
+              ({ items, next }) => ({
+                ...column,
+                cards: items,
+                next_cursor: next === undefined ? null : encodeCursor(next)
+              })
+            ), { concurrency })
+        }
+      }, Effect.mapError(toError)),
+      people: Effect.fnUntraced(function*({ query: { ids } }) {
+        const { actor } = yield* Caller
+        return { candidates: yield* overviews.people(actor.organization_id, ids) }
+      }),
+      names: Effect.fnUntraced(function*({ query: { ids } }) {
+        const { actor } = yield* Caller
+        return { names: yield* overviews.names(actor.organization_id, ids) }
+      }),
+      cards: Effect.fnUntraced(function*({ params, query, request }) {
+        const { actor } = yield* Caller
+        const { cursor: _cursor, limit: _limit, offset: _offset, sort = "newest", ...filter } = query
+        const page = yield* overviews.cards(
+          actor,
+          params.jobId,
+          yield* filterOf(filter),
+          sort,
+          toPageRequest<CardPosition>(query)
+        )
+        const next_cursor = yield* withNextLink(request, page)
+        return { cards: page.items, pagination: page.pagination, next_cursor }
+      }, Effect.mapError(toError)),
+      counts: Effect.fnUntraced(function*({ params, query }) {
+        const { actor } = yield* Caller
+        return { counts: yield* overviews.counts(actor, params.jobId, yield* filterOf(query)) }
+      }, Effect.mapError(toError)),
+      sources: Effect.fnUntraced(function*({ query }) {
+        const { actor } = yield* Caller
+        return yield* overviews.sources(actor.organization_id, query)
+      }),
+      waiting: Effect.fnUntraced(function*({ query: { days = defaultDays, since } }) {
+        const { actor: { organization_id, user_id }, principal: { api_key, job_access } } = yield* Caller
+        const mayErase = api_key.scope !== "read" && job_access !== "team"
+        const asked = yield* requests.list(organization_id, { member_id: user_id, status: "asked" }, {
+          limit: maxWaiting,
+          offset: 0
+        })
+        return {
+          replies: yield* overviews.mails(organization_id, "replies"),
+          new_applications: yield* overviews.arrived(organization_id, since ?? (yield* daysAgo(1))),
+          undelivered: yield* overviews.mails(organization_id, "undelivered"),
+          feedback_requests: asked.items,
+          unanswered: yield* overviews.unanswered(organization_id, yield* daysAgo(days)),
+          storage: api_key.scope === "admin" ? yield* fullStorage(organization_id) : null,
+          erasure_requests: mayErase ? yield* overviews.erasures(organization_id) : [],
+          mentions: yield* overviews.mentions(organization_id, user_id),
+          declined_interviews: api_key.scope === "read"
+            ? []
+            : yield* overviews.declined(organization_id, job_access === "team" ? user_id : null),
+          scorecards: yield* overviews.scorecards(organization_id, user_id, yield* Timestamp.now)
+        }
+      }),
+      mails: Effect.fnUntraced(function*() {
+        const { actor } = yield* Caller
+        return yield* overviews.mailCounts(actor.organization_id)
+      }),
+      seen: Effect.fnUntraced(function*({ params }) {
+        const { actor } = yield* Caller
+        yield* notes.see(actor, params.noteId)
+        return { seen: true }
+      }, Effect.mapError(toError))
+    })
   })
-}))
+)

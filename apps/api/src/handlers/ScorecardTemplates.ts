@@ -6,14 +6,18 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { allHandlers } from "../response/ResourceHandlers.ts"
 
-export const layer = HttpApiBuilder.group(Api, "ScorecardTemplates", Effect.fnUntraced(function*(handlers) {
-  const templates = yield* ScorecardTemplates
-  const all = allHandlers(names, templates)
-  return handlers.handleAll({
-    ...all,
-    list: Effect.fnUntraced(function*() {
-      const { actor } = yield* Caller
-      return { ...yield* all.list(), used_by: yield* templates.uses(actor.organization_id) }
+export const layer = HttpApiBuilder.group(
+  Api,
+  "ScorecardTemplates",
+  Effect.fnUntraced(function*(handlers) {
+    const templates = yield* ScorecardTemplates
+    const all = allHandlers(names, templates)
+    return handlers.handleAll({
+      ...all,
+      list: Effect.fnUntraced(function*() {
+        const { actor } = yield* Caller
+        return { ...yield* all.list(), used_by: yield* templates.uses(actor.organization_id) }
+      })
     })
   })
-}))
+)

@@ -5,5 +5,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { resourceHandlers } from "../response/ResourceHandlers.ts"
 
-export const layer = HttpApiBuilder.group(Api, "SourcingSearches", (handlers) =>
-  Effect.map(SourcingSearches, (searches) => handlers.handleAll(resourceHandlers(names, searches))))
+export const layer = HttpApiBuilder.group(
+  Api,
+  "SourcingSearches",
+  (handlers) => Effect.map(SourcingSearches, (searches) => handlers.handleAll(resourceHandlers(names, searches)))
+)

@@ -11,44 +11,48 @@ import { HttpApiBuilder } from "effect/http-api"
 import { download, sentFiles } from "../files/Downloads.ts"
 import { withNextLink } from "../response/NextLink.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Submissions", Effect.fnUntraced(function*(handlers) {
-  const applications = yield* Applications
-  const submissions = yield* Submissions
-  const sentFile = yield* sentFiles
-  const services = yield* Effect.context<AttachmentStore>()
+export const layer = HttpApiBuilder.group(
+  Api,
+  "Submissions",
+  Effect.fnUntraced(function*(handlers) {
+    const applications = yield* Applications
+    const submissions = yield* Submissions
+    const sentFile = yield* sentFiles
+    const services = yield* Effect.context<AttachmentStore>()
 
-  return handlers.handleAll({
-    list: Effect.fnUntraced(function*({ query: { job_id, ...query }, request }) {
-      const { actor } = yield* Caller
-      const page = yield* submissions.quarantined(actor.organization_id, job_id, toPageRequest(query))
-      const next_cursor = yield* withNextLink(request, page)
-      return { submissions: page.items, pagination: page.pagination, next_cursor }
-    }),
-    get: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      return { submission: yield* submissions.get(actor.organization_id, params.submissionId) }
-    }, Effect.mapError(toError)),
-    content: Effect.fnUntraced(function*({ params: { fileId, submissionId }, request }) {
-      const { actor: { organization_id } } = yield* Caller
-      const file = yield* submissions.get(organization_id, submissionId).pipe(
-        Effect.flatMap((submission) => sentFile(organization_id, submission, fileId)),
-        Effect.mapError(toError)
-      )
-      return yield* Effect.provideContext(download(organization_id, file, request), services)
-    }),
-    release: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      return { submission: yield* submissions.release(actor, params.submissionId, release) }
-    }, Effect.mapError(toError)),
-    delete: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      yield* submissions.remove(actor, params.submissionId, remove)
-      return { deleted: true }
-    }, Effect.mapError(toError)),
-    ofApplication: Effect.fnUntraced(function*({ params }) {
-      const { actor: { organization_id } } = yield* Caller
-      yield* applications.candidateOf(organization_id, params.id)
-      return { submissions: yield* submissions.ofApplication(organization_id, params.id) }
-    }, Effect.mapError(toError))
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function*({ query: { job_id, ...query }, request }) {
+        const { actor } = yield* Caller
+        const page = yield* submissions.quarantined(actor.organization_id, job_id, toPageRequest(query))
+        const next_cursor = yield* withNextLink(request, page)
+        return { submissions: page.items, pagination: page.pagination, next_cursor }
+      }),
+      get: Effect.fnUntraced(function*({ params }) {
+        const { actor } = yield* Caller
+        return { submission: yield* submissions.get(actor.organization_id, params.submissionId) }
+      }, Effect.mapError(toError)),
+      content: Effect.fnUntraced(function*({ params: { fileId, submissionId }, request }) {
+        const { actor: { organization_id } } = yield* Caller
+        const file = yield* submissions.get(organization_id, submissionId).pipe(
+          Effect.flatMap((submission) => sentFile(organization_id, submission, fileId)),
+          Effect.mapError(toError)
+        )
+        return yield* Effect.provideContext(download(organization_id, file, request), services)
+      }),
+      release: Effect.fnUntraced(function*({ params }) {
+        const { actor } = yield* Caller
+        return { submission: yield* submissions.release(actor, params.submissionId, release) }
+      }, Effect.mapError(toError)),
+      delete: Effect.fnUntraced(function*({ params }) {
+        const { actor } = yield* Caller
+        yield* submissions.remove(actor, params.submissionId, remove)
+        return { deleted: true }
+      }, Effect.mapError(toError)),
+      ofApplication: Effect.fnUntraced(function*({ params }) {
+        const { actor: { organization_id } } = yield* Caller
+        yield* applications.candidateOf(organization_id, params.id)
+        return { submissions: yield* submissions.ofApplication(organization_id, params.id) }
+      }, Effect.mapError(toError))
+    })
   })
-}))
+)

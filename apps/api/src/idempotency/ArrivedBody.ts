@@ -1,4 +1,7 @@
-/** Bodies of requests that are handled in a transaction: all of a body arrives before the transaction begins (decision 0037). */
+/**
+ * Bodies of requests that are handled in a transaction: all of a body arrives before the transaction begins (decision
+ * 0037).
+ */
 import { isUpload } from "@candor/contract/Attachments"
 import { Caller } from "@candor/contract/Authorization"
 import { pathId } from "@candor/contract/PathId"
@@ -42,7 +45,11 @@ const uploaded = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServ
   return arrived
 })
 
-const withoutFile = (fingerprint: string): ArrivedBody => ({ fingerprint, context: Context.empty(), discard: Effect.void })
+const withoutFile = (fingerprint: string): ArrivedBody => ({
+  fingerprint,
+  context: Context.empty(),
+  discard: Effect.void
+})
 
 /** Waits for the body of a request. Fails with the error of one that cannot be taken. */
 export const arrivedBody = (request: HttpServerRequest.HttpServerRequest) => {

@@ -1,4 +1,7 @@
-/** Responses by idempotency keys: finds the response to a request that was made before, and keeps the response to a new one. */
+/**
+ * Responses by idempotency keys: finds the response to a request that was made before, and keeps the response to a new
+ * one.
+ */
 import { toError } from "@candor/contract/Failures"
 import { idempotencyReplayed } from "@candor/contract/SafeWriting"
 import type { Principal } from "@candor/domain/access/Principal"
@@ -41,14 +44,19 @@ export const make = Effect.gen(function*() {
       fingerprint: cipher.fingerprint(request)
     }
     return {
-      replayed: Effect.map(Effect.mapError(keys.claim(keyed), toError), Option.map((kept) => {
-        const { body, content_type, status } = cipher.decrypt(kept)
-        const headers = { [idempotencyReplayed]: "true" }
-        return HttpServerResponse.uint8Array(body, { status, contentType: content_type, headers })
-      })),
+      replayed: Effect.map(
+        Effect.mapError(keys.claim(keyed), toError),
+        Option.map((kept) => {
+          const { body, content_type, status } = cipher.decrypt(kept)
+          const headers = { [idempotencyReplayed]: "true" }
+          return HttpServerResponse.uint8Array(body, { status, contentType: content_type, headers })
+        })
+      ),
       keep: (response: Response) =>
-        Effect.flatMap(random.randomBytes(ResponseCipher.nonceBytes), (nonce) =>
-          keys.keep(keyed, cipher.encrypt({ status: response.status, ...contentOf(response) }, nonce)))
+        Effect.flatMap(
+          random.randomBytes(ResponseCipher.nonceBytes),
+          (nonce) => keys.keep(keyed, cipher.encrypt({ status: response.status, ...contentOf(response) }, nonce))
+        )
     }
   }
 })

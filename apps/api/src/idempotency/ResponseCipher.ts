@@ -1,6 +1,6 @@
 /**
- * Encrypts the responses that are kept for idempotency keys, with a key that only the client has. So a secret that was shown
- * once, or the data of a person who was erased since, cannot be read in the database.
+ * Encrypts the responses that are kept for idempotency keys, with a key that only the client has. So a secret that was
+ * shown once, or the data of a person who was erased since, cannot be read in the database.
  */
 import type { KeptResponse } from "@candor/domain/idempotency/IdempotencyKey"
 import { createCipheriv, createDecipheriv, createHmac } from "node:crypto"
@@ -38,7 +38,10 @@ export const make = (apiKey: string) => {
     const { body } = response
     const decipher = createDecipheriv(algorithm, secret, body.subarray(0, nonceBytes))
     decipher.setAuthTag(body.subarray(-tagBytes))
-    return { ...response, body: Buffer.concat([decipher.update(body.subarray(nonceBytes, -tagBytes)), decipher.final()]) }
+    return {
+      ...response,
+      body: Buffer.concat([decipher.update(body.subarray(nonceBytes, -tagBytes)), decipher.final()])
+    }
   }
 
   return { fingerprint, encrypt, decrypt }

@@ -24,14 +24,18 @@ type Parameters = Readonly<Record<string, string | ReadonlyArray<string> | undef
 
 /** Whether a request asks for any. */
 export const areRequested = (headers: Headers.Headers, parameters: Parameters): boolean =>
-  headers["idempotency-key"] !== undefined || headers["if-match"] !== undefined || headers["if-none-match"] !== undefined ||
+  headers["idempotency-key"] !== undefined || headers["if-match"] !== undefined ||
+  headers["if-none-match"] !== undefined ||
   parameters[dryRun] !== undefined
 
 const isKey = Schema.is(IdempotencyKey)
 
 const choices: Parameters = { true: "true", false: "false" }
 
-/** Returns the safeguards of a request, of an operation that belongs to a resource or to none, or that may make its resource. */
+/**
+ * Returns the safeguards of a request, of an operation that belongs to a resource or to none, or that may make its
+ * resource.
+ */
 export const parse = (
   headers: Headers.Headers,
   parameters: Parameters,
@@ -45,7 +49,10 @@ export const parse = (
     issues.push({ path: [idempotencyKey], message: `Expected 1 to ${maxLength} visible ASCII characters` })
   }
   if (ifMatch !== undefined && !hasResource) {
-    issues.push({ path: ["If-Match"], message: "Not accepted here: this operation belongs to no resource that has an ETag" })
+    issues.push({
+      path: ["If-Match"],
+      message: "Not accepted here: this operation belongs to no resource that has an ETag"
+    })
   }
   const ifNoneMatch = headers["if-none-match"]
   const ifAbsent = makesResource && ifNoneMatch?.trim() === "*"

@@ -1,4 +1,6 @@
-/** Finds the kit of an interview by its reference, as its interviewer sees it now, and does what they do on its page. */
+/**
+ * Finds the kit of an interview by its reference, as its interviewer sees it now, and does what they do on its page.
+ */
 import { References } from "@candor/background/submission/References"
 import type { Actor } from "@candor/domain/access/Actor"
 import { Attachments } from "@candor/domain/attachment/Attachments"
@@ -48,7 +50,9 @@ export const find = Effect.fnUntraced(function*(reference: string) {
 
 /** The résumés of the application: of its files, all that a kit shows. */
 export const resumesOf = Effect.fnUntraced(function*({ interview: { application }, member, organization_id }: Kit) {
-  const files = yield* (yield* Attachments).list(organization_id, { application_id: application.id }).pipe(seenBy(member, organization_id))
+  const files = yield* (yield* Attachments).list(organization_id, { application_id: application.id }).pipe(
+    seenBy(member, organization_id)
+  )
   return files.filter(({ content_type, file_type }) => file_type === "resume" && content_type !== null)
 })
 

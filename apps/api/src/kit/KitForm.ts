@@ -16,13 +16,18 @@ export type Values = ReadonlyMap<string, string>
 /** Returns what the fields begin with. */
 export const valuesOf = ({ answers, overall, ratings, summary }: OwnScorecard): Values =>
   new Map([
-    ...ratings.flatMap(({ attribute_id, note, rating }) => [[nameOf.rating(attribute_id), rating ?? ""], [nameOf.note(attribute_id), note ?? ""]] as const),
+    ...ratings.flatMap(({ attribute_id, note, rating }) =>
+      [[nameOf.rating(attribute_id), rating ?? ""], [nameOf.note(attribute_id), note ?? ""]] as const
+    ),
     ...answers.map(({ answer, question_id }) => [nameOf.answer(question_id), answer] as const),
     ["overall", overall ?? ""],
     ["summary", summary ?? ""]
   ])
 
-/** Returns the names of filled in fields that a scorecard does not have, since its template was changed after the page was loaded. */
+/**
+ * Returns the names of filled in fields that a scorecard does not have, since its template was changed after the page
+ * was loaded.
+ */
 export const unasked = (values: Values, asked: Content | null): ReadonlyArray<string> => {
   const known = asked === null ? [] : [
     ...attributesOf(asked.sections).flatMap(({ id }) => [nameOf.rating(id), nameOf.note(id)]),
@@ -30,17 +35,30 @@ export const unasked = (values: Values, asked: Content | null): ReadonlyArray<st
     "overall",
     "summary"
   ]
-  return [...values].flatMap(([name, text]) => /^(?:rating:|note:|answer:|overall$|summary$)/.test(name) && text.trim() !== "" && !known.includes(name) ? [name] : [])
+  return [...values].flatMap(([name, text]) =>
+    /^(?:rating:|note:|answer:|overall$|summary$)/.test(name) && text.trim() !== "" && !known.includes(name)
+      ? [name]
+      : []
+  )
 }
 
 const decode = Schema.decodeUnknownResult(ScorecardDraft)
 
 /** Returns the draft that the fields say; why they say none, where a text is too long. */
-export const draftOf = (values: Values, { questions, sections }: Content): Result.Result<ScorecardDraft, Schema.SchemaError> => {
+export const draftOf = (
+  values: Values,
+  { questions, sections }: Content
+): Result.Result<ScorecardDraft, Schema.SchemaError> => {
   const textOf = (name: string) => (values.get(name) ?? "").trim()
   return decode({
-    ratings: attributesOf(sections).map(({ id }) => ({ attribute_id: id, rating: textOf(nameOf.rating(id)) || null, note: textOf(nameOf.note(id)) || null })),
-    answers: questions.flatMap(({ id }) => textOf(nameOf.answer(id)) === "" ? [] : [{ question_id: id, answer: textOf(nameOf.answer(id)) }]),
+    ratings: attributesOf(sections).map(({ id }) => ({
+      attribute_id: id,
+      rating: textOf(nameOf.rating(id)) || null,
+      note: textOf(nameOf.note(id)) || null
+    })),
+    answers: questions.flatMap(({ id }) =>
+      textOf(nameOf.answer(id)) === "" ? [] : [{ question_id: id, answer: textOf(nameOf.answer(id)) }]
+    ),
     overall: textOf("overall") || null,
     summary: textOf("summary") || null
   })

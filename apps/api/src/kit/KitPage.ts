@@ -13,7 +13,16 @@ import { nameOf, unasked, type Values, valuesOf } from "./KitForm.ts"
 import { kitWordsFor, type Words } from "./KitWords.ts"
 
 /** What is said above the page. */
-export type Said = "draft" | "submitted" | "revised" | "missing" | "unchanged" | "full" | "elsewhere" | "refused" | "notSaved"
+export type Said =
+  | "draft"
+  | "submitted"
+  | "revised"
+  | "missing"
+  | "unchanged"
+  | "full"
+  | "elsewhere"
+  | "refused"
+  | "notSaved"
 
 interface Shown {
   readonly words: SiteWords
@@ -38,47 +47,93 @@ interface Choice {
   readonly hint?: string | null
 }
 
-const choice = ({ chosen, hint = null, isRequired = false, legend, name, values }: Choice): Markup => markup`
-<fieldset><legend>${legend}</legend>${hint === null ? null : markup`
-<span class="hint">${hint}</span>`}
-<div class="votes">${values.map(([value, text]) => markup`
-<label><input type="radio" name="${name}" value="${value}"${value === chosen ? markup` checked` : ""}${isRequired ? markup` required` : ""}> ${text}</label>`)}
+const choice = ({ chosen, hint = null, isRequired = false, legend, name, values }: Choice): Markup =>
+  markup`
+<fieldset><legend>${legend}</legend>${
+    hint === null ? null : markup`
+<span class="hint">${hint}</span>`
+  }
+<div class="votes">${
+    values.map(([value, text]) =>
+      markup`
+<label><input type="radio" name="${name}" value="${value}"${value === chosen ? markup` checked` : ""}${
+        isRequired ? markup` required` : ""
+      }> ${text}</label>`
+    )
+  }
 </div></fieldset>`
 
-const area = (label: string, name: string, value: string, { isRequired = false, rows = 2 } = {}): Markup => markup`
+const area = (label: string, name: string, value: string, { isRequired = false, rows = 2 } = {}): Markup =>
+  markup`
 <p><label>${label} <textarea name="${name}" rows="${rows}"${isRequired ? markup` required` : ""}>
 ${value}</textarea></label></p>`
 
-const form = ({ interview: { focus_attribute_ids }, path, typed }: Shown, scorecard: OwnScorecard, said: Words): Markup => {
+const form = (
+  { interview: { focus_attribute_ids }, path, typed }: Shown,
+  scorecard: OwnScorecard,
+  said: Words
+): Markup => {
   const values = typed ?? valuesOf(scorecard)
   const valueOf = (name: string) => values.get(name) ?? ""
-  const named = (all: ReadonlyArray<Recommendation>) => all.map((value) => [value, said.recommendations[value]] as const)
+  const named = (all: ReadonlyArray<Recommendation>) =>
+    all.map((value) => [value, said.recommendations[value]] as const)
   const isChange = isSubmitted(scorecard.status)
   return markup`
-<form method="post" action="${path}"><input type="hidden" name="changed_at" value="${scorecard.updated_at ?? ""}">${scorecard.sections.map(({ attributes, name }) => markup`
-<h3>${name}</h3>${attributes.map(({ description, id, name }) => markup`${choice({
-    legend: markup`${name}${focus_attribute_ids.includes(id) ? markup` <span class="quiet">(${said.focus})</span>` : ""}`,
-    name: nameOf.rating(id),
-    values: [...named(Rating.literals), ["", said.notRated]],
-    chosen: valueOf(nameOf.rating(id)),
-    hint: description
-  })}${area(said.note.replace("{name}", () => name), nameOf.note(id), valueOf(nameOf.note(id)))}`)}`)}${
-    scorecard.questions.map(({ id, text }) => area(text, nameOf.answer(id), valueOf(nameOf.answer(id)), { rows: 3 }))}${
-    choice({ legend: markup`${said.hire}`, name: "overall", values: named(Recommendation.literals), chosen: valueOf("overall"), isRequired: true })}${
-    area(said.reasons, "summary", valueOf("summary"), { isRequired: true, rows: 5 })}${isChange ? markup`
-<p><button type="submit" name="action" value="revise">${said.change}</button></p>` : markup`
+<form method="post" action="${path}"><input type="hidden" name="changed_at" value="${scorecard.updated_at ?? ""}">${
+    scorecard.sections.map(({ attributes, name }) =>
+      markup`
+<h3>${name}</h3>${
+        attributes.map(({ description, id, name }) =>
+          markup`${
+            choice({
+              legend: markup`${name}${
+                focus_attribute_ids.includes(id) ? markup` <span class="quiet">(${said.focus})</span>` : ""
+              }`,
+              name: nameOf.rating(id),
+              values: [...named(Rating.literals), ["", said.notRated]],
+              chosen: valueOf(nameOf.rating(id)),
+              hint: description
+            })
+          }${area(said.note.replace("{name}", () => name), nameOf.note(id), valueOf(nameOf.note(id)))}`
+        )
+      }`
+    )
+  }${
+    scorecard.questions.map(({ id, text }) => area(text, nameOf.answer(id), valueOf(nameOf.answer(id)), { rows: 3 }))
+  }${
+    choice({
+      legend: markup`${said.hire}`,
+      name: "overall",
+      values: named(Recommendation.literals),
+      chosen: valueOf("overall"),
+      isRequired: true
+    })
+  }${area(said.reasons, "summary", valueOf("summary"), { isRequired: true, rows: 5 })}${
+    isChange ?
+      markup`
+<p><button type="submit" name="action" value="revise">${said.change}</button></p>` :
+      markup`
 <p class="hint">${said.hint}</p>
 <p><button type="submit" name="action" value="submit">${said.submit}</button></p>
-<p><button type="submit" name="action" value="draft" formnovalidate>${said.save}</button></p>`}</form>`
+<p><button type="submit" name="action" value="draft" formnovalidate>${said.save}</button></p>`
+  }</form>`
 }
 
 /** What was typed in fields that the scorecard does not have, to be copied from the page. */
-const leftOver = ({ scorecard, typed = new Map() }: Pick<Shown, "scorecard" | "typed">, said: Words, heading = said.leftOver): Markup | null => {
+const leftOver = (
+  { scorecard, typed = new Map() }: Pick<Shown, "scorecard" | "typed">,
+  said: Words,
+  heading = said.leftOver
+): Markup | null => {
   const names = unasked(typed, scorecard)
   return names.length === 0 ? null : markup`
 <h3>${heading}</h3>
-<ul>${names.map((name) => markup`
-<li>${textOf(typed.get(name) ?? "", said)}</li>`)}
+<ul>${
+    names.map((name) =>
+      markup`
+<li>${textOf(typed.get(name) ?? "", said)}</li>`
+    )
+  }
 </ul>`
 }
 
@@ -88,9 +143,12 @@ const textOf = (value: string, { recommendations }: Words): string =>
 /** Returns a page that says one thing, with what was typed and is nowhere else. */
 export const messageOfKit = (words: SiteWords, messageOf: (said: Words) => string, typed?: Values): string => {
   const said = kitWordsFor(words.language)
-  return page({ words, board: null, title: said.title, description: said.title, url: null }, markup`
+  return page(
+    { words, board: null, title: said.title, description: said.title, url: null },
+    markup`
 <h1>${said.title}</h1>
-<p>${messageOf(said)}</p>${leftOver({ scorecard: null, typed }, said, said.notSaved)}`)
+<p>${messageOf(said)}</p>${leftOver({ scorecard: null, typed }, said, said.notSaved)}`
+  )
 }
 
 /** Returns the page of an interview for one of its interviewers. */
@@ -98,18 +156,38 @@ export const kitPage = (shown: Shown): string => {
   const { interview, mayFillIn, path, resumes, said: notice, scorecard, words } = shown
   const { application: { candidate, job }, interviewer_instructions, link, location, title } = interview
   const said = kitWordsFor(words.language)
-  return page({ words, board: null, title: candidate.full_name, description: title, url: null }, markup`
-<h1>${candidate.full_name}</h1>${notice === undefined ? null : markup`
-<p role="status" class="notice"><strong>${said[notice]}</strong></p>`}
-<p>${title}, ${job.title}<br>${interviewTime(interview, words.language)}${location === null ? null : markup`<br>${said.location}: ${location}`}${
-    link === null ? null : markup`<a class="touch" href="${link}" rel="noreferrer">${said.call}</a>`}</p>${interviewer_instructions === null ? null : markup`
+  return page(
+    { words, board: null, title: candidate.full_name, description: title, url: null },
+    markup`
+<h1>${candidate.full_name}</h1>${
+      notice === undefined ? null : markup`
+<p role="status" class="notice"><strong>${said[notice]}</strong></p>`
+    }
+<p>${title}, ${job.title}<br>${interviewTime(interview, words.language)}${
+      location === null ? null : markup`<br>${said.location}: ${location}`
+    }${link === null ? null : markup`<a class="touch" href="${link}" rel="noreferrer">${said.call}</a>`}</p>${
+      interviewer_instructions === null ? null : markup`
 <h2>${said.instructions}</h2>
-<blockquote>${interviewer_instructions}</blockquote>`}${resumes.length === 0 ? null : markup`
+<blockquote>${interviewer_instructions}</blockquote>`
+    }${
+      resumes.length === 0 ? null : markup`
 <h2>${said.resume}</h2>
-<ul>${resumes.map(({ id, original_filename }) => markup`
-<li><a class="touch" href="${path}/files/${id}">${original_filename}</a></li>`)}
-</ul>`}
-<h2>${said.scorecard}</h2>${leftOver(shown, said)}${scorecard === null ? markup`
-<p>${said.none}</p>` : mayFillIn ? form(shown, scorecard, said) : markup`
-<p>${said.readOnly}</p>`}`)
+<ul>${
+        resumes.map(({ id, original_filename }) =>
+          markup`
+<li><a class="touch" href="${path}/files/${id}">${original_filename}</a></li>`
+        )
+      }
+</ul>`
+    }
+<h2>${said.scorecard}</h2>${leftOver(shown, said)}${
+      scorecard === null ?
+        markup`
+<p>${said.none}</p>` :
+        mayFillIn ?
+        form(shown, scorecard, said) :
+        markup`
+<p>${said.readOnly}</p>`
+    }`
+  )
 }

@@ -1,6 +1,13 @@
 /** The texts of the page that an interviewer opens by the link of a mail, in English and in German. */
 const english = {
-  recommendations: { strong_no: "Strong no", no: "No", mixed: "Mixed", yes: "Yes", strong_yes: "Strong yes", no_decision: "Undecided" },
+  recommendations: {
+    strong_no: "Strong no",
+    no: "No",
+    mixed: "Mixed",
+    yes: "Yes",
+    strong_yes: "Strong yes",
+    no_decision: "Undecided"
+  },
   title: "Interview",
   unknown: "This link is no longer valid. Open the interview in Candor.",
   notPossible: "Something went wrong. Please try again in a few minutes.",
@@ -25,7 +32,8 @@ const english = {
   unchanged: "Choose a recommendation and write your reasons. Your changes weren't saved.",
   full: "This application can't hold any more feedback. What you typed is still here, but others can't see it.",
   leftOver: "No longer part of the scorecard",
-  elsewhere: "This scorecard was changed on another page or device in the meantime. What you typed is still here and isn't saved. Save again to replace the other version.",
+  elsewhere:
+    "This scorecard was changed on another page or device in the meantime. What you typed is still here and isn't saved. Save again to replace the other version.",
   refused: "The scorecard wasn't saved: a text is too long. Shorten it and save again.",
   notSaved: "The scorecard wasn't saved.",
   readOnly: "Your role can't fill in scorecards.",
@@ -35,7 +43,14 @@ const english = {
 export type Words = typeof english
 
 const german: Words = {
-  recommendations: { strong_no: "Klares Nein", no: "Nein", mixed: "Gemischt", yes: "Ja", strong_yes: "Klares Ja", no_decision: "Unentschieden" },
+  recommendations: {
+    strong_no: "Klares Nein",
+    no: "Nein",
+    mixed: "Gemischt",
+    yes: "Ja",
+    strong_yes: "Klares Ja",
+    no_decision: "Unentschieden"
+  },
   title: "Interview",
   unknown: "Dieser Link gilt nicht mehr. Öffnen Sie das Interview in Candor.",
   notPossible: "Etwas ist schiefgegangen. Bitte versuchen Sie es in einigen Minuten noch einmal.",
@@ -60,8 +75,10 @@ const german: Words = {
   unchanged: "Wählen Sie eine Empfehlung und begründen Sie sie. Ihre Änderungen wurden nicht gespeichert.",
   full: "Diese Bewerbung fasst kein weiteres Feedback. Ihre Eingaben stehen noch hier, aber andere sehen sie nicht.",
   leftOver: "Nicht mehr Teil des Bewertungsbogens",
-  elsewhere: "Dieser Bewertungsbogen wurde inzwischen auf einer anderen Seite oder einem anderen Gerät geändert. Ihre Eingaben stehen noch hier und sind nicht gespeichert. Speichern Sie erneut, um die andere Fassung zu ersetzen.",
-  refused: "Der Bewertungsbogen wurde nicht gespeichert: Ein Text ist zu lang. Kürzen Sie ihn und speichern Sie erneut.",
+  elsewhere:
+    "Dieser Bewertungsbogen wurde inzwischen auf einer anderen Seite oder einem anderen Gerät geändert. Ihre Eingaben stehen noch hier und sind nicht gespeichert. Speichern Sie erneut, um die andere Fassung zu ersetzen.",
+  refused:
+    "Der Bewertungsbogen wurde nicht gespeichert: Ein Text ist zu lang. Kürzen Sie ihn und speichern Sie erneut.",
   notSaved: "Der Bewertungsbogen wurde nicht gespeichert.",
   readOnly: "Mit Ihrer Rolle lassen sich keine Bewertungsbögen ausfüllen.",
   none: "Von Ihnen wird kein Bewertungsbogen erwartet."

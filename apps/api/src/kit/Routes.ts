@@ -25,22 +25,40 @@ const actions: ReadonlyArray<Kit.Action> = ["draft", "submit", "revise"]
 const saidOf = { draft: "draft", submit: "submitted", revise: "revised" } as const
 
 const make = Effect.gen(function*() {
-  const services = yield* Effect.context<Attachments | AttachmentStore | Interviews | Members | References | Scorecards>()
+  const services = yield* Effect.context<
+    Attachments | AttachmentStore | Interviews | Members | References | Scorecards
+  >()
   const provided = Effect.provideContext(services)
 
-  const words = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => wordsFor(null, headers["accept-language"]))
+  const words = Effect.map(
+    HttpServerRequest.HttpServerRequest,
+    ({ headers }) => wordsFor(null, headers["accept-language"])
+  )
   const unknown = Effect.map(words, (words) => html(messageOfKit(words, ({ unknown }) => unknown), statusOf.NotFound))
   const parameter = (name: string) => Effect.map(HttpRouter.params, (params) => params[name] ?? "")
   const found = Effect.flatMap(parameter("reference"), Kit.find)
   /** The answer to a form whose kit has ended: it has what was typed, if the link was one of ours. */
   const ended = (values: Values) =>
-    Effect.flatMap(parameter("reference"), (reference) => Effect.flatMap(References, ({ parseKit }) => parseKit(reference))).pipe(
-      Effect.flatMap((referred) => Option.isNone(referred) ? unknown : Effect.map(words, (words) =>
-        html(messageOfKit(words, ({ unknown }) => unknown, values), statusOf.NotFound, { isAnswer: true })))
+    Effect.flatMap(
+      parameter("reference"),
+      (reference) => Effect.flatMap(References, ({ parseKit }) => parseKit(reference))
+    ).pipe(
+      Effect.flatMap((referred) =>
+        Option.isNone(referred) ?
+          unknown :
+          Effect.map(words, (words) =>
+            html(
+              messageOfKit(words, ({ unknown }) => unknown, values),
+              statusOf.NotFound,
+              { isAnswer: true }
+            ))
+      )
     )
   /** `typed` is what the form said that was sent, once it was read. */
-  const inWordsOfKit = <E, R>(handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>, typed = (): Values | undefined => undefined) =>
-    inWords(handle, (words) => messageOfKit(words, ({ notPossible }) => notPossible, typed()))
+  const inWordsOfKit = <E, R>(
+    handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+    typed = (): Values | undefined => undefined
+  ) => inWords(handle, (words) => messageOfKit(words, ({ notPossible }) => notPossible, typed()))
   const pathOf = (reference: string) => kitPaths.page.replace(":reference", reference)
 
   const shown = Effect.fnUntraced(function*(kit: Kit.Kit, said: Said | undefined, status: number, typed?: Values) {
@@ -66,22 +84,35 @@ const make = Effect.gen(function*() {
     if (Option.isNone(kit)) return yield* unknown
     const query = new URLSearchParams((yield* HttpServerRequest.HttpServerRequest).url.split("?")[1] ?? "")
     return yield* shown(kit.value, told.find((name) => query.get("said") === name), ok)
-  }).pipe(Effect.catchTag("ApplicationNotFound", () => unknown), provided, operation("Kit.see", kitPaths.page, "15 seconds"), (handle) => inWordsOfKit(handle))
+  }).pipe(
+    Effect.catchTag("ApplicationNotFound", () => unknown),
+    provided,
+    operation("Kit.see", kitPaths.page, "15 seconds"),
+    (handle) => inWordsOfKit(handle)
+  )
 
   const file = Effect.gen(function*() {
     const kit = yield* found
     if (Option.isNone(kit)) return yield* unknown
     const id = yield* parameter("attachmentId")
     const resume = (yield* Kit.resumesOf(kit.value)).find((file) => file.id === id)
-    return resume === undefined ? yield* unknown : yield* download(kit.value.organization_id, resume, yield* HttpServerRequest.HttpServerRequest)
-  }).pipe(Effect.catchTag("ApplicationNotFound", () => unknown), provided, operation("Kit.file", kitPaths.file, "15 seconds"), (handle) => inWordsOfKit(handle))
+    return resume === undefined
+      ? yield* unknown
+      : yield* download(kit.value.organization_id, resume, yield* HttpServerRequest.HttpServerRequest)
+  }).pipe(
+    Effect.catchTag("ApplicationNotFound", () => unknown),
+    provided,
+    operation("Kit.file", kitPaths.file, "15 seconds"),
+    (handle) => inWordsOfKit(handle)
+  )
 
   const answer = Effect.fnUntraced(function*(form: URLSearchParams, values: Values) {
     const kit = yield* found
     if (Option.isNone(kit)) return yield* ended(values)
     const action = actions.find((name) => form.get("action") === name)
     const { scorecard } = kit.value
-    if (action === undefined || scorecard === null) return yield* shown(kit.value, "notSaved", statusOf.InvalidRequest, values)
+    if (action === undefined || scorecard === null)
+      return yield* shown(kit.value, "notSaved", statusOf.InvalidRequest, values)
     if (unasked(values, scorecard).length > 0) return yield* shown(kit.value, "elsewhere", statusOf.Conflict, values)
     const draft = draftOf(values, scorecard)
     if (Result.isFailure(draft)) return yield* shown(kit.value, "refused", statusOf.InvalidRequest, values)
@@ -94,14 +125,24 @@ const make = Effect.gen(function*() {
     return yield* Kit.act(kit.value, action, draft.success, form.get("changed_at") ?? "").pipe(
       Effect.as(HttpServerResponse.empty({
         status: seeOther,
-        headers: { "cache-control": "no-store", location: `${path}?said=${saidOf[action]}`, "referrer-policy": "no-referrer" }
+        headers: {
+          "cache-control": "no-store",
+          location: `${path}?said=${saidOf[action]}`,
+          "referrer-policy": "no-referrer"
+        }
       })),
-      Effect.catchTag("ScorecardIncomplete", () => again(action === "revise" ? "unchanged" : "missing", statusOf.InvalidRequest)),
+      Effect.catchTag(
+        "ScorecardIncomplete",
+        () => again(action === "revise" ? "unchanged" : "missing", statusOf.InvalidRequest)
+      ),
       Effect.catchTag("ChangedElsewhere", () => again("elsewhere", statusOf.Conflict)),
       Effect.catchTag("EvaluationRefused", () => again("refused", statusOf.InvalidRequest)),
       Effect.catchTag("RoleTooSmall", () => again("notSaved", statusOf.Forbidden)),
       Effect.catchTag("LimitReached", () => again("full", statusOf.InvalidRequest)),
-      Effect.catchTag(["NoScorecardAsked", "NotScoring", "TransitionRefused"], () => again("notSaved", statusOf.InvalidRequest)),
+      Effect.catchTag(
+        ["NoScorecardAsked", "NotScoring", "TransitionRefused"],
+        () => again("notSaved", statusOf.InvalidRequest)
+      ),
       Effect.catchTag(["CandidateAnonymised", "InterviewNotFound"], () => ended(values))
     )
   }, (answered, _form, values) => Effect.catchTag(answered, "ApplicationNotFound", () => ended(values)))

@@ -12,4 +12,7 @@ export const isTemplate = (
 ): Effect.Effect<void, UnknownTemplate> =>
   id === null
     ? Effect.void
-    : templates.get(organization, id).pipe(Effect.mapError(() => new UnknownTemplate({ field: "mail_template_id" })), Effect.asVoid)
+    : templates.get(organization, id).pipe(
+      Effect.mapError(() => new UnknownTemplate({ field: "mail_template_id" })),
+      Effect.asVoid
+    )

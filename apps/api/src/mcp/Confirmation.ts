@@ -1,7 +1,8 @@
 /**
- * Confirmations of writes by tools: what a dry run gives, and the write needs. A confirmation is bound to the API key or the app, and to the
- * request of its dry run, by a code that needs the text of the API key, or a secret of the servers for the app, whose tokens change. So
- * the server keeps nothing for it, and every server of the organization knows it.
+ * Confirmations of writes by tools: what a dry run gives, and the write needs. A confirmation is bound to the API key
+ * or the app, and to the request of its dry run, by a code that needs the text of the API key, or a secret of the
+ * servers for the app, whose tokens change. So the server keeps nothing for it, and every server of the organization
+ * knows it.
  */
 import type { InvalidRequest } from "@candor/contract/Errors"
 import { invalidInput } from "@candor/contract/Issues"
@@ -18,7 +19,10 @@ export const nonceBytes = 9
 /** Characters of the code: 128 bits of it. */
 const codeLength = 22
 
-/** The state of a resource at a dry run that nobody knows, and that of one that was not there. Others are entity tags, without quotes. */
+/**
+ * The state of a resource at a dry run that nobody knows, and that of one that was not there. Others are entity tags,
+ * without quotes.
+ */
 export const [unknown, absent] = ["", "absent"] as const
 
 /** Returns the header by which a write is made on this state alone. */
@@ -57,14 +61,20 @@ export const make = (key: string) => {
   const secret = createHmac("sha256", key).update("confirmations of writes by tools").digest()
 
   const codeOf = ({ body, method, url }: OperationRequest, { expires, nonce, state }: Stamp): string =>
-    createHmac("sha256", secret).update(JSON.stringify([expires, nonce, state, method, url])).update(body).digest("base64url").slice(0, codeLength)
+    createHmac("sha256", secret).update(JSON.stringify([expires, nonce, state, method, url])).update(body).digest(
+      "base64url"
+    ).slice(0, codeLength)
 
   /** Returns the confirmation of a request whose dry run has succeeded. */
   const issue = (request: OperationRequest, stamp: Stamp): string =>
     [stamp.expires, stamp.nonce, stamp.state, codeOf(request, stamp)].join(".")
 
   /** Returns what a confirmation says, if it is of this request and still good at `now`. */
-  const verify = (request: OperationRequest, confirmation: string, now: number): Result.Result<Confirmed, InvalidRequest> => {
+  const verify = (
+    request: OperationRequest,
+    confirmation: string,
+    now: number
+  ): Result.Result<Confirmed, InvalidRequest> => {
     const [expiry = "", nonce = "", state = "", code = "", ...rest] = confirmation.split(".")
     const expires = Number(expiry)
     if (rest.length > 0 || String(expires) !== expiry) return Result.fail(foreign)

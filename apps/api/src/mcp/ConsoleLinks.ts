@@ -19,6 +19,7 @@ export const withLinks = (value: unknown, origin: string, page?: string): unknow
   if (Array.isArray(value)) return value.map((part) => withLinks(part, origin, page))
   if (!isObject(value)) return value
   const { id } = value
-  if (page !== undefined && typeof id === "string") return { ...value, link: new URL(`/console/${page}/${id}`, origin).href }
+  if (page !== undefined && typeof id === "string")
+    return { ...value, link: new URL(`/console/${page}/${id}`, origin).href }
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withLinks(part, origin, pages[name])]))
 }

@@ -1,4 +1,7 @@
-/** Operations with a tool of their own: those of a recruiter's day. `call_operation` has all others, and all arguments of these. */
+/**
+ * Operations with a tool of their own: those of a recruiter's day. `call_operation` has all others, and all arguments
+ * of these.
+ */
 
 export interface EverydayTool {
   readonly name: string
@@ -24,7 +27,8 @@ const letter = `message_id subject excerpt failure created_at ${subject}`
 
 const arrival = "id candidate{id full_name} job{id title} stage{id name} entered_at"
 
-const interview = `id title kind status starts_at local_start time_zone minutes location link candidate_response interviewers ${subject}`
+const interview =
+  `id title kind status starts_at local_start time_zone minutes location link candidate_response interviewers ${subject}`
 
 export const everydayTools: ReadonlyArray<EverydayTool> = [
   {
@@ -32,22 +36,26 @@ export const everydayTools: ReadonlyArray<EverydayTool> = [
     operation: "Overviews.waiting",
     description: "Replies, new applicants, requests for feedback, mentions, and applications without an answer.",
     takes: "days",
-    gives: `replies{${letter}} new_applications{${arrival}} undelivered{${letter}} feedback_requests{id message ${subject}} ` +
+    gives:
+      `replies{${letter}} new_applications{${arrival}} undelivered{${letter}} feedback_requests{id message ${subject}} ` +
       `unanswered{${arrival}} erasure_requests mentions{note_id excerpt author{full_name} candidate{id full_name} application{id job{id title}}}`
   },
   {
     name: "search_candidates",
     operation: "Candidates.search",
-    description: "Finds people by words in their names, addresses, tags, notes, answers and files, and with typing errors. The best come first.",
+    description:
+      "Finds people by words in their names, addresses, tags, notes, answers and files, and with typing errors. The best come first.",
     takes: "q job_id stage_id status location tag years_min limit cursor",
     gives: "results{candidate{id full_name primary_email location years_experience university tags} match} next_cursor"
   },
   {
     name: "get_candidate",
     operation: "Candidates.get",
-    description: "`list_applications` with `candidate_id` says where they applied. `CandidateAttachments.list` and `.text` have files without an application.",
+    description:
+      "`list_applications` with `candidate_id` says where they applied. `CandidateAttachments.list` and `.text` have files without an application.",
     takes: "candidateId",
-    gives: "candidate{id full_name primary_email email_addresses{address} phone_numbers{number} linkedin_url website_url github_url location " +
+    gives:
+      "candidate{id full_name primary_email email_addresses{address} phone_numbers{number} linkedin_url website_url github_url location " +
       "years_experience university tags erasure_request anonymised_at created_at}"
   },
   {
@@ -62,15 +70,18 @@ export const everydayTools: ReadonlyArray<EverydayTool> = [
     operation: "Applications.list",
     description: "Who applied, newest first.",
     takes: "job_id stage_id candidate_id status created_after limit cursor",
-    gives: "applications{id status rejection_reason source_type created_at candidate{id full_name primary_email} job{id title} " +
+    gives:
+      "applications{id status rejection_reason source_type created_at candidate{id full_name primary_email} job{id title} " +
       "stage{id name}} next_cursor"
   },
   {
     name: "get_application",
     operation: "Applications.get",
-    description: "Candidate, job, stage, AI profiles, notes, feedback, files and answers. `Attachments.text` has the text of a file, such as a CV.",
+    description:
+      "Candidate, job, stage, AI profiles, notes, feedback, files and answers. `Attachments.text` has the text of a file, such as a CV.",
     takes: "id",
-    gives: "application{id status rejection_reason source_type created_at closed_at candidate{id full_name primary_email linkedin_url " +
+    gives:
+      "application{id status rejection_reason source_type created_at closed_at candidate{id full_name primary_email linkedin_url " +
       "years_experience university} job{id title} stage{id name} ai_profiles{status summary is_current} notes{id body visibility " +
       "author{full_name} created_at} interview_feedback{id interview_type rating body author{full_name} submitted_at} " +
       "attachments{id file_type original_filename} application_answers{question_text answer_text} unapplied}"
@@ -85,7 +96,8 @@ export const everydayTools: ReadonlyArray<EverydayTool> = [
   {
     name: "create_application",
     operation: "Applications.create",
-    description: "Puts a stored candidate (`candidate_id`) or a new one (`candidate`) into a job. `primary_email` is null if unknown.",
+    description:
+      "Puts a stored candidate (`candidate_id`) or a new one (`candidate`) into a job. `primary_email` is null if unknown.",
     takes: "job_id candidate_id candidate{full_name primary_email linkedin_url} stage_id source_type",
     gives: standing.replace("id status", "id status candidate_match unapplied")
   },

@@ -1,7 +1,7 @@
 /**
- * Sends requests to the interface from within its process, as parts of a request that was authenticated. They pass the middleware and the
- * handlers that requests over HTTP pass, so scopes, input, isolation, time limits, logs and metrics are the same; only the key is not
- * looked up and counted again.
+ * Sends requests to the interface from within its process, as parts of a request that was authenticated. They pass the
+ * middleware and the handlers that requests over HTTP pass, so scopes, input, isolation, time limits, logs and metrics
+ * are the same; only the key is not looked up and counted again.
  */
 import type { Principal } from "@candor/domain/access/Principal"
 import { Clock, Context, Effect, type Scope, Tracer } from "effect"
@@ -27,15 +27,21 @@ export type Send = (
   headers?: Readonly<Record<string, string>>
 ) => Effect.Effect<InterfaceResponse>
 
-/** Sends in a span within that of the message, where its trace is recorded: the route of a span is that of one request. */
+/**
+ * Sends in a span within that of the message, where its trace is recorded: the route of a span is that of one request.
+ */
 const inSpan = <A>(sent: Effect.Effect<A>, message: RequestRecord, record: RequestRecord): Effect.Effect<A> =>
   message.span === undefined
     ? sent
-    : Effect.useSpan("call operation", { parent: message.span }, (span) =>
-      Effect.map(Effect.provideService(sent, Tracer.ParentSpan, span), (received) => {
-        span.attribute("candor.operation", record.operation ?? "none")
-        return received
-      }))
+    : Effect.useSpan(
+      "call operation",
+      { parent: message.span },
+      (span) =>
+        Effect.map(Effect.provideService(sent, Tracer.ParentSpan, span), (received) => {
+          span.attribute("candor.operation", record.operation ?? "none")
+          return received
+        })
+    )
 
 /** Makes the function that sends requests with the key and the principal of the present request. */
 export const make = Effect.fnUntraced(function*(api: Interface, principal: Principal) {
@@ -48,7 +54,9 @@ export const make = Effect.fnUntraced(function*(api: Interface, principal: Princ
       headers: {
         authorization: headers["authorization"]!,
         // By which answers name the service.
-        ...Object.fromEntries(["host", "x-forwarded-proto"].flatMap((name) => headers[name] === undefined ? [] : [[name, headers[name]]])),
+        ...Object.fromEntries(
+          ["host", "x-forwarded-proto"].flatMap((name) => headers[name] === undefined ? [] : [[name, headers[name]]])
+        ),
         ...(body === "" ? {} : { "content-type": contentType }),
         ...more
       },
@@ -62,7 +70,8 @@ export const make = Effect.fnUntraced(function*(api: Interface, principal: Princ
         Effect.promise(async () => {
           const received = HttpServerResponse.toWeb(response)
           return { status: received.status, headers: received.headers, text: await received.text() }
-        })),
+        })
+      ),
       Effect.provideContext(
         Context.make(CurrentRequest, record).pipe(
           Context.add(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request))

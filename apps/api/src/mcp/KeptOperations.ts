@@ -1,6 +1,6 @@
 /**
- * The operations that no tool calls, each with its reason. All others of the contract are called by tools, also those to come: a test
- * reads the contract. A model that asks for one of these is told the reason.
+ * The operations that no tool calls, each with its reason. All others of the contract are called by tools, also those
+ * to come: a test reads the contract. A model that asks for one of these is told the reason.
  */
 
 /** What is asked and answered is kept in transcripts of conversations, where a secret would stay. */
@@ -8,15 +8,18 @@ const secret = "its answer has a secret, which would stay in the transcript. The
 
 const bearer = "whoever has the address acts as the candidate. The user copies it in Candor"
 
-const password = "it takes the password of a mail server, which would stay in the transcript. The user does this in Candor"
+const password =
+  "it takes the password of a mail server, which would stay in the transcript. The user does this in Candor"
 
-const calendar = "it takes the private address or the password of a calendar, which would stay in the transcript. The user does this in Candor"
+const calendar =
+  "it takes the private address or the password of a calendar, which would stay in the transcript. The user does this in Candor"
 
 const picture = "it is about a picture. The user does this in Candor"
 
 const page = "it answers with a page of HTML. The user looks at it in Candor"
 
-const bytes = "it answers with the bytes of a file. The user opens the file in Candor; `Attachments.text` and `CandidateAttachments.text` have its text"
+const bytes =
+  "it answers with the bytes of a file. The user opens the file in Candor; `Attachments.text` and `CandidateAttachments.text` have its text"
 
 const applicants = "it is for applicants, without a key. Applications.create makes an application"
 

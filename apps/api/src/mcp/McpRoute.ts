@@ -1,6 +1,6 @@
 /**
- * `POST /mcp`: the interface as tools of language models, by the Model Context Protocol over Streamable HTTP (decision 0055). A message
- * has an API key as every request has, and counts as one, whatever its tool asks of the interface.
+ * `POST /mcp`: the interface as tools of language models, by the Model Context Protocol over Streamable HTTP (decision
+ * 0055). A message has an API key as every request has, and counts as one, whatever its tool asks of the interface.
  */
 import * as Errors from "@candor/contract/Errors"
 import { Secrets } from "@candor/connections/Secrets"
@@ -74,25 +74,40 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
     if (headers["origin"] !== undefined && !origins.has(headers["origin"])) return foreignOrigin
     if (!isJson(headers["content-type"])) return Responses.unsupportedMediaType("application/json")
     const read = Effect.orDie(request.text).pipe(within(bodyTimeout))
-    return yield* inTurn(request, principal.organization.id, read, Effect.gen(function*() {
-      const text = yield* read
-      if (isTooComplex(text)) return complexMessage
-      const value = parsed(text)
-      if (Array.isArray(value)) return severalMessages
-      const send = yield* InterfaceCall.make(api, principal)
-      const { respond } = yield* Effect.promise(() => import("./ToolServer.ts"))
-      const { body, contentType, status } = yield* respond({ headers, text, value }, {
-        confirmationKey: isAccess(apiKey) ? yield* secrets.keyFor(`confirmations ${principal.api_key.id}`) : apiKey,
-        origin: publicUrl ?? ownOrigin(headers, proxies),
-        hosts: new Set([headers["host"]?.toLowerCase() ?? "", ...publicUrl === null ? [] : [new URL(publicUrl).host]]),
-        randomBytes,
-        send
+    return yield* inTurn(
+      request,
+      principal.organization.id,
+      read,
+      Effect.gen(function*() {
+        const text = yield* read
+        if (isTooComplex(text)) return complexMessage
+        const value = parsed(text)
+        if (Array.isArray(value)) return severalMessages
+        const send = yield* InterfaceCall.make(api, principal)
+        const { respond } = yield* Effect.promise(() => import("./ToolServer.ts"))
+        const { body, contentType, status } = yield* respond({ headers, text, value }, {
+          confirmationKey: isAccess(apiKey) ? yield* secrets.keyFor(`confirmations ${principal.api_key.id}`) : apiKey,
+          origin: publicUrl ?? ownOrigin(headers, proxies),
+          hosts: new Set([
+            headers["host"]?.toLowerCase() ?? "",
+            ...publicUrl === null ? [] : [new URL(publicUrl).host]
+          ]),
+          randomBytes,
+          send
+        })
+        return body === ""
+          ? HttpServerResponse.empty({ status })
+          : HttpServerResponse.text(body, { status, contentType })
       })
-      return body === "" ? HttpServerResponse.empty({ status }) : HttpServerResponse.text(body, { status, contentType })
-    }))
+    )
   })
-  return Effect.catchTag(respond, ["Unauthorized", "RateLimitExceeded"], (error) => Effect.succeed(Responses.toResponse(error)))
+  return Effect.catchTag(
+    respond,
+    ["Unauthorized", "RateLimitExceeded"],
+    (error) => Effect.succeed(Responses.toResponse(error))
+  )
 })
 
 export const layer = HttpRouter.use((router) =>
-  Effect.flatMap(handleMessages(router), (respond) => router.add("POST", mcpPath, respond)))
+  Effect.flatMap(handleMessages(router), (respond) => router.add("POST", mcpPath, respond))
+)

@@ -17,12 +17,18 @@ export interface OperationRequest {
   readonly contentType?: string
 }
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** JSON with the fields of each object in one order, so that equal arguments have equal texts. */
 const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => one < other ? -1 : 1)) : part)
+  JSON.stringify(
+    value,
+    (_, part: unknown) =>
+      isObject(part)
+        ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => one < other ? -1 : 1))
+        : part
+  )
 
 const textOf = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value)
 
@@ -41,29 +47,34 @@ export const pathWith = (path: string, values: Arguments): string =>
 
 const queryOf = (entries: ReadonlyArray<readonly [string, unknown]>): string => {
   const query = new URLSearchParams()
-  for (const [name, value] of entries) for (const one of Array.isArray(value) ? value : [value]) query.append(name, textOf(one))
+  for (const [name, value] of entries)
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, textOf(one))
   return query.size === 0 ? "" : `?${query}`
 }
 
 /**
- * Returns the request. An argument that the operation does not know goes where its others go, so that the interface refuses it and
- * says which it accepts.
+ * Returns the request. An argument that the operation does not know goes where its others go, so that the interface
+ * refuses it and says which it accepts.
  */
-export const requestOf = (operation: ToolOperation, values: Arguments): Result.Result<OperationRequest, InvalidRequest> => {
+export const requestOf = (
+  operation: ToolOperation,
+  values: Arguments
+): Result.Result<OperationRequest, InvalidRequest> => {
   const names = parametersIn(operation.path)
   const issues: ReadonlyArray<Issue> = [
     ...names.filter((name) => !isPathPart(values[name])).map((name) => ({
       path: [name],
       message: values[name] === undefined ? "Required, and missing" : "Expected an id"
     })),
-    ...Object.keys(values).filter((name) => otherParameters.has(name) || operation.fixedParameters[name] !== undefined).map((name) => ({
-      path: [name],
-      message: "Not accepted from a tool"
-    }))
+    ...Object.keys(values).filter((name) => otherParameters.has(name) || operation.fixedParameters[name] !== undefined)
+      .map((name) => ({
+        path: [name],
+        message: "Not accepted from a tool"
+      }))
   ]
   if (issues.length > 0) return Result.fail(invalidInput(issues))
-  const others = Object.entries(values).filter(([name, value]) => !names.includes(name) && value !== undefined).toSorted(([one], [other]) =>
-    one < other ? -1 : 1)
+  const others = Object.entries(values).filter(([name, value]) => !names.includes(name) && value !== undefined)
+    .toSorted(([one], [other]) => one < other ? -1 : 1)
   const isQuery = ([name]: readonly [string, unknown]) => !operation.hasBody || operation.queryParameters.has(name)
   const fields = Object.fromEntries(others.filter((entry) => !isQuery(entry)))
   const body: Result.Result<Pick<OperationRequest, "body" | "contentType">, InvalidRequest> = operation.uploads
@@ -71,7 +82,8 @@ export const requestOf = (operation: ToolOperation, values: Arguments): Result.R
     : Result.succeed({ body: operation.hasBody ? canonical(fields) : "" })
   return Result.map(body, (body) => ({
     method: operation.method,
-    url: pathWith(operation.path, values) + queryOf([...others.filter(isQuery), ...Object.entries(operation.fixedParameters)]),
+    url: pathWith(operation.path, values) +
+      queryOf([...others.filter(isQuery), ...Object.entries(operation.fixedParameters)]),
     ...body
   }))
 }

@@ -34,10 +34,25 @@ const synonyms: Readonly<Record<string, string>> = {
   vacancy: "job"
 }
 
-const ignored: ReadonlySet<string> = new Set(["the", "and", "for", "with", "all", "from", "that", "its", "how", "are", "into", "our", "one"])
+const ignored: ReadonlySet<string> = new Set([
+  "the",
+  "and",
+  "for",
+  "with",
+  "all",
+  "from",
+  "that",
+  "its",
+  "how",
+  "are",
+  "into",
+  "our",
+  "one"
+])
 
 /** A word without its most common endings. */
-const stem = (word: string): string => word.length > 4 ? word.replace(/(?:ies|y)$/, "i").replace(/(?:ing|ed|es|s|e)$/, "") : word
+const stem = (word: string): string =>
+  word.length > 4 ? word.replace(/(?:ies|y)$/, "i").replace(/(?:ing|ed|es|s|e)$/, "") : word
 
 const wordsOf = (text: string): ReadonlyArray<string> =>
   (text.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().match(/[a-z]{2,}/g) ?? [])
@@ -60,15 +75,19 @@ type Ranked<A> = readonly [thing: A, texts: Weighed]
 /** Makes a function that ranks things by the words of a query, each word by how few things have it. */
 const ranking = <A>(things: ReadonlyArray<Ranked<A>>, limit: number) => {
   const indexed = things.map(([thing, texts]) =>
-    [thing, new Map(texts.flatMap(([text, weight]) => wordsOf(text).map((word) => [word, weight] as const)))] as const)
+    [thing, new Map(texts.flatMap(([text, weight]) => wordsOf(text).map((word) => [word, weight] as const)))] as const
+  )
   return (query: string): ReadonlyArray<A> => {
     const words = [...new Set(wordsOf(query))].map((word) => {
       const having = indexed.filter(([, weights]) => weights.has(word)).length
       return [word, Math.log(1 + things.length / (1 + having))] as const
     })
     const scored = indexed.map(([thing, weights]) =>
-      [thing, words.reduce((sum, [word, rarity]) => sum + rarity * (weights.get(word) ?? 0), 0)] as const)
-    return scored.filter(([, score]) => score > 0).toSorted(([, one], [, other]) => other - one).slice(0, limit).map(([thing]) => thing)
+      [thing, words.reduce((sum, [word, rarity]) => sum + rarity * (weights.get(word) ?? 0), 0)] as const
+    )
+    return scored.filter(([, score]) => score > 0).toSorted(([, one], [, other]) => other - one).slice(0, limit).map((
+      [thing]
+    ) => thing)
   }
 }
 
@@ -77,13 +96,28 @@ export const make = ({ kept, offered }: Operations) => {
   const operations = ranking([
     ...[...offered.values()].map((operation): Ranked<FoundOperation> => {
       const { description, input, name, summary } = operation
-      const texts: Weighed = [[description, 1], [Object.keys(input.properties ?? {}).join(" "), 1], [`${name} ${summary}`, 3]]
+      const texts: Weighed = [[description, 1], [Object.keys(input.properties ?? {}).join(" "), 1], [
+        `${name} ${summary}`,
+        3
+      ]]
       return [{ operation: name, changes: !isRead(operation), summary }, texts]
     }),
-    ...[...kept].map(([name, summary]): Ranked<FoundOperation> =>
-      [{ operation: name, summary, not_by_tools: keptOperations.get(name)! }, [[`${name} ${summary}`, 3]]])
+    ...[...kept].map((
+      [name, summary]
+    ): Ranked<FoundOperation> => [{ operation: name, summary, not_by_tools: keptOperations.get(name)! }, [[
+      `${name} ${summary}`,
+      3
+    ]]])
   ], maxOperations)
-  const parts = ranking(Manual.parts.map(({ heading, page, text }): Ranked<{ readonly [field: string]: string }> =>
-    [{ page: Manual.addressOf(page), heading, excerpt: text.slice(0, excerptLength).toWellFormed() }, [[text, 1], [heading, 3]]]), maxParts)
+  const parts = ranking(
+    Manual.parts.map((
+      { heading, page, text }
+    ): Ranked<{ readonly [field: string]: string }> => [{
+      page: Manual.addressOf(page),
+      heading,
+      excerpt: text.slice(0, excerptLength).toWellFormed()
+    }, [[text, 1], [heading, 3]]]),
+    maxParts
+  )
   return (query: string) => ({ operations: operations(query), pages: parts(query) })
 }

@@ -33,7 +33,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     name: "candidate",
     description: "A person with their newest applications; `Candidates.applications` has the page of `next_cursor`",
     parameter: "candidateId",
-    reads: [["Candidates.get", givesOf("Candidates.get")], ["Candidates.applications", givesOf("Applications.list"), `?limit=${pageSize}`]]
+    reads: [["Candidates.get", givesOf("Candidates.get")], [
+      "Candidates.applications",
+      givesOf("Applications.list"),
+      `?limit=${pageSize}`
+    ]]
   },
   applications: {
     name: "application",
@@ -84,9 +88,12 @@ const named = (uri: string, hosts: ReadonlySet<string>): { readonly kind: string
 }
 
 /** A resource that is not read, with what the interface says of it. */
-export class NotRead extends Data.TaggedError("NotRead")<{ readonly uri: string; readonly status: number; readonly message: string }> {}
+export class NotRead
+  extends Data.TaggedError("NotRead")<{ readonly uri: string; readonly status: number; readonly message: string }>
+{}
 
-const notThere = (uri: string) => new NotRead({ uri, status: Errors.status.NotFound, message: "There is no such resource, or it is not seen" })
+const notThere = (uri: string) =>
+  new NotRead({ uri, status: Errors.status.NotFound, message: "There is no such resource, or it is not seen" })
 
 export interface Reading {
   readonly operations: ReadonlyMap<string, ToolOperation>
@@ -115,8 +122,11 @@ export const reader = ({ hosts, operations, origin, send }: Reading) => {
     const one = named(uri, hosts)
     const known = kinds[one?.kind ?? ""]
     if (one === undefined || known === undefined) return yield* notThere(uri)
-    const answers = yield* Effect.forEach(known.reads, ([operation, gives, query = ""]) =>
-      answerTo(uri, pathWith(operations.get(operation)!.path, { [known.parameter]: one.id }) + query, gives))
+    const answers = yield* Effect.forEach(
+      known.reads,
+      ([operation, gives, query = ""]) =>
+        answerTo(uri, pathWith(operations.get(operation)!.path, { [known.parameter]: one.id }) + query, gives)
+    )
     const text = JSON.stringify(withLinks(Object.assign({}, ...answers), origin))
     return { uri, mimeType: "application/json", text } satisfies Contents
   })

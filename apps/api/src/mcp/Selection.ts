@@ -24,7 +24,8 @@ export const parse = (text: string): Selection => {
   return fields()
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
 
 /** How much is shown of a text, in characters, and of a list within an answer, in elements. */
 interface Bounds {
@@ -44,7 +45,9 @@ const maxBytes = 64 * 1024
 
 /** A text by its beginning, and how much of it is missing. */
 const cut = (text: string, { characters }: Bounds): string =>
-  text.length <= characters ? text : `${text.slice(0, characters).toWellFormed()}… (${text.length - characters} characters more)`
+  text.length <= characters
+    ? text
+    : `${text.slice(0, characters).toWellFormed()}… (${text.length - characters} characters more)`
 
 const shown = (value: unknown, selection: Selection | undefined, bounds: Bounds, isWithin = true): unknown => {
   if (Array.isArray(value)) return value.map((part) => shown(part, selection, bounds))
@@ -55,14 +58,18 @@ const shown = (value: unknown, selection: Selection | undefined, bounds: Bounds,
     : [...selection].map(([name, within]) => [name, value[name], within] as const)
   return Object.fromEntries(entries.flatMap(([name, part, selected]) => {
     if (part === null || part === undefined) return []
-    if (!isWithin || !Array.isArray(part) || part.length <= bounds.elements) return [[name, shown(part, selected, bounds)]]
-    return [[name, shown(part.slice(0, bounds.elements), selected, bounds)], [`${name}_left_out`, part.length - bounds.elements]]
+    if (!isWithin || !Array.isArray(part) || part.length <= bounds.elements)
+      return [[name, shown(part, selected, bounds)]]
+    return [[name, shown(part.slice(0, bounds.elements), selected, bounds)], [
+      `${name}_left_out`,
+      part.length - bounds.elements
+    ]]
   }))
 }
 
 /**
- * Returns the chosen fields of an answer, those of each element of a list. Null is left out. Long texts are cut, and long lists too, but for those
- * of the answer itself, whose elements were asked for.
+ * Returns the chosen fields of an answer, those of each element of a list. Null is left out. Long texts are cut, and
+ * long lists too, but for those of the answer itself, whose elements were asked for.
  */
 export const select = (value: unknown, selection: Selection | undefined): unknown => {
   let one: unknown

@@ -1,6 +1,7 @@
 /**
- * Reads the arguments that a model has sent. A model fills in what it would leave out, writes an object as JSON in a string, a number
- * as a text, and a name as another tool spells it: what means one thing alone is taken, and told (decision 0055).
+ * Reads the arguments that a model has sent. A model fills in what it would leave out, writes an object as JSON in a
+ * string, a number as a text, and a name as another tool spells it: what means one thing alone is taken, and told
+ * (decision 0055).
  */
 import type { JsonSchema } from "@candor/contract/SchemaDocument"
 
@@ -27,7 +28,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** The schemas of which a value has to have one. */
 const choicesOf = (schema: JsonSchema): ReadonlyArray<JsonSchema> => schema.anyOf?.flatMap(choicesOf) ?? [schema]
 
-const ofType = (schema: JsonSchema, type: string): JsonSchema | undefined => choicesOf(schema).find((one) => one.type === type)
+const ofType = (schema: JsonSchema, type: string): JsonSchema | undefined =>
+  choicesOf(schema).find((one) => one.type === type)
 
 /** Parses the JSON of an object or a list; undefined for another text. */
 const parsed = (text: string): unknown => {
@@ -55,10 +57,14 @@ const readText = (text: string, schema: JsonSchema, path: string, changes: boole
   }
   if (list?.items !== undefined) {
     const inner = read(text, list.items, path, changes)
-    return { value: [inner.value], notes: [`\`${path}\` is a list: the one value was taken as a list of it.`, ...inner.notes] }
+    return {
+      value: [inner.value],
+      notes: [`\`${path}\` is a list: the one value was taken as a list of it.`, ...inner.notes]
+    }
   }
   const isNumber = ofType(schema, "number") !== undefined || ofType(schema, "integer") !== undefined
-  if (isNumber && number.test(trimmed)) return { value: Number(trimmed), notes: [`\`${path}\` was read as the number ${Number(trimmed)}.`] }
+  if (isNumber && number.test(trimmed))
+    return { value: Number(trimmed), notes: [`\`${path}\` was read as the number ${Number(trimmed)}.`] }
   const choice = ofType(schema, "boolean") === undefined ? undefined : booleans.get(trimmed.toLowerCase())
   return choice === undefined ? asWritten(text) : { value: choice, notes: [`\`${path}\` was read as ${choice}.`] }
 }
@@ -86,13 +92,20 @@ const read = (value: unknown, schema: JsonSchema, path: string, changes: boolean
   }
   const isScalar = typeof value === "number" || typeof value === "boolean"
   const isText = string !== undefined && choicesOf(schema).every(({ type }) => type === "string" || type === "null")
-  return isScalar && isText ? { value: String(value), notes: [`\`${path}\` was read as the text "${value}".`] } : asWritten(value)
+  return isScalar && isText
+    ? { value: String(value), notes: [`\`${path}\` was read as the text "${value}".`] }
+    : asWritten(value)
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "")
 
-/** The names of arguments by how they are written elsewhere: `job_id` for `jobId`, as long as one alone may be meant. */
-const respelled = (names: ReadonlyArray<string>, given: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> => {
+/**
+ * The names of arguments by how they are written elsewhere: `job_id` for `jobId`, as long as one alone may be meant.
+ */
+const respelled = (
+  names: ReadonlyArray<string>,
+  given: Readonly<Record<string, unknown>>
+): ReadonlyMap<string, string> => {
   const unknown = Object.keys(given).filter((name) => !names.includes(name))
   return new Map(unknown.flatMap((name): ReadonlyArray<readonly [string, string]> => {
     const meant = names.filter((known) => plain(known) === plain(name))
@@ -103,11 +116,17 @@ const respelled = (names: ReadonlyArray<string>, given: Readonly<Record<string, 
 }
 
 /** Whether a value is what a model writes for an argument that it leaves out. */
-export const isEmpty = (value: unknown): boolean => value === undefined || value === null || typeof value === "string" && value.trim() === ""
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || typeof value === "string" && value.trim() === ""
 
 const leftOut: ReadonlyArray<Entry> = []
 
-const readObject = (given: Readonly<Record<string, unknown>>, schema: JsonSchema, prefix: string, changes: boolean): Read => {
+const readObject = (
+  given: Readonly<Record<string, unknown>>,
+  schema: JsonSchema,
+  prefix: string,
+  changes: boolean
+): Read => {
   const properties: Properties = schema.properties ?? {}
   const required = new Set(schema.required ?? [])
   const names = respelled(Object.keys(properties), given)
@@ -132,10 +151,15 @@ const readObject = (given: Readonly<Record<string, unknown>>, schema: JsonSchema
 }
 
 /**
- * Returns the arguments as the schema of a tool's input has them, and what was taken otherwise than it was written. Null stays where
- * it says that nothing is known, and an empty text says that there too, but in a tool that `changes` some fields of many.
+ * Returns the arguments as the schema of a tool's input has them, and what was taken otherwise than it was written.
+ * Null stays where it says that nothing is known, and an empty text says that there too, but in a tool that `changes`
+ * some fields of many.
  */
-export const understand = (given: Readonly<Record<string, unknown>>, schema: JsonSchema, changes: boolean): Understood => {
+export const understand = (
+  given: Readonly<Record<string, unknown>>,
+  schema: JsonSchema,
+  changes: boolean
+): Understood => {
   const { notes, value } = readObject(given, schema, "", changes)
   return { values: value as Readonly<Record<string, unknown>>, notes }
 }

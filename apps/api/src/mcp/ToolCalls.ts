@@ -47,7 +47,8 @@ export const failedWith = ({ error }: Errors.ApiError): CallToolResult => failed
 const withNotes = (notes: ReadonlyArray<string>) => (result: CallToolResult): CallToolResult => {
   if (notes.length === 0) return result
   const { content, isError, structuredContent = {} } = result
-  if (isError === true) return { ...result, content: [...content, { type: "text", text: `Understood: ${notes.join(" ")}` }] }
+  if (isError === true)
+    return { ...result, content: [...content, { type: "text", text: `Understood: ${notes.join(" ")}` }] }
   const { understood = [], ...others } = structuredContent as { readonly understood?: ReadonlyArray<string> }
   return succeeded({ ...others, understood: [...notes, ...understood] })
 }
@@ -55,7 +56,8 @@ const withNotes = (notes: ReadonlyArray<string>) => (result: CallToolResult): Ca
 const tooLong = (bytes: number) =>
   new Errors.InvalidRequest({
     error: {
-      message: `The answer has ${bytes} bytes, and that of a tool at most ${maxResponseBytes}. Ask for less, as with a smaller limit.`,
+      message:
+        `The answer has ${bytes} bytes, and that of a tool at most ${maxResponseBytes}. Ask for less, as with a smaller limit.`,
       details: { reason: "limit_reached", limit: maxResponseBytes }
     }
   })
@@ -107,7 +109,8 @@ export const make = ({ confirmationKey, operations, origin, randomBytes, search,
   const answerOf = ({ gives, operation: { withheld } }: Called, { headers, text }: InterfaceResponse): unknown => {
     const contentType = headers.get("content-type") ?? ""
     // A table for spreadsheets begins with a byte order mark.
-    if (!contentType.startsWith("application/json")) return { content_type: contentType, text: text.replace(/^\uFEFF/, "") }
+    if (!contentType.startsWith("application/json"))
+      return { content_type: contentType, text: text.replace(/^\uFEFF/, "") }
     const answer: unknown = withheld === undefined
       ? JSON.parse(text)
       : JSON.parse(text, (key, value: unknown) => key === withheld ? undefined : value)
@@ -143,7 +146,8 @@ export const make = ({ confirmationKey, operations, origin, randomBytes, search,
     const state = yield* currentState(operation, values)
     const response = yield* send(withDryRun(request), Confirmation.preconditionOf(state))
     if (!isSuccess(response.status)) return refused(response)
-    if (response.headers.get(dryRunHeader) !== "true") return yield* Effect.die(new Error(`${operation.name} has no dry run`))
+    if (response.headers.get(dryRunHeader) !== "true")
+      return yield* Effect.die(new Error(`${operation.name} has no dry run`))
     const expires = (yield* Clock.currentTimeMillis) + Confirmation.minutes * 60_000
     const nonce = Buffer.from(yield* randomBytes(Confirmation.nonceBytes)).toString("base64url")
     return written(
@@ -195,9 +199,13 @@ export const make = ({ confirmationKey, operations, origin, randomBytes, search,
     })
   }
 
-  const callNamed = ({ arguments: values = {}, confirmation, operation: name }: CallInput): Effect.Effect<CallToolResult> => {
+  const callNamed = (
+    { arguments: values = {}, confirmation, operation: name }: CallInput
+  ): Effect.Effect<CallToolResult> => {
     const operation = operations.get(name)
-    return operation === undefined ? Effect.succeed(failedWith(unknownOperation(name))) : callOperation({ operation }, values, confirmation)
+    return operation === undefined
+      ? Effect.succeed(failedWith(unknownOperation(name)))
+      : callOperation({ operation }, values, confirmation)
   }
 
   /** Calls with the input of a general tool. */
@@ -209,7 +217,10 @@ export const make = ({ confirmationKey, operations, origin, randomBytes, search,
   ): Effect.Effect<CallToolResult> => {
     const { notes, values } = understand(given, inputSchema, false)
     const input = decoded(schema, values)
-    return Effect.map(Result.isFailure(input) ? Effect.succeed(failedWith(input.failure)) : run(input.success), withNotes(notes))
+    return Effect.map(
+      Result.isFailure(input) ? Effect.succeed(failedWith(input.failure)) : run(input.success),
+      withNotes(notes)
+    )
   }
 
   return ({ action }: Tool, given: Arguments): Effect.Effect<CallToolResult> => {
@@ -217,7 +228,8 @@ export const make = ({ confirmationKey, operations, origin, randomBytes, search,
       case "Everyday": {
         const { gives, operation } = action
         const { confirmation, ...values } = given
-        if (!isRead(operation)) return callOperation({ operation, gives }, values, isEmpty(confirmation) ? undefined : String(confirmation))
+        if (!isRead(operation))
+          return callOperation({ operation, gives }, values, isEmpty(confirmation) ? undefined : String(confirmation))
         const isPaged = operation.queryParameters.has("limit") && isEmpty(given["limit"])
         return callOperation({ operation, gives }, isPaged ? { ...given, limit: pageSize } : given)
       }

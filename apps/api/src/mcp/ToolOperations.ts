@@ -32,7 +32,10 @@ export interface ToolOperation {
   readonly input: JsonSchema
 }
 
-/** Fields that tools are not told: whoever has the address of a scheduling link acts as the candidate, and transcripts are kept. */
+/**
+ * Fields that tools are not told: whoever has the address of a scheduling link acts as the candidate, and transcripts
+ * are kept.
+ */
 const withheldFields: ReadonlyMap<string, string> = new Map([["SchedulingLinks.create", "url"]])
 
 /** Parameters that no tool takes: the dry run comes first in any case, and a tool answers at once. */
@@ -68,9 +71,10 @@ interface Document {
 const isNode = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null
 
 /**
- * Puts each schema in the place of its references: many clients of the protocol, and the models behind them, read neither `$ref` nor
- * `$defs`. Within itself a schema is any value. Leaves out examples, whose ids a model may take for ids of its own, and describes in
- * other words.
+ * Puts each schema in the place of its references: many clients of the protocol, and the models behind them, read
+ * neither `$ref` nor
+ * `$defs`. Within itself a schema is any value. Leaves out examples, whose ids a model may take for ids of its own, and
+ * describes in other words.
  */
 const inlined = (schema: JsonSchema, schemas: JsonSchemas, inWords: (text: string) => string): JsonSchema => {
   const inline = (value: unknown, within: ReadonlyArray<string>): unknown => {
@@ -81,10 +85,14 @@ const inlined = (schema: JsonSchema, schemas: JsonSchemas, inWords: (text: strin
       const { $ref: _, ...beside } = value
       return inline(within.includes(name) ? beside : { ...schemas[name], ...beside }, [...within, name])
     }
-    return Object.fromEntries(Object.entries(value).flatMap(([key, part]: readonly [string, unknown]) => {
-      if (key === "examples" && Array.isArray(part)) return []
-      return [[key, key === "description" && typeof part === "string" ? inWords(part) : inline(part, within)] as const]
-    }))
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, part]: readonly [string, unknown]) => {
+        if (key === "examples" && Array.isArray(part)) return []
+        return [
+          [key, key === "description" && typeof part === "string" ? inWords(part) : inline(part, within)] as const
+        ]
+      })
+    )
   }
   return inline(schema, []) as JsonSchema
 }
@@ -98,12 +106,25 @@ const property = ({ description, name, schema }: Parameter): readonly [string, J
 /** Whether a value is an id, or may be one. */
 const isId = ({ anyOf = [], format }: JsonSchema): boolean => format === "uuid" || anyOf.some(isId)
 
-/** Properties with the sources of ids. Patterns are for programs: what they allow is said by the format and the description. */
-const asArguments = (properties: Readonly<Record<string, JsonSchema>>, lists: ReadonlyMap<string, string>): Readonly<Record<string, JsonSchema>> =>
-  Object.fromEntries(Object.entries(properties).map(([name, { pattern: _, ...schema }]: readonly [string, JsonSchema & { pattern?: string }]) =>
-    [name, isId(schema) ? { ...schema, description: withSource(name, schema.description ?? "", lists) } : schema]))
+/**
+ * Properties with the sources of ids. Patterns are for programs: what they allow is said by the format and the
+ * description.
+ */
+const asArguments = (
+  properties: Readonly<Record<string, JsonSchema>>,
+  lists: ReadonlyMap<string, string>
+): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(
+    Object.entries(properties).map((
+      [name, { pattern: _, ...schema }]: readonly [string, JsonSchema & { pattern?: string }]
+    ) => [name, isId(schema) ? { ...schema, description: withSource(name, schema.description ?? "", lists) } : schema])
+  )
 
-const inputOf = (parameters: ReadonlyArray<Parameter>, body: JsonSchema, lists: ReadonlyMap<string, string>): JsonSchema => ({
+const inputOf = (
+  parameters: ReadonlyArray<Parameter>,
+  body: JsonSchema,
+  lists: ReadonlyMap<string, string>
+): JsonSchema => ({
   type: "object",
   properties: asArguments({ ...Object.fromEntries(parameters.map(property)), ...body.properties }, lists),
   required: [...parameters.filter(({ required }) => required).map(({ name }) => name), ...body.required ?? []],
@@ -120,11 +141,13 @@ const isOffered = ({ operationId }: Operation): boolean => !keptOperations.has(o
 
 /** Returns the operation that lists what a parameter of a path names: the GET of the path before it. */
 const listsOf = ({ paths }: Document): ReadonlyMap<string, string> =>
-  new Map(Object.keys(paths).flatMap((path) => {
-    const [, collection = "", parameter = ""] = /^(.+)\/\{(\w+)\}$/.exec(path) ?? []
-    const list = paths[collection]?.["get"]
-    return list !== undefined && isOffered(list) ? [[parameter, list.operationId] as const] : []
-  }))
+  new Map(
+    Object.keys(paths).flatMap((path) => {
+      const [, collection = "", parameter = ""] = /^(.+)\/\{(\w+)\}$/.exec(path) ?? []
+      const list = paths[collection]?.["get"]
+      return list !== undefined && isOffered(list) ? [[parameter, list.operationId] as const] : []
+    })
+  )
 
 export interface Operations {
   /** Those that tools call, each by its name. */
@@ -140,17 +163,25 @@ export const read = (): Operations => {
   const { parameters: shared, schemas } = document.components
   const resources = resourcePaths(Api)
   const lists = listsOf(document)
-  const ids = new Map(Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) =>
-      [`${method.toUpperCase()} ${path.replace(/^\/api\/v\d+/, "")}`, operationId] as const)))
+  const ids = new Map(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) =>
+        [`${method.toUpperCase()} ${path.replace(/^\/api\/v\d+/, "")}`, operationId] as const
+      )
+    )
+  )
   const inWords = (text: string) => inToolWords(text, ids)
   const operationOf = (path: string, method: string, operation: Operation): ToolOperation => {
     const fixed = fixedParameters.get(operation.operationId) ?? {}
     const parameters = operation.parameters
       .map((parameter) => "$ref" in parameter ? shared[nameOf(parameter)!]! : parameter)
-      .filter((parameter) => parameter.in !== "header" && !otherParameters.has(parameter.name) && fixed[parameter.name] === undefined)
+      .filter((parameter) =>
+        parameter.in !== "header" && !otherParameters.has(parameter.name) && fixed[parameter.name] === undefined
+      )
     const { "application/json": json, "multipart/form-data": form } = operation.requestBody?.content ?? {}
-    const body = json === undefined ? form === undefined ? undefined : withFile(resolve(form.schema, schemas)) : resolve(json.schema, schemas)
+    const body = json === undefined
+      ? form === undefined ? undefined : withFile(resolve(form.schema, schemas))
+      : resolve(json.schema, schemas)
     const withheld = withheldFields.get(operation.operationId)
     const status = Object.keys(operation.responses).find((known) => isSuccess(Number(known)))
     return {
@@ -159,7 +190,10 @@ export const read = (): Operations => {
       path,
       resource: method === "get" ? undefined : resourceOf(path, resources),
       summary: inWords(operation.summary),
-      description: [inWords(operation.description ?? ""), ...withheld === undefined ? [] : [`No tool is told \`${withheld}\`: the user copies it in Candor.`]].join(" "),
+      description: [
+        inWords(operation.description ?? ""),
+        ...withheld === undefined ? [] : [`No tool is told \`${withheld}\`: the user copies it in Candor.`]
+      ].join(" "),
       queryParameters: new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name)),
       fixedParameters: fixed,
       withheld,
@@ -170,10 +204,18 @@ export const read = (): Operations => {
     }
   }
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
+  )
   return {
-    offered: new Map(all.filter(({ operation }) => isOffered(operation)).map(({ method, operation, path }) =>
-      [operation.operationId, operationOf(path, method, operation)])),
-    kept: new Map(all.filter(({ operation }) => !isOffered(operation)).map(({ operation }) => [operation.operationId, operation.summary]))
+    offered: new Map(
+      all.filter(({ operation }) => isOffered(operation)).map((
+        { method, operation, path }
+      ) => [operation.operationId, operationOf(path, method, operation)])
+    ),
+    kept: new Map(
+      all.filter(({ operation }) => !isOffered(operation)).map((
+        { operation }
+      ) => [operation.operationId, operation.summary])
+    )
   }
 }

@@ -1,11 +1,17 @@
-/** The descriptions of the interface in the words of tools: operations in the place of methods and paths, and where ids come from. */
+/**
+ * The descriptions of the interface in the words of tools: operations in the place of methods and paths, and where ids
+ * come from.
+ */
 
 /** Words of HTTP, and what a tool says in their place. */
 const replaced: ReadonlyArray<readonly [RegExp, string]> = [
   [/`next_cursor`, and the `Link` header, lead\b/g, "`next_cursor` leads"],
   [/\bGET of the merged candidate's id returns/g, "the merged candidate's id leads to"],
   [/\bThe whole body has\b/g, "All prospects of one call together have"],
-  [/\bA request names the text `note`, an answer names it `body`/g, "The argument is `note`, and answers name it `body`"],
+  [
+    /\bA request names the text `note`, an answer names it `body`/g,
+    "The argument is `note`, and answers name it `body`"
+  ],
   [/, in a request$/g, ""],
   [/\b(are|is) 4\d\d\b/g, "$1 refused"],
   [/\b(?:400|403|404|409|412|413|429)\b/g, "refused"]
@@ -13,7 +19,8 @@ const replaced: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** A sentence about what no tool has: headers, streams, connections and the contents of files. */
 const isForeign = (sentence: string): boolean =>
-  /\bHTTP\b|\bis 200\b|[Hh]eader|`(?:Accept|Last-Event-ID|wait|Link)|\b(?:GET|POST|PATCH|PUT|DELETE)\b|\bconnection\b|\bbase64\b|streams? open|under way/.test(sentence)
+  /\bHTTP\b|\bis 200\b|[Hh]eader|`(?:Accept|Last-Event-ID|wait|Link)|\b(?:GET|POST|PATCH|PUT|DELETE)\b|\bconnection\b|\bbase64\b|streams? open|under way/
+    .test(sentence)
 
 /** Returns a description in the words of tools; `operations` has the names of operations by method and path. */
 export const inToolWords = (text: string, operations: ReadonlyMap<string, string>): string => {
@@ -49,5 +56,7 @@ const sources: Readonly<Record<string, string>> = {
 export const withSource = (name: string, description: string, lists: ReadonlyMap<string, string>): string => {
   const parameter = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const list = lists.get(parameter)
-  return `${description}${description === "" ? "" : ". "}From ${sources[parameter] ?? (list === undefined ? "another answer" : `\`${list}\``)}`
+  return `${description}${description === "" ? "" : ". "}From ${
+    sources[parameter] ?? (list === undefined ? "another answer" : `\`${list}\``)
+  }`
 }

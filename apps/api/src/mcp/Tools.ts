@@ -1,4 +1,7 @@
-/** The tools: a description of each, and what calls it. `tools/list` is read in every conversation, so it says little of each. */
+/**
+ * The tools: a description of each, and what calls it. `tools/list` is read in every conversation, so it says little of
+ * each.
+ */
 import type { JsonSchema } from "@candor/contract/SchemaDocument"
 import { Schema } from "effect"
 import { minutes } from "./Confirmation.ts"
@@ -42,14 +45,21 @@ export const isRead = ({ method }: ToolOperation): boolean => method === "GET"
 
 const text = (description: string): JsonSchema => ({ type: "string", description })
 
-const object = <Property extends ArgumentSchema>(properties: Readonly<Record<string, Property>>, required: ReadonlyArray<string> = []) =>
-  ({ type: "object", properties, ...(required.length === 0 ? {} : { required }) }) as const
+const object = <Property extends ArgumentSchema>(
+  properties: Readonly<Record<string, Property>>,
+  required: ReadonlyArray<string> = []
+) => ({ type: "object", properties, ...(required.length === 0 ? {} : { required }) }) as const
 
-const list = (description: string, items: JsonSchema = { type: "string" }): JsonSchema => ({ type: "array", items, description })
+const list = (description: string, items: JsonSchema = { type: "string" }): JsonSchema => ({
+  type: "array",
+  items,
+  description
+})
 
 const confirmation = text("That of the dry run, which is the first call, without it")
 
-const twoCalls = `A first call is a dry run. Show the user what would change; on their consent repeat it with its \`confirmation\`, within ` +
+const twoCalls =
+  `A first call is a dry run. Show the user what would change; on their consent repeat it with its \`confirmation\`, within ` +
   `${minutes} minutes.`
 
 const answer: JsonSchema = { type: "object", description: "The answer" }
@@ -103,7 +113,10 @@ const chosen = (schema: JsonSchema, selection: Selection.Selection | undefined):
   }
 }
 
-const everydayTool = ({ description, gives, isSent = false, name, takes }: EverydayTool, operation: ToolOperation): Tool => {
+const everydayTool = (
+  { description, gives, isSent = false, name, takes }: EverydayTool,
+  operation: ToolOperation
+): Tool => {
   const { properties = {}, required = [] } = chosen(operation.input, Selection.parse(takes))
   const limit = { type: "integer", default: pageSize, description: "How many" } as ArgumentSchema
   const shown = { ...properties, ...(properties["limit"] === undefined ? {} : { limit }) }
@@ -120,24 +133,33 @@ const everydayTool = ({ description, gives, isSent = false, name, takes }: Every
   }
 }
 
-const generalTool = (_tag: "Search" | "Describe" | "Call", description: ToolDescription & { readonly inputSchema: JsonSchema }): Tool =>
-  ({ action: { _tag, input: description.inputSchema }, description })
+const generalTool = (
+  _tag: "Search" | "Describe" | "Call",
+  description: ToolDescription & { readonly inputSchema: JsonSchema }
+): Tool => ({ action: { _tag, input: description.inputSchema }, description })
 
 const generalTools: ReadonlyArray<Tool> = [
   generalTool("Search", {
     name: "search_operations",
     title: "Search operations and the manual",
-    description: "Finds operations that have no tool of their own, and parts of the manual, by words for what is to be done. " +
+    description:
+      "Finds operations that have no tool of their own, and parts of the manual, by words for what is to be done. " +
       "`describe_operation` says how one is called, `call_operation` calls it.",
     inputSchema: object({ query: text("Words, in English, such as `merge duplicate candidates`") }, ["query"]),
     outputSchema: object({
-      operations: list("The best first", object({
-        operation: text("Its name"),
-        changes: { type: "boolean", description: "Whether it changes something" },
-        summary: text("What it does"),
-        not_by_tools: text("Why no tool calls it")
-      }, ["operation", "summary"])),
-      pages: list("Parts of the manual", object({ page: text("Its address"), heading: text("The part"), excerpt: text("Its beginning") }))
+      operations: list(
+        "The best first",
+        object({
+          operation: text("Its name"),
+          changes: { type: "boolean", description: "Whether it changes something" },
+          summary: text("What it does"),
+          not_by_tools: text("Why no tool calls it")
+        }, ["operation", "summary"])
+      ),
+      pages: list(
+        "Parts of the manual",
+        object({ page: text("Its address"), heading: text("The part"), excerpt: text("Its beginning") })
+      )
     }, ["operations", "pages"]),
     annotations: reading
   }),

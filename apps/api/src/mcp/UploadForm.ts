@@ -1,4 +1,7 @@
-/** The form (RFC 7578) of a file that a tool uploads: equal arguments have an equal form, so that a confirmation is of both. */
+/**
+ * The form (RFC 7578) of a file that a tool uploads: equal arguments have an equal form, so that a confirmation is of
+ * both.
+ */
 import type { Issue } from "@candor/contract/Issues"
 import type { JsonSchema } from "@candor/contract/SchemaDocument"
 import { Result } from "effect"
@@ -18,10 +21,13 @@ export interface UploadForm {
 const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)
 
 /** As browsers write a name in the header of a part (WHATWG HTML, "multipart/form-data encoding algorithm"). */
-const quoted = (name: string): string => `"${name.toWellFormed().replace(/[\r\n"]/g, (char) => encodeURIComponent(char))}"`
+const quoted = (name: string): string =>
+  `"${name.toWellFormed().replace(/[\r\n"]/g, (char) => encodeURIComponent(char))}"`
 
 /** Returns the form of these arguments, besides those of the path, or what is wrong with them. */
-export const formOf = ({ file_content, file_name, ...fields }: Readonly<Record<string, unknown>>): Result.Result<UploadForm, ReadonlyArray<Issue>> => {
+export const formOf = (
+  { file_content, file_name, ...fields }: Readonly<Record<string, unknown>>
+): Result.Result<UploadForm, ReadonlyArray<Issue>> => {
   const isName = typeof file_name === "string" && file_name.trim() !== ""
   const isContent = typeof file_content === "string" && isBase64(file_content)
   if (!isName || !isContent) {
@@ -31,7 +37,10 @@ export const formOf = ({ file_content, file_name, ...fields }: Readonly<Record<s
     ])
   }
   const parts = Object.entries(fields).map(([name, value]) =>
-    `Content-Disposition: form-data; name=${quoted(name)}\r\n\r\n${typeof value === "string" ? value.toWellFormed() : JSON.stringify(value)}\r\n`)
+    `Content-Disposition: form-data; name=${quoted(name)}\r\n\r\n${
+      typeof value === "string" ? value.toWellFormed() : JSON.stringify(value)
+    }\r\n`
+  )
   const file = `Content-Disposition: form-data; name="file"; filename=${quoted(file_name)}\r\n\r\n`
   const content = Buffer.from(file_content, "base64")
   // No content has the hash of itself in it.

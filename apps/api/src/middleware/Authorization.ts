@@ -1,7 +1,7 @@
 /**
- * Authenticates a request: its key or session, then its rate limit, then its scope. A request of a key that was valid a short while ago
- * reads ahead: it is handled while it is authenticated, for the principal that the key had then. What may change something waits for the
- * authentication, and so does the response (decision 0018).
+ * Authenticates a request: its key or session, then its rate limit, then its scope. A request of a key that was valid a
+ * short while ago reads ahead: it is handled while it is authenticated, for the principal that the key had then. What
+ * may change something waits for the authentication, and so does the response (decision 0018).
  */
 import { AdminScope, Authorization, Caller, OwnChange, WriteScope } from "@candor/contract/Authorization"
 import { ForLimitedMembers, OperationTimeout } from "@candor/contract/Endpoint"
@@ -24,8 +24,8 @@ import { LargeBodies } from "../request/LargeBodies.ts"
 import { within } from "../request/TimeLimit.ts"
 
 /**
- * The groups whose handlers do nothing but run statements, or do it after one that waits, as an export does. Handlers of other groups
- * begin once their request is authenticated.
+ * The groups whose handlers do nothing but run statements, or do it after one that waits, as an export does. Handlers
+ * of other groups begin once their request is authenticated.
  */
 const groups: ReadonlySet<string> = new Set([
   "Applications",
@@ -42,14 +42,15 @@ const groups: ReadonlySet<string> = new Set([
 export const mayReadAhead = (group: string): boolean => groups.has(group)
 
 /**
- * While this many requests of these groups are in flight, the next ones are authenticated first: they would wait for statements that others
- * share, and to be handled meanwhile costs a fiber.
+ * While this many requests of these groups are in flight, the next ones are authenticated first: they would wait for
+ * statements that others share, and to be handled meanwhile costs a fiber.
  */
 export const maxAhead = 8
 
 /**
- * Handles a request for its expected principal, while it is authenticated. Fails as the authentication does; else the response is that of the
- * handling, which begins anew if the request is authenticated with another principal than the expected one.
+ * Handles a request for its expected principal, while it is authenticated. Fails as the authentication does; else the
+ * response is that of the handling, which begins anew if the request is authenticated with another principal than the
+ * expected one.
  */
 const whileAuthenticating = <A, E, R, Refusal, Needed>(
   expected: Principal,
@@ -60,14 +61,20 @@ const whileAuthenticating = <A, E, R, Refusal, Needed>(
     const authenticated = Latch.makeUnsafe(false)
     const early = Effect.provideService(handle(expected), Authenticated, authenticated.await)
     return Effect.flatMap(Effect.forkChild(early, { startImmediately: true }), (handling) =>
-      Effect.flatMap(Effect.onError(authentication, () => Fiber.interrupt(handling)), (principal) => {
-        if (!isSame(principal, expected)) return Effect.andThen(Fiber.interrupt(handling), handle(principal))
-        authenticated.openUnsafe()
-        return Fiber.join(handling)
-      }))
+      Effect.flatMap(
+        Effect.onError(authentication, () => Fiber.interrupt(handling)),
+        (principal) => {
+          if (!isSame(principal, expected)) return Effect.andThen(Fiber.interrupt(handling), handle(principal))
+          authenticated.openUnsafe()
+          return Fiber.join(handling)
+        }
+      ))
   })
 
-/** Makes a function that handles a request, ahead of its authentication where its principal is expected and few are in flight. */
+/**
+ * Makes a function that handles a request, ahead of its authentication where its principal is expected and few are in
+ * flight.
+ */
 export const readingAhead = () => {
   let inFlight = 0
   return <A, E, R, Refusal, Needed>(
@@ -78,7 +85,9 @@ export const readingAhead = () => {
     Effect.suspend(() => {
       const expected = inFlight < maxAhead ? expectedPrincipal() : undefined
       inFlight++
-      const handled = expected === undefined ? Effect.flatMap(authentication, handle) : whileAuthenticating(expected, authentication, handle)
+      const handled = expected === undefined
+        ? Effect.flatMap(authentication, handle)
+        : whileAuthenticating(expected, authentication, handle)
       return Effect.ensuring(handled, Effect.sync(() => inFlight--))
     })
 }
@@ -105,7 +114,10 @@ const authorization = Layer.effect(
             // One service after the other: to provide a context copies the whole one of the request.
             inTurn(source, principal.organization.id, text, handle).pipe(
               Effect.provideService(CurrentOrganization, principal.organization.id),
-              Effect.provideService(CurrentViewer, viewerOf(principal.organization.id, principal.user.id, principal.job_access, principal.hides_feedback)),
+              Effect.provideService(
+                CurrentViewer,
+                viewerOf(principal.organization.id, principal.user.id, principal.job_access, principal.hides_feedback)
+              ),
               Effect.provideService(Caller, {
                 principal,
                 actor: {
@@ -129,28 +141,41 @@ const authorization = Layer.effect(
 
 /** Runs a change on what belongs to jobs that the present member decides on. */
 const deciding = <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E | Forbidden, R> =>
-  Effect.flatMap(CurrentViewer, (viewer) =>
-    Effect.provideService(handle, CurrentViewer, viewer && { ...viewer, roles: decidingRoles })).pipe(
+  Effect.flatMap(
+    CurrentViewer,
+    (viewer) => Effect.provideService(handle, CurrentViewer, viewer && { ...viewer, roles: decidingRoles })
+  ).pipe(
     Effect.catchIf((error): error is E => error instanceof NotFound, () => Effect.fail(notDeciding))
   )
 
 /** Refuses a request whose key lacks the scope, or whose member is limited and may not do it. */
-const requiring =
-  (required: Scope.Scope) =>
-  <A, E, R>(handle: Effect.Effect<A, E, R>, { endpoint }: { readonly endpoint: HttpApiEndpoint.Top }): Effect.Effect<A, E | Forbidden, R | Caller> =>
-    Effect.flatMap(Caller, ({ principal: { api_key: { scope }, job_access } }): Effect.Effect<A, E | Forbidden, R> => {
-      if (!Scope.includes(scope, required)) return Effect.fail(scopeTooSmall(required, scope))
-      const limited = job_access === "team" ? Context.get(endpoint.annotations, ForLimitedMembers) : "allowed"
-      return limited === "allowed" ? handle : limited === "deciding" ? deciding(handle) : Effect.fail(notForLimited)
-    })
+const requiring = (required: Scope.Scope) =>
+<A, E, R>(
+  handle: Effect.Effect<A, E, R>,
+  { endpoint }: { readonly endpoint: HttpApiEndpoint.Top }
+): Effect.Effect<A, E | Forbidden, R | Caller> =>
+  Effect.flatMap(Caller, ({ principal: { api_key: { scope }, job_access } }): Effect.Effect<A, E | Forbidden, R> => {
+    if (!Scope.includes(scope, required)) return Effect.fail(scopeTooSmall(required, scope))
+    const limited = job_access === "team" ? Context.get(endpoint.annotations, ForLimitedMembers) : "allowed"
+    return limited === "allowed" ? handle : limited === "deciding" ? deciding(handle) : Effect.fail(notForLimited)
+  })
 
 /** Refuses what changes something to an app that may read alone. */
-const ownChange: Layer.Layer<OwnChange> = Layer.succeed(OwnChange, (handle) =>
-  Effect.contextWith((context: Context.Context<Caller | HttpServerRequest.HttpServerRequest>): Effect.Effect<HttpServerResponse.HttpServerResponse, Forbidden | Types.unhandled> => {
-    const { principal: { api_key: { scope } } } = Context.get(context, Caller)
-    const { headers } = Context.get(context, HttpServerRequest.HttpServerRequest)
-    return scope === "read" && isAccess(bearerKey(headers["authorization"]) ?? "") ? Effect.fail(appOnlyReads) : handle
-  }))
+const ownChange: Layer.Layer<OwnChange> = Layer.succeed(
+  OwnChange,
+  (handle) =>
+    Effect.contextWith(
+      (
+        context: Context.Context<Caller | HttpServerRequest.HttpServerRequest>
+      ): Effect.Effect<HttpServerResponse.HttpServerResponse, Forbidden | Types.unhandled> => {
+        const { principal: { api_key: { scope } } } = Context.get(context, Caller)
+        const { headers } = Context.get(context, HttpServerRequest.HttpServerRequest)
+        return scope === "read" && isAccess(bearerKey(headers["authorization"]) ?? "")
+          ? Effect.fail(appOnlyReads)
+          : handle
+      }
+    )
+)
 
 export const layer = Layer.mergeAll(
   authorization,

@@ -9,9 +9,17 @@ import { issuesOf } from "../request/InputIssues.ts"
 import { malformed } from "../request/JsonPosition.ts"
 import { meantName } from "../request/NameHint.ts"
 
-const prefixes = { Query: "Invalid query. ", Payload: "Invalid body. ", Params: "Invalid path. ", Headers: "Invalid headers. " }
+const prefixes = {
+  Query: "Invalid query. ",
+  Payload: "Invalid body. ",
+  Params: "Invalid path. ",
+  Headers: "Invalid headers. "
+}
 
-/** Returns the names of a query's parameters with a plus that is not encoded, which is a space (WHATWG URL, section 5.1). */
+/**
+ * Returns the names of a query's parameters with a plus that is not encoded, which is a space (WHATWG URL, section
+ * 5.1).
+ */
 const namesWithPlus = (url: string): ReadonlySet<string> => {
   const pairs = (url.split(/\?(.*)/s, 2)[1] ?? "").split("&").filter((pair) => pair.includes("+"))
   return new Set(pairs.flatMap((pair) => [...new URLSearchParams(pair).keys()]))
@@ -32,11 +40,14 @@ export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (e
   const issues = issuesOf(error.cause.issue)
   // A body that the library could not parse; it does not say where.
   if (error.kind === "Payload" && error.cause.issue._tag === "InvalidValue") {
-    return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) =>
-      Effect.flatMap(Effect.orElseSucceed(text, () => ""), (text) => {
-        const message = malformed(text)
-        return Effect.fail(invalidInput(message === undefined ? issues : [{ path: [], message }], prefixes.Payload))
-      }))
+    return Effect.flatMap(
+      HttpServerRequest.HttpServerRequest,
+      ({ text }) =>
+        Effect.flatMap(Effect.orElseSucceed(text, () => ""), (text) => {
+          const message = malformed(text)
+          return Effect.fail(invalidInput(message === undefined ? issues : [{ path: [], message }], prefixes.Payload))
+        })
+    )
   }
   if (error.kind !== "Query") return Effect.fail(invalidInput(issues, prefixes[error.kind]))
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => {

@@ -1,4 +1,7 @@
-/** Which methods a path of the contract, of signing in, or of tools has, for answering 405 with `Allow` (RFC 9110, section 15.5.6). */
+/**
+ * Which methods a path of the contract, of signing in, or of tools has, for answering 405 with `Allow` (RFC 9110,
+ * section 15.5.6).
+ */
 import { Api } from "@candor/contract/Api"
 import { careersPaths } from "@candor/contract/Careers"
 import { kitPaths } from "@candor/contract/Kit"
@@ -12,7 +15,10 @@ import { pathOf, routing } from "../request/Path.ts"
 
 const methods = new Set<string>()
 
-/** The methods of each path without parameters. A path with parameters may match it too: /candidates/search, beside an id. */
+/**
+ * The methods of each path without parameters. A path with parameters may match it too: /candidates/search, beside an
+ * id.
+ */
 const fixed = new Map<string, Set<string>>()
 const router = FindMyWay.make<string>(routing)
 
@@ -29,7 +35,18 @@ const add = {
 HttpApi.reflect(Api, add)
 HttpApi.reflect(SignInApi, add)
 addRoute({ method: "POST", path: mcpPath })
-for (const path of [oauthPaths.token, oauthPaths.revoke, oauthPaths.register, careersPaths.apply, careersPaths.form, careersPaths.own, careersPaths.schedule, kitPaths.page]) addRoute({ method: "POST", path })
+for (
+  const path of [
+    oauthPaths.token,
+    oauthPaths.revoke,
+    oauthPaths.register,
+    careersPaths.apply,
+    careersPaths.form,
+    careersPaths.own,
+    careersPaths.schedule,
+    kitPaths.page
+  ]
+) addRoute({ method: "POST", path })
 for (const path of Object.keys(openRoutes)) router.on("GET", path as FindMyWay.PathInput, path)
 
 /** The path with parameters that a URL belongs to; undefined where there is none for the method. */
@@ -37,8 +54,8 @@ export const routeOf = (method: string, url: string): string | undefined =>
   router.find(method === "HEAD" ? "GET" : method as HttpMethod.HttpMethod, pathOf(url))?.handler
 
 /**
- * Returns the URL without the slash at the end of its path, where that is a path with the method: `/jobs/` is the list. Where it is none,
- * as of `PATCH /jobs/`, the slash begins an id that is missing.
+ * Returns the URL without the slash at the end of its path, where that is a path with the method: `/jobs/` is the list.
+ * Where it is none, as of `PATCH /jobs/`, the slash begins an id that is missing.
  */
 export const withoutTrailingSlash = (method: string, url: string): string => {
   const path = pathOf(url)
@@ -48,7 +65,10 @@ export const withoutTrailingSlash = (method: string, url: string): string => {
   return exists ? shorter : url
 }
 
-/** Returns the path of the operation that a URL without `/api/v1`, or with another beginning, is meant for; undefined where there is none. */
+/**
+ * Returns the path of the operation that a URL without `/api/v1`, or with another beginning, is meant for; undefined
+ * where there is none.
+ */
 export const meantPath = (url: string): string | undefined => {
   const path = `/api/v1${pathOf(url).replace(/^(?:\/(?:api|v\d+))+(?=\/)/, "")}`
   const [method] = allowed(path)

@@ -11,7 +11,11 @@ import { CurrentRequest } from "../request/CurrentRequest.ts"
 /** An answer as it is kept, with what it says of its next page. */
 const documentOf = (response: HttpServerResponse.HttpServerResponse, link: string | undefined): Made =>
   response.status === Errors.ok && response.body._tag === "Uint8Array"
-    ? { text: new TextDecoder().decode(response.body.body), contentType: "application/json", headers: link === undefined ? {} : { link } }
+    ? {
+      text: new TextDecoder().decode(response.body.body),
+      contentType: "application/json",
+      headers: link === undefined ? {} : { link }
+    }
     : response
 
 export const layer = Layer.effect(
@@ -25,6 +29,7 @@ export const layer = Layer.effect(
           current.operation = `${group.identifier}.${endpoint.identifier}`
           current.route = endpoint.path
           return respond(request, "", () => Effect.map(handle, (response) => documentOf(response, current.link)))
-        })))
+        }))
+    )
   })
 )

@@ -34,7 +34,8 @@ const inFlightGauge = Metric.gauge("candor_http_requests_in_flight", {
 export const inFlight = { count: 0 }
 
 const refusals = Metric.counter("candor_rate_limit_refusals_total", {
-  description: "Requests answered with 429, by the limit that was reached: of a key, of an address, or of concurrent uses",
+  description:
+    "Requests answered with 429, by the limit that was reached: of a key, of an address, or of concurrent uses",
   incremental: true
 })
 
@@ -47,11 +48,17 @@ const refusalsOf = {
 }
 
 /** Counts a request that was answered with 429. */
-export const refused = (limit: Limit, context: Context.Context<never>): void => refusalsOf[limit].updateUnsafe(1, context)
+export const refused = (limit: Limit, context: Context.Context<never>): void =>
+  refusalsOf[limit].updateUnsafe(1, context)
 
 /** Shows the requests in flight when the metrics are read, and the refusals before there is one. */
 export const register: Effect.Effect<void> = Effect.contextWith((context: Context.Context<never>) =>
   Effect.sync(() => {
-    Metric.registerUnsafe(inFlightGauge, context, { get: () => ({ value: inFlight.count }), update: () => {}, modify: () => {} })
+    Metric.registerUnsafe(inFlightGauge, context, {
+      get: () => ({ value: inFlight.count }),
+      update: () => {},
+      modify: () => {}
+    })
     for (const counter of Object.values(refusalsOf)) counter.updateUnsafe(0, context)
-  }))
+  })
+)

@@ -1,6 +1,6 @@
 /**
- * Surrounds every request, unknown routes included: sends the request id and the headers of its limit, writes its log line
- * and metrics, and wraps errors in the error envelope.
+ * Surrounds every request, unknown routes included: sends the request id and the headers of its limit, writes its log
+ * line and metrics, and wraps errors in the error envelope.
  */
 import { isUpload } from "@candor/contract/Attachments"
 import { isSubmission } from "@candor/contract/Careers"
@@ -51,19 +51,27 @@ const limitReached = ({ api_key_id }: RequestRecord, { remaining }: RateLimitSta
 const audienceOf = (url: string): Audience => url.startsWith(mcpPath) ? "mcp" : "api"
 
 /**
- * How to authenticate (RFC 6750, section 3; RFC 9728, section 5.1): the same for every key that is refused. `read` is what apps need to begin
- * with.
+ * How to authenticate (RFC 6750, section 3; RFC 9728, section 5.1): the same for every key that is refused. `read` is
+ * what apps need to begin with.
  */
 const challenge = (issuer: string, url: string, key: string | undefined): string =>
-  `Bearer realm="Candor"${key === undefined ? "" : `, error="invalid_token"`}, resource_metadata="${issuer}${resourceMetadataPath(audienceOf(url))}", scope="read"`
+  `Bearer realm="Candor"${key === undefined ? "" : `, error="invalid_token"`}, resource_metadata="${issuer}${
+    resourceMetadataPath(audienceOf(url))
+  }", scope="read"`
 
 /** The type of the body that an operation expects. */
 const expectedType = ({ method, url }: HttpServerRequest.HttpServerRequest): string =>
-  isUpload(method, decodedPathOf(url)) || isSubmission(method, decodedPathOf(url)) ? "multipart/form-data" : "application/json"
+  isUpload(method, decodedPathOf(url)) || isSubmission(method, decodedPathOf(url))
+    ? "multipart/form-data"
+    : "application/json"
 
 type Handled = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
 
-type Responding = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest>
+type Responding = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  Types.unhandled,
+  HttpServerRequest.HttpServerRequest
+>
 
 const make = Effect.gen(function*() {
   const addresses = yield* AddressLimits
@@ -74,7 +82,9 @@ const make = Effect.gen(function*() {
   const issuerOf = yield* Issuer.make
   yield* RequestMetrics.register
 
-  /** An unknown route still counts, to the key where there is a valid one and else to the address. OPTIONS have counted. */
+  /**
+   * An unknown route still counts, to the key where there is a valid one and else to the address. OPTIONS have counted.
+   */
   const noRoute = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
     const key = bearerKey(request.headers.authorization)
     if (request.method !== "OPTIONS") {
@@ -99,7 +109,9 @@ const make = Effect.gen(function*() {
     Effect.matchCauseEffect(isRefused(request.method, request.url) ? noRoute(request) : handle, {
       onSuccess: (response) =>
         Effect.succeed(
-          response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType(expectedType(request)) : response
+          response.status === Errors.status.UnsupportedMediaType
+            ? Responses.unsupportedMediaType(expectedType(request))
+            : response
         ),
       onFailure: (cause) =>
         isRouteNotFound(Cause.squash(cause)) ? Effect.catchCause(noRoute(request), failed) : failed(cause)
@@ -117,7 +129,10 @@ const make = Effect.gen(function*() {
     return within ? yield* respond : Responses.ownLimitReached(state.limit, requests)
   })
 
-  /** Refuses a request with several hosts or a malformed one, or without a key beyond the limit of its address; else the response. */
+  /**
+   * Refuses a request with several hosts or a malformed one, or without a key beyond the limit of its address; else the
+   * response.
+   */
   const withOpenLimits = (
     request: HttpServerRequest.HttpServerRequest,
     current: RequestRecord,
@@ -128,8 +143,10 @@ const make = Effect.gen(function*() {
       return countOwn(current, addresses.countOptions(current.address()), "with the method OPTIONS", respond)
     }
     const limit = openLimit(request.method, request.url)
-    if (limit === "metrics") return countOwn(current, addresses.countMetrics(current.address()), "for the metrics", respond)
-    if (limit === "careers") return countOwn(current, addresses.countCareers(current.address()), "for careers sites", respond)
+    if (limit === "metrics")
+      return countOwn(current, addresses.countMetrics(current.address()), "for the metrics", respond)
+    if (limit === "careers")
+      return countOwn(current, addresses.countCareers(current.address()), "for careers sites", respond)
     if (limit !== "address") return respond
     return Effect.matchEffect(authentication.countAddress, {
       onFailure: (error) => Effect.succeed(Responses.toResponse(error)),
@@ -161,7 +178,12 @@ const make = Effect.gen(function*() {
     }
     if (own["cache-control"] === undefined) headers["cache-control"] = "no-store"
     if (current.link !== undefined) headers["link"] = current.link
-    if (status === Errors.status.Unauthorized) headers["www-authenticate"] = challenge(issuerOf(request.headers), request.url, bearerKey(request.headers.authorization))
+    if (status === Errors.status.Unauthorized)
+      headers["www-authenticate"] = challenge(
+        issuerOf(request.headers),
+        request.url,
+        bearerKey(request.headers.authorization)
+      )
     if (status === Errors.status.RateLimitExceeded) {
       headers["retry-after"] = String(current.retry_after ?? Math.max(1, reset - Math.floor(now / 1000)))
     }
@@ -183,18 +205,36 @@ const make = Effect.gen(function*() {
       const operation = current.operation ?? "none"
       const route = current.route ?? routeOf(method, url) ?? "none"
       const milliseconds = now - current.started
-      RequestMetrics.answered({ method: RequestSpan.methodName(method), operation, status: String(status) }, milliseconds / 1000, fiber.context)
-      if (status === Errors.status.RateLimitExceeded) RequestMetrics.refused(limitReached(current, limit), fiber.context)
-      const headers: Record<string, string> = { ...headersOf(request, current, limit, response, now), ...corsHeaders(request, response) }
+      RequestMetrics.answered(
+        { method: RequestSpan.methodName(method), operation, status: String(status) },
+        milliseconds / 1000,
+        fiber.context
+      )
+      if (status === Errors.status.RateLimitExceeded)
+        RequestMetrics.refused(limitReached(current, limit), fiber.context)
+      const headers: Record<string, string> = {
+        ...headersOf(request, current, limit, response, now),
+        ...corsHeaders(request, response)
+      }
       const closes = fiber.getRef(Stopping).isDraining || mustClose(request.headers, status)
-      if (closes) headers["connection"] = "close"
+      if (closes)
+        headers["connection"] = "close"
       const log = isProbe(url) ? Effect.logDebug("Answered") : Effect.logInfo("Answered")
       const whole = HttpServerResponse.setHeaders(response, headers)
       // The body of a response to HEAD is not sent; the library sets Content-Length.
-      const sent = (respond: HttpServerResponse.HttpServerResponse) => method === "HEAD" ? respond : streamed(respond, current, unread)
+      const sent = (respond: HttpServerResponse.HttpServerResponse) =>
+        method === "HEAD" ? respond : streamed(respond, current, unread)
       const encoded = compressed(request, whole)
       return log.pipe(
-        Effect.annotateLogs({ method, operation, route, status, path: loggablePath(url), milliseconds, ...callerOf(current) }),
+        Effect.annotateLogs({
+          method,
+          operation,
+          route,
+          status,
+          path: loggablePath(url),
+          milliseconds,
+          ...callerOf(current)
+        }),
         Effect.andThen(closes ? discardRest(request) : Effect.void),
         encoded === undefined ? Effect.as(sent(whole)) : Effect.andThen(Effect.map(encoded, sent))
       )
@@ -214,9 +254,11 @@ const make = Effect.gen(function*() {
       const answered = Effect.flatMap(withOpenLimits(request, current, respond), (response) =>
         current.rate_limit === undefined
           ? Effect.flatMap(counted(response), (response) =>
-            Effect.flatMap(addresses.peek(current.address()), (limit) => loggedWithHeaders(request, current, response, limit)))
+            Effect.flatMap(addresses.peek(current.address()), (limit) =>
+              loggedWithHeaders(request, current, response, limit)))
           : loggedWithHeaders(request, current, response, current.rate_limit))
-      return span === undefined ? answered : Effect.onExit(answered, (exit) => RequestSpan.end(span, current, exit))
+      return span === undefined ? answered : Effect.onExit(answered, (exit) =>
+        RequestSpan.end(span, current, exit))
     })
 })
 

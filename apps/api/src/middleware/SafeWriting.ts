@@ -1,6 +1,6 @@
 /**
- * Gives the responses of resources entity tags, and runs a write in one transaction if its request asks for a safeguard: an
- * idempotency key, `If-Match`, `If-None-Match` or a dry run (decision 0037). Other requests pass through.
+ * Gives the responses of resources entity tags, and runs a write in one transaction if its request asks for a
+ * safeguard: an idempotency key, `If-Match`, `If-None-Match` or a dry run (decision 0037). Other requests pass through.
  */
 import { Api } from "@candor/contract/Api"
 import { AdminScope, Caller, WriteScope } from "@candor/contract/Authorization"
@@ -47,7 +47,10 @@ const withEntityTag = (handle: Handled) =>
 /** The outer `isKept` tells the transaction whether to commit, the inner one this middleware whether it did. */
 const changesNothing = (response: Response) => ({ value: { response, isKept: false }, isKept: false })
 
-/** What is wrong with `If-Match`: that the resource has changed since, or that it has no tag of ours, which no resource ever had. */
+/**
+ * What is wrong with `If-Match`: that the resource has changed since, or that it has no tag of ours, which no resource
+ * ever had.
+ */
 const unmatched = (ifMatch: string) => {
   const foreign = textsIn(ifMatch).filter((text) => !isTag(text))
   return textsIn(ifMatch).length > foreign.length ? preconditionFailed : notAnEntityTag(foreign)
@@ -74,62 +77,85 @@ const make = Effect.gen(function*() {
       Effect.map((response) => Option.getOrUndefined(Option.map(response, tagOf)))
     )
 
-  /** Handles a write that talks to other servers, between a transaction that looks for its response and one that keeps it. */
-  const outside = Effect.fnUntraced(function*(handle: Handled, { ifMatch, isDryRun }: Safeguards.Safeguards, read: Handled | undefined, keyed: Keyed | undefined) {
-    /** The response that was given before, or else this one. */
-    const keptOr = (response: Response | undefined) =>
-      keyed === undefined ? Effect.succeed(response) : transactions.run(
-        Effect.flatMap(keyed.replayed, (replayed): Effect.Effect<Outcome<Response | undefined>> =>
-          Option.isSome(replayed) || response === undefined
-            ? Effect.succeed({ value: Option.getOrUndefined(replayed), isKept: false })
-            : Effect.as(keyed.keep(response), { value: response, isKept: true })),
-        { isSnapshot: false }
-      )
-    const replayed = yield* keptOr(undefined)
-    if (replayed !== undefined) return replayed
-    if (ifMatch !== undefined && !matches(ifMatch, read === undefined ? undefined : yield* currentTag(read))) return yield* Effect.fail(unmatched(ifMatch))
-    const response = yield* Effect.provideService(handle, Safeguards.IsDryRun, isDryRun)
-    if (!isSuccess(response.status)) return response
-    return isDryRun ? HttpServerResponse.setHeader(response, dryRunHeader, "true") : (yield* keptOr(response)) ?? response
-  })
+  /**
+   * Handles a write that talks to other servers, between a transaction that looks for its response and one that keeps
+   * it.
+   */
+  const outside = Effect.fnUntraced(
+    function*(
+      handle: Handled,
+      { ifMatch, isDryRun }: Safeguards.Safeguards,
+      read: Handled | undefined,
+      keyed: Keyed | undefined
+    ) {
+      /** The response that was given before, or else this one. */
+      const keptOr = (response: Response | undefined) =>
+        keyed === undefined ? Effect.succeed(response) : transactions.run(
+          Effect.flatMap(
+            keyed.replayed,
+            (replayed): Effect.Effect<Outcome<Response | undefined>> =>
+              Option.isSome(replayed) || response === undefined
+                ? Effect.succeed({ value: Option.getOrUndefined(replayed), isKept: false })
+                : Effect.as(keyed.keep(response), { value: response, isKept: true })
+          ),
+          { isSnapshot: false }
+        )
+      const replayed = yield* keptOr(undefined)
+      if (replayed !== undefined)
+        return replayed
+      if (ifMatch !== undefined && !matches(ifMatch, read === undefined ? undefined : yield* currentTag(read)))
+        return yield* Effect.fail(unmatched(ifMatch))
+      const response = yield* Effect.provideService(handle, Safeguards.IsDryRun, isDryRun)
+      if (!isSuccess(response.status))
+        return response
+      return isDryRun
+        ? HttpServerResponse.setHeader(response, dryRunHeader, "true")
+        : (yield* keptOr(response)) ?? response
+    }
+  )
 
   /** Handles a write with its safeguards. Rolls back errors and dry runs, and still returns their responses. */
-  const withSafeguards = Effect.fnUntraced(function*(handle: Handled, safeguards: Safeguards.Safeguards, read: Handled | undefined, talksToServers: boolean) {
-    const { ifAbsent, ifMatch, isDryRun, key } = safeguards
-    const { principal } = yield* Caller
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const { headers, method, url } = request
-    const isConditional = ifMatch !== undefined || ifAbsent
-    // The whole body arrives before the transaction begins: a slow client holds no connection of the database.
-    const arrived = yield* Effect.result(arrivedBody(request))
-    if (Result.isFailure(arrived)) return toResponse(arrived.failure)
-    const body = arrived.success
-    const api_key = credentialOf(headers, proxies)!
-    // The response to a dry run is not stored either.
-    const keyed = key === undefined || isDryRun ? undefined : responsesOf({ key, principal, api_key, method, url, body: body.fingerprint })
-    const handled = Effect.provideContext(handle, body.context)
-    if (talksToServers) return yield* outside(handled, safeguards, read, keyed)
+  const withSafeguards = Effect.fnUntraced(
+    function*(handle: Handled, safeguards: Safeguards.Safeguards, read: Handled | undefined, talksToServers: boolean) {
+      const { ifAbsent, ifMatch, isDryRun, key } = safeguards
+      const { principal } = yield* Caller
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const { headers, method, url } = request
+      const isConditional = ifMatch !== undefined || ifAbsent
+      // The whole body arrives before the transaction begins: a slow client holds no connection of the database.
+      const arrived = yield* Effect.result(arrivedBody(request))
+      if (Result.isFailure(arrived)) return toResponse(arrived.failure)
+      const body = arrived.success
+      const api_key = credentialOf(headers, proxies)!
+      // The response to a dry run is not stored either.
+      const keyed = key === undefined || isDryRun
+        ? undefined
+        : responsesOf({ key, principal, api_key, method, url, body: body.fingerprint })
+      const handled = Effect.provideContext(handle, body.context)
+      if (talksToServers) return yield* outside(handled, safeguards, read, keyed)
 
-    const attempt = Effect.gen(function*() {
-      const replayed = keyed === undefined ? Option.none() : yield* keyed.replayed
-      if (Option.isSome(replayed)) return changesNothing(replayed.value)
-      const tag = read === undefined || !isConditional ? undefined : yield* currentTag(read)
-      const response = yield* handled
-      if (!isSuccess(response.status)) return changesNothing(response)
-      // A request that would fail without its precondition fails as it would (RFC 9110, section 13.2.1).
-      if (ifMatch !== undefined && !matches(ifMatch, tag)) return yield* Effect.fail(unmatched(ifMatch))
-      if (ifAbsent && tag !== undefined) return yield* Effect.fail(preconditionFailed)
-      if (isDryRun) return changesNothing(HttpServerResponse.setHeader(response, dryRunHeader, "true"))
-      if (keyed !== undefined) yield* keyed.keep(response)
-      return { value: { response, isKept: true }, isKept: true }
-    })
-    const { isKept, response } = yield* transactions.run(attempt, { isSnapshot: isConditional }).pipe(
-      afterWork,
-      Effect.tapError(() => body.discard)
-    )
-    if (!isKept) yield* body.discard
-    return response
-  }, Effect.provideContext(files))
+      const attempt = Effect.gen(function*() {
+        const replayed = keyed === undefined ? Option.none() : yield* keyed.replayed
+        if (Option.isSome(replayed)) return changesNothing(replayed.value)
+        const tag = read === undefined || !isConditional ? undefined : yield* currentTag(read)
+        const response = yield* handled
+        if (!isSuccess(response.status)) return changesNothing(response)
+        // A request that would fail without its precondition fails as it would (RFC 9110, section 13.2.1).
+        if (ifMatch !== undefined && !matches(ifMatch, tag)) return yield* Effect.fail(unmatched(ifMatch))
+        if (ifAbsent && tag !== undefined) return yield* Effect.fail(preconditionFailed)
+        if (isDryRun) return changesNothing(HttpServerResponse.setHeader(response, dryRunHeader, "true"))
+        if (keyed !== undefined) yield* keyed.keep(response)
+        return { value: { response, isKept: true }, isKept: true }
+      })
+      const { isKept, response } = yield* transactions.run(attempt, { isSnapshot: isConditional }).pipe(
+        afterWork,
+        Effect.tapError(() => body.discard)
+      )
+      if (!isKept) yield* body.discard
+      return response
+    },
+    Effect.provideContext(files)
+  )
 
   return SafeWriting.of((handle, { endpoint }) => {
     const path = pathOf(endpoint)
@@ -140,18 +166,29 @@ const make = Effect.gen(function*() {
     }
     const resource = resourceOf(path, resources)
     const required = scopeOf(endpoint)
-    return Effect.contextWith((context: Context.Context<Caller | HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams>) => {
-      const { headers } = Context.get(context, HttpServerRequest.HttpServerRequest)
-      const parameters = Context.get(context, HttpServerRequest.ParsedSearchParams)
-      if (!Safeguards.areRequested(headers, parameters)) return handle
-      // Without the scope, the operation's own check answers 403, before anything is said of the safeguards.
-      if (!Scope.includes(Context.get(context, Caller).principal.api_key.scope, required)) return handle
-      const read = resource === undefined ? undefined : reads.get(resource)
-      return Effect.fromResult(Safeguards.parse(headers, parameters, { hasResource: resource !== undefined, makesResource: makesResource(endpoint.method, path) })).pipe(
-        Effect.flatMap((safeguards) => withSafeguards(handle, safeguards, read, Context.get(endpoint.annotations, TalksToServers))),
-        Effect.provideService(HttpServerRequest.ParsedSearchParams, Struct.omit(parameters, [dryRun]))
-      )
-    })
+    return Effect.contextWith(
+      (
+        context: Context.Context<Caller | HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams>
+      ) => {
+        const { headers } = Context.get(context, HttpServerRequest.HttpServerRequest)
+        const parameters = Context.get(context, HttpServerRequest.ParsedSearchParams)
+        if (!Safeguards.areRequested(headers, parameters)) return handle
+        // Without the scope, the operation's own check answers 403, before anything is said of the safeguards.
+        if (!Scope.includes(Context.get(context, Caller).principal.api_key.scope, required)) return handle
+        const read = resource === undefined ? undefined : reads.get(resource)
+        return Effect.fromResult(
+          Safeguards.parse(headers, parameters, {
+            hasResource: resource !== undefined,
+            makesResource: makesResource(endpoint.method, path)
+          })
+        ).pipe(
+          Effect.flatMap((safeguards) =>
+            withSafeguards(handle, safeguards, read, Context.get(endpoint.annotations, TalksToServers))
+          ),
+          Effect.provideService(HttpServerRequest.ParsedSearchParams, Struct.omit(parameters, [dryRun]))
+        )
+      }
+    )
   })
 })
 

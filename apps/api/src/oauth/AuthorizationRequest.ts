@@ -26,48 +26,64 @@ export class RequestRefused extends Schema.TaggedError<RequestRefused>()("Reques
   back: Schema.NullOr(Schema.String)
 }) {}
 
-/** Returns the largest scope that a text asks for: scopes that nobody knows are left out, and without one it is `read`. */
+/**
+ * Returns the largest scope that a text asks for: scopes that nobody knows are left out, and without one it is `read`.
+ */
 export const scopeIn = (text: string | undefined): Scope =>
   Scope.literals.toReversed().find((scope) => text?.split(" ").includes(scope)) ?? "read"
 
 /** What is wrong with the parameters; undefined where nothing is. */
-const wrong = (of: (name: string) => string | undefined, issuer: string): readonly [error: string, description: string] | undefined => {
+const wrong = (
+  of: (name: string) => string | undefined,
+  issuer: string
+): readonly [error: string, description: string] | undefined => {
   if (of("response_type") !== "code") return ["unsupported_response_type", "response_type: expected code"]
   if ((of("response_mode") ?? "query") !== "query") return ["invalid_request", "response_mode: expected query"]
-  if (of("request") !== undefined || of("request_uri") !== undefined) return ["request_not_supported", "request and request_uri are not supported"]
+  if (of("request") !== undefined || of("request_uri") !== undefined)
+    return ["request_not_supported", "request and request_uri are not supported"]
   if (of("code_challenge_method") !== "S256") return ["invalid_request", "code_challenge_method: expected S256"]
-  if (!/^[\w-]{43}$/.test(of("code_challenge") ?? "")) return ["invalid_request", "code_challenge: expected the SHA-256 of a verifier in base64url"]
+  if (!/^[\w-]{43}$/.test(of("code_challenge") ?? ""))
+    return ["invalid_request", "code_challenge: expected the SHA-256 of a verifier in base64url"]
   const resource = of("resource")
-  if (resource !== undefined && resourceOf(resource, issuer) === undefined) return ["invalid_target", "resource: expected an address of this server"]
+  if (resource !== undefined && resourceOf(resource, issuer) === undefined)
+    return ["invalid_target", "resource: expected an address of this server"]
   return undefined
 }
 
 /** Reads the query of the authorization endpoint. */
-export const parse = Effect.fnUntraced(function*(query: string, issuer: string, find: (client_id: string) => ReturnType<Clients["Service"]["find"]>) {
-  const parameters = new URLSearchParams(query)
-  const of = (name: string) => parameters.get(name) ?? undefined
-  const repeated = [...new Set(parameters.keys())].find((name) => parameters.getAll(name).length > 1)
-  const refused = (problem: RequestRefused["problem"], detail: string | null, back: string | null = null) => new RequestRefused({ problem, detail, back })
-  // A parameter that is there twice may be read as one by us and as the other by somebody else (RFC 6749, section 3.1).
-  if (repeated !== undefined) return yield* refused("request_invalid", `${repeated.slice(0, 50)}: expected once`)
-  const client = yield* find(of("client_id") ?? "")
-  const redirect_uri = of("redirect_uri") ?? ""
-  if (!isRegistered(redirect_uri, client.redirect_uris)) return yield* refused("redirect_unregistered", null)
-  const state = of("state")
-  const answer = (values: Readonly<Record<string, string>>) =>
-    `${redirect_uri}${redirect_uri.includes("?") ? "&" : "?"}${new URLSearchParams({ ...values, ...(state === undefined ? {} : { state }), iss: issuer })}`
-  const problem = wrong(of, issuer)
-  if (problem !== undefined) {
-    const [error, error_description] = problem
-    return yield* refused("request_invalid", error_description, answer({ error, error_description }))
+export const parse = Effect.fnUntraced(
+  function*(query: string, issuer: string, find: (client_id: string) => ReturnType<Clients["Service"]["find"]>) {
+    const parameters = new URLSearchParams(query)
+    const of = (name: string) => parameters.get(name) ?? undefined
+    const repeated = [...new Set(parameters.keys())].find((name) => parameters.getAll(name).length > 1)
+    const refused = (problem: RequestRefused["problem"], detail: string | null, back: string | null = null) =>
+      new RequestRefused({ problem, detail, back })
+    // A parameter that is there twice may be read as one by us and as the other by somebody else (RFC 6749, section
+    // 3.1).
+    if (repeated !== undefined) return yield* refused("request_invalid", `${repeated.slice(0, 50)}: expected once`)
+    const client = yield* find(of("client_id") ?? "")
+    const redirect_uri = of("redirect_uri") ?? ""
+    if (!isRegistered(redirect_uri, client.redirect_uris)) return yield* refused("redirect_unregistered", null)
+    const state = of("state")
+    const answer = (values: Readonly<Record<string, string>>) =>
+      `${redirect_uri}${redirect_uri.includes("?") ? "&" : "?"}${new URLSearchParams({
+        ...values,
+        ...(state === undefined ? {} : { state }),
+        iss: issuer
+      })}`
+    const problem = wrong(of, issuer)
+    if (problem !== undefined) {
+      const [error, error_description] = problem
+      return yield* refused("request_invalid", error_description, answer({ error, error_description }))
+    }
+    const request: AuthorizationRequest = {
+      client,
+      redirect_uri,
+      code_challenge: of("code_challenge")!,
+      resource: resourceOf(of("resource") ?? issuer, issuer)!,
+      scope: scopeIn(of("scope")),
+      answer
+    }
+    return request
   }
-  const request: AuthorizationRequest = {
-    client,
-    redirect_uri,
-    code_challenge: of("code_challenge")!,
-    resource: resourceOf(of("resource") ?? issuer, issuer)!,
-    scope: scopeIn(of("scope")),
-    answer
-  }
-  return request
-})
+)

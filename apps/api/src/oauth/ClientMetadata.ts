@@ -35,10 +35,14 @@ export interface MetadataRefusal {
 const refusal = (error: MetadataRefusal["error"], what: string) => Result.fail<MetadataRefusal>({ error, what })
 
 /** Returns the name and the redirect URIs of metadata, or what is wrong with them. */
-export const read = (metadata: unknown): Result.Result<Pick<Client, "name" | "redirect_uris"> & ClientMetadata, MetadataRefusal> => {
+export const read = (
+  metadata: unknown
+): Result.Result<Pick<Client, "name" | "redirect_uris"> & ClientMetadata, MetadataRefusal> => {
   const decoded = Schema.decodeUnknownResult(ClientMetadata)(metadata)
-  if (Result.isFailure(decoded)) return refusal("invalid_client_metadata", `expected redirect_uris, 1 to ${maxUris} texts`)
-  const { client_name = "", grant_types = ["authorization_code"], redirect_uris, response_types = ["code"] } = decoded.success
+  if (Result.isFailure(decoded))
+    return refusal("invalid_client_metadata", `expected redirect_uris, 1 to ${maxUris} texts`)
+  const { client_name = "", grant_types = ["authorization_code"], redirect_uris, response_types = ["code"] } =
+    decoded.success
   const wrong = redirect_uris.findIndex((uri) => parseRedirectUri(uri) === undefined)
   if (wrong !== -1) {
     return refusal(

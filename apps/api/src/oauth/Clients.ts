@@ -1,6 +1,7 @@
 /**
- * The apps that ask members for access. An app is known by a document on the web, whose address is its id (OAuth Client ID Metadata Document), or by an
- * id that its registration gave it, which holds what it said of itself, encrypted: nothing is stored (RFC 7591, appendix A.5.2).
+ * The apps that ask members for access. An app is known by a document on the web, whose address is its id (OAuth Client
+ * ID Metadata Document), or by an id that its registration gave it, which holds what it said of itself, encrypted:
+ * nothing is stored (RFC 7591, appendix A.5.2).
  */
 import { ask } from "@candor/background/calendar/CalendarRequest"
 import { Secrets } from "@candor/connections/Secrets"
@@ -11,7 +12,9 @@ import { Clock, Context, Effect, Layer, RcMap, Redacted, Result, Schema, Semapho
 import { type Client, type MetadataRefusal, read } from "./ClientMetadata.ts"
 import { privateApps } from "./OAuthSettings.ts"
 
-/** Bytes of a document (twice what its draft advises), and documents that are read at a time, one for an organization. */
+/**
+ * Bytes of a document (twice what its draft advises), and documents that are read at a time, one for an organization.
+ */
 const maxBytes = 10 * 1024
 const maxReads = 4
 
@@ -24,22 +27,31 @@ const failedMillis = 60_000
 const maxRegistered = 1500
 
 /** The owner of ids, which are of no organization. */
-const owner = { organization_id: OrganizationId.make("00000000-0000-0000-0000-000000000000"), account: "registered app" }
+const owner = {
+  organization_id: OrganizationId.make("00000000-0000-0000-0000-000000000000"),
+  account: "registered app"
+}
 
-const Registered = Schema.fromJsonString(Schema.Struct({ name: Schema.String, redirect_uris: Schema.Array(Schema.String) }))
+const Registered = Schema.fromJsonString(
+  Schema.Struct({ name: Schema.String, redirect_uris: Schema.Array(Schema.String) })
+)
 
 /** Why an app is not known, with what is wrong. */
 export class ClientRefused extends Schema.TaggedError<ClientRefused>()("ClientRefused", {
-  problem: Schema.Literals(["client_unknown", "client_unreachable", "client_invalid"] satisfies ReadonlyArray<ConsentRefusal>),
+  problem: Schema.Literals(
+    ["client_unknown", "client_unreachable", "client_invalid"] satisfies ReadonlyArray<ConsentRefusal>
+  ),
   detail: Schema.NullOr(Schema.String)
 }) {}
 
-const refused = (problem: ClientRefused["problem"], detail: string | null = null) => new ClientRefused({ problem, detail })
+const refused = (problem: ClientRefused["problem"], detail: string | null = null) =>
+  new ClientRefused({ problem, detail })
 
 /** Returns the address of a document: https with a path, and nothing that parsers read differently. */
 const documentUrl = (client_id: string, allowsPrivate: boolean): URL | undefined => {
   const url = client_id.length <= 500 ? URL.parse(client_id) : null
-  const isPossible = url !== null && (url.protocol === "https:" || (allowsPrivate && url.protocol === "http:")) && url.href === client_id &&
+  const isPossible = url !== null && (url.protocol === "https:" || (allowsPrivate && url.protocol === "http:")) &&
+    url.href === client_id &&
     url.pathname !== "/" && url.username === "" && url.password === "" && !client_id.includes("#")
   return isPossible ? url : undefined
 }
@@ -67,7 +79,10 @@ export class Clients extends Context.Service<Clients, {
       const secrets = yield* Secrets
       const reads = yield* Semaphore.make(maxReads)
       const turns = yield* RcMap.make({ lookup: (_: OrganizationId) => Semaphore.make(1) })
-      const remembered = new Map<string, { readonly found: Result.Result<Client, ClientRefused>; readonly until: number }>()
+      const remembered = new Map<
+        string,
+        { readonly found: Result.Result<Client, ClientRefused>; readonly until: number }
+      >()
 
       const readDocument = Effect.fnUntraced(function*(url: URL) {
         const call = { url: url.href, headers: { accept: "application/json" }, username: null, password: null }
@@ -77,12 +92,14 @@ export class Clients extends Context.Service<Clients, {
         )
         if (answer.status !== ok) return yield* refused("client_unreachable", `status ${answer.status}`)
         const document = parsed(answer.body)
-        if (!Schema.is(WithId)(document) || document.client_id !== url.href) return yield* refused("client_invalid", "client_id: expected the address of the document")
+        if (!Schema.is(WithId)(document) || document.client_id !== url.href)
+          return yield* refused("client_invalid", "client_id: expected the address of the document")
         const metadata = read(document)
         if (Result.isFailure(metadata)) return yield* refused("client_invalid", metadata.failure.what)
         const { name, redirect_uris, token_endpoint_auth_method = "none" } = metadata.success
         // Nobody shares a secret with a document that everybody reads.
-        if (token_endpoint_auth_method.startsWith("client_secret")) return yield* refused("client_invalid", "token_endpoint_auth_method: expected none")
+        if (token_endpoint_auth_method.startsWith("client_secret"))
+          return yield* refused("client_invalid", "token_endpoint_auth_method: expected none")
         return { client_id: url.href, name, client_host: url.hostname, redirect_uris }
       })
 
@@ -102,14 +119,23 @@ export class Clients extends Context.Service<Clients, {
         return yield* Effect.fromResult(found)
       })
 
-      /** Documents of one organization are read one after the other, so that slow ones hold up no other organization. */
+      /**
+       * Documents of one organization are read one after the other, so that slow ones hold up no other organization.
+       */
       const ofDocument = (url: URL, organization: OrganizationId) =>
-        knownOr(url, Effect.scoped(Effect.flatMap(RcMap.get(turns, organization), (turn) => turn.withPermits(1)(knownOr(url, readAndRemember(url))))))
+        knownOr(
+          url,
+          Effect.scoped(Effect.flatMap(RcMap.get(turns, organization), (turn) =>
+            turn.withPermits(1)(knownOr(url, readAndRemember(url)))))
+        )
 
       const ofRegistration = (client_id: string) =>
         secrets.decrypt(owner, client_id).pipe(
           Effect.flatMap((text) => Schema.decodeEffect(Registered)(Redacted.value(text))),
-          Effect.mapBoth({ onFailure: () => refused("client_unknown"), onSuccess: (client): Client => ({ ...client, client_id, client_host: null }) })
+          Effect.mapBoth({
+            onFailure: () => refused("client_unknown"),
+            onSuccess: (client): Client => ({ ...client, client_id, client_host: null })
+          })
         )
 
       return Clients.of({
@@ -120,7 +146,10 @@ export class Clients extends Context.Service<Clients, {
         register: ({ name, redirect_uris }) => {
           const text = JSON.stringify({ name, redirect_uris })
           return Buffer.byteLength(text) > maxRegistered
-            ? Effect.fail({ error: "invalid_client_metadata", what: `expected at most ${maxRegistered} bytes of client_name and redirect_uris` })
+            ? Effect.fail({
+              error: "invalid_client_metadata",
+              what: `expected at most ${maxRegistered} bytes of client_name and redirect_uris`
+            })
             : secrets.encrypt(owner, Redacted.make(text))
         }
       })

@@ -14,12 +14,16 @@ export const make = Effect.gen(function*() {
 })
 
 /** The path of the metadata of a resource (RFC 9728, section 3.1). */
-export const resourceMetadataPath = (resource: AppResource) => `/.well-known/oauth-protected-resource${resourcePaths[resource]}` as const
+export const resourceMetadataPath = (resource: AppResource) =>
+  `/.well-known/oauth-protected-resource${resourcePaths[resource]}` as const
 
 /** Reads a resource indicator (RFC 8707); undefined for one that is not of this server. */
 export const resourceOf = (text: string, issuer: string): AppResource | undefined => {
   const url = URL.parse(text)
-  if (url === null || url.origin !== new URL(issuer).origin || url.username !== "" || url.search !== "" || text.includes("#")) return undefined
+  if (
+    url === null || url.origin !== new URL(issuer).origin || url.username !== "" || url.search !== "" ||
+    text.includes("#")
+  ) return undefined
   const path = url.pathname.replace(/\/$/, "")
   return (["server", "mcp", "api"] as const).find((resource) => resourcePaths[resource] === path)
 }

@@ -3,7 +3,12 @@ import { Scope } from "@candor/domain/access/Scope"
 import { type AppResource, resourcePaths } from "@candor/domain/app/AppTokens"
 
 /** The paths of OAuth's endpoints. Members allow apps on a page of the console. */
-export const oauthPaths = { authorize: "/console/authorize", token: "/oauth/token", revoke: "/oauth/revoke", register: "/oauth/register" } as const
+export const oauthPaths = {
+  authorize: "/console/authorize",
+  token: "/oauth/token",
+  revoke: "/oauth/revoke",
+  register: "/oauth/register"
+} as const
 
 /** The path of the server's metadata. */
 export const serverMetadataPath = "/.well-known/oauth-authorization-server"

@@ -1,7 +1,10 @@
 /** The settings of apps that members connect. */
 import { Config } from "effect"
 
-/** `CANDOR_APP_REGISTRATION`: whether apps that have no description of their own on the web may register themselves (RFC 7591). */
+/**
+ * `CANDOR_APP_REGISTRATION`: whether apps that have no description of their own on the web may register themselves (RFC
+ * 7591).
+ */
 export const appRegistration = Config.Literals(["on", "off"], "CANDOR_APP_REGISTRATION").pipe(
   Config.withDefault("on"),
   Config.map((registration) => registration === "on")

@@ -1,4 +1,7 @@
-/** OAuth's endpoints for apps: metadata, tokens (RFC 6749, section 3.2), revocation (RFC 7009) and registration (RFC 7591). */
+/**
+ * OAuth's endpoints for apps: metadata, tokens (RFC 6749, section 3.2), revocation (RFC 7009) and registration (RFC
+ * 7591).
+ */
 import * as Errors from "@candor/contract/Errors"
 import { rateLimitExceeded } from "@candor/contract/ServerErrors"
 import type { ParsedSecret } from "@candor/domain/access/SecretText"
@@ -21,14 +24,25 @@ import { oauthPaths } from "./Metadata.ts"
 import { appRegistration } from "./OAuthSettings.ts"
 
 /** A refusal in OAuth's form (RFC 6749, section 5.2; RFC 7591, section 3.2.2). */
-class OAuthRefused extends Schema.TaggedError<OAuthRefused>()("OAuthRefused", { error: Schema.String, description: Schema.String }) {}
+class OAuthRefused
+  extends Schema.TaggedError<OAuthRefused>()("OAuthRefused", { error: Schema.String, description: Schema.String })
+{}
 
 const refused = (error: string, description: string) => new OAuthRefused({ error, description })
 
-const invalidGrant = refused("invalid_grant", "The code or the refresh token is unknown, was used before, has ended, or belongs to another app.")
+const invalidGrant = refused(
+  "invalid_grant",
+  "The code or the refresh token is unknown, was used before, has ended, or belongs to another app."
+)
 
 const answered = ({ access, expires_in, refresh, scope }: IssuedTokens) =>
-  HttpServerResponse.jsonUnsafe({ access_token: access, token_type: "Bearer", expires_in, refresh_token: refresh, scope })
+  HttpServerResponse.jsonUnsafe({
+    access_token: access,
+    token_type: "Bearer",
+    expires_in,
+    refresh_token: refresh,
+    scope
+  })
 
 /** The body of a form, each of whose parameters is there once. */
 const form = Effect.gen(function*() {
@@ -42,7 +56,9 @@ const form = Effect.gen(function*() {
   const optional = (name: string) => values.get(name) ?? undefined
   const required = (name: string) => {
     const value = optional(name)
-    return value === undefined || value === "" ? Effect.fail(refused("invalid_request", `Expected ${name}.`)) : Effect.succeed(value)
+    return value === undefined || value === ""
+      ? Effect.fail(refused("invalid_request", `Expected ${name}.`))
+      : Effect.succeed(value)
   }
   return { optional, required }
 })
@@ -60,24 +76,41 @@ const make = Effect.gen(function*() {
     Effect.map(CurrentRequest, ({ id: request_id }) => ({ organization_id, worker: "connected apps", request_id }))
 
   /** Names the operation in log lines and metrics, and responds in OAuth's form. */
-  const endpoint = <E, R>(operation: string, route: string, handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E | OAuthRefused | Errors.RateLimitExceeded, R>) =>
+  const endpoint = <E, R>(
+    operation: string,
+    route: string,
+    handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E | OAuthRefused | Errors.RateLimitExceeded, R>
+  ) =>
     Effect.flatMap(CurrentRequest, (request) => {
       request.operation = operation
       request.route = route
       return within("15 seconds")(handle)
     }).pipe(
       Effect.catchIf((error): error is OAuthRefused => error instanceof OAuthRefused, ({ description, error }) =>
-        Effect.succeed(HttpServerResponse.jsonUnsafe({ error, error_description: description }, { status: Errors.status.InvalidRequest }))),
-      Effect.catchIf((error): error is Errors.RateLimitExceeded => error instanceof Errors.RateLimitExceeded, (error) =>
+        Effect.succeed(
+          HttpServerResponse.jsonUnsafe({ error, error_description: description }, {
+            status: Errors.status.InvalidRequest
+          })
+        )),
+      Effect.catchIf((error): error is Errors.RateLimitExceeded =>
+        error instanceof Errors.RateLimitExceeded, (error) =>
         Effect.succeed(Responses.toResponse(error)))
     )
 
   const metadata = (route: string, respond: (issuer: string) => object) =>
-    HttpRouter.add("GET", route as `/${string}`, endpoint("OAuth.metadata", route, Effect.map(issuer, (issuer) => HttpServerResponse.jsonUnsafe(respond(issuer)))))
+    HttpRouter.add(
+      "GET",
+      route as `/${string}`,
+      endpoint("OAuth.metadata", route, Effect.map(issuer, (issuer) => HttpServerResponse.jsonUnsafe(respond(issuer))))
+    )
 
-  const ofResource = (resource: AppResource) => metadata(Issuer.resourceMetadataPath(resource), (issuer) => Metadata.ofResource(issuer, resource))
+  const ofResource = (resource: AppResource) =>
+    metadata(Issuer.resourceMetadataPath(resource), (issuer) => Metadata.ofResource(issuer, resource))
 
-  /** Refuses an address that is past a limit. A refusal counts to the address as every 4xx does, and what succeeds to its tokens alone. */
+  /**
+   * Refuses an address that is past a limit. A refusal counts to the address as every 4xx does, and what succeeds to
+   * its tokens alone.
+   */
   const withinLimits = Effect.gen(function*() {
     const request = yield* CurrentRequest
     const address = request.address()
@@ -98,17 +131,31 @@ const make = Effect.gen(function*() {
     const client_id = yield* required("client_id")
     const named = optional("resource")
     const resource = named === undefined ? undefined : Issuer.resourceOf(named, yield* issuer)
-    if (named !== undefined && resource === undefined) return yield* refused("invalid_target", "Expected a resource of this server.")
+    if (named !== undefined && resource === undefined)
+      return yield* refused("invalid_target", "Expected a resource of this server.")
     if (grant_type === "refresh_token") {
-      const shown = yield* Effect.mapError(Effect.fromOption(parseRefresh(yield* required("refresh_token"))), () => invalidGrant)
-      return answered(yield* apps.refresh(yield* workerOf(shown.family), shown, (held, context) =>
-        refresh(held, { client_id, resource, isLatest: held.isLatest }, context)))
+      const shown = yield* Effect.mapError(
+        Effect.fromOption(parseRefresh(yield* required("refresh_token"))),
+        () => invalidGrant
+      )
+      return answered(
+        yield* apps.refresh(
+          yield* workerOf(shown.family),
+          shown,
+          (held, context) => refresh(held, { client_id, resource, isLatest: held.isLatest }, context)
+        )
+      )
     }
     const code = yield* Effect.mapError(Effect.fromOption(codeText.parse(yield* required("code"))), () => invalidGrant)
     const redirect_uri = yield* required("redirect_uri")
     const code_challenge = hash("sha256", yield* required("code_verifier"), "base64url")
-    return answered(yield* apps.redeem(yield* workerOf(code), code, (held, context) =>
-      redeem(held, { client_id, redirect_uri, code_challenge, resource }, context)))
+    return answered(
+      yield* apps.redeem(
+        yield* workerOf(code),
+        code,
+        (held, context) => redeem(held, { client_id, redirect_uri, code_challenge, resource }, context)
+      )
+    )
   }).pipe(Effect.catchTag("GrantRefused", () => invalidGrant))
 
   /** Ends the app of a token. What is no token, or another app's, is no error (RFC 7009, section 2.2). */
@@ -134,11 +181,17 @@ const make = Effect.gen(function*() {
     request.rate_limit = state
     if (!within) return Responses.ownLimitReached(state.limit, "to register apps")
     if (!registers) return yield* refused("access_denied", "This server registers no apps (CANDOR_APP_REGISTRATION).")
-    const body = yield* Effect.mapError((yield* HttpServerRequest.HttpServerRequest).json, () => refused("invalid_client_metadata", "Expected JSON."))
+    const body = yield* Effect.mapError(
+      (yield* HttpServerRequest.HttpServerRequest).json,
+      () => refused("invalid_client_metadata", "Expected JSON.")
+    )
     const metadata = read(body)
     if (Result.isFailure(metadata)) return yield* refused(metadata.failure.error, metadata.failure.what)
     const { name, redirect_uris } = metadata.success
-    const client_id = yield* Effect.mapError(clients.register({ name, redirect_uris }), ({ error, what }) => refused(error, what))
+    const client_id = yield* Effect.mapError(
+      clients.register({ name, redirect_uris }),
+      ({ error, what }) => refused(error, what)
+    )
     return HttpServerResponse.jsonUnsafe({
       client_id,
       client_id_issued_at: Math.floor((yield* Clock.currentTimeMillis) / 1000),

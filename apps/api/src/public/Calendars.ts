@@ -19,7 +19,9 @@ const dayMillis = 86_400_000
 /** From how long ago, until when, and how many interviews a feed has. */
 const [pastDays, futureDays, maxEvents] = [90, 366, 2000]
 
-const eventOf = ({ application, ends_at, id, interviewer_instructions, link, location, starts_at, title, updated_at }: Interview) =>
+const eventOf = (
+  { application, ends_at, id, interviewer_instructions, link, location, starts_at, title, updated_at }: Interview
+) =>
   starts_at === null || ends_at === null ? [] : [{
     uid: uidOf(id),
     sequence: 0,
@@ -36,30 +38,42 @@ const make = Effect.gen(function*() {
   const interviews = yield* Interviews
   const invitations = yield* Invitations
 
-  const calendar = Effect.fnUntraced(function*(organization_id: OrganizationId, member_id: UserId, { role }: FeedOwner) {
-    const { feedFile } = yield* Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
-    const time = yield* now
-    const span = { member_id, is_held: true, from: later(time, -pastDays * dayMillis), to: later(time, futureDays * dayMillis) }
-    const { items } = yield* interviews.within(organization_id, span, { limit: maxEvents, offset: 0 }).pipe(
-      Effect.provideService(CurrentViewer, viewerOf(organization_id, member_id, roleAccess[role]))
-    )
-    return feedFile("Candor", items.flatMap(eventOf))
-  })
+  const calendar = Effect.fnUntraced(
+    function*(organization_id: OrganizationId, member_id: UserId, { role }: FeedOwner) {
+      const { feedFile } = yield* Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
+      const time = yield* now
+      const span = {
+        member_id,
+        is_held: true,
+        from: later(time, -pastDays * dayMillis),
+        to: later(time, futureDays * dayMillis)
+      }
+      const { items } = yield* interviews.within(organization_id, span, { limit: maxEvents, offset: 0 }).pipe(
+        Effect.provideService(CurrentViewer, viewerOf(organization_id, member_id, roleAccess[role]))
+      )
+      return feedFile("Candor", items.flatMap(eventOf))
+    }
+  )
 
-  return HttpRouter.add("GET", "/calendars/:file", Effect.gen(function*() {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const { file = "" } = yield* HttpRouter.params
-    const feed = feedOf(file)
-    const owner = feed === null ? null : yield* invitations.feed(feed.organization_id, feed.member_id)
-    if (feed === null || owner === null || owner.secret === null || !owner.is_active || !feed.matches(owner.secret)) return Responses.routeNotFound
-    const text = yield* calendar(feed.organization_id, feed.member_id, owner)
-    const etag = entityTag(text)
-    const headers = { "cache-control": "private, no-cache", "content-disposition": "inline; filename=\"candor.ics\"" }
-    const known = sameState(request.headers["if-none-match"], etag)
-    return known === undefined
-      ? HttpServerResponse.text(text, { contentType: "text/calendar; charset=utf-8", headers: { ...headers, etag } })
-      : HttpServerResponse.empty({ status: notModified, headers: { ...headers, etag: known } })
-  }))
+  return HttpRouter.add(
+    "GET",
+    "/calendars/:file",
+    Effect.gen(function*() {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const { file = "" } = yield* HttpRouter.params
+      const feed = feedOf(file)
+      const owner = feed === null ? null : yield* invitations.feed(feed.organization_id, feed.member_id)
+      if (feed === null || owner === null || owner.secret === null || !owner.is_active || !feed.matches(owner.secret))
+        return Responses.routeNotFound
+      const text = yield* calendar(feed.organization_id, feed.member_id, owner)
+      const etag = entityTag(text)
+      const headers = { "cache-control": "private, no-cache", "content-disposition": "inline; filename=\"candor.ics\"" }
+      const known = sameState(request.headers["if-none-match"], etag)
+      return known === undefined
+        ? HttpServerResponse.text(text, { contentType: "text/calendar; charset=utf-8", headers: { ...headers, etag } })
+        : HttpServerResponse.empty({ status: notModified, headers: { ...headers, etag: known } })
+    })
+  )
 })
 
 export const layer = Layer.unwrap(make)

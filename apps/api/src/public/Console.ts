@@ -1,6 +1,6 @@
 /**
- * The console under `/console`: the built files of apps/console, which any browser may load without a key. Every page of it is
- * the same document, whose script reads the address.
+ * The console under `/console`: the built files of apps/console, which any browser may load without a key. Every page
+ * of it is the same document, whose script reads the address.
  */
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
@@ -50,7 +50,10 @@ const site = FixedDocument.once(async () => {
   }
 })
 
-/** Builds the console where it runs from the sources, so that the first page does not wait for it. A failure is the first page's. */
+/**
+ * Builds the console where it runs from the sources, so that the first page does not wait for it. A failure is the
+ * first page's.
+ */
 export const prepared = import.meta.path.endsWith(".ts") ? Effect.ignore(Effect.tryPromise(site)) : Effect.void
 
 /** The page runs its own files alone, asks this server alone, and stands in no frame. */
@@ -68,8 +71,8 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // Those for the worker that reads PDFs (apps/console/src/file/openPdf.ts), for frames without permissions (parts/PageFrame.tsx), and for
-  // texts that are pasted (parts/htmlAsMarkdown.ts).
+  // Those for the worker that reads PDFs (apps/console/src/file/openPdf.ts), for frames without permissions
+  // (parts/PageFrame.tsx), and for texts that are pasted (parts/htmlAsMarkdown.ts).
   "trusted-types default frame pasted"
 ].join("; ")
 

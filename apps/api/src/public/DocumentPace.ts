@@ -1,6 +1,7 @@
 /**
- * The pace at which large documents are given to connections. The system copies a document into the buffers of its connection
- * within one call, in which nobody else is answered: a hundred copies of 4 MB, one right after the other, took 0.3 s.
+ * The pace at which large documents are given to connections. The system copies a document into the buffers of its
+ * connection within one call, in which nobody else is answered: a hundred copies of 4 MB, one right after the other,
+ * took 0.3 s.
  */
 import { Effect, Semaphore } from "effect"
 
@@ -10,7 +11,10 @@ const maxBytesPerSecond = 268_435_456
 /** Shorter documents never wait: each takes less than a millisecond. */
 const largeBytes = 262_144
 
-/** Makes a function that waits until a document of so many bytes may be given to its connection, in the order of the calls. */
+/**
+ * Makes a function that waits until a document of so many bytes may be given to its connection, in the order of the
+ * calls.
+ */
 export const make = () => {
   const turns = Semaphore.makeUnsafe(1)
   return (bytes: number): Effect.Effect<void> =>
@@ -20,5 +24,6 @@ export const make = () => {
         Effect.andThen(
           restore(turns.take(1)),
           Effect.forkDetach(Effect.andThen(Effect.sleep(bytes * 1000 / maxBytesPerSecond), turns.release(1)))
-        ))
+        )
+      )
 }

@@ -1,4 +1,7 @@
-/** Addresses of members' calendar feeds. They name the member, so that one is found without an index of all, and have a secret of 192 bits. */
+/**
+ * Addresses of members' calendar feeds. They name the member, so that one is found without an index of all, and have a
+ * secret of 192 bits.
+ */
 import type { Actor } from "@candor/domain/access/Actor"
 import { OrganizationId, UserId, uuidOfDigits } from "@candor/domain/Id"
 import { hash, randomBytes, timingSafeEqual } from "node:crypto"
@@ -13,7 +16,10 @@ const hashOf = (secret: string): string => hash("sha256", secret)
 /** Returns the path of a new feed, and the hash of its secret, which alone is stored. */
 export const newFeed = ({ organization_id, user_id }: Pick<Actor, "organization_id" | "user_id">) => {
   const secret = randomBytes(24).toString("hex")
-  return { hash: hashOf(secret), path: `/calendars/${prefix}${organization_id}${user_id}${secret}.ics`.replaceAll("-", "") }
+  return {
+    hash: hashOf(secret),
+    path: `/calendars/${prefix}${organization_id}${user_id}${secret}.ics`.replaceAll("-", "")
+  }
 }
 
 /** Returns whose feed the name of a file is, and whether a hash is that of its secret; null where it is none. */

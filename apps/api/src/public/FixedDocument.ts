@@ -40,7 +40,11 @@ export const once = <A>(make: () => Promise<A>): () => Promise<A> => {
 const compress = async ({ cacheControl = `public, max-age=${maxAge}`, contentType, headers, text }: FixedDocument) => {
   const tag = entityTag(text)
   const compressed = await promisify(gzip)(text, { level: 9 })
-  const representation = (body: Uint8Array<ArrayBuffer>, etag: string, more: Readonly<Record<string, string>>): Representation => ({
+  const representation = (
+    body: Uint8Array<ArrayBuffer>,
+    etag: string,
+    more: Readonly<Record<string, string>>
+  ): Representation => ({
     headers: {
       ...headers,
       ...more,

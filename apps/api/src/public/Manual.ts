@@ -1,6 +1,7 @@
 /**
- * The manual: the pages of `docs` as they are written but for some links, for machines and people who read Markdown. In a program that is built there is
- * no such folder: scripts/build.ts has put the pages in place of the module that reads it.
+ * The manual: the pages of `docs` as they are written but for some links, for machines and people who read Markdown. In
+ * a program that is built there is no such folder: scripts/build.ts has put the pages in place of the module that reads
+ * it.
  */
 import { posix } from "node:path"
 import { pages as written } from "./ManualPages.ts"
@@ -8,7 +9,9 @@ import { pages as written } from "./ManualPages.ts"
 /** Links that are no address: to another page, to a folder of them, or to what else the repository has. */
 const links = /!?\[([^\]]+)\]\((?![a-z]+:|[/#])([^)\s#]+)(#[^)\s]*)?\)/g
 
-/** Has the links of a page lead somewhere on this server too: of what is not served, the path in the repository is told. */
+/**
+ * Has the links of a page lead somewhere on this server too: of what is not served, the path in the repository is told.
+ */
 const asServed = (page: string, text: string): string =>
   text.replace(links, (link, label: string, target: string, part = "") => {
     const path = posix.join("docs", posix.dirname(page), target)
@@ -18,7 +21,9 @@ const asServed = (page: string, text: string): string =>
     return path === "docs/openapi.json" ? `[${label}](/api/v1/openapi.json)` : `${label} (\`${path}\`)`
   })
 
-const pages: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(written).map(([page, text]) => [page, asServed(page, text)]))
+const pages: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(written).map(([page, text]) => [page, asServed(page, text)])
+)
 
 export { pages as all }
 
@@ -33,7 +38,10 @@ export const titleOf = (page: string): string => /^# (.+)$/m.exec(pages[page] ??
 
 /** The first sentence below the title of a page, without its links; empty where it begins otherwise. */
 const aboutOf = (page: string): string =>
-  (/^# .+\n+(?!Printed)([^\n#|<`].*?\.)(?:\s|$)/.exec(pages[page] ?? "")?.[1] ?? "").replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+  (/^# .+\n+(?!Printed)([^\n#|<`].*?\.)(?:\s|$)/.exec(pages[page] ?? "")?.[1] ?? "").replace(
+    /\[([^\]]+)\]\([^)]*\)/g,
+    "$1"
+  )
 
 /** The names of the pages, without the records of decisions. */
 export const names: ReadonlyArray<string> = Object.keys(pages).filter((page) => !page.includes("/"))
@@ -44,12 +52,17 @@ export interface Part {
   readonly text: string
 }
 
-/** The parts of the pages that people search: what comes below a heading. What is printed from the code is searched as operations. */
-export const parts: ReadonlyArray<Part> = names.filter((page) => page !== "access.md" && page !== "diagrams.md").flatMap((page) =>
-  pages[page]!.split(/^##+ /m).slice(1).map((part) => {
-    const [heading = "", ...lines] = part.split("\n")
-    return { page, heading, text: lines.join("\n").trim() }
-  }))
+/**
+ * The parts of the pages that people search: what comes below a heading. What is printed from the code is searched as
+ * operations.
+ */
+export const parts: ReadonlyArray<Part> = names.filter((page) => page !== "access.md" && page !== "diagrams.md")
+  .flatMap((page) =>
+    pages[page]!.split(/^##+ /m).slice(1).map((part) => {
+      const [heading = "", ...lines] = part.split("\n")
+      return { page, heading, text: lines.join("\n").trim() }
+    })
+  )
 
 /** The list of the pages for models (llmstxt.org). */
 export const list = (): string =>
@@ -59,11 +72,13 @@ export const list = (): string =>
     "> An applicant tracking service: jobs, applications, candidates, interviews, mails and careers sites, by one HTTP interface.",
     "",
     "Assistants call it by the Model Context Protocol at `/mcp`, with an API key as the bearer token. The interface is described by " +
-      "[an OpenAPI document](/api/v1/openapi.json), and by [a page to try it](/docs).",
+    "[an OpenAPI document](/api/v1/openapi.json), and by [a page to try it](/docs).",
     "",
     "## Manual",
     "",
-    ...names.map((page) => `- [${titleOf(page)}](${addressOf(page)})${aboutOf(page) === "" ? "" : `: ${aboutOf(page)}`}`),
+    ...names.map((page) =>
+      `- [${titleOf(page)}](${addressOf(page)})${aboutOf(page) === "" ? "" : `: ${aboutOf(page)}`}`
+    ),
     "",
     "## Optional",
     "",

@@ -13,7 +13,8 @@ import { routing } from "../request/Path.ts"
  *
  * - `address`: the limit of its address, like a request without a valid key.
  * - `careers`: a limit of its address for the careers site alone, which many people behind one address may read.
- * - `metrics`: a limit of its address for this route alone, so that other requests of the address do not stop a scraper.
+ * - `metrics`: a limit of its address for this route alone, so that other requests of the address do not stop a
+ * scraper.
  * - `none`: no limit. A proxy often has the address of its clients, and takes a server out of service that refuses a
  *   probe. The work of these routes is bounded: one query at a time.
  */

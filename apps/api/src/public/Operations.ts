@@ -15,14 +15,16 @@ const health = HealthRoutes.layer((health) =>
     if (health.database === "away") return Responses.unavailable("database_away")
     const status = health.database === "reads_disk_full" ? "disk_full" : "ok"
     return HttpServerResponse.jsonUnsafe({ status, ...health })
-  }))
+  })
+)
 
 const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.respond(ReferencePage.render))
 
 /** The manual as it is written, read when a page is first asked for. */
 const manual = FixedDocument.once(async () => {
   const { addressOf, all } = await import("./Manual.ts")
-  const document = (text: string) => FixedDocument.respond(() => Promise.resolve({ text, contentType: "text/markdown; charset=utf-8" }))
+  const document = (text: string) =>
+    FixedDocument.respond(() => Promise.resolve({ text, contentType: "text/markdown; charset=utf-8" }))
   return new Map(Object.entries(all).map(([page, text]) => [addressOf(page), document(text)]))
 })
 
@@ -32,25 +34,43 @@ const manualPage = Effect.gen(function*() {
   return yield* pages.get(url.split("?", 1)[0]!) ?? Effect.succeed(Responses.routeNotFound)
 })
 
-const manualPages = Layer.mergeAll(HttpRouter.add("GET", "/docs/:page", manualPage), HttpRouter.add("GET", "/docs/:folder/:page", manualPage))
+const manualPages = Layer.mergeAll(
+  HttpRouter.add("GET", "/docs/:page", manualPage),
+  HttpRouter.add("GET", "/docs/:folder/:page", manualPage)
+)
 
 const manualList = HttpRouter.add(
   "GET",
   "/llms.txt",
-  FixedDocument.respond(async () => ({ text: (await import("./Manual.ts")).list(), contentType: "text/plain; charset=utf-8" }))
+  FixedDocument.respond(async () => ({
+    text: (await import("./Manual.ts")).list(),
+    contentType: "text/plain; charset=utf-8"
+  }))
 )
 
 /** Leads browsers, which ask for HTML by its name, to the console, and programs to the reference page. */
-const root = HttpRouter.add("GET", "/", (request) =>
-  Effect.succeed(HttpServerResponse.redirect(request.headers["accept"]?.includes("text/html") === true ? "/console" : "/docs", {
-    headers: { vary: "Accept" }
-  })))
+const root = HttpRouter.add(
+  "GET",
+  "/",
+  (request) =>
+    Effect.succeed(
+      HttpServerResponse.redirect(request.headers["accept"]?.includes("text/html") === true ? "/console" : "/docs", {
+        headers: { vary: "Accept" }
+      })
+    )
+)
 
-/** The printed document, which a test compares with the contract: to make it from that would hold up every other request for 0.5 s. */
+/**
+ * The printed document, which a test compares with the contract: to make it from that would hold up every other request
+ * for 0.5 s.
+ */
 const openApi = HttpRouter.add(
   "GET",
   "/api/v1/openapi.json",
-  FixedDocument.respond(async () => ({ text: JSON.stringify((await import("../../../../docs/openapi.json")).default), contentType: "application/json" }))
+  FixedDocument.respond(async () => ({
+    text: JSON.stringify((await import("../../../../docs/openapi.json")).default),
+    contentType: "application/json"
+  }))
 )
 
 export const layer = Layer.mergeAll(health, root, referencePage, manualPages, manualList, openApi, Console.layer)

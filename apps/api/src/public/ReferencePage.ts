@@ -3,7 +3,8 @@ import { createHash } from "node:crypto"
 import type { FixedDocument } from "./FixedDocument.ts"
 
 /**
- * Colors with the contrast of 4.5 : 1 that texts need (WCAG 2.2, section 1.4.3), in both themes, and fonts of the system.
+ * Colors with the contrast of 4.5 : 1 that texts need (WCAG 2.2, section 1.4.3), in both themes, and fonts of the
+ * system.
  */
 const style = `
 html, body { height: 100%; margin: 0; color-scheme: light dark; }
@@ -39,8 +40,12 @@ a[slot=overview-header] { display: block; padding: 16px; }
 @media (min-width: 768px) { a[slot=overview-header] { display: none; } }
 `
 
-/** The page: the explorer fetches the document, and renders an operation when it is chosen. The menu is beside it on wide windows alone. */
-const page = (explorer: string): string => `<!doctype html>
+/**
+ * The page: the explorer fetches the document, and renders an operation when it is chosen. The menu is beside it on
+ * wide windows alone.
+ */
+const page = (explorer: string): string =>
+  `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -67,7 +72,10 @@ const scripts = (page: string): ReadonlyArray<string> =>
     `'sha256-${createHash("sha256").update(script!).digest("base64")}'`
   )
 
-/** Nothing runs but the page's own scripts, nothing is asked but this server. The explorer writes its styles into the page. */
+/**
+ * Nothing runs but the page's own scripts, nothing is asked but this server. The explorer writes its styles into the
+ * page.
+ */
 const policy = (page: string): string =>
   [
     "default-src 'none'",
@@ -93,7 +101,9 @@ const isolation = {
 
 /** Renders the page. It loads 750 kB of script, so a server does it when `/docs` is first asked for. */
 export const render = async (): Promise<FixedDocument> => {
-  const { default: explorer } = await import("openapi-explorer/dist/browser/openapi-explorer.min.js", { with: { type: "text" } })
+  const { default: explorer } = await import("openapi-explorer/dist/browser/openapi-explorer.min.js", {
+    with: { type: "text" }
+  })
   const text = page(explorer)
   return {
     text,

@@ -34,7 +34,9 @@ export const idFrom = (header: string | null): string =>
 
 /** Makes the record of a request that has just arrived. */
 export const make = (
-  known: Pick<RequestRecord, "id" | "address" | "started"> & Partial<Pick<RequestRecord, "hangUp" | "span" | "authenticated">>
+  known:
+    & Pick<RequestRecord, "id" | "address" | "started">
+    & Partial<Pick<RequestRecord, "hangUp" | "span" | "authenticated">>
 ): RequestRecord => ({
   hangUp: () => {},
   span: undefined,

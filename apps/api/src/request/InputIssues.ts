@@ -13,8 +13,14 @@ const hinted = 100
 
 /** Names the field or parameter that an unknown one was meant to be. */
 const withHint = ({ message, path, ...issue }: Issue): Issue => {
-  const meant = message.startsWith(unknown) ? meantName(String(path.at(-1)), message.slice(unknown.length).split(", ")) : undefined
-  return { ...issue, path, message: meant === undefined ? message : `Unknown; did you mean ${meant}? A${message.slice("Unknown; a".length)}` }
+  const meant = message.startsWith(unknown)
+    ? meantName(String(path.at(-1)), message.slice(unknown.length).split(", "))
+    : undefined
+  return {
+    ...issue,
+    path,
+    message: meant === undefined ? message : `Unknown; did you mean ${meant}? A${message.slice("Unknown; a".length)}`
+  }
 }
 
 /** Words one issue, where the library's message does not name the accepted values. */

@@ -66,7 +66,10 @@ const brokenAt = (text: string): Broken => {
   }
 }
 
-/** Says where a text stops being JSON, by its line and column in characters, and what was expected there; undefined of JSON. */
+/**
+ * Says where a text stops being JSON, by its line and column in characters, and what was expected there; undefined of
+ * JSON.
+ */
 export const malformed = (text: string): string | undefined => {
   const { at, expected } = brokenAt(text)
   if (at === text.length && expected === end) return undefined

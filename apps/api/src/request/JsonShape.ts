@@ -13,8 +13,9 @@ export const tooComplex = `Expected JSON of at most ${maxValues} keys and values
 export class BodyTooComplex extends Error {}
 
 /**
- * Whether a JSON text has more values, or is nested deeper, than any body that an operation accepts. To check such a body takes a
- * schema seconds; this takes a time in proportion to its length, and stops at the bound. Of a text that is no JSON it may say either.
+ * Whether a JSON text has more values, or is nested deeper, than any body that an operation accepts. To check such a
+ * body takes a schema seconds; this takes a time in proportion to its length, and stops at the bound. Of a text that is
+ * no JSON it may say either.
  */
 export const isTooComplex = (text: string): boolean => {
   let depth = 0

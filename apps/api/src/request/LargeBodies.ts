@@ -1,6 +1,7 @@
 /**
- * Handles requests with large bodies one at a time for each organization, and at a rate of bytes a second, so that other requests are
- * handled between them. A body of a megabyte takes the process tens of milliseconds and leaves megabytes of garbage (decision 0028).
+ * Handles requests with large bodies one at a time for each organization, and at a rate of bytes a second, so that
+ * other requests are handled between them. A body of a megabyte takes the process tens of milliseconds and leaves
+ * megabytes of garbage (decision 0028).
  */
 import { isUpload } from "@candor/contract/Attachments"
 import type { RateLimitExceeded } from "@candor/contract/Errors"
@@ -17,7 +18,9 @@ import { slots } from "./Slots.ts"
 /** Bytes of a body above which it is large. */
 const largeBytes = 64 * 1024
 
-/** Requests with large bodies of an organization, and of a process, that have begun. They hold their bodies in memory. */
+/**
+ * Requests with large bodies of an organization, and of a process, that have begun. They hold their bodies in memory.
+ */
 const maxOfOrganization = 16
 const maxOfServer = 64
 
@@ -31,12 +34,13 @@ interface Turns {
 
 /** Whether the body is large, or may be. An upload has a bound of its own. */
 const isLarge = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
-  (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > largeBytes) && !isUpload(method, decodedPathOf(url))
+  (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > largeBytes) &&
+  !isUpload(method, decodedPathOf(url))
 
 export class LargeBodies extends Context.Service<LargeBodies, {
   /**
-   * Handles a request of an organization, after its others if the body is large. `text` reads the body, which the handler reads again:
-   * a body that comes slowly delays no other.
+   * Handles a request of an organization, after its others if the body is large. `text` reads the body, which the
+   * handler reads again: a body that comes slowly delays no other.
    */
   readonly inTurn: <A, E, R, Failure, Needed>(
     request: HttpServerRequest.HttpServerRequest,
@@ -69,7 +73,8 @@ export class LargeBodies extends Context.Service<LargeBodies, {
       const enter = (organization: OrganizationId) =>
         Effect.sync((): Turns => {
           forgetIdle()
-          const turns = all.get(organization) ?? { permit: Semaphore.makeUnsafe(1), requests: 0, paidAt: ByteRate.neverUsed }
+          const turns = all.get(organization) ??
+            { permit: Semaphore.makeUnsafe(1), requests: 0, paidAt: ByteRate.neverUsed }
           turns.requests++
           all.set(organization, turns)
           return turns
@@ -90,7 +95,11 @@ export class LargeBodies extends Context.Service<LargeBodies, {
           return wait > 0 ? Effect.andThen(Effect.sleep(Duration.millis(wait)), take) : take
         })
 
-      const handledNext = <A, E, R>(organization: OrganizationId, bytes: number, handle: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      const handledNext = <A, E, R>(
+        organization: OrganizationId,
+        bytes: number,
+        handle: Effect.Effect<A, E, R>
+      ): Effect.Effect<A, E, R> =>
         Effect.acquireUseRelease(
           enter(organization),
           (turns) => turns.permit.withPermit(Effect.andThen(pay(turns, bytes), handle)),
@@ -104,7 +113,10 @@ export class LargeBodies extends Context.Service<LargeBodies, {
               Effect.flatMap((slot) => {
                 countArriving(request, slot.progress)
                 // The handler tells what is wrong with a body that cannot be read.
-                return Effect.orElseSucceed(text, () => "").pipe(Effect.raceFirst(slot.lost), Effect.tap(() => Effect.sync(slot.keep)))
+                return Effect.orElseSucceed(text, () => "").pipe(
+                  Effect.raceFirst(slot.lost),
+                  Effect.tap(() => Effect.sync(slot.keep))
+                )
               }),
               Effect.flatMap((text) => {
                 if (isTooComplex(text)) return Effect.die(new BodyTooComplex())

@@ -10,7 +10,10 @@ const character = (hexadecimal: string) => String.fromCharCode(Number.parseInt(h
 
 /** Undoes percent-encoding, byte by byte (`%5F`), and the older form of it (`%u005F`). */
 const decodedOnce = (text: string): string =>
-  text.replace(/%u([0-9a-f]{4})|%([0-9a-f]{2})/gi, (_, unit: string | undefined, byte: string) => character(unit ?? byte))
+  text.replace(
+    /%u([0-9a-f]{4})|%([0-9a-f]{2})/gi,
+    (_, unit: string | undefined, byte: string) => character(unit ?? byte)
+  )
 
 /** A path with its percent-encoding undone as often as it was done; `undefined` where that does not end. */
 const decoded = (path: string): string | undefined => {
@@ -24,7 +27,8 @@ const decoded = (path: string): string | undefined => {
 }
 
 /** Writes a control character or a lone surrogate as it would stand in a URL. */
-const visible = (text: string) => text.replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed()))
+const visible = (text: string) =>
+  text.replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed()))
 
 /** The path of a URL. Where it has a key in it, however encoded, it is shown decoded and without the key. */
 export const loggablePath = (url: string): string => {

@@ -16,13 +16,20 @@ export const decodedPathOf = (url: string): string => {
   }
 }
 
-/** Returns a request as this one with another body or path, also where it has no valid `Host`, which its headers tell. */
+/**
+ * Returns a request as this one with another body or path, also where it has no valid `Host`, which its headers tell.
+ */
 export const like = (request: Request, { body = request.body, target = parts.exec(request.url)?.[1] ?? "/" }: {
   readonly body?: ReadableStream<Uint8Array> | null
   readonly target?: string
 }): Request => {
   const { headers, method, signal } = request
-  return new Request(`http://localhost${target}`, { method, headers, signal, body: method === "GET" || method === "HEAD" ? null : body })
+  return new Request(`http://localhost${target}`, {
+    method,
+    headers,
+    signal,
+    body: method === "GET" || method === "HEAD" ? null : body
+  })
 }
 
 /** Characters of a path. The longest of an operation, with two ids, has 120. */
@@ -35,8 +42,8 @@ const maxSegmentLength = 200
 const tooLong = "too-long"
 
 /**
- * Returns the request, or one with a shorter path that leads nowhere as well: the router takes the square of a path's percent signs in
- * time, before anybody is known to have sent it.
+ * Returns the request, or one with a shorter path that leads nowhere as well: the router takes the square of a path's
+ * percent signs in time, before anybody is known to have sent it.
  */
 export const withBoundedPath = (request: Request): Request => {
   const path = pathOf(request.url)

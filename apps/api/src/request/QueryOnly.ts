@@ -7,16 +7,17 @@ import type { HttpServerRequest } from "effect/http"
 const bytesRead = 1024
 
 /**
- * Makes the function that refuses a request whose body has a parameter of the query, before it is handled: an erasure that overlooked
- * it could not be made again.
+ * Makes the function that refuses a request whose body has a parameter of the query, before it is handled: an erasure
+ * that overlooked it could not be made again.
  */
-export const inQueryOnly = (name: string) =>
-<A, E, R>(handled: Effect.Effect<A, E, R>, { request }: { readonly request: HttpServerRequest.HttpServerRequest }) =>
-  Effect.gen(function*() {
-    const length = Number(request.headers["content-length"] ?? 0)
-    const text = length > 0 && length <= bytesRead ? yield* Effect.orElseSucceed(request.text, () => "") : ""
-    if (text.includes(name)) {
-      return yield* Effect.fail(invalidInput([{ path: [name], message: `Expected in the query: ?${name}=true` }]))
-    }
-    return yield* handled
-  })
+export const inQueryOnly =
+  (name: string) =>
+  <A, E, R>(handled: Effect.Effect<A, E, R>, { request }: { readonly request: HttpServerRequest.HttpServerRequest }) =>
+    Effect.gen(function*() {
+      const length = Number(request.headers["content-length"] ?? 0)
+      const text = length > 0 && length <= bytesRead ? yield* Effect.orElseSucceed(request.text, () => "") : ""
+      if (text.includes(name)) {
+        return yield* Effect.fail(invalidInput([{ path: [name], message: `Expected in the query: ?${name}=true` }]))
+      }
+      return yield* handled
+    })

@@ -20,7 +20,10 @@ const maxSignInBytes = 16 * 1024
 /** Bytes of a body that the operation at this path accepts. */
 const maxBytesOf = (method: string, path: string, type: string): number => {
   if (isUpload(method, path)) return maxUploadBytes
-  if (isSubmission(method, path) && /^\s*multipart\//i.test(type)) return isForm(method, path) ? maxFormBytes : maxSubmissionBytes
+  if (isSubmission(method, path) && /^\s*multipart\//i.test(type))
+    return isForm(method, path)
+      ? maxFormBytes
+      : maxSubmissionBytes
   return path.startsWith("/console/") || path.startsWith("/oauth/") ? maxSignInBytes : Errors.maxBodyBytes
 }
 
@@ -49,7 +52,10 @@ const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   clearTimeout(timer)
 }
 
-/** Milliseconds in which the trailers of a chunked body arrive, if it has any: they are in the next packet at the latest. */
+/**
+ * Milliseconds in which the trailers of a chunked body arrive, if it has any: they are in the next packet at the
+ * latest.
+ */
 const trailerMillis = 50
 
 /** Passes a body on. Discards the rest of one that is longer than `maxBytes`, and fails then. */
@@ -60,7 +66,8 @@ const counted = (body: ReadableStream<Uint8Array>, maxBytes: number): ReadableSt
     pull: async (controller) => {
       const read = await reader.read()
       if (read.done) {
-        // Bun refuses a request with trailers after its body has ended, when they arrive: nothing is carried out before.
+        // Bun refuses a request with trailers after its body has ended, when they arrive: nothing is carried out
+        // before.
         await new Promise((resolve) => setTimeout(resolve, trailerMillis))
         return controller.close()
       }
@@ -75,7 +82,10 @@ const counted = (body: ReadableStream<Uint8Array>, maxBytes: number): ReadableSt
 const refused = (maxBytes: number) =>
   new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new BodyTooLarge(maxBytes)) })
 
-/** Why a body was not read: it is no text. A decoder would put U+FFFD in the place of its broken bytes, which then nobody could tell from it. */
+/**
+ * Why a body was not read: it is no text. A decoder would put U+FFFD in the place of its broken bytes, which then
+ * nobody could tell from it.
+ */
 export class BodyNotUtf8 extends Error {}
 
 /** Returns the request, whose body as one buffer, which the library reads JSON from, is UTF-8. */
@@ -89,7 +99,10 @@ const inUtf8 = (request: Request, read = () => Request.prototype.arrayBuffer.cal
   })
 
 /** Has the bytes of a body counted as they arrive, once it is read as one buffer. */
-export const countArriving = ({ source }: HttpServerRequest.HttpServerRequest, count: (bytes: number) => void): void => {
+export const countArriving = (
+  { source }: HttpServerRequest.HttpServerRequest,
+  count: (bytes: number) => void
+): void => {
   if (!(source instanceof Request)) return
   inUtf8(source, async () => {
     const chunks: Array<Uint8Array> = []
@@ -102,8 +115,8 @@ export const countArriving = ({ source }: HttpServerRequest.HttpServerRequest, c
 }
 
 /**
- * Returns the request with at most the bytes of a body that its operation accepts, in UTF-8. A body whose `Content-Length` is allowed is
- * left as it is, and the library reads it with one call.
+ * Returns the request with at most the bytes of a body that its operation accepts, in UTF-8. A body whose
+ * `Content-Length` is allowed is left as it is, and the library reads it with one call.
  */
 export const bounded = (request: Request): Request => {
   const { method } = request
@@ -120,7 +133,9 @@ const withinBound = (request: Request): Request => {
   const length = Number(headers.get("content-length") ?? 0)
   if (length <= maxBytes) return request
   // Who fills in a form gets back what stands before the file that is too large.
-  return like(request, { body: isForm(method, path) && request.body !== null ? counted(request.body, maxBytes) : refused(maxBytes) })
+  return like(request, {
+    body: isForm(method, path) && request.body !== null ? counted(request.body, maxBytes) : refused(maxBytes)
+  })
 }
 
 /** Returns whether the body was read to its end, or was not read at all. */

@@ -1,6 +1,7 @@
 /**
- * Slots for work that takes much of a server. An organization has a number of them, and the server has one. Where all are taken, the slot of
- * a client that is too slow is freed; where none is, an organization gets a slot of another one that has at least two more.
+ * Slots for work that takes much of a server. An organization has a number of them, and the server has one. Where all
+ * are taken, the slot of a client that is too slow is freed; where none is, an organization gets a slot of another one
+ * that has at least two more.
  */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -55,12 +56,20 @@ interface SlotOptions {
 const slownessMillis = 60_000
 
 /**
- * Returns which of the slots, in the order in which they were taken, is freed for a newcomer of an organization: the one that has been too
- * slow longest. Where none is, and the organization has its `share`, the newest of the organization with most slots, and at least two more.
+ * Returns which of the slots, in the order in which they were taken, is freed for a newcomer of an organization: the
+ * one that has been too slow longest. Where none is, and the organization has its `share`, the newest of the
+ * organization with most slots, and at least two more.
  */
-export const slotToFree = <A extends Taken>(taken: ReadonlyArray<A>, organization: OrganizationId, share: boolean, now: number): A | undefined => {
+export const slotToFree = <A extends Taken>(
+  taken: ReadonlyArray<A>,
+  organization: OrganizationId,
+  share: boolean,
+  now: number
+): A | undefined => {
   const losable = taken.filter(({ isKept }) => !isKept)
-  const [slowest] = losable.filter((slot) => Pace.isTooSlow(slot.deadline, now)).toSorted((one, other) => one.deadline - other.deadline)
+  const [slowest] = losable.filter((slot) => Pace.isTooSlow(slot.deadline, now)).toSorted((one, other) =>
+    one.deadline - other.deadline
+  )
   if (slowest !== undefined || !share) return slowest
   const counts = new Map<OrganizationId, number>()
   const count = ({ organization }: Pick<Taken, "organization">) => counts.get(organization) ?? 0
@@ -78,7 +87,10 @@ const withRetryAfter = <A, R>(taking: Effect.Effect<A, RateLimitExceeded, R>): E
     }))
 
 /** Takes a slot for an organization until the scope closes. */
-export type TakeSlot = (organization: OrganizationId, part?: Part) => Effect.Effect<Slot, RateLimitExceeded, Scope.Scope>
+export type TakeSlot = (
+  organization: OrganizationId,
+  part?: Part
+) => Effect.Effect<Slot, RateLimitExceeded, Scope.Scope>
 
 /** Makes the function that takes slots. */
 export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotOptions): TakeSlot => {
@@ -91,9 +103,14 @@ export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotO
       error: { message: `${whose} has ${limit} ${things}, and ${outcome}. ${advice}`, details: { limit } }
     })
 
-  const enter = (organization: OrganizationId, part: Part | undefined, now: number): Effect.Effect<Open, RateLimitExceeded> => {
+  const enter = (
+    organization: OrganizationId,
+    part: Part | undefined,
+    now: number
+  ): Effect.Effect<Open, RateLimitExceeded> => {
     const own = [...all].filter((slot) => slot.organization === organization)
-    if (part !== undefined && own.filter((slot) => slot.part === part.id).length >= part.limit) return Effect.fail(refusal(part.of, part.limit))
+    if (part !== undefined && own.filter((slot) => slot.part === part.id).length >= part.limit)
+      return Effect.fail(refusal(part.of, part.limit))
     const isSlow = (slow.get(organization) ?? now) > now
     const [whose, limit, taken] = own.length >= ofOrganization
       ? ["This organization", ofOrganization, own] as const
@@ -105,7 +122,14 @@ export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotO
       Deferred.doneUnsafe(slot.lost, Effect.fail(refusal(whose, limit, "gave the slot of this one to another")))
     }
     const head = isSlow ? 0 : grace
-    const open: Open = { organization, part: part?.id, head, deadline: now + head, isKept: false, lost: Deferred.makeUnsafe() }
+    const open: Open = {
+      organization,
+      part: part?.id,
+      head,
+      deadline: now + head,
+      isKept: false,
+      lost: Deferred.makeUnsafe()
+    }
     all.add(open)
     return Effect.succeed(open)
   }

@@ -15,8 +15,17 @@ const fail = Effect.gen(function*() {
 /** By how much time limits are longer than documented: those of tests are, on a machine that is busy with others. */
 export const Leniency = Context.Reference<number>("@candor/api/Leniency", { defaultValue: () => 1 })
 
-/** Interrupts the handling after `limit`, which is answered with 408 while the body is being read, and else with 503. */
-export const within = (limit: Duration.Input) =>
+/**
+ * Interrupts the handling after `limit`, which is answered with 408 while the body is being read, and else with 503.
+ */
+export const within =
+  (limit: Duration.Input) =>
   <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | HttpServerRequest.HttpServerRequest> =>
-    Effect.flatMap(Leniency, (leniency) =>
-      Effect.timeoutOrElse(handle, { duration: Duration.times(Duration.fromInputUnsafe(limit), leniency), orElse: () => fail }))
+    Effect.flatMap(
+      Leniency,
+      (leniency) =>
+        Effect.timeoutOrElse(handle, {
+          duration: Duration.times(Duration.fromInputUnsafe(limit), leniency),
+          orElse: () => fail
+        })
+    )

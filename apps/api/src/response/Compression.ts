@@ -1,4 +1,6 @@
-/** Compresses responses with gzip where the client accepts it and it is worth it (RFC 9110, section 8.4; decision 0050). */
+/**
+ * Compresses responses with gzip where the client accepts it and it is worth it (RFC 9110, section 8.4; decision 0050).
+ */
 import * as Errors from "@candor/contract/Errors"
 import { Effect } from "effect"
 import { HttpBody, type HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -19,11 +21,13 @@ export const maxAtOnce = 4
 /** Whether `Accept-Encoding` allows gzip (RFC 9110, section 12.5.3). */
 export const acceptsGzip = (header: string | undefined): boolean => {
   if (header === undefined) return false
-  const weights = new Map(header.toLowerCase().split(",").map((entry) => {
-    const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim())
-    const weight = parameters.find((parameter) => parameter.startsWith("q="))
-    return [coding, weight === undefined ? 1 : Number(weight.slice(2))]
-  }))
+  const weights = new Map(
+    header.toLowerCase().split(",").map((entry) => {
+      const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim())
+      const weight = parameters.find((parameter) => parameter.startsWith("q="))
+      return [coding, weight === undefined ? 1 : Number(weight.slice(2))]
+    })
+  )
   return (weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0) > 0
 }
 
@@ -32,7 +36,10 @@ const compress = promisify(gzip)
 const isText = (contentType: string): boolean => /^(?:application\/json|text\/)/.test(contentType)
 
 /** Whether a response may be compressed for a client that accepts it. Responses to writes may have secrets in them. */
-const isCompressible = ({ headers, method }: HttpServerRequest.HttpServerRequest, { body, headers: own, status }: HttpServerResponse.HttpServerResponse): boolean =>
+const isCompressible = (
+  { headers, method }: HttpServerRequest.HttpServerRequest,
+  { body, headers: own, status }: HttpServerResponse.HttpServerResponse
+): boolean =>
   body._tag === "Uint8Array" && body.contentLength >= minBytes && isText(body.contentType) &&
   status === Errors.ok && (method === "GET" || method === "HEAD") &&
   own["content-encoding"] === undefined && headers["cookie"] === undefined
@@ -47,10 +54,13 @@ export const make = () => {
       return compress(body.body, { level }).finally(() => running--)
     }).pipe(Effect.map((bytes) => {
       const etag = response.headers["etag"]
-      return HttpServerResponse.setHeaders(HttpServerResponse.setBody(response, HttpBody.uint8Array(bytes, body.contentType)), {
-        "content-encoding": "gzip",
-        ...(etag === undefined ? {} : { etag: encodedTag(etag) })
-      })
+      return HttpServerResponse.setHeaders(
+        HttpServerResponse.setBody(response, HttpBody.uint8Array(bytes, body.contentType)),
+        {
+          "content-encoding": "gzip",
+          ...(etag === undefined ? {} : { etag: encodedTag(etag) })
+        }
+      )
     }))
 
   /** Returns the response as it is to be sent; undefined where it is sent as it is, as most are. */
@@ -64,6 +74,7 @@ export const make = () => {
     return Effect.suspend(() =>
       body._tag === "Uint8Array" && running < maxAtOnce && acceptsGzip(request.headers["accept-encoding"])
         ? compressed(varying, body)
-        : Effect.succeed(varying))
+        : Effect.succeed(varying)
+    )
   }
 }

@@ -1,4 +1,6 @@
-/** Lets pages of other origins call the interface, where an operator has named them (Fetch standard, "CORS protocol"). */
+/**
+ * Lets pages of other origins call the interface, where an operator has named them (Fetch standard, "CORS protocol").
+ */
 import { dryRunHeader, idempotencyKey, idempotencyReplayed } from "@candor/contract/SafeWriting"
 import { Config, Effect, Schema } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -15,7 +17,8 @@ const listOf = (text: string): ReadonlyArray<string> => text.split(",").map((ori
 
 const Origins = Schema.String.check(
   Schema.makeFilter((text) => listOf(text).length <= maxOrigins && listOf(text).every(isOrigin), {
-    expected: `up to ${maxOrigins} origins with commas between, each a scheme, a host and a port as in https://careers.example.com`
+    expected:
+      `up to ${maxOrigins} origins with commas between, each a scheme, a host and a port as in https://careers.example.com`
   })
 )
 
@@ -27,14 +30,37 @@ export const corsOrigins: Config.Config<ReadonlyArray<string>> = Config.schema(O
 
 /** Headers of requests that a page may set, besides those that every page may. */
 const requestHeaders = [
-  "Authorization", "Content-Type", idempotencyKey, "If-Match", "If-None-Match", "If-Range", "Last-Event-ID", "Range",
-  "Mcp-Method", "Mcp-Name", "MCP-Protocol-Version", "X-Request-Id", "traceparent"
+  "Authorization",
+  "Content-Type",
+  idempotencyKey,
+  "If-Match",
+  "If-None-Match",
+  "If-Range",
+  "Last-Event-ID",
+  "Range",
+  "Mcp-Method",
+  "Mcp-Name",
+  "MCP-Protocol-Version",
+  "X-Request-Id",
+  "traceparent"
 ].join(", ")
 
 /** Headers of responses that a page may read, besides those that every page may. */
 const responseHeaders = [
-  "Accept-Ranges", "Allow", "Content-Disposition", "Content-Range", dryRunHeader, "ETag", idempotencyReplayed, "Link",
-  "Retry-After", "WWW-Authenticate", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"
+  "Accept-Ranges",
+  "Allow",
+  "Content-Disposition",
+  "Content-Range",
+  dryRunHeader,
+  "ETag",
+  idempotencyReplayed,
+  "Link",
+  "Retry-After",
+  "WWW-Authenticate",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "X-Request-Id"
 ].join(", ")
 
 /** Seconds for which a browser need not ask again for a URL; more than two hours no browser takes. */
@@ -44,8 +70,8 @@ const maxAge = "7200"
 const open = /^\/api\/v1\/boards\//
 
 /**
- * Makes the function that returns the headers of a response that browsers look at. Keys are sent by pages, never by browsers on
- * their own: so no response allows credentials.
+ * Makes the function that returns the headers of a response that browsers look at. Keys are sent by pages, never by
+ * browsers on their own: so no response allows credentials.
  */
 export const make = Effect.map(corsOrigins, (origins) => {
   const known = new Set(origins)
@@ -59,7 +85,8 @@ export const make = Effect.map(corsOrigins, (origins) => {
     const origin = isOpen ? "*" : headers.origin
     if (origin === undefined || !(isOpen || known.has(origin))) return vary
     const { allow } = response.headers
-    const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined && allow !== undefined
+    const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined &&
+      allow !== undefined
     return {
       ...vary,
       "access-control-allow-origin": origin,

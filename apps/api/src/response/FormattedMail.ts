@@ -2,8 +2,9 @@
 import { HttpServerResponse } from "effect/http"
 
 /**
- * Returns headers with which nothing of a mail runs, nothing is sent, and nothing is loaded from elsewhere: pictures would tell that it was
- * read. Links open in tabs of their own, which know nothing of this one. `sandbox` has what else the page may.
+ * Returns headers with which nothing of a mail runs, nothing is sent, and nothing is loaded from elsewhere: pictures
+ * would tell that it was read. Links open in tabs of their own, which know nothing of this one. `sandbox` has what else
+ * the page may.
  */
 export const policyOfMails = (...sandbox: ReadonlyArray<"allow-same-origin">) => ({
   "content-security-policy": [

@@ -21,7 +21,11 @@ const piecesOf = function*(bytes: Uint8Array): Generator<Uint8Array, void> {
  * The stream of a body. A piece is written when the connection has taken the one before, so that the next request on a
  * connection that does not read finds this one unanswered, and Bun closes the connection.
  */
-const streamOf = (body: Uint8Array, request: RequestRecord, unread: UnreadResponses["Service"]): Bun.DirectUnderlyingSource => {
+const streamOf = (
+  body: Uint8Array,
+  request: RequestRecord,
+  unread: UnreadResponses["Service"]
+): Bun.DirectUnderlyingSource => {
   const pieces = piecesOf(body)
   const bytes = body.length
   let ended = false

@@ -16,7 +16,10 @@ const setNextLink = (request: HttpServerRequest.HttpServerRequest, replaced: "of
   })
 
 /** Points to the next page of a list, where there is one, and returns its cursor. */
-export const withNextLink = (request: HttpServerRequest.HttpServerRequest, { next }: { readonly next?: object | undefined }) => {
+export const withNextLink = (
+  request: HttpServerRequest.HttpServerRequest,
+  { next }: { readonly next?: object | undefined }
+) => {
   if (next === undefined) return Effect.succeed(null)
   const cursor = encodeCursor(next)
   return Effect.as(setNextLink(request, "offset", cursor), cursor)

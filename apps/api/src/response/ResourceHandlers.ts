@@ -14,7 +14,12 @@ import { HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { withNextLink } from "./NextLink.ts"
 
 /** Gets a row of a store. */
-const getHandler = <Row, NotFound extends Parameters<typeof toError>[0], const One extends string, const Param extends string>(
+const getHandler = <
+  Row,
+  NotFound extends Parameters<typeof toError>[0],
+  const One extends string,
+  const Param extends string
+>(
   { one, param }: Pick<Names<One, string, Param>, "one" | "param">,
   store: Pick<ResourceStore<Row, never, never, NotFound>, "get">
 ) =>
@@ -47,7 +52,14 @@ export const readHandlers = <
 })
 
 /** Gets, creates, updates and deletes the rows of a store. */
-const oneHandlers = <Row, Draft, Patch, const One extends string, const Many extends string, const Param extends string>(
+const oneHandlers = <
+  Row,
+  Draft,
+  Patch,
+  const One extends string,
+  const Many extends string,
+  const Param extends string
+>(
   names: Names<One, Many, Param>,
   store: ResourceStore<Row, Draft, Patch>
 ) => ({
@@ -56,10 +68,13 @@ const oneHandlers = <Row, Draft, Patch, const One extends string, const Many ext
     const { actor } = yield* Caller
     return field(names.one, yield* store.create(actor, payload))
   }, Effect.mapError(toError)),
-  update: Effect.fnUntraced(function*({ params, payload }: { readonly params: Named<Param, string>; readonly payload: Patch }) {
-    const { actor } = yield* Caller
-    return field(names.one, yield* store.update(actor, params[names.param], payload))
-  }, Effect.mapError(toError)),
+  update: Effect.fnUntraced(
+    function*({ params, payload }: { readonly params: Named<Param, string>; readonly payload: Patch }) {
+      const { actor } = yield* Caller
+      return field(names.one, yield* store.update(actor, params[names.param], payload))
+    },
+    Effect.mapError(toError)
+  ),
   delete: Effect.fnUntraced(function*({ params }: { readonly params: Named<Param, string> }) {
     const { actor } = yield* Caller
     yield* store.remove(actor, params[names.param])
@@ -68,13 +83,27 @@ const oneHandlers = <Row, Draft, Patch, const One extends string, const Many ext
 })
 
 /** Answers the operations of a resource that is listed in pages. */
-export const resourceHandlers = <Row, Draft, Patch, const One extends string, const Many extends string, const Param extends string>(
+export const resourceHandlers = <
+  Row,
+  Draft,
+  Patch,
+  const One extends string,
+  const Many extends string,
+  const Param extends string
+>(
   names: Names<One, Many, Param>,
   store: ResourceStore<Row, Draft, Patch> & PagedStore<Row>
 ) => ({ ...oneHandlers(names, store), ...readHandlers(names, store) })
 
 /** Answers the operations of a resource of which all rows are listed. */
-export const allHandlers = <Row, Draft, Patch, const One extends string, const Many extends string, const Param extends string>(
+export const allHandlers = <
+  Row,
+  Draft,
+  Patch,
+  const One extends string,
+  const Many extends string,
+  const Param extends string
+>(
   names: Names<One, Many, Param>,
   store: ResourceStore<Row, Draft, Patch> & LimitedStore<Row>
 ) => ({
@@ -89,6 +118,12 @@ type Services<Group> = Group extends string ? HttpApiGroup.Service<"candor", Gro
 
 /** The handlers of the nouns without rules of their own: the operations of their groups are made by the same names. */
 export const plainLayer = plainNouns.map(({ port, resource: { noun } }) =>
-  HttpApiBuilder.group(Api, nameOf(noun.table), (handlers) =>
-    Effect.map(port, (store) => handlers.handleAll(allHandlers(namesOf(noun), store) as never))) as unknown
-).reduce<Layer.Layer<Services<Pascal<PlainTable>>, never, PlainPort>>((all, one) => Layer.merge(all, one as typeof all), Layer.empty as never)
+  HttpApiBuilder.group(
+    Api,
+    nameOf(noun.table),
+    (handlers) => Effect.map(port, (store) => handlers.handleAll(allHandlers(namesOf(noun), store) as never))
+  ) as unknown
+).reduce<Layer.Layer<Services<Pascal<PlainTable>>, never, PlainPort>>(
+  (all, one) => Layer.merge(all, one as typeof all),
+  Layer.empty as never
+)

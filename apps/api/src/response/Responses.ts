@@ -21,7 +21,11 @@ export const routeNotFound = toResponse(
 
 /** 404 with the path that was meant. */
 export const routeMeant = (path: string) =>
-  toResponse(new Errors.NotFound({ error: { message: `There is nothing at this path; did you mean ${path}? The operations are listed under /docs.` } }))
+  toResponse(
+    new Errors.NotFound({
+      error: { message: `There is nothing at this path; did you mean ${path}? The operations are listed under /docs.` }
+    })
+  )
 
 /** The response to OPTIONS: what the path accepts. */
 export const options = (methods: ReadonlyArray<string>) =>
@@ -40,8 +44,7 @@ export const methodNotAllowed = (methods: ReadonlyArray<string>) =>
   )
 
 /** 415 with the type that the operation expects. */
-export const unsupportedMediaType = (expected: string) =>
-  toResponse(ServerErrors.unsupportedMediaType(expected))
+export const unsupportedMediaType = (expected: string) => toResponse(ServerErrors.unsupportedMediaType(expected))
 
 const bodyTooSlow = toResponse(
   new Errors.RequestTimeout({ error: { message: "The request body did not arrive in time." } })
@@ -55,7 +58,9 @@ export const badHost = toResponse(
 )
 
 const unreadableBody = toResponse(
-  new Errors.InvalidRequest({ error: { message: "The body could not be read to its end.", details: { reason: "unreadable_body" } } })
+  new Errors.InvalidRequest({
+    error: { message: "The body could not be read to its end.", details: { reason: "unreadable_body" } }
+  })
 )
 
 const malformedBody = (text: string) =>
@@ -107,7 +112,8 @@ export const fromCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServer
   const error = Cause.squash(cause)
   if (isUnreadable(error)) {
     const { cause, request } = error.reason
-    if (cause instanceof SyntaxError) return Effect.matchEager(request.text, { onFailure: () => unreadableBody, onSuccess: malformedBody })
+    if (cause instanceof SyntaxError)
+      return Effect.matchEager(request.text, { onFailure: () => unreadableBody, onSuccess: malformedBody })
     if (cause instanceof BodyTooLarge) return Effect.succeed(toResponse(Errors.tooLarge("a body", cause.maxBytes)))
     return Effect.succeed(cause instanceof BodyNotUtf8 ? bodyNotUtf8 : unreadableBody)
   }

@@ -29,36 +29,43 @@ const oldestOfHeaviest = (responses: ReadonlyArray<Kept>): Kept => {
 
 export class UnreadResponses extends Context.Service<UnreadResponses, {
   /**
-   * Adds a response. While there are more than `maxUnreadBytes`, drops the oldest response of a client that is too slow, or else of the
-   * address with most bytes. Returns functions that count the bytes which the connection takes, and remove the response.
+   * Adds a response. While there are more than `maxUnreadBytes`, drops the oldest response of a client that is too
+   * slow, or else of the address with most bytes. Returns functions that count the bytes which the connection takes,
+   * and remove the response.
    */
-  readonly add: (response: UnreadResponse) => { readonly progress: (bytes: number) => void; readonly remove: () => void }
+  readonly add: (
+    response: UnreadResponse
+  ) => { readonly progress: (bytes: number) => void; readonly remove: () => void }
   /** Bytes of all unread responses. */
   readonly bytes: () => number
 }>()("@candor/api/response/UnreadResponses") {
-  static readonly layer = Layer.effect(UnreadResponses, Effect.map(Clock.Clock, (clock) => {
-    let responses: ReadonlyArray<Kept> = []
-    const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
-    const remove = (response: Kept) => {
-      responses = responses.filter((other) => other !== response)
-    }
-    return UnreadResponses.of({
-      add: (response) => {
-        const added: Kept = { ...response, deadline: now() + Pace.readingGrace }
-        responses = [...responses, added]
-        while (bytesOf(responses) > maxUnreadBytes) {
-          const dropped = responses.find(({ deadline }) => Pace.isTooSlow(deadline, now())) ?? oldestOfHeaviest(responses)
-          remove(dropped)
-          dropped.drop()
-        }
-        return {
-          progress: (bytes) => {
-            added.deadline = Pace.deadlineAfter(added.deadline, bytes, Pace.readingGrace, now())
-          },
-          remove: () => remove(added)
-        }
-      },
-      bytes: () => bytesOf(responses)
+  static readonly layer = Layer.effect(
+    UnreadResponses,
+    Effect.map(Clock.Clock, (clock) => {
+      let responses: ReadonlyArray<Kept> = []
+      const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
+      const remove = (response: Kept) => {
+        responses = responses.filter((other) => other !== response)
+      }
+      return UnreadResponses.of({
+        add: (response) => {
+          const added: Kept = { ...response, deadline: now() + Pace.readingGrace }
+          responses = [...responses, added]
+          while (bytesOf(responses) > maxUnreadBytes) {
+            const dropped = responses.find(({ deadline }) => Pace.isTooSlow(deadline, now())) ??
+              oldestOfHeaviest(responses)
+            remove(dropped)
+            dropped.drop()
+          }
+          return {
+            progress: (bytes) => {
+              added.deadline = Pace.deadlineAfter(added.deadline, bytes, Pace.readingGrace, now())
+            },
+            remove: () => remove(added)
+          }
+        },
+        bytes: () => bytesOf(responses)
+      })
     })
-  }))
+  )
 }

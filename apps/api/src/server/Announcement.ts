@@ -1,4 +1,7 @@
-/** Says that the server serves, and how to begin: on a terminal in a box that ends the start, elsewhere in lines of the log. */
+/**
+ * Says that the server serves, and how to begin: on a terminal in a box that ends the start, elsewhere in lines of the
+ * log.
+ */
 import * as Logging from "@candor/process/Logging"
 import { version } from "@candor/process/Version"
 import { Effect, Option } from "effect"

@@ -1,8 +1,8 @@
 /**
- * Loads the demo at the first start on an embedded database, and writes its keys to `demo.json` in the data directory. Only
- * hashes of keys are stored, so a missing file (deleted, or the process ended before writing it) gets new keys. After every
- * complete start, the owner of the directory has a key. Until somebody has signed in to the console, each start makes a link for
- * that.
+ * Loads the demo at the first start on an embedded database, and writes its keys to `demo.json` in the data directory.
+ * Only hashes of keys are stored, so a missing file (deleted, or the process ended before writing it) gets new keys.
+ * After every complete start, the owner of the directory has a key. Until somebody has signed in to the console, each
+ * start makes a link for that.
  */
 import { issueLink, linkPath } from "@candor/domain/access/SignIn"
 import { SignIns } from "@candor/domain/access/SignIns"
@@ -49,8 +49,8 @@ const recover = Effect.fnUntraced(function*(stored: Option.Option<DemoFile>) {
 const quoted = (text: string): string => /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
- * A request that works as it stands, and reads the key from the file. Without double quotes and backslashes, it is the same
- * in a line of JSON.
+ * A request that works as it stands, and reads the key from the file. Without double quotes and backslashes, it is the
+ * same in a line of JSON.
  */
 const request = (path: string, base_url: string): string =>
   `curl -H 'Authorization: Bearer '$(grep '.read.:' ${quoted(path)} | grep -o 'candor_[0-9a-f]*') ${base_url}/jobs`
@@ -63,7 +63,9 @@ const signInLink = Effect.fnUntraced(function*(organization_id: OrganizationId) 
   const administrator = items.find(({ role, status }) => role === "admin" && status === "active")
   if (administrator === undefined) return Option.none()
   const by = { organization_id, worker: "start", request_id: "start" }
-  return yield* Effect.option(Effect.map(signIns.issueLink(by, administrator.id, issueLink), ({ email, text }) => linkPath(text, email)))
+  return yield* Effect.option(
+    Effect.map(signIns.issueLink(by, administrator.id, issueLink), ({ email, text }) => linkPath(text, email))
+  )
 })
 
 /** Returns how to begin at an address; the keys stay in the file. */
@@ -71,7 +73,11 @@ const begin = Effect.fnUntraced(function*({ content, path }: Prepared, link: Opt
   const base_url = baseUrl(address)
   // With PORT=0 the address is known only now.
   if (base_url !== content.base_url) yield* write({ path, content: { ...content, base_url } })
-  const beginning: Beginning = { link: Option.map(link, (path) => new URL(path, base_url).href), file: path, request: request(path, base_url) }
+  const beginning: Beginning = {
+    link: Option.map(link, (path) => new URL(path, base_url).href),
+    file: path,
+    request: request(path, base_url)
+  }
   return beginning
 })
 

@@ -1,6 +1,6 @@
 /**
- * Serves the application with `Bun.serve`. A request goes on to RequestBody.ts, which bounds its body, and then to the router,
- * whose first middleware is middleware/Requests.ts.
+ * Serves the application with `Bun.serve`. A request goes on to RequestBody.ts, which bounds its body, and then to the
+ * router, whose first middleware is middleware/Requests.ts.
  */
 import { type Address, CannotListen } from "@candor/process/Address"
 import { Clock, Context, Duration, Effect, Layer, References, Scope, Tracer } from "effect"
@@ -38,8 +38,8 @@ export interface Listener {
 }
 
 /**
- * Listens until the scope closes. Answers only `/health/live` until `respondWith` is called. Port 0 is any free one. `serveOn`
- * closes in order; the hard stop here is for a start that fails before that.
+ * Listens until the scope closes. Answers only `/health/live` until `respondWith` is called. Port 0 is any free one.
+ * `serveOn` closes in order; the hard stop here is for a start that fails before that.
  */
 export const listen = Effect.fnUntraced(function*(options: Address) {
   const clock = yield* Clock.Clock
@@ -55,8 +55,8 @@ export const listen = Effect.fnUntraced(function*(options: Address) {
           // Bun's own error page shows the source.
           development: false,
           error: () => HttpServerResponse.toWeb(Responses.internalError),
-          // Answers in a later turn of the event loop. By then Bun has read the bytes that came with the request, and has closed
-          // the connection if they hold a second request or a broken body (decision 0025).
+          // Answers in a later turn of the event loop. By then Bun has read the bytes that came with the request, and
+          // has closed the connection if they hold a second request or a broken body (decision 0025).
           fetch: async (request, server) => {
             inFlight.count++
             try {
@@ -76,59 +76,73 @@ export const listen = Effect.fnUntraced(function*(options: Address) {
   )
 })
 
-/** Makes handlers that do not bring whether to trace, as the library has them run in the context that they were made in. */
+/**
+ * Makes handlers that do not bring whether to trace, as the library has them run in the context that they were made in.
+ */
 const withoutTracing = <A, E, R>(made: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.updateContext(made, (services: Context.Context<R>) => Context.omit(References.TracerEnabled)(services) as Context.Context<R>)
+  Effect.updateContext(
+    made,
+    (services: Context.Context<R>) => Context.omit(References.TracerEnabled)(services) as Context.Context<R>
+  )
 
 /** Serves the routes until the scope closes, which waits for requests in flight. */
-export const serveOn = Effect.fnUntraced(function*<E, R>({ respondWith, server }: Listener, routes: Layer.Layer<never, E, R>) {
-  const app = yield* withoutTracing(Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routing))
-  const stopping = running()
-  const services = (yield* Effect.context<never>()).pipe(
-    // A request has a scope of its own, and builds no layers.
-    Context.omit(Scope.Scope, Layer.CurrentMemoMap),
-    Context.add(Stopping, stopping),
-    // Off by default: a request whose trace is recorded turns it on for itself.
-    Context.add(References.TracerEnabled, false)
-  )
-  // A request adds about ten services of its own, one by one: the library would copy the whole context at the ninth. The map is made
-  // entry by entry: a copy of one has room for all that ever was in it, and each request copies it twice (decision 0018).
-  const context = Context.makeUnsafe<never>(new Map(services.mapUnsafe.entries()), { maxDepth: 16 })
-  const handle = HttpEffect.toWebHandlerWith(context)(app as Effect.Effect<never>)
-  const proxies = yield* trustedProxies
-  const seconds = yield* drainSeconds
-  const clock = yield* Clock.Clock
-  const begin = yield* RequestSpan.make
-  /** The context of a request: its record and the annotations of its log lines. */
-  const arrived = (request: Request) => {
-    const id = idFrom(request.headers.get("x-request-id"))
-    let known: string | undefined
-    const address = () => {
-      known ??= clientAddress(server.requestIP(request)?.address ?? "unknown", request.headers.get("x-forwarded-for"), proxies)
-      return known
-    }
-    const hangUp = () => server.timeout(request, hangUpSeconds)
-    const span = begin(request)
-    const record = makeRecord({ id, address, hangUp, span, started: clock.currentTimeMillisUnsafe() })
-    const annotations = span === undefined ? { request_id: id } : { request_id: id, trace_id: span.traceId }
-    const context = Context.makeUnsafe<never>(
-      new Map<string, unknown>([[CurrentRequest.key, record], [References.CurrentLogAnnotations.key, annotations]])
+export const serveOn = Effect.fnUntraced(
+  function*<E, R>({ respondWith, server }: Listener, routes: Layer.Layer<never, E, R>) {
+    const app = yield* withoutTracing(
+      Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routing)
     )
-    if (span === undefined) return context
-    return context.pipe(Context.add(Tracer.ParentSpan, span), Context.add(References.TracerEnabled, true))
+    const stopping = running()
+    const services = (yield* Effect.context<never>()).pipe(
+      // A request has a scope of its own, and builds no layers.
+      Context.omit(Scope.Scope, Layer.CurrentMemoMap),
+      Context.add(Stopping, stopping),
+      // Off by default: a request whose trace is recorded turns it on for itself.
+      Context.add(References.TracerEnabled, false)
+    )
+    // A request adds about ten services of its own, one by one: the library would copy the whole context at the ninth.
+    // The map is made entry by entry: a copy of one has room for all that ever was in it, and each request copies it
+    // twice (decision 0018).
+    const context = Context.makeUnsafe<never>(new Map(services.mapUnsafe.entries()), { maxDepth: 16 })
+    const handle = HttpEffect.toWebHandlerWith(context)(app as Effect.Effect<never>)
+    const proxies = yield* trustedProxies
+    const seconds = yield* drainSeconds
+    const clock = yield* Clock.Clock
+    const begin = yield* RequestSpan.make
+    /** The context of a request: its record and the annotations of its log lines. */
+    const arrived = (request: Request) => {
+      const id = idFrom(request.headers.get("x-request-id"))
+      let known: string | undefined
+      const address = () => {
+        known ??= clientAddress(
+          server.requestIP(request)?.address ?? "unknown",
+          request.headers.get("x-forwarded-for"),
+          proxies
+        )
+        return known
+      }
+      const hangUp = () => server.timeout(request, hangUpSeconds)
+      const span = begin(request)
+      const record = makeRecord({ id, address, hangUp, span, started: clock.currentTimeMillisUnsafe() })
+      const annotations = span === undefined ? { request_id: id } : { request_id: id, trace_id: span.traceId }
+      const context = Context.makeUnsafe<never>(
+        new Map<string, unknown>([[CurrentRequest.key, record], [References.CurrentLogAnnotations.key, annotations]])
+      )
+      if (span === undefined) return context
+      return context.pipe(Context.add(Tracer.ParentSpan, span), Context.add(References.TracerEnabled, true))
+    }
+    const stop = Effect.gen(function*() {
+      const drain = secondsToDrain(seconds, stopping, yield* Clock.currentTimeMillis)
+      stopping.isDraining = true
+      yield* Effect.logInfo(`Stopping; taking requests for ${drain} s more`)
+      yield* Effect.sleep(Duration.seconds(drain))
+      yield* stopping.closing.open
+      yield* close(server, graceSeconds - drain)
+      yield* Effect.logInfo("Stopped serving")
+    })
+    yield* Effect.addFinalizer(() => stop)
+    respondWith((request) => handle(bounded(withBoundedPath(request)), arrived(request)))
   }
-  const stop = Effect.gen(function*() {
-    const drain = secondsToDrain(seconds, stopping, yield* Clock.currentTimeMillis)
-    stopping.isDraining = true
-    yield* Effect.logInfo(`Stopping; taking requests for ${drain} s more`)
-    yield* Effect.sleep(Duration.seconds(drain))
-    yield* stopping.closing.open
-    yield* close(server, graceSeconds - drain)
-    yield* Effect.logInfo("Stopped serving")
-  })
-  yield* Effect.addFinalizer(() => stop)
-  respondWith((request) => handle(bounded(withBoundedPath(request)), arrived(request)))
-})
+)
 
 /** Listens and serves the routes until the scope closes. Port 0 is any free one; the result says which. */
 export const serve = Effect.fnUntraced(function*<E, R>(routes: Layer.Layer<never, E, R>, options: Address) {

@@ -1,6 +1,6 @@
 /**
- * Stops a server in order (decision 0025). It drains first: it is not ready, and each response closes its connection. Then it
- * closes its listener, and ends streams and waiting requests.
+ * Stops a server in order (decision 0025). It drains first: it is not ready, and each response closes its connection.
+ * Then it closes its listener, and ends streams and waiting requests.
  */
 import { Clock, Config, Context, Effect, Latch, Option, Schema } from "effect"
 
@@ -39,9 +39,14 @@ const Seconds = Schema.NumberFromString.check(
   Schema.isBetween({ minimum: 0, maximum: graceSeconds - 1 }, { expected: `seconds from 0 to ${graceSeconds - 1}` })
 )
 
-/** `CANDOR_DRAIN_SECONDS`: how long a server drains before its listener closes; none where it is for the server to say. */
+/**
+ * `CANDOR_DRAIN_SECONDS`: how long a server drains before its listener closes; none where it is for the server to say.
+ */
 export const drainSeconds = Config.option(Config.schema(Seconds, "CANDOR_DRAIN_SECONDS"))
 
 /** How long to drain: as it is set, else 5 seconds where a proxy asked for readiness within the last minute, else 0. */
-export const secondsToDrain = (set: Option.Option<number>, { probed }: Pick<StopState, "probed">, now: number): number =>
-  Option.getOrElse(set, () => probed !== undefined && now - probed <= probeMillis ? defaultSeconds : 0)
+export const secondsToDrain = (
+  set: Option.Option<number>,
+  { probed }: Pick<StopState, "probed">,
+  now: number
+): number => Option.getOrElse(set, () => probed !== undefined && now - probed <= probeMillis ? defaultSeconds : 0)

@@ -14,16 +14,21 @@ import { Effect } from "effect"
 const texts = {
   invitation: (organization: string, link: string) => ({
     subject: `Your access to Candor at ${organization}`,
-    text: `${organization} uses Candor for hiring, and added you.\n\nChoose a password here: ${link}\n\nThe link works once and expires after ${SignIn.linkHours} hours.`
+    text:
+      `${organization} uses Candor for hiring, and added you.\n\nChoose a password here: ${link}\n\nThe link works once and expires after ${SignIn.linkHours} hours.`
   }),
   forgotten: (organization: string, link: string) => ({
     subject: `Your password for Candor at ${organization}`,
-    text: `Someone, hopefully you, asked for a new password for Candor at ${organization}.\n\nChoose one here: ${link}\n\n` +
+    text:
+      `Someone, hopefully you, asked for a new password for Candor at ${organization}.\n\nChoose one here: ${link}\n\n` +
       `The link works once and expires after ${SignIn.linkHours} hours. If it wasn't you, ignore this email: your password stays as it is.`
   })
 } as const
 
-/** Makes the function that mails a member a new sign-in link, and says how that went. The link is at the address that the operator set, never at that of a request. */
+/**
+ * Makes the function that mails a member a new sign-in link, and says how that went. The link is at the address that
+ * the operator set, never at that of a request.
+ */
 export const make = Effect.gen(function*() {
   const accounts = yield* MailAccounts
   const members = yield* Members

@@ -22,7 +22,10 @@ export interface Flow {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
-  /** The text of the sign-in link by which the identity is linked, or the id of the organization to sign in to; else empty. */
+  /**
+   * The text of the sign-in link by which the identity is linked, or the id of the organization to sign in to; else
+   * empty.
+   */
   readonly intent: string
 }
 
@@ -41,11 +44,13 @@ export const flowText = ({ intent, nonce, state, verifier }: Flow): string => `$
 
 /** Reads the text of a flow. */
 export const parseFlow = (text: string): Option.Option<Flow> => {
-  const [, state = "", nonce = "", verifier = "", intent = ""] = /^([\w-]{20,100})\.([\w-]{20,100})\.([\w-]{20,100})\.([\w-]{0,200})$/.exec(text) ?? []
+  const [, state = "", nonce = "", verifier = "", intent = ""] =
+    /^([\w-]{20,100})\.([\w-]{20,100})\.([\w-]{20,100})\.([\w-]{0,200})$/.exec(text) ?? []
   return state === "" ? Option.none() : Option.some({ state, nonce, verifier, intent })
 }
 
-const failing = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, catch: (error) => new SignInFailed({ reason: reasonOf(error) }) })
+const failing = <A>(work: () => Promise<A>) =>
+  Effect.tryPromise({ try: work, catch: (error) => new SignInFailed({ reason: reasonOf(error) }) })
 
 const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
   // Loaded at the first sign-in: other processes and requests do not need it (decision 0018).
@@ -56,7 +61,8 @@ const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
   const configuration = async (): Promise<Configuration> => {
     const { allowInsecureRequests, customFetch, discovery } = await library()
     known ??= discovery(issuer, clientId, clientSecret, undefined, {
-      [customFetch]: (url: string, init: CustomFetchOptions) => boundedFetch(maxResponseBytes)(url, init as RequestInit),
+      [customFetch]: (url: string, init: CustomFetchOptions) =>
+        boundedFetch(maxResponseBytes)(url, init as RequestInit),
       timeout: timeoutSeconds,
       execute: isLoopback(issuer) ? [allowInsecureRequests] : []
     }).catch((error: unknown) => {
@@ -67,10 +73,14 @@ const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
   }
 
   return {
-    /** Returns where the browser goes to sign in, and what it keeps meanwhile. `redirect_uri` is registered at the provider. */
+    /**
+     * Returns where the browser goes to sign in, and what it keeps meanwhile. `redirect_uri` is registered at the
+     * provider.
+     */
     begin: (redirect_uri: string, intent: string) =>
       failing(async () => {
-        const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } = await library()
+        const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } =
+          await library()
         const flow: Flow = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier(), intent }
         const url = buildAuthorizationUrl(await configuration(), {
           redirect_uri,
@@ -93,7 +103,8 @@ const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
         Effect.flatMap((claims) =>
           claims === undefined
             ? Effect.fail(new SignInFailed({ reason: "the provider sent no token" }))
-            : Effect.succeed<Identity>({ issuer: claims.iss, subject: claims.sub }))
+            : Effect.succeed<Identity>({ issuer: claims.iss, subject: claims.sub })
+        )
       )
   }
 }

@@ -14,17 +14,20 @@ const Issuer = Schema.String.check(
 const issuer = Config.option(Config.schema(Issuer, "CANDOR_OIDC_ISSUER"))
 
 /** `CANDOR_OIDC_ISSUER` and what belongs to it; none where members sign in by passwords alone. */
-export const identityProvider = Config.flatMap(issuer, Option.match({
-  onNone: () => Config.succeed(Option.none()),
-  onSome: (issuer) =>
-    Config.map(
-      Config.all({
-        clientId: Config.String("CANDOR_OIDC_CLIENT_ID"),
-        clientSecret: Config.map(Config.Redacted("CANDOR_OIDC_CLIENT_SECRET"), Redacted.value)
-      }),
-      (client) => Option.some({ issuer: new URL(issuer), ...client })
-    )
-}))
+export const identityProvider = Config.flatMap(
+  issuer,
+  Option.match({
+    onNone: () => Config.succeed(Option.none()),
+    onSome: (issuer) =>
+      Config.map(
+        Config.all({
+          clientId: Config.String("CANDOR_OIDC_CLIENT_ID"),
+          clientSecret: Config.map(Config.Redacted("CANDOR_OIDC_CLIENT_SECRET"), Redacted.value)
+        }),
+        (client) => Option.some({ issuer: new URL(issuer), ...client })
+      )
+  })
+)
 export type IdentityProvider = Option.Option.Value<Config.Success<typeof identityProvider>>
 
 export const settings: ReadonlyArray<Config.Config<unknown>> = [issuer, identityProvider]

@@ -1,6 +1,6 @@
 /**
- * Hashes and compares passwords with argon2id, by the implementation in Bun. A hash takes memory and a processor on purpose, so few
- * are made at a time and few wait.
+ * Hashes and compares passwords with argon2id, by the implementation in Bun. A hash takes memory and a processor on
+ * purpose, so few are made at a time and few wait.
  */
 import { type ServiceUnavailable, unavailable } from "@candor/contract/Errors"
 import { Context, Effect, Layer, Semaphore } from "effect"
@@ -33,7 +33,9 @@ export class Passwords extends Context.Service<Passwords, {
         if (waiting >= maxWaiting) return Effect.fail(busy)
         waiting++
         // A request that ends early gives its turn back when its hash is done: that goes on without it.
-        return turns.withPermit(Effect.uninterruptible(Effect.promise(work))).pipe(Effect.ensuring(Effect.sync(() => waiting--)))
+        return turns.withPermit(Effect.uninterruptible(Effect.promise(work))).pipe(
+          Effect.ensuring(Effect.sync(() => waiting--))
+        )
       })
 
     const hash = (password: string) => inTurn(() => Bun.password.hash(normalized(password), parameters))

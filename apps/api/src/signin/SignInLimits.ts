@@ -1,8 +1,8 @@
 /**
- * Limits attempts to sign in, in this process: those of an address, and the failed ones at an account, from one address and from all.
- * So who fails keeps nobody else out of the account, and many who guess together are slowed down. An account is an email address, a
- * passkey or a member with a session, whether it exists or not, so the limit tells nothing of members. Failed attempts at the one
- * leave the others.
+ * Limits attempts to sign in, in this process: those of an address, and the failed ones at an account, from one address
+ * and from all. So who fails keeps nobody else out of the account, and many who guess together are slowed down. An
+ * account is an email address, a passkey or a member with a session, whether it exists or not, so the limit tells
+ * nothing of members. Failed attempts at the one leave the others.
  */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import * as RateLimit from "@candor/domain/access/RateLimit"
@@ -20,10 +20,14 @@ export const failuresOfAccount = 10
 /** The same from all addresses together. */
 export const failuresOfAll = 100
 
-/** Accounts of an hour, each with an address or without, that count each for itself. Beyond them, all others count as one. */
+/**
+ * Accounts of an hour, each with an address or without, that count each for itself. Beyond them, all others count as
+ * one.
+ */
 const maxAccounts = 50_000
 
-const tooManyFailures = "Too many attempts to sign in with this email address or passkey failed. Try again in the next hour, use a " +
+const tooManyFailures =
+  "Too many attempts to sign in with this email address or passkey failed. Try again in the next hour, use a " +
   "passkey, or use a sign-in link."
 
 const exceeded = (message: string, limit: number) => new RateLimitExceeded({ error: { message, details: { limit } } })
@@ -41,7 +45,8 @@ export class SignInLimits extends Context.Service<SignInLimits, {
     const failures = new Map<string, number>()
     let hour = 0
 
-    const entryOf = (name: string, others: string): string => failures.has(name) || failures.size < maxAccounts ? name : others
+    const entryOf = (name: string, others: string): string =>
+      failures.has(name) || failures.size < maxAccounts ? name : others
 
     /** What an attempt at an account counts to, each with its limit. */
     const countersOf = (name: string, address: string): ReadonlyArray<readonly [entry: string, limit: number]> => {
@@ -56,7 +61,11 @@ export class SignInLimits extends Context.Service<SignInLimits, {
       const request = yield* CurrentRequest
       const { state, within } = addresses.count(request.address(), yield* Clock.currentTimeMillis)
       request.rate_limit = state
-      if (!within) return yield* exceeded(`This address has made ${state.limit} attempts to sign in. Try again in the next hour.`, state.limit)
+      if (!within)
+        return yield* exceeded(
+          `This address has made ${state.limit} attempts to sign in. Try again in the next hour.`,
+          state.limit
+        )
     })
 
     const countAccount = Effect.fnUntraced(function*(name: string) {
@@ -76,7 +85,8 @@ export class SignInLimits extends Context.Service<SignInLimits, {
 
     const succeeded = (name: string) =>
       Effect.map(CurrentRequest, (request) => {
-        for (const [entry] of countersOf(name, request.address())) failures.set(entry, Math.max(0, (failures.get(entry) ?? 0) - 1))
+        for (const [entry] of countersOf(name, request.address()))
+          failures.set(entry, Math.max(0, (failures.get(entry) ?? 0) - 1))
       })
 
     return SignInLimits.of({ countAddress, countAccount, succeeded })

@@ -13,7 +13,9 @@ import { within } from "../request/TimeLimit.ts"
 
 export const unauthorized = (message: string) => new Unauthorized({ error: { message } })
 
-const notFromConsole = unauthorized("Only the pages of this server can sign in: expected X-Candor-Console and the server's own origin.")
+const notFromConsole = unauthorized(
+  "Only the pages of this server can sign in: expected X-Candor-Console and the server's own origin."
+)
 
 /** The headers of the request. */
 export const headers = Effect.map(HttpServerRequest.HttpServerRequest, (request) => request.headers)
@@ -25,7 +27,9 @@ export const fromConsole = Effect.filterOrFail(headers, isFromConsole, () => not
 export const actorOf = ({ organization_id, user_id }: Pick<Actor, "organization_id" | "user_id">) =>
   Effect.map(CurrentRequest, ({ id }): Actor => ({ organization_id, user_id, api_key_id: null, request_id: id }))
 
-const infoOfNew = ({ signIn: { member: { email, full_name, id, role }, organization } }: OpenedSession): SessionInfo => ({
+const infoOfNew = (
+  { signIn: { member: { email, full_name, id, role }, organization } }: OpenedSession
+): SessionInfo => ({
   user: { id, full_name, email },
   organization,
   role,

@@ -1,6 +1,6 @@
 /**
- * Passkeys as browsers and devices make and use them (WebAuthn), verified by @simplewebauthn/server. A device signs for the host that its
- * browser shows: the relying party is the host that the request was sent to.
+ * Passkeys as browsers and devices make and use them (WebAuthn), verified by @simplewebauthn/server. A device signs for
+ * the host that its browser shows: the relying party is the host that the request was sent to.
  */
 import { type Credential, type Holder, userHandle } from "@candor/domain/access/Passkey"
 import type { Principal } from "@candor/domain/access/Principal"
@@ -15,7 +15,10 @@ export interface RelyingParty {
   readonly origin: string
 }
 
-/** The bytes of a response of the device do not prove what they should. The reason is for the log: it has nothing of a person. */
+/**
+ * The bytes of a response of the device do not prove what they should. The reason is for the log: it has nothing of a
+ * person.
+ */
 export class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", { reason: Schema.String }) {}
 
 /** A new passkey as the browser returns it, in base64url. */
@@ -35,8 +38,8 @@ export interface Assertion extends Pick<Credential, "credential_id"> {
 }
 
 /**
- * Returns the relying party at the address that the browser used; none where browsers make no passkeys: at a bare IP address, and
- * without TLS elsewhere than on localhost.
+ * Returns the relying party at the address that the browser used; none where browsers make no passkeys: at a bare IP
+ * address, and without TLS elsewhere than on localhost.
  */
 export const relyingPartyOf = (headers: Headers.Headers, proxies: number): Option.Option<RelyingParty> => {
   const url = URL.parse(ownOrigin(headers, proxies))
@@ -61,7 +64,9 @@ const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("ba
 /** The form in which the library takes and gives bytes. */
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, "base64url"))
 
-/** Returns what the browser needs to have a device make a passkey, which the device also keeps and verifies its user by. */
+/**
+ * Returns what the browser needs to have a device make a passkey, which the device also keeps and verifies its user by.
+ */
 export const creationOptions = (
   party: RelyingParty,
   challenge: string,
@@ -88,7 +93,11 @@ export const creationOptions = (
 export const requestOptions = (party: RelyingParty, challenge: string) =>
   Effect.promise(async () => {
     const { generateAuthenticationOptions } = await library()
-    return generateAuthenticationOptions({ rpID: party.id, challenge: bytesOf(challenge), userVerification: "required" })
+    return generateAuthenticationOptions({
+      rpID: party.id,
+      challenge: bytesOf(challenge),
+      userVerification: "required"
+    })
   })
 
 /** Returns the public key of a new passkey. The caller has redeemed the challenge. */
@@ -117,7 +126,10 @@ export const verifyRegistration = (
     return Effect.succeed({ credential_id: id, public_key: base64url(publicKey), counter })
   }))
 
-/** Returns the device's count of signatures, where the passkey has signed the challenge. The caller has redeemed the challenge. */
+/**
+ * Returns the device's count of signatures, where the passkey has signed the challenge. The caller has redeemed the
+ * challenge.
+ */
 export const verifyAssertion = (
   { id, origin }: RelyingParty,
   { authenticator_data, challenge, client_data, credential_id, signature, user_handle }: Assertion,
@@ -131,7 +143,12 @@ export const verifyAssertion = (
         rawId: credential_id,
         type: "public-key",
         clientExtensionResults: {},
-        response: { clientDataJSON: client_data, authenticatorData: authenticator_data, signature, userHandle: user_handle }
+        response: {
+          clientDataJSON: client_data,
+          authenticatorData: authenticator_data,
+          signature,
+          userHandle: user_handle
+        }
       },
       expectedChallenge: challenge,
       expectedOrigin: origin,
@@ -140,11 +157,14 @@ export const verifyAssertion = (
       requireUserVerification: true
     })
   }).pipe(Effect.flatMap(({ authenticationInfo, verified }) =>
-    verified ? Effect.succeed(authenticationInfo.newCounter) : Effect.fail(unverified)))
+    verified ? Effect.succeed(authenticationInfo.newCounter) : Effect.fail(unverified)
+  ))
 
 /** Reads the user handle that a device returned. */
 export const handleText = (user_handle: string): string => Buffer.from(user_handle, "base64url").toString("latin1")
 
 /** The purpose of a challenge for a new passkey. */
-export const holderOf = ({ organization, user }: Pick<Principal, "organization" | "user">): Holder =>
-  ({ organization_id: organization.id, user_id: user.id })
+export const holderOf = ({ organization, user }: Pick<Principal, "organization" | "user">): Holder => ({
+  organization_id: organization.id,
+  user_id: user.id
+})

@@ -14,8 +14,8 @@ import { Stopping } from "../server/Stopping.ts"
 const lifetime = Duration.minutes(10)
 
 /**
- * After so long without anything else a stream sends its position, as an id without an event: no proxy gives the connection up, and a
- * reader of rare types comes back with a position that is not old.
+ * After so long without anything else a stream sends its position, as an id without an event: no proxy gives the
+ * connection up, and a reader of rare types comes back with a position that is not old.
  */
 const heartbeat = Duration.seconds(15)
 
@@ -32,7 +32,8 @@ export const lastEventId = (request: HttpServerRequest.HttpServerRequest) => {
   const id = request.headers["last-event-id"]
   if (id === undefined) return Effect.succeed(undefined)
   return Option.match(FeedCursor.parse(id), {
-    onNone: () => Effect.fail(invalidInput([{ path: ["Last-Event-ID"], message: "Expected the id of an event of this stream" }])),
+    onNone: () =>
+      Effect.fail(invalidInput([{ path: ["Last-Event-ID"], message: "Expected the id of an event of this stream" }])),
     onSome: (cursor) => Effect.succeed(cursor)
   })
 }
@@ -87,8 +88,8 @@ interface Feed extends Pick<StreamOptions, "isActive" | "request" | "turn"> {
 }
 
 /**
- * Takes one step: waits at the end of the feed, reads, and waits for its turn to send. Returns bytes to send, if any, and the
- * next position: none once the key allows it no more, which is asked after each page was read.
+ * Takes one step: waits at the end of the feed, reads, and waits for its turn to send. Returns bytes to send, if any,
+ * and the next position: none once the key allows it no more, which is asked after each page was read.
  */
 const step = ({ epoch, events, isActive, organization, request, turn }: Feed, { after, atEnd, sentAt }: Position) =>
   Effect.gen(function*() {
@@ -97,8 +98,14 @@ const step = ({ epoch, events, isActive, organization, request, turn }: Feed, { 
     const left = sentAt + Duration.toMillis(heartbeat) - (yield* Clock.currentTimeMillis)
     const waiting = Effect.timeoutOption(events.changed(organization, after), Duration.millis(left))
     // Events of other types alone must not keep the stream silent: it may be time where there is something to read.
-    if (left <= 0 || (atEnd && Option.isNone(yield* waiting))) return yield* send(heartbeatOf(epoch, after), { after, atEnd })
-    const page = yield* events.sequencedPage(organization, { ...yield* request, epoch, after, max_bytes: maxChunkBytes })
+    if (left <= 0 || (atEnd && Option.isNone(yield* waiting)))
+      return yield* send(heartbeatOf(epoch, after), { after, atEnd })
+    const page = yield* events.sequencedPage(organization, {
+      ...yield* request,
+      epoch,
+      after,
+      max_bytes: maxChunkBytes
+    })
     const next = { after: page.next, atEnd: !page.has_more }
     if (page.events.length > 0) {
       yield* turn
@@ -108,8 +115,8 @@ const step = ({ epoch, events, isActive, organization, request, turn }: Feed, { 
   })
 
 /**
- * Makes a response that sends events as they happen, until the key has ended, the server stops, or the stream's lifetime is
- * over. A cursor that leads nowhere is refused before anything is sent.
+ * Makes a response that sends events as they happen, until the key has ended, the server stops, or the stream's
+ * lifetime is over. A cursor that leads nowhere is refused before anything is sent.
  */
 export const asServerSentEvents = (
   events: Events["Service"],
@@ -124,12 +131,16 @@ export const asServerSentEvents = (
     const { epoch, events: [first], next } = yield* events.sequencedPage(organization, { ...now, limit: 1 })
     const begin = now.after ?? (first === undefined ? next : first.sequence - 1)
     const opening: Position = { after: begin, atEnd: false, sentAt: yield* Clock.currentTimeMillis }
-    const sent = Stream.paginate<Position, Uint8Array>(opening, (position) => Effect.orDie(step({ epoch, events, isActive, organization, request, turn }, position)))
+    const sent = Stream.paginate<Position, Uint8Array>(opening, (position) =>
+      Effect.orDie(step({ epoch, events, isActive, organization, request, turn }, position)))
     // The response is sent after the request, which has the viewer.
     const viewer = yield* CurrentViewer
     const over = Effect.raceAllFirst([ended, stopping, Effect.sleep(lifetime)])
     // Something has to be sent before the reader learns that the stream is open.
-    const opened = Stream.concat(Stream.succeed(encoder.encode(": open\n\n")), Stream.provideService(Stream.interruptWhen(sent, over), CurrentViewer, viewer))
+    const opened = Stream.concat(
+      Stream.succeed(encoder.encode(": open\n\n")),
+      Stream.provideService(Stream.interruptWhen(sent, over), CurrentViewer, viewer)
+    )
     return HttpServerResponse.stream(
       opened,
       // nginx and proxies like it hold a response back until their buffer is full, unless the response says not to.

@@ -6,15 +6,19 @@ import { Context, Duration, Effect, Layer, Random, type Scope } from "effect"
 import { type Slot, slots } from "../request/Slots.ts"
 
 /**
- * A refusal is told at random within this time. Readers that are refused together come back after the same pause, all at once, and hold
- * up others for as long as it takes to refuse them again; so they come back one after the other.
+ * A refusal is told at random within this time. Readers that are refused together come back after the same pause, all
+ * at once, and hold up others for as long as it takes to refuse them again; so they come back one after the other.
  */
 const maxDelay = Duration.seconds(1)
 
 /** Delays a refusal. */
 const refusedLater = <A, E, R>(taking: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.catch(taking, (refusal) =>
-    Effect.flatMap(Random.next, (share) => Effect.andThen(Effect.sleep(Duration.times(maxDelay, share)), Effect.fail(refusal))))
+  Effect.catch(
+    taking,
+    (refusal) =>
+      Effect.flatMap(Random.next, (share) =>
+        Effect.andThen(Effect.sleep(Duration.times(maxDelay, share)), Effect.fail(refusal)))
+  )
 
 export class Followers extends Context.Service<Followers, {
   /** Takes a slot for a stream of server-sent events until the scope closes. */
@@ -31,7 +35,8 @@ export class Followers extends Context.Service<Followers, {
       grace: Number.POSITIVE_INFINITY
     })
     return Followers.of({
-      stream: ({ id, organization_id }) => refusedLater(take(organization_id, { id, of: "This key", limit: maxStreamsOfKey })),
+      stream: ({ id, organization_id }) =>
+        refusedLater(take(organization_id, { id, of: "This key", limit: maxStreamsOfKey })),
       wait: ({ organization_id }) => refusedLater(take(organization_id))
     })
   })

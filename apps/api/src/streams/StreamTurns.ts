@@ -1,6 +1,6 @@
 /**
- * Turns in which open streams send: when hundreds have something to send at once, they do it a few at a time, so that other
- * requests are answered in between.
+ * Turns in which open streams send: when hundreds have something to send at once, they do it a few at a time, so that
+ * other requests are answered in between.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Layer, PartitionedSemaphore } from "effect"
@@ -17,7 +17,9 @@ export class StreamTurns extends Context.Service<StreamTurns, {
 }>()("@candor/api/streams/StreamTurns") {
   static readonly layer = Layer.effect(
     StreamTurns,
-    Effect.map(PartitionedSemaphore.make<OrganizationId>({ permits: maxInFlight }), (turns) =>
-      StreamTurns.of({ next: (organization) => turns.withPermit(organization)(Effect.sleep(turn)) }))
+    Effect.map(
+      PartitionedSemaphore.make<OrganizationId>({ permits: maxInFlight }),
+      (turns) => StreamTurns.of({ next: (organization) => turns.withPermit(organization)(Effect.sleep(turn)) })
+    )
   )
 }

@@ -37,5 +37,12 @@ export const plain: PublicJobDetail = {
   updated_at: Timestamp.make("2026-10-02T08:00:00.000Z"),
   url: "https://candor.example/careers/harbor/engineer",
   description_md: "## What you do\n\nYou **build** it.",
-  form: { phone: "optional", linkedin_url: "optional", website_url: "hidden", resume: "required", cover_letter: "optional", questions: [] }
+  form: {
+    phone: "optional",
+    linkedin_url: "optional",
+    website_url: "hidden",
+    resume: "required",
+    cover_letter: "optional",
+    questions: []
+  }
 }

@@ -8,8 +8,11 @@ import { Effect } from "effect"
 import { challengeFor, proofIn } from "../../src/careers/Challenges.ts"
 
 const organization = OrganizationId.make(crypto.randomUUID())
-const references = { code: (_: string, ...names: ReadonlyArray<string>) => Effect.succeed(names.join().padEnd(64, "0")) } as unknown as References["Service"]
-const run = <A>(effect: Effect.Effect<A, never, References>) => Effect.runPromise(Effect.provideService(effect, References, references))
+const references = {
+  code: (_: string, ...names: ReadonlyArray<string>) => Effect.succeed(names.join().padEnd(64, "0"))
+} as unknown as References["Service"]
+const run = <A>(effect: Effect.Effect<A, never, References>) =>
+  Effect.runPromise(Effect.provideService(effect, References, references))
 
 const challenge = await run(challengeFor(organization))
 const solution = await solveChallenge({ challenge, deriveKey })
@@ -27,7 +30,10 @@ test.each([
 test.each([
   ["no solution", { solution: undefined }, {}],
   ["another solution", { solution: { counter: 1, derivedKey: "00" } }, {}],
-  ["a key that is signed with a secret of the request", { solution: { counter: 1, derivedKey: "00" } }, { hmacKeySignatureSecret: "mine", hmacSignatureSecret: "mine" }]
+  ["a key that is signed with a secret of the request", { solution: { counter: 1, derivedKey: "00" } }, {
+    hmacKeySignatureSecret: "mine",
+    hmacSignatureSecret: "mine"
+  }]
 ])("there is no proof with %s", async (_, changes, options) => {
   expect(await proofOf({ challenge, ...changes, ...options })).toBeNull()
 })

@@ -13,21 +13,39 @@ import { board, plain } from "./Sample.ts"
 test.each([
   ["<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"],
   ["a <b onclick=x>b</b>", "<p>a &lt;b onclick=x&gt;b&lt;/b&gt;</p>"],
-  ["[a](javascript:alert(1)) [b](JaVaScRiPt:x) [c](data:text/html,x)", "<p>[a](javascript:alert(1)) [b](JaVaScRiPt:x) [c](data:text/html,x)</p>"],
+  [
+    "[a](javascript:alert(1)) [b](JaVaScRiPt:x) [c](data:text/html,x)",
+    "<p>[a](javascript:alert(1)) [b](JaVaScRiPt:x) [c](data:text/html,x)</p>"
+  ],
   ["[a](&#106;avascript:x)", "<p>[a](javascript:x)</p>"],
   ["[a](/console) [b](//evil.example)", "<p>[a](/console) [b](//evil.example)</p>"],
-  ["[a](https://a.example/?x=\"onclick=y)", "<p><a href=\"https://a.example/?x=%22onclick=y\" rel=\"nofollow ugc noopener noreferrer\">a</a></p>"],
-  ["![a\"b](https://a.example/p.png)", "<p><a href=\"https://a.example/p.png\" rel=\"nofollow ugc noopener noreferrer\">a&quot;b</a></p>"],
+  [
+    "[a](https://a.example/?x=\"onclick=y)",
+    "<p><a href=\"https://a.example/?x=%22onclick=y\" rel=\"nofollow ugc noopener noreferrer\">a</a></p>"
+  ],
+  [
+    "![a\"b](https://a.example/p.png)",
+    "<p><a href=\"https://a.example/p.png\" rel=\"nofollow ugc noopener noreferrer\">a&quot;b</a></p>"
+  ],
   ["```\"><script>\nx\n```", "<pre><code class=\"language-&quot;&gt;&lt;script&gt;\">x\n</code></pre>"],
   ["#### a\n\n## b", "<h3>a</h3>\n<h2>b</h2>"],
-  ["<https://a.example> <mailto:a@example.com>", "<p><a href=\"https://a.example\" rel=\"nofollow ugc noopener noreferrer\">https://a.example</a> " +
-    "<a href=\"mailto:a@example.com\" rel=\"nofollow ugc noopener noreferrer\">mailto:a@example.com</a></p>"]
+  [
+    "<https://a.example> <mailto:a@example.com>",
+    "<p><a href=\"https://a.example\" rel=\"nofollow ugc noopener noreferrer\">https://a.example</a> " +
+    "<a href=\"mailto:a@example.com\" rel=\"nofollow ugc noopener noreferrer\">mailto:a@example.com</a></p>"
+  ]
 ])("Markdown %j is HTML without harm", (text, html) => {
   expect(htmlOf(text).text).toBe(html)
 })
 
 test("the last day is the one that was chosen, whether it ends in Honolulu, New York, Berlin, Auckland or in UTC", () => {
-  const ends = ["2026-12-01T09:59:59.999Z", "2026-12-01T04:59:59.999Z", "2026-11-30T22:59:59.999Z", "2026-11-30T10:59:59.999Z", "2026-11-30T23:59:59.999Z"]
+  const ends = [
+    "2026-12-01T09:59:59.999Z",
+    "2026-12-01T04:59:59.999Z",
+    "2026-11-30T22:59:59.999Z",
+    "2026-11-30T10:59:59.999Z",
+    "2026-11-30T23:59:59.999Z"
+  ]
   expect(ends.map(lastDay)).toEqual(ends.map(() => "2026-11-30"))
 })
 
@@ -42,7 +60,9 @@ test("a text that is nested without end is shown", () => {
 })
 
 test("the first words of a text have none of its marks", () => {
-  expect(excerptOf("## What you do\n\nYou *build* [it](https://a.example),\nall of `it`.", 100)).toBe("What you do You build it, all of it.")
+  expect(excerptOf("## What you do\n\nYou *build* [it](https://a.example),\nall of `it`.", 100)).toBe(
+    "What you do You build it, all of it."
+  )
   expect(excerptOf("One two three four", 12)).toBe("One two…")
 })
 
@@ -76,7 +96,13 @@ const form = {
     { ...choice, id: id(1), label: "One", type: "single_choice" as const },
     { ...choice, id: id(2), label: "Some", type: "multiple_choice" as const },
     { ...choice, id: id(3), label: "Sure?", type: "yes_no" as const, options: [] },
-    { ...choice, id: id(4), label: "Of many", type: "single_choice" as const, options: ["a", "b", "c", "d", "e", "f", "g"] },
+    {
+      ...choice,
+      id: id(4),
+      label: "Of many",
+      type: "single_choice" as const,
+      options: ["a", "b", "c", "d", "e", "f", "g"]
+    },
     { ...choice, id: id(5), label: "Why?", type: "long_text" as const, options: [] }
   ]
 }
@@ -87,8 +113,13 @@ describe("a form that is not complete", () => {
     job: plain,
     form,
     values: {
-      full_name: "Ada \"Countess\" Lovelace", cover_letter: "Dear </textarea>", consent: "3", [`question:${id(1)}`]: "b", [`question:${id(2)}`]: ["a", "b"],
-      [`question:${id(3)}`]: "no", [`question:${id(4)}`]: "g"
+      full_name: "Ada \"Countess\" Lovelace",
+      cover_letter: "Dear </textarea>",
+      consent: "3",
+      [`question:${id(1)}`]: "b",
+      [`question:${id(2)}`]: ["a", "b"],
+      [`question:${id(3)}`]: "no",
+      [`question:${id(4)}`]: "g"
     },
     problems: [{ field: "email", reason: "missing" }, { field: `question:${id(5)}`, reason: "not_understood" }],
     sources: { utm_source: "a\"b" }
@@ -98,7 +129,12 @@ describe("a form that is not complete", () => {
     expect(html).toContain("value=\"Ada &quot;Countess&quot; Lovelace\"")
     expect(html).toContain("Dear &lt;/textarea&gt;</textarea>")
     expect(html.match(/value="[ab3]" checked|value="no" checked|<option selected>g/g)).toEqual([
-      "value=\"b\" checked", "value=\"a\" checked", "value=\"b\" checked", "value=\"no\" checked", "<option selected>g", "value=\"3\" checked"
+      "value=\"b\" checked",
+      "value=\"a\" checked",
+      "value=\"b\" checked",
+      "value=\"no\" checked",
+      "<option selected>g",
+      "value=\"3\" checked"
     ])
     expect(html).toContain("<input type=\"hidden\" name=\"utm_source\" value=\"a&quot;b\">")
   })
@@ -110,7 +146,10 @@ describe("a form that is not complete", () => {
   })
 
   test("is valid, and has a place for a proof of work", async () => {
-    const validator = new HtmlValidate({ extends: ["html-validate:recommended"], rules: { "form-dup-name": ["error", { shared: ["radio", "checkbox"] }], "long-title": "off" } })
+    const validator = new HtmlValidate({
+      extends: ["html-validate:recommended"],
+      rules: { "form-dup-name": ["error", { shared: ["radio", "checkbox"] }], "long-title": "off" }
+    })
     const { results } = await validator.validateString(html)
     expect(results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([])
     expect(html).toContain(`data-challenge="/api/v1/boards/${board.slug}/challenge"`)

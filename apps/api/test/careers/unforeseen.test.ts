@@ -6,7 +6,10 @@ import { inWords } from "../../src/careers/Unforeseen.ts"
 
 const answerTo = (method: string) =>
   inWords(Effect.die(new Error("lost"))).pipe(
-    Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(new Request("http://localhost/careers/-/schedule/one?zone=UTC", { method }))),
+    Effect.provideService(
+      HttpServerRequest.HttpServerRequest,
+      HttpServerRequest.fromWeb(new Request("http://localhost/careers/-/schedule/one?zone=UTC", { method }))
+    ),
     Effect.provide(Logger.layer([])),
     Effect.map((response) => HttpServerResponse.toWeb(response)),
     Effect.flatMap((response) => Effect.promise(() => response.text())),

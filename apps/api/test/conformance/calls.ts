@@ -30,7 +30,13 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     employment_type: "full_time",
     description_md: "# What you do\n\nYou make it fast.",
     workplace_type: "onsite",
-    locations: [{ street: "Rämistrasse 101", city: "Zurich", region: "Zurich", postal_code: "8092", country: "Switzerland" }],
+    locations: [{
+      street: "Rämistrasse 101",
+      city: "Zurich",
+      region: "Zurich",
+      postal_code: "8092",
+      country: "Switzerland"
+    }],
     remote_countries: ["CH"],
     remote_regions: ["DE-BY"],
     valid_through: "2040-12-31",
@@ -123,11 +129,21 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     interviewer_instructions: null
   }),
   "POST /mail-rules": (ids) => ({
-    name: "Invite people", trigger: "moved", job_id: ids.jobId, template_id: ids.templateId, delay_minutes: 60, is_on: false,
+    name: "Invite people",
+    trigger: "moved",
+    job_id: ids.jobId,
+    template_id: ids.templateId,
+    delay_minutes: 60,
+    is_on: false,
     conditions: [{ field: "stage_type", is: ["interview"], negated: false }]
   }),
   "PATCH /mail-rules/{ruleId}": (ids) => ({
-    name: "Remind people", trigger: "interview", job_id: null, template_id: ids.templateId, delay_minutes: 1440, is_on: true,
+    name: "Remind people",
+    trigger: "interview",
+    job_id: null,
+    template_id: ids.templateId,
+    delay_minutes: 1440,
+    is_on: true,
     conditions: [{ field: "tag", is: ["zurich"], negated: true }]
   }),
   "POST /interviews/{interviewId}/replace": (ids) => ({ member_id: ids.interviewerId, by: ids.replacementId }),
@@ -160,13 +176,39 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     focus_attribute_ids: [],
     override_reason: null
   }),
-  "PUT /interviews/{interviewId}/scorecard": () => ({ ratings: [], answers: [], overall: "no_decision", summary: "The line was bad." }),
-  "PATCH /interviews/{interviewId}/scorecard": () => ({ ratings: [], answers: [], overall: "mixed", summary: "On reflection, mixed." }),
-  "POST /interviews/{interviewId}/reschedule": () => ({ local_start: "2041-06-01T10:00", time_zone: "Europe/Zurich", minutes: 45, reason: "Ill.", override_reason: null }),
+  "PUT /interviews/{interviewId}/scorecard": () => ({
+    ratings: [],
+    answers: [],
+    overall: "no_decision",
+    summary: "The line was bad."
+  }),
+  "PATCH /interviews/{interviewId}/scorecard": () => ({
+    ratings: [],
+    answers: [],
+    overall: "mixed",
+    summary: "On reflection, mixed."
+  }),
+  "POST /interviews/{interviewId}/reschedule": () => ({
+    local_start: "2041-06-01T10:00",
+    time_zone: "Europe/Zurich",
+    minutes: 45,
+    reason: "Ill.",
+    override_reason: null
+  }),
   "PUT /interviews/{interviewId}/response": () => ({ response: "accepted", override_reason: null }),
   "POST /applications/{id}/scheduling-links": (ids) => ({
-    meetings: [{ title: "System design", kind: "technical", minutes: 90, member_ids: [ids.memberId], required: 1, location: "Room 1", link: "https://meet.example.com/1",
-      candidate_instructions: "Bring a pen.", interviewer_instructions: "Ask about compilers.", planned_interview_id: ids.plannedInterviewId }],
+    meetings: [{
+      title: "System design",
+      kind: "technical",
+      minutes: 90,
+      member_ids: [ids.memberId],
+      required: 1,
+      location: "Room 1",
+      link: "https://meet.example.com/1",
+      candidate_instructions: "Bring a pen.",
+      interviewer_instructions: "Ask about compilers.",
+      planned_interview_id: ids.plannedInterviewId
+    }],
     time_zone: "Europe/Zurich",
     lead_minutes: 0,
     horizon_days: 30,
@@ -177,8 +219,17 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     max_changes: 2,
     change_deadline_minutes: 60
   }),
-  "PUT /me/schedule": () => ({ time_zone: "Europe/Zurich", hours: [{ day: "monday", from: "08:00", to: "24:00" }], max_per_day: 3, max_per_week: null }),
-  "PUT /organization/mail": () => ({ ...unreachable, sender_name: "Acme careers", imap: { host: "127.0.0.1", port: 993, security: "tls", username: "jobs", password: "one" } }),
+  "PUT /me/schedule": () => ({
+    time_zone: "Europe/Zurich",
+    hours: [{ day: "monday", from: "08:00", to: "24:00" }],
+    max_per_day: 3,
+    max_per_week: null
+  }),
+  "PUT /organization/mail": () => ({
+    ...unreachable,
+    sender_name: "Acme careers",
+    imap: { host: "127.0.0.1", port: 993, security: "tls", username: "jobs", password: "one" }
+  }),
   "PATCH /applications/{id}/feedback/{feedbackId}": () => ({
     interview_type: "panel",
     rating: "mixed",
@@ -257,7 +308,8 @@ export const fill = (template: string, ids: Ids): string => {
 export const bodyOf = (name: Name, ids: Ids): JsonObject | undefined => {
   const { body, body_ids, example } = operation(name)
   if (!body) return undefined
-  return bodies[name]?.(ids) ?? { ...example(), ...Object.fromEntries(body_ids.map((field) => [field, ids[idField(field)]])) }
+  return bodies[name]?.(ids) ??
+    { ...example(), ...Object.fromEntries(body_ids.map((field) => [field, ids[idField(field)]])) }
 }
 
 /** The ids that a good call takes, in its path and in its body. */

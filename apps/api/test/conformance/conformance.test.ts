@@ -27,7 +27,10 @@ for (const database of databases) {
 
     describe.each(names)("%s", (name) => {
       // What members change for themselves is refused to apps alone: apps.test.ts.
-      test.each(errorStatuses(name).filter((status) => status !== 403 || operation(name).scope !== "read"))("answers %d", (status) => errors[status](here, name))
+      test.each(errorStatuses(name).filter((status) => status !== 403 || operation(name).scope !== "read"))(
+        "answers %d",
+        (status) => errors[status](here, name)
+      )
 
       test("leaves everything as it was where it answers an error", async () => {
         const before = stored
@@ -46,10 +49,13 @@ for (const database of databases) {
         }))
     })
 
-    test.each(specified)("%s answers with exactly the fields of the specification", (name, shape) =>
-      onFreshThings(here, name, async (ids) => {
-        const { method, options, path } = goodCall(name, here.own.keys, ids)
-        expectShape((await here.call(method, path, options)).body, shape)
-      }))
+    test.each(specified)(
+      "%s answers with exactly the fields of the specification",
+      (name, shape) =>
+        onFreshThings(here, name, async (ids) => {
+          const { method, options, path } = goodCall(name, here.own.keys, ids)
+          expectShape((await here.call(method, path, options)).body, shape)
+        })
+    )
   })
 }

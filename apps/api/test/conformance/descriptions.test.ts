@@ -25,7 +25,8 @@ interface Part {
 const partsOf = (value: Node, at: ReadonlyArray<string> = []): ReadonlyArray<Part> => [
   { at, value },
   ...Object.entries(value).flatMap(([key, inner]) =>
-    isNode(inner) && key !== "examples" && key !== "example" ? partsOf(inner, [...at, key]) : [])
+    isNode(inner) && key !== "examples" && key !== "example" ? partsOf(inner, [...at, key]) : []
+  )
 ]
 
 const parts = partsOf(document)
@@ -78,8 +79,12 @@ describe("a schema", () => {
 
   test("is not left out for another one of its name", () => {
     const text = { type: "string" }
-    expect<object>(unify({ components: { schemas: { Note: text, Note_1: text } } })).toEqual({ components: { schemas: { Note: text } } })
-    expect(() => unify({ components: { schemas: { Note: text, Note_1: {} } } })).toThrow("Two different schemas are called Note")
+    expect<object>(unify({ components: { schemas: { Note: text, Note_1: text } } })).toEqual({
+      components: { schemas: { Note: text } }
+    })
+    expect(() => unify({ components: { schemas: { Note: text, Note_1: {} } } })).toThrow(
+      "Two different schemas are called Note"
+    )
   })
 })
 
@@ -103,7 +108,8 @@ describe("an example", () => {
     expect(bodies.flatMap((body) => {
       const validate = ajv.getSchema(`openapi#${pointer([...body.at, "schema"])}`)!
       return examplesOf(body).flatMap((example) =>
-        validate(example) ? [] : [`${body.at.join("/")}: ${ajv.errorsText(validate.errors ?? null)}`])
+        validate(example) ? [] : [`${body.at.join("/")}: ${ajv.errorsText(validate.errors ?? null)}`]
+      )
     })).toEqual([])
   })
 
@@ -116,7 +122,9 @@ describe("an example", () => {
       if (body === undefined) return
       for (const example of examplesOf(body)) {
         decoded++
-        const result = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>)(example, { onExcessProperty: "error" })
+        const result = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>)(example, {
+          onExcessProperty: "error"
+        })
         if (Result.isFailure(result)) refused.push(`${at.join("/")}: ${result.failure.message}`)
       }
     }
@@ -139,9 +147,13 @@ describe("an example", () => {
     expect(Object.keys(document["webhooks"] as Node).toSorted()).toEqual(types.toSorted())
     for (const type of types as ReadonlyArray<keyof typeof eventForms>) {
       const media = locate<Node>(document, "webhooks", type, "post", "requestBody", "content", "application/json")!
-      const [{ data, type: shown }] = examplesOf({ at: [], value: media.value }) as [{ readonly data: unknown; readonly type: string }]
+      const [{ data, type: shown }] = examplesOf({ at: [], value: media.value }) as [
+        { readonly data: unknown; readonly type: string }
+      ]
       expect(shown).toBe(type)
-      expect(Schema.decodeUnknownResult(eventForms[type].data)(data, { onExcessProperty: "error" })).toMatchObject({ _tag: "Success" })
+      expect(Schema.decodeUnknownResult(eventForms[type].data)(data, { onExcessProperty: "error" })).toMatchObject({
+        _tag: "Success"
+      })
     }
   })
 })

@@ -27,8 +27,15 @@ const calling = (
 }
 
 /** The first of the variants of a way; all of them on one operation, as what answers is the same for every one. */
-const some = <Variant>(name: Name, status: ErrorStatus, few: number, variants: ReadonlyArray<Variant>): ReadonlyArray<Variant> =>
-  name === names.findLast((one) => errorStatuses(one).includes(status) && operation(one).body) ? variants : variants.slice(0, few)
+const some = <Variant>(
+  name: Name,
+  status: ErrorStatus,
+  few: number,
+  variants: ReadonlyArray<Variant>
+): ReadonlyArray<Variant> =>
+  name === names.findLast((one) => errorStatuses(one).includes(status) && operation(one).body)
+    ? variants
+    : variants.slice(0, few)
 
 /** Every refused caller gets the same answer. */
 const sameText = (answers: ReadonlyArray<Answer<ErrorBody>>) =>
@@ -44,7 +51,9 @@ const invalidInput: Way = async (setting, name) => {
   if (operation(name).form) {
     const withSurprise = upload()
     withSurprise.append("surprise", "1")
-    broken.push(...[withSurprise, new FormData(), upload(new File([], "empty.pdf"))].map((form) => ({ options: { form } })))
+    broken.push(
+      ...[withSurprise, new FormData(), upload(new File([], "empty.pdf"))].map((form) => ({ options: { form } }))
+    )
   }
   for (const one of broken) {
     const { body } = having(400)(await calling(setting, name, one))
@@ -64,12 +73,22 @@ const noGoodKey: Way = async (setting, name) => {
   const answers: Array<Answer<ErrorBody>> = []
   // Each operation from an address of its own: all of them together pass the limit of one.
   const headers = { "x-forwarded-for": `198.51.100.${names.indexOf(name)}` }
-  const wrong = [undefined, keys.expired, "nonsense", keys.admin.slice(0, -1) + lastDigit, unknown(organization.id), unknown(crypto.randomUUID()), keys.revoked]
+  const wrong = [
+    undefined,
+    keys.expired,
+    "nonsense",
+    keys.admin.slice(0, -1) + lastDigit,
+    unknown(organization.id),
+    unknown(crypto.randomUUID()),
+    keys.revoked
+  ]
   for (const key of some(name, 401, 2, wrong)) {
     answers.push(having(401)(await calling(setting, name, { options: { key, headers } })))
   }
   for (const authorization of some(name, 401, 1, [`Basic ${keys.admin}`, keys.admin, "Bearer", "Bearer "])) {
-    answers.push(having(401)(await calling(setting, name, { options: { key: undefined, headers: { ...headers, authorization } } })))
+    answers.push(
+      having(401)(await calling(setting, name, { options: { key: undefined, headers: { ...headers, authorization } } }))
+    )
   }
   sameText(answers)
 }
@@ -121,7 +140,9 @@ const addressesNothing: Way = async (setting, name) => {
 
 const keyInFlight: Way = async (setting, name) => {
   const headers = { "idempotency-key": "in-flight" }
-  const { body } = having(409)(await calling({ ...setting, call: setting.inFlight.call }, name, { options: { headers } }))
+  const { body } = having(409)(
+    await calling({ ...setting, call: setting.inFlight.call }, name, { options: { headers } })
+  )
   expect(body.error.details).toEqual({ reason: "idempotency_key_in_flight" })
 }
 
@@ -139,10 +160,12 @@ const fileTooLong: Way = async (setting, name) => {
   const longer = new File([bytes], "long.pdf")
   const chunked = new Response(upload(longer))
   const type = chunked.headers.get("content-type")!
-  for (const options of [
-    { form: upload(longer) },
-    { rawBody: chunked.body!, headers: { "content-type": type } }
-  ]) {
+  for (
+    const options of [
+      { form: upload(longer) },
+      { rawBody: chunked.body!, headers: { "content-type": type } }
+    ]
+  ) {
     const { body } = having(413)(await calling(setting, name, { options }))
     expect(body.error.details).toEqual({ reason: "payload_too_large", max_bytes: maxFileBytes })
   }

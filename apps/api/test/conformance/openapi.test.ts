@@ -97,15 +97,24 @@ test("bodies of requests have the fields that are named and no others; answers a
   const objectsIn = (part: unknown): ReadonlyArray<Object> => {
     const found: Array<Object> = []
     JSON.stringify([part, usedIn([part], document.components.schemas)], (_, value: unknown) => {
-      if (typeof value === "object" && value !== null && "properties" in value && value.properties !== undefined) found.push(value as Object)
+      if (typeof value === "object" && value !== null && "properties" in value && value.properties !== undefined)
+        found.push(value as Object)
       return value
     })
     return found
   }
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
   // A form of a careers site may have any field.
-  const taken = objectsIn(operations.filter(({ operationId }) => operationId !== "Postings.apply").map(({ requestBody = null }) => requestBody))
-  const given = objectsIn([operations.map(({ responses }) => responses), document.components.responses, document.webhooks])
+  const taken = objectsIn(
+    operations.filter(({ operationId }) => operationId !== "Postings.apply").map(({ requestBody = null }) =>
+      requestBody
+    )
+  )
+  const given = objectsIn([
+    operations.map(({ responses }) => responses),
+    document.components.responses,
+    document.webhooks
+  ])
   expect([taken.length > 30, given.length > 100]).toEqual([true, true])
   expect(taken.filter(({ additionalProperties }) => additionalProperties !== false)).toEqual([])
   expect(given.filter(({ additionalProperties }) => additionalProperties === false)).toEqual([])
@@ -121,18 +130,32 @@ test.each(Object.entries(specifiedStatuses))("%s has the statuses that the speci
 })
 
 /** Who manages the account. */
-const ofAdmins = new RegExp("^(?!GET /members)[A-Z]+ /(?:members|api-keys|connected-apps|webhooks|audit-log|background|imports|organization/(?:retention|files|export))" +
-  `|^(?!GET)[A-Z]+ /(?:organization|rejection-reasons|mail-rules|${plainNouns.map(({ resource }) => resource.noun.table.replaceAll("_", "-")).join("|")})`)
+const ofAdmins = new RegExp(
+  "^(?!GET /members)[A-Z]+ /(?:members|api-keys|connected-apps|webhooks|audit-log|background|imports|organization/(?:retention|files|export))" +
+    `|^(?!GET)[A-Z]+ /(?:organization|rejection-reasons|mail-rules|${
+      plainNouns.map(({ resource }) => resource.noun.table.replaceAll("_", "-")).join("|")
+    })`
+)
 
 /** What a member who only reads has seen, wants to be told, when they work, and their calendar, is nobody else's. */
 const ofReaders = new Set([
-  "POST /overview/mentions/{noteId}/seen", "PUT /me/mail-notices", "PUT /me/schedule", "POST /me/calendar-feed", "DELETE /me/calendar-feed",
-  "POST /me/busy-calendars", "DELETE /me/busy-calendars/{calendarId}", "DELETE /me/connected-apps/{appId}"
+  "POST /overview/mentions/{noteId}/seen",
+  "PUT /me/mail-notices",
+  "PUT /me/schedule",
+  "POST /me/calendar-feed",
+  "DELETE /me/calendar-feed",
+  "POST /me/busy-calendars",
+  "DELETE /me/busy-calendars/{calendarId}",
+  "DELETE /me/connected-apps/{appId}"
 ])
 
 test("reading needs the scope `read`, writing `write`, and managing the account `admin`", () => {
   const scopes = names.map((name) => [name, operation(name).scope])
-  expect(scopes).toEqual(names.map((name) => [name, ofAdmins.test(name) ? "admin" : isWrite(name) && !ofReaders.has(name) ? "write" : "read"]))
+  expect(scopes).toEqual(
+    names.map((
+      name
+    ) => [name, ofAdmins.test(name) ? "admin" : isWrite(name) && !ofReaders.has(name) ? "write" : "read"])
+  )
 })
 
 describe.each(names)("%s", (name) => {
@@ -152,8 +175,15 @@ describe.each(names)("%s", (name) => {
     const { parameters, responses } = documented.get(name)!
     const named = parameters.filter((parameter) => parameter.in === "header" || parameter.name === "dry_run")
     const statuses: ReadonlyArray<number> = errorStatuses(name)
-    const ofWrite = ["dry_run", "Idempotency-Key", ...(statuses.includes(412) ? ["If-Match"] : []), ...(makesOrChanges ? ["If-None-Match"] : [])]
-    expect(named.map((parameter) => parameter.name)).toEqual(isWrite(name) ? ofWrite : isConditional ? ["If-None-Match"] : [])
+    const ofWrite = [
+      "dry_run",
+      "Idempotency-Key",
+      ...(statuses.includes(412) ? ["If-Match"] : []),
+      ...(makesOrChanges ? ["If-None-Match"] : [])
+    ]
+    expect(named.map((parameter) => parameter.name)).toEqual(
+      isWrite(name) ? ofWrite : isConditional ? ["If-None-Match"] : []
+    )
     expect(Object.keys(responses[row.success]!.headers!)).toEqual(expect.arrayContaining(
       isWrite(name) ? ["Idempotency-Replayed", "Dry-Run"] : readsResource(name) ? ["ETag"] : []
     ))

@@ -1,6 +1,6 @@
 /**
- * Every operation of the interface that needs a key, from the contract and its document. What each kind of operation answers with is written down
- * from the settled questions (docs/decisions), and the document is held against that.
+ * Every operation of the interface that needs a key, from the contract and its document. What each kind of operation
+ * answers with is written down from the settled questions (docs/decisions), and the document is held against that.
  */
 import { Api } from "@candor/contract/Api"
 import { AdminScope, Authorization, WriteScope } from "@candor/contract/Authorization"
@@ -57,18 +57,28 @@ const { parameters: shared, schemas } = document.components
 
 /** The names of the fields of an object that are ids of what has to exist: `from_…` is what is expected. */
 const idFields = (schema: JsonSchema): ReadonlyArray<string> =>
-  Object.entries(resolve(schema, schemas).properties ?? {}).flatMap(([field, { format }]) => format === "uuid" && !field.startsWith("from_") ? [field] : [])
+  Object.entries(resolve(schema, schemas).properties ?? {}).flatMap(([field, { format }]) =>
+    format === "uuid" && !field.startsWith("from_") ? [field] : []
+  )
 
 /** Gives a body a name, an address and external ids that nobody else has. */
 const fresh = (example: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(example).map(([field, value]) =>
-    field === "name" ? [field, `${value} ${crypto.randomUUID()}`] : field === "email" ? [field, `${crypto.randomUUID()}@example.com`] :
-      field === "external_ids" ? [field, [{ system: "lever", id: crypto.randomUUID() }]] : [field, value]))
+  Object.fromEntries(
+    Object.entries(example).map(([field, value]) =>
+      field === "name" ? [field, `${value} ${crypto.randomUUID()}`] : field === "email" ?
+        [field, `${crypto.randomUUID()}@example.com`] :
+        field === "external_ids"
+        ? [field, [{ system: "lever", id: crypto.randomUUID() }]]
+        : [field, value]
+    )
+  )
 
 const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation] => {
   const path = pathOf(endpoint)
   const { parameters, requestBody, responses } = document.paths[path]![endpoint.method.toLowerCase()]!
-  const query = parameters.map((parameter) => "$ref" in parameter ? shared[parameter.$ref.slice(parameter.$ref.lastIndexOf("/") + 1)]! : parameter)
+  const query = parameters.map((parameter) =>
+    "$ref" in parameter ? shared[parameter.$ref.slice(parameter.$ref.lastIndexOf("/") + 1)]! : parameter
+  )
     .filter((parameter) => parameter.in === "query")
   const { "application/json": json, "multipart/form-data": form } = requestBody?.content ?? {}
   const success = 201 in responses ? 201 : 200
@@ -80,7 +90,11 @@ const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation
     content: 206 in responses,
     body_ids: json === undefined ? [] : idFields(json.schema),
     // A search has words or a filter.
-    query: path.endsWith("/search") ? "q=ada" : query.filter(({ required }) => required).map(({ example, name, schema }) => `${name}=${schema.enum?.[0] ?? example}`).join("&"),
+    query: path.endsWith("/search")
+      ? "q=ada"
+      : query.filter(({ required }) => required).map(({ example, name, schema }) =>
+        `${name}=${schema.enum?.[0] ?? example}`
+      ).join("&"),
     query_ids: query.filter(({ schema }) => schema.format === "uuid").map(({ name }) => name),
     resource: isResource(endpoint),
     pages: query.some(({ name }) => name === "offset"),
@@ -118,17 +132,24 @@ export const pathParameters = (name: Name): ReadonlyArray<string> =>
   [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).filter((parameter) => !isExternal(name, parameter))
 
 /** Whether a parameter of a path is no id, and not a key by which something is read. */
-const isExternal = (name: Name, parameter: string): boolean => parameter in external && !(parameter === "key" && name.startsWith("GET "))
+const isExternal = (name: Name, parameter: string): boolean =>
+  parameter in external && !(parameter === "key" && name.startsWith("GET "))
 
 /** Values of the parameters of paths that are no ids of ours: each time an id that another system has for nothing. */
 const external: Readonly<Record<string, () => string>> = { system: () => "greenhouse", key: () => crypto.randomUUID() }
 
 /** The values of those in an operation's path. */
 export const externalIn = (name: Name): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(external).flatMap(([parameter, make]) =>
-    name.includes(`{${parameter}}`) && isExternal(name, parameter) ? [[parameter, make()]] : []))
+  Object.fromEntries(
+    Object.entries(external).flatMap(([parameter, make]) =>
+      name.includes(`{${parameter}}`) && isExternal(name, parameter) ? [[parameter, make()]] : []
+    )
+  )
 
-/** The names of ids of mails and imports in other states than one that came in, or is ready, by the path and its parameter. */
+/**
+ * The names of ids of mails and imports in other states than one that came in, or is ready, by the path and its
+ * parameter.
+ */
 const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/messages/{messageId}/cancel": { messageId: "queuedMessageId" },
   "/messages/{messageId}/retry": { messageId: "failedMessageId" },
@@ -142,14 +163,19 @@ const scored = (template: string): string | undefined =>
     ? template.startsWith("PATCH ") ? "scoredInterviewId" : "draftedInterviewId"
     : undefined
 
-/** The name of the id that a path parameter stands for: what belongs to a candidate without an application has its own. */
+/**
+ * The name of the id that a path parameter stands for: what belongs to a candidate without an application has its own.
+ */
 export const idNamed = (template: string, parameter: string): string =>
-  scored(template) ?? (template.endsWith("/decline-erasure") ? "askingCandidateId" :
-  template.includes("/candidates/{candidateId}/") ? ({ noteId: "ownNoteId", attachmentId: "ownAttachmentId" }[parameter] ?? parameter)
+  scored(template) ?? (template.endsWith("/decline-erasure") ?
+    "askingCandidateId" :
+    template.includes("/candidates/{candidateId}/") ?
+    ({ noteId: "ownNoteId", attachmentId: "ownAttachmentId" }[parameter] ?? parameter)
     : states[template.replace(/^\S+ /, "")]?.[parameter] ?? parameter)
 
 /** The names of the ids in an operation's path, in order. */
-export const pathIds = (name: Name): ReadonlyArray<string> => pathParameters(name).map((parameter) => idNamed(name, parameter))
+export const pathIds = (name: Name): ReadonlyArray<string> =>
+  pathParameters(name).map((parameter) => idNamed(name, parameter))
 
 /** Statuses that every operation can answer with (settled questions). */
 const always = [400, 401, 429, 500, 503] as const

@@ -1,4 +1,7 @@
-/** Every write can be tried without a change, repeated without a second effect, and refused after it has begun. The tests are made from the table. */
+/**
+ * Every write can be tried without a change, repeated without a second effect, and refused after it has begun. The
+ * tests are made from the table.
+ */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Answer, type Call, type CallOptions, client, having } from "../harness/Client.ts"
@@ -30,7 +33,9 @@ for (const database of databases) {
       test("a dry run has the whole answer, and leaves everything as it was", () =>
         here.unchanged(async () => {
           const call = calling(name, here.own.ids)
-          const answer = having(operation(name).success)(await call("?dry_run=true", { "idempotency-key": crypto.randomUUID() }))
+          const answer = having(operation(name).success)(
+            await call("?dry_run=true", { "idempotency-key": crypto.randomUUID() })
+          )
           expect(answer.headers.get("dry-run")).toBe("true")
         }))
 
@@ -68,7 +73,9 @@ for (const database of databases) {
       test("a dry_run that is neither true nor false, or is given twice, is 400 and names it", async () => {
         const call = calling(name, here.own.ids)
         for (const query of ["?dry_run=1", "?dry_run=", "?dry_run=TRUE", "?dry_run=true&dry_run=true"]) {
-          expect(having(400)(await call(query)).body["error"]).toMatchObject({ details: { issues: [{ path: ["dry_run"] }] } })
+          expect(having(400)(await call(query)).body["error"]).toMatchObject({
+            details: { issues: [{ path: ["dry_run"] }] }
+          })
         }
       })
     })

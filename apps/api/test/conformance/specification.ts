@@ -1,4 +1,7 @@
-/** The fields of the specification's own operations (parts 2 and 4), by hand. All others are compared with the OpenAPI document. */
+/**
+ * The fields of the specification's own operations (parts 2 and 4), by hand. All others are compared with the OpenAPI
+ * document.
+ */
 import {
   boolean,
   dateTime,
@@ -19,7 +22,12 @@ import type { Name } from "./operations.ts"
 
 const externalIds = list(object({ system: text, id: text }))
 
-const stage = { id: uuid, name: text, type: oneOf("applied", "screen", "interview", "offer", "hired"), order_index: integer }
+const stage = {
+  id: uuid,
+  name: text,
+  type: oneOf("applied", "screen", "interview", "offer", "hired"),
+  order_index: integer
+}
 
 const jobDetail = {
   id: uuid,
@@ -131,7 +139,10 @@ const prospect = object({
   created_at: dateTime
 })
 
-const pages = { pagination: object({ limit: integer, offset: integer, has_more: boolean }), next_cursor: nullable(text) }
+const pages = {
+  pagination: object({ limit: integer, offset: integer, has_more: boolean }),
+  next_cursor: nullable(text)
+}
 
 /** The body of the success of each of the specification's operations. */
 export const specified: ReadonlyArray<readonly [Name, Shape]> = [

@@ -12,7 +12,8 @@ const document: Document = await Bun.file(new URL("../../../../docs/openapi.json
 
 /** The ids of all operations of the contract. */
 export const operationIds: ReadonlyArray<string> = Object.values(document.paths).flatMap((methods) =>
-  Object.values(methods).map(({ operationId }) => operationId))
+  Object.values(methods).map(({ operationId }) => operationId)
+)
 
 /** The id of an operation, for example Applications.move. */
 export const idOf = (name: Name): string => {
@@ -25,13 +26,18 @@ export const argumentsOfForm = async (form: FormData): Promise<JsonObject> =>
   Object.fromEntries((await Promise.all([...form].map(async ([name, value]) =>
     typeof value === "string"
       ? [[name, value] as const]
-      : [["file_name", value.name] as const, ["file_content", Buffer.from(await value.arrayBuffer()).toString("base64")] as const]
+      : [
+        ["file_name", value.name] as const,
+        ["file_content", Buffer.from(await value.arrayBuffer()).toString("base64")] as const
+      ]
   ))).flat())
 
 /** The good call of an operation as arguments of a tool, without those of a form. */
 export const argumentsOf = (name: Name, ids: Ids): JsonObject => ({
   ...externalIn(name),
-  ...Object.fromEntries(pathParameters(name).map((parameter) => [parameter, ids[idNamed(name, parameter) as keyof Ids]])),
+  ...Object.fromEntries(
+    pathParameters(name).map((parameter) => [parameter, ids[idNamed(name, parameter) as keyof Ids]])
+  ),
   ...Object.fromEntries(new URLSearchParams(operation(name).query)),
   ...bodyOf(name, ids)
 })

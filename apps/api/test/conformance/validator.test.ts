@@ -20,25 +20,41 @@ const document = {
         ],
         responses: { 200: { headers: limit, content: json("Job") }, 304: { headers: limit }, 404: error }
       },
-      patch: { requestBody: { required: true, content: json("Patch") }, responses: { 200: { content: json("Job") }, 400: error } }
+      patch: {
+        requestBody: { required: true, content: json("Patch") },
+        responses: { 200: { content: json("Job") }, 400: error }
+      }
     },
     "/api/v1/files": {
       get: { responses: { 200: { content: { "*/*": { schema: { type: "string" } } } } } },
       post: {
-        requestBody: { required: true, content: { "multipart/form-data": { schema: { $ref: "#/components/schemas/Upload" } } } },
+        requestBody: {
+          required: true,
+          content: { "multipart/form-data": { schema: { $ref: "#/components/schemas/Upload" } } }
+        },
         responses: { 200: { content: json("Job") } }
       }
     },
-    "/api/v1/events": { get: { responses: { 200: { headers: limit, content: { "text/event-stream": { schema: { type: "string" } } } } } } }
+    "/api/v1/events": {
+      get: { responses: { 200: { headers: limit, content: { "text/event-stream": { schema: { type: "string" } } } } } }
+    }
   },
   components: {
     headers: { "X-RateLimit-Limit": { required: true, schema: { type: "integer" } } },
     responses: { Error: { headers: limit, content: json("Error") } },
     schemas: {
-      Error: { type: "object", properties: { error: { type: "object" } }, required: ["error"], additionalProperties: false },
+      Error: {
+        type: "object",
+        properties: { error: { type: "object" } },
+        required: ["error"],
+        additionalProperties: false
+      },
       Job: {
         type: "object",
-        properties: { id: { type: "string", format: "uuid" }, stages: { type: "array", items: { $ref: "#/components/schemas/Patch" } } },
+        properties: {
+          id: { type: "string", format: "uuid" },
+          stages: { type: "array", items: { $ref: "#/components/schemas/Patch" } }
+        },
         required: ["id"]
       },
       Patch: { type: "object", properties: { title: { type: "string", maxLength: 5 } }, additionalProperties: false },
@@ -93,7 +109,12 @@ interface Case {
 
 /** The violations of a change that is answered with `good`. */
 const changed = (body: string, init: RequestInit = {}) =>
-  violations(Response.json(good), undefined, { method: "PATCH", body, headers: { "content-type": "application/json" }, ...init })
+  violations(Response.json(good), undefined, {
+    method: "PATCH",
+    body,
+    headers: { "content-type": "application/json" },
+    ...init
+  })
 
 const form = (fields: Readonly<Record<string, string | Blob>>) => {
   const body = new FormData()
@@ -113,20 +134,71 @@ describe("A validating proxy reports", () => {
   })
 
   test.each<readonly [string, Case & { readonly violation: RegExp }]>([
-    ["a field that is missing", { answered: () => Response.json({}, { headers }), violation: /must have required property 'id'/ }],
-    ["a field of another format", { answered: () => Response.json({ id: "1" }, { headers }), violation: /\/id must match format "uuid"/ }],
-    ["a field that is not documented", { answered: () => Response.json({ ...good, extra: 1 }, { headers }), violation: /additionalProperty":"extra"/ }],
-    ["a status that the operation does not have", { answered: () => Response.json(good, { status: 201, headers }), violation: /status 201 is not in \/paths\/~1api~1v1~1jobs/ }],
-    ["an error that is not as documented", { answered: () => Response.json({}, { status: 404, headers }), violation: /must have required property 'error'/ }],
-    ["a header that is missing", { answered: () => Response.json(good), violation: /header X-RateLimit-Limit is missing/ }],
-    ["a path that is not documented and answers", { answered: () => Response.json({}), violation: /is not in the document/, path: "/api/v1/secret" }],
-    ["another list of methods", { answered: () => refusal(405, { allow: "GET" }), violation: /Allow is GET, and the document has GET, HEAD, OPTIONS, PATCH/, init: { method: "PUT" } }],
-    ["a request without a key that is accepted", { answered: () => Response.json(good, { headers }), violation: /without a key/, init: { headers: { authorization: "" } } }],
-    ["an id that is accepted", { answered: () => Response.json(good, { headers }), violation: /path parameter jobId: \/ must match format/, path: "/api/v1/jobs/1" }],
-    ["a query that is accepted", { answered: () => Response.json(good, { headers }), violation: /query parameter limit: \/ must be <= 100/, path: `/api/v1/jobs/${id}?limit=101` }],
-    ["an unknown query that is accepted", { answered: () => Response.json(good, { headers }), violation: /query parameter more is not in/, path: `/api/v1/jobs/${id}?more=1` }],
-    ["a header that is accepted", { answered: () => Response.json(good, { headers }), violation: /header parameter Idempotency-Key/, init: { headers: { "idempotency-key": "a b" } } }],
-    ["a form that is accepted", { answered: () => Response.json(good), violation: /request's body: .*additionalProperty":"kind"/, path: "/api/v1/files", init: form({ file: new File(["x"], "x"), kind: "photo" }) }],
+    ["a field that is missing", {
+      answered: () => Response.json({}, { headers }),
+      violation: /must have required property 'id'/
+    }],
+    ["a field of another format", {
+      answered: () => Response.json({ id: "1" }, { headers }),
+      violation: /\/id must match format "uuid"/
+    }],
+    ["a field that is not documented", {
+      answered: () => Response.json({ ...good, extra: 1 }, { headers }),
+      violation: /additionalProperty":"extra"/
+    }],
+    ["a status that the operation does not have", {
+      answered: () => Response.json(good, { status: 201, headers }),
+      violation: /status 201 is not in \/paths\/~1api~1v1~1jobs/
+    }],
+    ["an error that is not as documented", {
+      answered: () => Response.json({}, { status: 404, headers }),
+      violation: /must have required property 'error'/
+    }],
+    ["a header that is missing", {
+      answered: () => Response.json(good),
+      violation: /header X-RateLimit-Limit is missing/
+    }],
+    ["a path that is not documented and answers", {
+      answered: () => Response.json({}),
+      violation: /is not in the document/,
+      path: "/api/v1/secret"
+    }],
+    ["another list of methods", {
+      answered: () => refusal(405, { allow: "GET" }),
+      violation: /Allow is GET, and the document has GET, HEAD, OPTIONS, PATCH/,
+      init: { method: "PUT" }
+    }],
+    ["a request without a key that is accepted", {
+      answered: () => Response.json(good, { headers }),
+      violation: /without a key/,
+      init: { headers: { authorization: "" } }
+    }],
+    ["an id that is accepted", {
+      answered: () => Response.json(good, { headers }),
+      violation: /path parameter jobId: \/ must match format/,
+      path: "/api/v1/jobs/1"
+    }],
+    ["a query that is accepted", {
+      answered: () => Response.json(good, { headers }),
+      violation: /query parameter limit: \/ must be <= 100/,
+      path: `/api/v1/jobs/${id}?limit=101`
+    }],
+    ["an unknown query that is accepted", {
+      answered: () => Response.json(good, { headers }),
+      violation: /query parameter more is not in/,
+      path: `/api/v1/jobs/${id}?more=1`
+    }],
+    ["a header that is accepted", {
+      answered: () => Response.json(good, { headers }),
+      violation: /header parameter Idempotency-Key/,
+      init: { headers: { "idempotency-key": "a b" } }
+    }],
+    ["a form that is accepted", {
+      answered: () => Response.json(good),
+      violation: /request's body: .*additionalProperty":"kind"/,
+      path: "/api/v1/files",
+      init: form({ file: new File(["x"], "x"), kind: "photo" })
+    }]
   ])("%s", async (_, { answered, init, path, violation }) => {
     expect(await violations(answered(), path, init)).toEqual([expect.stringMatching(violation)])
   })
@@ -136,6 +208,8 @@ describe("A validating proxy reports", () => {
   })
 
   test("a content type that is accepted", async () => {
-    expect(await changed("{}", { headers: { "content-type": "text/plain" } })).toEqual([expect.stringContaining("text/plain is not in")])
+    expect(await changed("{}", { headers: { "content-type": "text/plain" } })).toEqual([
+      expect.stringContaining("text/plain is not in")
+    ])
   })
 })

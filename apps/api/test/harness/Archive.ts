@@ -6,12 +6,19 @@ import type { TestServer } from "./TestServer.ts"
 export const askForExport = ({ origin }: TestServer, key: string): Promise<Response> =>
   fetch(`${origin}/api/v1/organization/export`, { headers: { authorization: `Bearer ${key}` } })
 
-/** The files of an archive by their paths. Fails where a checksum is wrong, or the archive ends before its directory. */
+/**
+ * The files of an archive by their paths. Fails where a checksum is wrong, or the archive ends before its directory.
+ */
 export const unpacked = async (answer: Response): Promise<ReadonlyMap<string, Buffer>> => {
   const entries = await new ZipReader(new BlobReader(await answer.blob())).getEntries()
   const files = entries.flatMap((entry) => entry.directory ? [] : [entry])
-  return new Map(await Promise.all(files.map(async (entry) =>
-    [entry.filename, Buffer.from(await entry.getData(new Uint8ArrayWriter(), { checkSignature: true }))] as const)))
+  return new Map(
+    await Promise.all(
+      files.map(async (entry) =>
+        [entry.filename, Buffer.from(await entry.getData(new Uint8ArrayWriter(), { checkSignature: true }))] as const
+      )
+    )
+  )
 }
 
 /** The texts of all rows. */

@@ -1,4 +1,7 @@
-/** A device that makes passkeys and signs by them, as far as WebAuthn's data go: one ES256 key pair, without attestation. */
+/**
+ * A device that makes passkeys and signs by them, as far as WebAuthn's data go: one ES256 key pair, without
+ * attestation.
+ */
 import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto"
 
 export interface AuthenticatorOptions {
@@ -14,7 +17,10 @@ const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("ba
 
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest()
 
-/** The head of an item of CBOR of up to 255 bytes or entries, in the shortest form, which devices use (RFC 8949, section 4.2.1). */
+/**
+ * The head of an item of CBOR of up to 255 bytes or entries, in the shortest form, which devices use (RFC 8949, section
+ * 4.2.1).
+ */
 const head = (major: number, length: number): Buffer =>
   length < 24 ? Buffer.of(major << 5 | length) : Buffer.of(major << 5 | 24, length)
 
@@ -53,8 +59,13 @@ export const authenticator = () => {
     create: (challenge: string, options: AuthenticatorOptions) => {
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.of(0, id.length), id, key])
       const attestation = Buffer.concat([
-        head(5, 3), cborText("fmt"), cborText("none"), cborText("attStmt"), head(5, 0),
-        cborText("authData"), cborBytes(dataOf(options, attested))
+        head(5, 3),
+        cborText("fmt"),
+        cborText("none"),
+        cborText("attStmt"),
+        head(5, 0),
+        cborText("authData"),
+        cborBytes(dataOf(options, attested))
       ])
       return {
         challenge,

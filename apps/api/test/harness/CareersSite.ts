@@ -18,7 +18,9 @@ const decodeElement = Schema.decodeUnknownSync(Element)
 /** Work that is queued. */
 export const queued = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const work = yield* sql<{ readonly element: string }>`SELECT element FROM queue WHERE queue_name = 'submissions' AND state = 'pending'`
+  const work = yield* sql<
+    { readonly element: string }
+  >`SELECT element FROM queue WHERE queue_name = 'submissions' AND state = 'pending'`
   return work.map(({ element }) => decodeElement(JSON.parse(element)))
 })
 
@@ -48,7 +50,9 @@ export const copies = (organization: string, count: number, changed: JsonObject)
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql`
       INSERT INTO submissions
-      SELECT (jsonb_populate_record(one.s, jsonb_build_object('id', gen_random_uuid(), 'address_key', n::text) || ${JSON.stringify(changed)}::text::jsonb)).*
+      SELECT (jsonb_populate_record(one.s, jsonb_build_object('id', gen_random_uuid(), 'address_key', n::text) || ${
+      JSON.stringify(changed)
+    }::text::jsonb)).*
       FROM (SELECT s FROM submissions s WHERE s.organization_id = ${organization} ORDER BY s.created_at DESC LIMIT 1) one, generate_series(1, ${count}::integer) n`)
 
 /** Solves a challenge, as a browser does. */
@@ -68,36 +72,58 @@ export const pdf = (text: string) => new File([`%PDF-1.7\n${text}`], "cv.pdf", {
 export const formOf = (values: Readonly<Record<string, string | File | ReadonlyArray<string>>>): FormData => {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) {
-    for (const one of Array.isArray(value) ? value as ReadonlyArray<string> : [value as string | File]) form.append(name, one)
+    for (const one of Array.isArray(value) ? value as ReadonlyArray<string> : [value as string | File])
+      form.append(name, one)
   }
   return form
 }
 
 /** A person whom nobody knows, who agrees. */
-export const person = () => ({ full_name: "Grace Hopper", email: `grace-${crypto.randomUUID()}@example.com`, consent: "1" })
+export const person = () => ({
+  full_name: "Grace Hopper",
+  email: `grace-${crypto.randomUUID()}@example.com`,
+  consent: "1"
+})
 
 /** Opens the board of an organization. */
 export const careersSite = async (here: World, { keys, make }: Tenant = here.own) => {
   const body = { is_open: true, consent_text: "I agree." }
-  const board = having(200)(await here.call<{ board: { slug: string } }>("PATCH", "/organization/board", { key: keys.admin, body })).body.board.slug
+  const board =
+    having(200)(await here.call<{ board: { slug: string } }>("PATCH", "/organization/board", { key: keys.admin, body }))
+      .body.board.slug
 
   const open = async (form: JsonObject = {}, patch: JsonObject = {}) => {
     const { id } = await make.job()
-    const put = having(200)(await here.call<{ form: { questions: ReadonlyArray<{ id: string }> } }>("PUT", `/jobs/${id}/form`, { key: keys.write, body: form }))
-    const { job } = having(200)(await here.call<{ job: { public_slug: string } }>("PATCH", `/jobs/${id}`, {
-      key: keys.write,
-      body: { status: "published", ...patch }
-    })).body
+    const put = having(200)(
+      await here.call<{ form: { questions: ReadonlyArray<{ id: string }> } }>("PUT", `/jobs/${id}/form`, {
+        key: keys.write,
+        body: form
+      })
+    )
+    const { job } = having(200)(
+      await here.call<{ job: { public_slug: string } }>("PATCH", `/jobs/${id}`, {
+        key: keys.write,
+        body: { status: "published", ...patch }
+      })
+    ).body
     return { id, slug: job.public_slug, questions: put.body.form.questions.map(({ id }) => id) }
   }
 
   let addresses = 0
-  const send = async (path: string, body: FormData | JsonObject | string, headers: Readonly<Record<string, string>> = {}) => {
+  const send = async (
+    path: string,
+    body: FormData | JsonObject | string,
+    headers: Readonly<Record<string, string>> = {}
+  ) => {
     const isSent = body instanceof FormData || typeof body === "string"
     const response = await fetch(here.server.origin + path, {
       method: "POST",
       body: isSent ? body : JSON.stringify(body),
-      headers: { ...(isSent ? {} : { "content-type": "application/json" }), "x-forwarded-for": `10.0.${++addresses >> 8}.${addresses & 255}`, ...headers }
+      headers: {
+        ...(isSent ? {} : { "content-type": "application/json" }),
+        "x-forwarded-for": `10.0.${++addresses >> 8}.${addresses & 255}`,
+        ...headers
+      }
     })
     return { status: response.status, headers: response.headers, url: response.url, text: await response.text() }
   }
@@ -105,31 +131,69 @@ export const careersSite = async (here: World, { keys, make }: Tenant = here.own
     const answer = await send(`/api/v1/boards/${board}/jobs/${slug}/applications`, body, headers)
     return { ...answer, body: JSON.parse(answer.text) }
   }
-  const accepted = async (slug: string, body: FormData | JsonObject, headers: Readonly<Record<string, string>> = {}) => {
+  const accepted = async (
+    slug: string,
+    body: FormData | JsonObject,
+    headers: Readonly<Record<string, string>> = {}
+  ) => {
     const answer = await apply(slug, body, headers)
     expect(answer.status, answer.text).toBe(202)
     return answer.body.submission as { readonly reference: string; readonly url: string }
   }
   const run = () => here.backend.run(processed)
   const applications = async (job: string) => {
-    const { applications } = having(200)(await here.call<{ applications: ReadonlyArray<{ id: string }> }>("GET", `/applications?job_id=${job}`, { key: keys.read })).body
-    return Promise.all(applications.map(async ({ id }) =>
-      having(200)(await here.call<{ application: ApplicationDetail }>("GET", `/applications/${id}`, { key: keys.read })).body.application))
+    const { applications } = having(200)(
+      await here.call<{ applications: ReadonlyArray<{ id: string }> }>("GET", `/applications?job_id=${job}`, {
+        key: keys.read
+      })
+    ).body
+    return Promise.all(
+      applications.map(async ({ id }) =>
+        having(200)(
+          await here.call<{ application: ApplicationDetail }>("GET", `/applications/${id}`, { key: keys.read })
+        ).body.application
+      )
+    )
   }
 
   const quarantined = async (job: string) =>
-    having(200)(await here.call<{ submissions: ReadonlyArray<SubmissionListItem> }>("GET", `/quarantine?job_id=${job}&limit=100`, { key: keys.read })).body.submissions
+    having(200)(
+      await here.call<{ submissions: ReadonlyArray<SubmissionListItem> }>(
+        "GET",
+        `/quarantine?job_id=${job}&limit=100`,
+        { key: keys.read }
+      )
+    ).body.submissions
   const types = (job: string) => here.backend.run(eventTypes(job))
   const submissionsOf = async (application: string) =>
-    having(200)(await here.call<{ submissions: ReadonlyArray<Submission> }>("GET", `/applications/${application}/submissions`, { key: keys.read })).body.submissions
+    having(200)(
+      await here.call<{ submissions: ReadonlyArray<Submission> }>("GET", `/applications/${application}/submissions`, {
+        key: keys.read
+      })
+    ).body.submissions
   const orphans = async () => {
     const known = new Set(await here.backend.run(contents))
     return (await Effect.runPromise(list(here.backend.folder))).filter((path) => !known.has(path))
   }
-  const challenge = async (): Promise<Challenge> => (await fetch(`${here.server.origin}/api/v1/boards/${board}/challenge`)).json()
+  const challenge = async (): Promise<Challenge> =>
+    (await fetch(`${here.server.origin}/api/v1/boards/${board}/challenge`)).json()
   const solved = async () => solution(await challenge())
 
-  return { accepted, applications, apply, board, challenge, open, orphans, quarantined, run, send, solved, submissionsOf, types }
+  return {
+    accepted,
+    applications,
+    apply,
+    board,
+    challenge,
+    open,
+    orphans,
+    quarantined,
+    run,
+    send,
+    solved,
+    submissionsOf,
+    types
+  }
 }
 
 type CareersSite = Awaited<ReturnType<typeof careersSite>>

@@ -68,7 +68,8 @@ const isJson = (headers: Headers): boolean =>
   /^application\/json(; *charset=utf-8)?$/i.test(headers.get("content-type") ?? "")
 
 const checkHeaders = (status: number, headers: Headers, sent: number, received: number) => {
-  const isInert = headers.get("content-disposition")?.startsWith("attachment") || headers.get("content-security-policy")?.startsWith("sandbox")
+  const isInert = headers.get("content-disposition")?.startsWith("attachment") ||
+    headers.get("content-security-policy")?.startsWith("sandbox")
   expect(isJson(headers) || isInert).toBe(true)
   expect(headers.get("x-request-id") ?? "").toMatch(/^[\w.:~-]{1,128}$/)
   const limit = integerHeader(headers, "x-ratelimit-limit")
@@ -78,7 +79,11 @@ const checkHeaders = (status: number, headers: Headers, sent: number, received: 
   expect(reset).toBeLessThanOrEqual(received / 1000 + hour)
   expect(headers.get("x-content-type-options")).toBe("nosniff")
   expect(headers.get("cache-control") ?? "").toMatch(/^(no-store|public, .*)$/)
-  expect(status === 401).toBe(/^Bearer realm="[^"]+"(, error="invalid_token")?, resource_metadata="http[^"]+", scope="read"$/.test(headers.get("www-authenticate") ?? ""))
+  expect(status === 401).toBe(
+    /^Bearer realm="[^"]+"(, error="invalid_token")?, resource_metadata="http[^"]+", scope="read"$/.test(
+      headers.get("www-authenticate") ?? ""
+    )
+  )
   const retry = status === 429 || status === 503 ? integerHeader(headers, "retry-after") : 1
   expect(retry).toBeWithin(1, hour + 1)
 }
@@ -94,8 +99,8 @@ const checkEnvelope = (status: number, body: JsonObject) => {
 }
 
 /**
- * A client of the server at this address (that of a `TestServer`, or of another process). Hours are those of the database's
- * clock, whatever time the server shows.
+ * A client of the server at this address (that of a `TestServer`, or of another process). Hours are those of the
+ * database's clock, whatever time the server shows.
  */
 export const client = (base_url: string): Call => async (method, path, options = {}) => {
   const { body, form, headers, key, rawBody } = options

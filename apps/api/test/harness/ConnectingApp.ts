@@ -1,5 +1,15 @@
-/** An app that a member connects in a browser: the official client of the Model Context Protocol, and a member who allows it. */
-import { auth, Client, type OAuthClientInformationMixed, type OAuthClientProvider, type OAuthTokens, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
+/**
+ * An app that a member connects in a browser: the official client of the Model Context Protocol, and a member who
+ * allows it.
+ */
+import {
+  auth,
+  Client,
+  type OAuthClientInformationMixed,
+  type OAuthClientProvider,
+  type OAuthTokens,
+  StreamableHTTPClientTransport
+} from "@modelcontextprotocol/client"
 import type { Scope } from "@candor/domain/access/Scope"
 import { type Browser, browser } from "./Browser.ts"
 import { type Call, having } from "./Client.ts"
@@ -26,7 +36,12 @@ export const appMemory = (name = "Test assistant"): AppMemory => {
   let discovery: Awaited<ReturnType<NonNullable<OAuthClientProvider["discoveryState"]>>>
   const provider: OAuthClientProvider = {
     redirectUrl: callback,
-    clientMetadata: { client_name: name, redirect_uris: [callback], grant_types: ["authorization_code", "refresh_token"], token_endpoint_auth_method: "none" },
+    clientMetadata: {
+      client_name: name,
+      redirect_uris: [callback],
+      grant_types: ["authorization_code", "refresh_token"],
+      token_endpoint_auth_method: "none"
+    },
     state: () => "a state of the app",
     clientInformation: () => client,
     saveClientInformation: (saved) => void (client = saved),
@@ -43,12 +58,21 @@ export const appMemory = (name = "Test assistant"): AppMemory => {
 }
 
 /** Adds a member, and signs the member in. */
-export const signedInMember = async (origin: string, call: Call, key: string, role: string): Promise<{ readonly id: string; readonly page: Browser }> => {
-  const { body: { member: { id } } } = having(201)(await call<{ member: { id: string } }>("POST", "/members", {
-    key,
-    body: { full_name: "Grace Hopper", email: freshEmail(), role }
-  }))
-  const { body: { sign_in_link: { token } } } = having(201)(await call<{ sign_in_link: { token: string } }>("POST", `/members/${id}/sign-in-link`, { key }))
+export const signedInMember = async (
+  origin: string,
+  call: Call,
+  key: string,
+  role: string
+): Promise<{ readonly id: string; readonly page: Browser }> => {
+  const { body: { member: { id } } } = having(201)(
+    await call<{ member: { id: string } }>("POST", "/members", {
+      key,
+      body: { full_name: "Grace Hopper", email: freshEmail(), role }
+    })
+  )
+  const { body: { sign_in_link: { token } } } = having(201)(
+    await call<{ sign_in_link: { token: string } }>("POST", `/members/${id}/sign-in-link`, { key })
+  )
   const page = browser(origin)
   having(200)(await page.ask("POST", "/console/auth/first", { body: { token, password } }))
   return { id, page }
@@ -56,9 +80,11 @@ export const signedInMember = async (origin: string, call: Call, key: string, ro
 
 /** Allows what an app asks for, or nothing; returns where the browser goes. */
 export const decide = async (page: Browser, sentTo: URL, scope: Scope | null): Promise<URL> => {
-  const { body: { location } } = having(200)(await page.ask<{ location: string }>("POST", "/console/auth/apps/decide", {
-    body: { query: sentTo.search.slice(1), scope }
-  }))
+  const { body: { location } } = having(200)(
+    await page.ask<{ location: string }>("POST", "/console/auth/apps/decide", {
+      body: { query: sentTo.search.slice(1), scope }
+    })
+  )
   return new URL(location)
 }
 
@@ -67,7 +93,11 @@ export const connect = async (origin: string, page: Browser, scope: Scope, memor
   const serverUrl = new URL(resource, origin)
   await auth(memory.provider, { serverUrl })
   const back = await decide(page, memory.sentTo(), scope)
-  await auth(memory.provider, { serverUrl, authorizationCode: back.searchParams.get("code")!, iss: back.searchParams.get("iss")! })
+  await auth(memory.provider, {
+    serverUrl,
+    authorizationCode: back.searchParams.get("code")!,
+    iss: back.searchParams.get("iss")!
+  })
   return memory
 }
 

@@ -38,7 +38,9 @@ export const dying =
       new Map(
         [...ports.mapUnsafe]
           .filter(([key]) => key.startsWith("@candor/domain/"))
-          .map(([key, port]) => [key, dyingPort(port, defect, options.keys || key !== ApiKeys.key ? new Set() : ofCallers)])
+          .map((
+            [key, port]
+          ) => [key, dyingPort(port, defect, options.keys || key !== ApiKeys.key ? new Set() : ofCallers)])
       )
     )
 

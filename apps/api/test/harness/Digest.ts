@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Each table with its number of rows and the sum of the ids of the transactions that wrote them. A later transaction has a
- * greater id, so that a row that is added, removed or written again, even with what it had, changes one of both. It takes
- * an eighth of the time of hashing the rows. What errors may change, too, is left out: the
- * count of a key's requests, and that calendars are read again.
+ * Each table with its number of rows and the sum of the ids of the transactions that wrote them. A later transaction
+ * has a greater id, so that a row that is added, removed or written again, even with what it had, changes one of both.
+ * It takes an eighth of the time of hashing the rows. What errors may change, too, is left out: the count of a key's
+ * requests, and that calendars are read again.
  */
 export const digest = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient

@@ -96,9 +96,15 @@ export const edge = ({ env = {}, port = 0 }: EdgeOptions = {}): Promise<Edge> =>
     const scope = yield* Scope.make()
     const server = yield* serve(app, { hostname: "127.0.0.1", port }).pipe(
       Scope.provide(scope),
-      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: { CANDOR_DRAIN_SECONDS: "0", ...env } })),
+      Effect.provideService(
+        ConfigProvider.ConfigProvider,
+        ConfigProvider.fromEnv({ env: { CANDOR_DRAIN_SECONDS: "0", ...env } })
+      ),
       Effect.provideService(References.MinimumLogLevel, "Debug"),
-      Effect.provideService(Logger.CurrentLoggers, new Set([Logger.map(Logger.formatJson, (line) => void logs.push(line))]))
+      Effect.provideService(
+        Logger.CurrentLoggers,
+        new Set([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
+      )
     )
     return {
       port: server.port!,

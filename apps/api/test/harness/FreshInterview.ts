@@ -4,7 +4,11 @@ let latest = Date.UTC(2040, 0)
 /** A member's working hours by which nothing is refused. */
 export const atAllHours = {
   time_zone: "UTC",
-  hours: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => ({ day, from: "00:00", to: "24:00" })),
+  hours: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => ({
+    day,
+    from: "00:00",
+    to: "24:00"
+  })),
   max_per_day: null,
   max_per_week: null
 }

@@ -6,7 +6,8 @@ import { connect } from "node:net"
 import { join } from "node:path"
 
 const program = Bun.which("haproxy")
-if (program === null) console.warn("haproxy is not installed: the tests behind it are left out (apt-get install haproxy).")
+if (program === null)
+  console.warn("haproxy is not installed: the tests behind it are left out (apt-get install haproxy).")
 
 /** For tests that are made only where HAProxy is installed. */
 export const installed: ReadonlyArray<string> = program === null ? [] : [program]
@@ -25,7 +26,10 @@ export interface Proxied {
   readonly process: Process
 }
 
-/** `start` of a test file's processes: each HAProxy it starts ends with the file. `more` are further words of its server lines. */
+/**
+ * `start` of a test file's processes: each HAProxy it starts ends with the file. `more` are further words of its server
+ * lines.
+ */
 export const haproxies = () => {
   const { folder, start } = processes("haproxy")
   return async (haproxy: string, servers: ReadonlyArray<number>, more = ""): Promise<Proxied> => {

@@ -1,4 +1,7 @@
-/** An identity provider on a loopback port: OpenID Connect's discovery, keys and tokens, as far as the code flow needs them. */
+/**
+ * An identity provider on a loopback port: OpenID Connect's discovery, keys and tokens, as far as the code flow needs
+ * them.
+ */
 import { createHash } from "node:crypto"
 
 /** What the provider says of who signed in there. */
@@ -40,7 +43,9 @@ export const identityProvider = async (): Promise<IdentityProvider> => {
     const now = Math.floor(Date.now() / 1000)
     const claims = { iss: issuer, aud: client.id, iat: now, exp: now + 60, nonce, ...identity, ...forged }
     const text = `${encoded({ alg: "EdDSA", kid: "one" })}.${encoded(claims)}`
-    return `${text}.${Buffer.from(await crypto.subtle.sign("Ed25519", privateKey, Buffer.from(text))).toString("base64url")}`
+    return `${text}.${
+      Buffer.from(await crypto.subtle.sign("Ed25519", privateKey, Buffer.from(text))).toString("base64url")
+    }`
   }
 
   const exchange = async (request: Request): Promise<Response> => {
@@ -78,7 +83,11 @@ export const identityProvider = async (): Promise<IdentityProvider> => {
   const issuer: string = server.url.origin
   return {
     issuer,
-    settings: { CANDOR_OIDC_ISSUER: issuer, CANDOR_OIDC_CLIENT_ID: client.id, CANDOR_OIDC_CLIENT_SECRET: client.secret },
+    settings: {
+      CANDOR_OIDC_ISSUER: issuer,
+      CANDOR_OIDC_CLIENT_ID: client.id,
+      CANDOR_OIDC_CLIENT_SECRET: client.secret
+    },
     signIn: (location, identity) => {
       const query = new URL(location).searchParams
       const code = crypto.randomUUID()

@@ -2,15 +2,18 @@
 import type { Api } from "@candor/contract/Api"
 
 type EndpointOf<Group> = Group extends { readonly endpoints: infer Endpoints } ? Endpoints[keyof Endpoints] : never
-type ParameterOf<Endpoint> = Endpoint extends { readonly "~Params": { readonly Type: infer Parameters } } ? keyof Parameters & string : never
+type ParameterOf<Endpoint> = Endpoint extends { readonly "~Params": { readonly Type: infer Parameters } }
+  ? keyof Parameters & string
+  : never
 type Groups = typeof Api.groups
 
 /** The ids in the paths of operations. */
 type PathId = Extract<ParameterOf<EndpointOf<Groups[keyof Groups]>>, "id" | `${string}Id`>
 
 /**
- * Ids of things that belong together, named as the path parameters are: `id` is an application of the candidate on the job, `stageId` a
- * stage without applications, `requestId` a request to the caller, `interviewId` an interview that the caller holds, `linkId` a scheduling link, `submissionId` one in the quarantine with the file `fileId`, and
+ * Ids of things that belong together, named as the path parameters are: `id` is an application of the candidate on the
+ * job, `stageId` a stage without applications, `requestId` a request to the caller, `interviewId` an interview that the
+ * caller holds, `linkId` a scheduling link, `submissionId` one in the quarantine with the file `fileId`, and
  * `messageId` a mail that came in and belongs to nobody.
  */
 export interface Ids extends Readonly<Record<PathId, string>> {
@@ -24,7 +27,9 @@ export interface Ids extends Readonly<Record<PathId, string>> {
   readonly replacementId: string
   /** A question of the job's form, which nobody has answered. */
   readonly questionId: string
-  /** An interview whose scorecard the caller has begun, with all that its submission needs, and one that was submitted. */
+  /**
+   * An interview whose scorecard the caller has begun, with all that its submission needs, and one that was submitted.
+   */
   readonly draftedInterviewId: string
   readonly scoredInterviewId: string
   /** A candidate without an application. */
@@ -39,7 +44,10 @@ export interface Ids extends Readonly<Record<PathId, string>> {
   readonly failedMessageId: string
 }
 
-/** What no operation makes: apps are connected in a browser, files are read, and mails come in and are refused elsewhere, and work does not fail by itself. */
+/**
+ * What no operation makes: apps are connected in a browser, files are read, and mails come in and are refused
+ * elsewhere, and work does not fail by itself.
+ */
 export const otherIds = ["appId", "importId", "endedImportId", "failedMessageId", "messageId", "workId"] as const
 
 export type OtherIds = Pick<Ids, (typeof otherIds)[number]>

@@ -1,4 +1,6 @@
-/** A server whose mails leave and come in: what the worker does with mail, beside it, and the settings that both have. */
+/**
+ * A server whose mails leave and come in: what the worker does with mail, beside it, and the settings that both have.
+ */
 import * as Mailbox from "@candor/background/mail/Mailbox"
 import * as Outbox from "@candor/background/mail/Outbox"
 import { MailTransport } from "@candor/mail/MailTransport"

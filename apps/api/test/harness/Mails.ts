@@ -16,7 +16,12 @@ import { receive, type ReceivedMail } from "@candor/domain/mail/ReceivedMail"
 import { later } from "@candor/domain/Timestamp"
 import { Effect, Schema } from "effect"
 
-export const smtp = { host: "smtp.acme.example", port: 587, security: "starttls", username: "jobs@acme.example" } as const
+export const smtp = {
+  host: "smtp.acme.example",
+  port: 587,
+  security: "starttls",
+  username: "jobs@acme.example"
+} as const
 export const imap = { host: "imap.acme.example", port: 993, security: "tls", username: "jobs@acme.example" } as const
 
 interface Template {
@@ -39,36 +44,64 @@ export const mails = ({ backend, call, own }: World) => {
   const worker: Worker = { organization_id: own.organization.id, worker: "mail", request_id: crypto.randomUUID() }
 
   const setUp = async (more: object = {}) =>
-    having(200)(await call("PUT", "/organization/mail", {
-      key: admin,
-      body: { sender_name: "Acme careers", sender_email: "jobs@acme.example", smtp: { ...smtp, password: "secret" }, imap: { ...imap, password: "secret" }, ...more }
-    }))
+    having(200)(
+      await call("PUT", "/organization/mail", {
+        key: admin,
+        body: {
+          sender_name: "Acme careers",
+          sender_email: "jobs@acme.example",
+          smtp: { ...smtp, password: "secret" },
+          imap: { ...imap, password: "secret" },
+          ...more
+        }
+      })
+    )
 
   const template = async (more: object = {}) =>
-    having(201)(await call<{ readonly mail_template: Template }>("POST", "/mail-templates", {
-      key: write,
-      body: { name: "Invitation", subject: "Your application as {{ job.title }}", body: "Dear {{ candidate.first_name }},\n\nplease come **soon**.\n\n{{ sender.full_name }}", ...more }
-    })).body.mail_template
+    having(201)(
+      await call<{ readonly mail_template: Template }>("POST", "/mail-templates", {
+        key: write,
+        body: {
+          name: "Invitation",
+          subject: "Your application as {{ job.title }}",
+          body: "Dear {{ candidate.first_name }},\n\nplease come **soon**.\n\n{{ sender.full_name }}",
+          ...more
+        }
+      })
+    ).body.mail_template
 
   const rule = async (template_id: string, more: object = {}) =>
-    having(201)(await call("POST", "/mail-rules", { key: admin, body: { name: crypto.randomUUID(), trigger: "rejected", template_id, ...more } }))
+    having(201)(
+      await call("POST", "/mail-rules", {
+        key: admin,
+        body: { name: crypto.randomUUID(), trigger: "rejected", template_id, ...more }
+      })
+    )
 
   const thread = async (application: string) =>
-    (await call<{ readonly messages: ReadonlyArray<Mail> }>("GET", `/applications/${application}/messages`, { key: write })).body.messages
+    (await call<{ readonly messages: ReadonlyArray<Mail> }>("GET", `/applications/${application}/messages`, {
+      key: write
+    })).body.messages
 
   const written = async (application: string, more: object = {}) =>
-    having(201)(await call<{ readonly message: Mail }>("POST", `/applications/${application}/messages`, {
-      key: write,
-      body: { subject: "Your application", body: "Dear Grace,\n\nplease come.", ...more }
-    })).body.message
+    having(201)(
+      await call<{ readonly message: Mail }>("POST", `/applications/${application}/messages`, {
+        key: write,
+        body: { subject: "Your application", body: "Dear Grace,\n\nplease come.", ...more }
+      })
+    ).body.message
 
   type Decide = (message: MessageState, context: DecisionContext<Worker>) => ReturnType<typeof Delivery.claim>
 
   const modify = (id: string, decide: Decide) =>
-    backend.run(Effect.flatMap(Messages, (messages) =>
-      messages.modify(worker, Schema.decodeSync(MessageId)(id), (message, context) => decide(message, { ...context, actor: worker }))))
+    backend.run(
+      Effect.flatMap(Messages, (messages) =>
+        messages.modify(worker, Schema.decodeSync(MessageId)(id), (message, context) =>
+          decide(message, { ...context, actor: worker })))
+    )
 
-  const claim = (id: string) => modify(id, (message, context) => Delivery.claim(message, later(context.now, 60_000), context))
+  const claim = (id: string) =>
+    modify(id, (message, context) => Delivery.claim(message, later(context.now, 60_000), context))
 
   /** The server takes a mail. */
   const send = async (id: string) => {
@@ -83,7 +116,11 @@ export const mails = ({ backend, call, own }: World) => {
   }
 
   /** A mail comes in. */
-  const arrive = (application: string | null, more: Partial<ReceivedMail> = {}, forwarded: ForwardedReply | null = null) => {
+  const arrive = (
+    application: string | null,
+    more: Partial<ReceivedMail> = {},
+    forwarded: ForwardedReply | null = null
+  ) => {
     const key = crypto.randomUUID()
     const mail: ReceivedMail = {
       internet_message_id: `<${key}@example.com>`,
@@ -104,7 +141,18 @@ export const mails = ({ backend, call, own }: World) => {
       ...more
     }
     const application_id = application === null ? null : Schema.decodeSync(ApplicationId)(application)
-    return backend.run(Effect.flatMap(Mailboxes, (mailboxes) => mailboxes.receive(worker, key, application_id, (application, context) => receive(mail, [], application, context, forwarded))))
+    return backend.run(
+      Effect.flatMap(
+        Mailboxes,
+        (mailboxes) =>
+          mailboxes.receive(
+            worker,
+            key,
+            application_id,
+            (application, context) => receive(mail, [], application, context, forwarded)
+          )
+      )
+    )
   }
 
   /** A member forwards a reply to the application as an attached mail. */
@@ -121,7 +169,11 @@ export const mails = ({ backend, call, own }: World) => {
 
   /** A server fails, or works again. */
   const server = (which: "smtp" | "imap", trouble: Trouble | null) =>
-    backend.run(Effect.flatMap(MailAccounts, (accounts) => accounts.modify(worker, (account, context) => record(account, which, trouble, { ...context, actor: worker }))))
+    backend.run(
+      Effect.flatMap(MailAccounts, (accounts) =>
+        accounts.modify(worker, (account, context) =>
+          record(account, which, trouble, { ...context, actor: worker })))
+    )
 
   return { setUp, rule, template, thread, written, send, refuse, arrive, forward, server }
 }

@@ -28,13 +28,18 @@ import { ruled } from "./RuleMaker.ts"
 import { scored } from "./ScoredInterview.ts"
 
 /** A mail account whose server cannot be reached. */
-export const unreachable = { sender_email: "jobs@harbor-analytics.example", smtp: { host: "127.0.0.1", port: 25, security: "tls", username: null } }
+export const unreachable = {
+  sender_email: "jobs@harbor-analytics.example",
+  smtp: { host: "127.0.0.1", port: 25, security: "tls", username: null }
+}
 
 /** An email address that nobody else has. */
 export const freshEmail = (): string => `${crypto.randomUUID()}@example.com`
 
 /** A form with a file. */
-export const upload = (file = new File(["%PDF-1.7\n%%EOF"], "grace-hopper.pdf", { type: "application/pdf" })): FormData => {
+export const upload = (
+  file = new File(["%PDF-1.7\n%%EOF"], "grace-hopper.pdf", { type: "application/pdf" })
+): FormData => {
   const form = new FormData()
   form.append("file", file)
   form.append("file_type", "resume")
@@ -43,7 +48,22 @@ export const upload = (file = new File(["%PDF-1.7\n%%EOF"], "grace-hopper.pdf", 
 
 /** The ids of an application with all that it can have. */
 export const wholeApplication = [
-  "candidateId", "profileId", "id", "questionId", "noteId", "feedbackId", "requestId", "plannedInterviewId", "interviewerId", "replacementId", "interviewId", "linkId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"
+  "candidateId",
+  "profileId",
+  "id",
+  "questionId",
+  "noteId",
+  "feedbackId",
+  "requestId",
+  "plannedInterviewId",
+  "interviewerId",
+  "replacementId",
+  "interviewId",
+  "linkId",
+  "attachmentId",
+  "queuedMessageId",
+  "ownNoteId",
+  "ownAttachmentId"
 ] as const
 
 export type Makers = ReturnType<typeof makers>
@@ -65,7 +85,9 @@ export const makers = (call: Call, writer: string, admin: string) => {
     })).candidate
   /** The profile that is requested of the candidate's LinkedIn URL. */
   const profile = async (candidate_id: string) =>
-    having(201)(await call<{ ai_profile: AiProfileDetail }>("POST", `/candidates/${candidate_id}/ai-profiles`, { key: writer }))
+    having(201)(
+      await call<{ ai_profile: AiProfileDetail }>("POST", `/candidates/${candidate_id}/ai-profiles`, { key: writer })
+    )
       .body.ai_profile
 
   /** The id of a candidate that was merged into another one. */
@@ -94,22 +116,36 @@ export const makers = (call: Call, writer: string, admin: string) => {
     (await create<{ note: Note }>(`/${of}/${id}/notes`, { note })).note
   const feedback = async (application_id: string, more: JsonObject = {}) =>
     (await create<{ interview_feedback: InterviewFeedback }>(`/applications/${application_id}/feedback`, {
-      interview_type: "technical", rating: "yes", body: "Clear thinking.", ...more
+      interview_type: "technical",
+      rating: "yes",
+      body: "Clear thinking.",
+      ...more
     })).interview_feedback
 
-  const ownId = async () => having(200)(await call<{ user: { id: string } }>("GET", "/me", { key: writer })).body.user.id
+  const ownId = async () =>
+    having(200)(await call<{ user: { id: string } }>("GET", "/me", { key: writer })).body.user.id
 
   const request = async (id: string) =>
-    (await create<{ feedback_request: FeedbackRequest }>(`/applications/${id}/feedback-requests`, { member_id: await ownId() })).feedback_request
+    (await create<{ feedback_request: FeedbackRequest }>(`/applications/${id}/feedback-requests`, {
+      member_id: await ownId()
+    })).feedback_request
 
   const interview = async (application_id: string, more: JsonObject = {}) =>
-    (await create<{ interview: Interview }>(`/applications/${application_id}/interviews`, { ...freshInterview(await ownId()), ...more })).interview
-  const newInterview = async (more: JsonObject) => (await interview((await application((await job()).id, (await candidate()).id)).id, more)).id
+    (await create<{ interview: Interview }>(`/applications/${application_id}/interviews`, {
+      ...freshInterview(await ownId()),
+      ...more
+    })).interview
+  const newInterview = async (more: JsonObject) =>
+    (await interview((await application((await job()).id, (await candidate()).id)).id, more)).id
   const schedulingLink = async (id: string) =>
-    (await create<{ scheduling_link: { id: string } }>(`/applications/${id}/scheduling-links`, freshLink(await ownId()))).scheduling_link
+    (await create<{ scheduling_link: { id: string } }>(
+      `/applications/${id}/scheduling-links`,
+      freshLink(await ownId())
+    )).scheduling_link
 
   const attachment = async (id: string, form = upload(), of = "applications") =>
-    having(201)(await call<{ attachment: AttachmentDetail }>("POST", `/${of}/${id}/attachments`, { key: writer, form })).body.attachment
+    having(201)(await call<{ attachment: AttachmentDetail }>("POST", `/${of}/${id}/attachments`, { key: writer, form }))
+      .body.attachment
 
   const search = async (more: JsonObject = {}) =>
     (await create<{ search: SourcingSearch }>("/sourcing/searches", { name: "Compilers in Zurich", ...more })).search
@@ -121,7 +157,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const prospect = async (search_id: string, more: JsonObject = {}) => (await prospects(search_id, more))[0]!
 
   const webhook = async (more: JsonObject = {}) =>
-    (await create<{ webhook: Webhook }>("/webhooks", { url: "https://hooks.example.invalid/candor", ...more }, admin)).webhook
+    (await create<{ webhook: Webhook }>("/webhooks", { url: "https://hooks.example.invalid/candor", ...more }, admin))
+      .webhook
 
   const delivery = async (webhookId: string, more: JsonObject = {}) =>
     (await create<{ delivery: WebhookDelivery }>(`/webhooks/${webhookId}/test`, more, admin)).delivery
@@ -137,15 +174,25 @@ export const makers = (call: Call, writer: string, admin: string) => {
   /** A key with its text. */
   const apiKey = (more: JsonObject = {}) =>
     create<{ api_key: ApiKey; key: string }>("/api-keys", { name: "Careers site", scope: "read", ...more }, admin)
-  const reason = async (name: string) => (await create<{ rejection_reason: RejectionReason }>("/rejection-reasons", { name }, admin)).rejection_reason
+  const reason = async (name: string) =>
+    (await create<{ rejection_reason: RejectionReason }>("/rejection-reasons", { name }, admin)).rejection_reason
 
   const message = async (application_id: string, more: JsonObject = {}) => {
     having(200)(await call("PUT", "/organization/mail", { key: admin, body: unreachable }))
-    return (await create<{ message: Message }>(`/applications/${application_id}/messages`, { subject: "Hello", body: "We would like to talk.", ...more })).message
+    return (await create<{ message: Message }>(`/applications/${application_id}/messages`, {
+      subject: "Hello",
+      body: "We would like to talk.",
+      ...more
+    })).message
   }
   const question = async (job: string) => {
     const body = { questions: [{ label: "Why?", type: "text" }] }
-    const { form } = having(200)(await call<{ form: { questions: ReadonlyArray<{ id: string }> } }>("PUT", `/jobs/${job}/form`, { key: writer, body })).body
+    const { form } = having(200)(
+      await call<{ form: { questions: ReadonlyArray<{ id: string }> } }>("PUT", `/jobs/${job}/form`, {
+        key: writer,
+        body
+      })
+    ).body
     return form.questions[0]!
   }
 
@@ -168,13 +215,17 @@ export const makers = (call: Call, writer: string, admin: string) => {
     await Promise.all([add("noteId", () => note(id)), add("feedbackId", () => feedback(id))])
     await add("requestId", () => request(id))
     const isPlanned = wanted.has("plannedInterviewId") || wanted.has("replacementId")
-    if (isPlanned) Object.assign(made, await plannedIn({ apiKey, call, member, ownId, writer }, jobs.jobId, jobs.stageId))
+    if (isPlanned)
+      Object.assign(made, await plannedIn({ apiKey, call, member, ownId, writer }, jobs.jobId, jobs.stageId))
     await add("interviewId", () => interview(id, isPlanned ? { planned_interview_id: made.plannedInterviewId! } : {}))
     await add("linkId", () => schedulingLink(id))
     await add("questionId", () => question(jobs.jobId))
     await add("profileId", () => profile(candidateId))
     await add("attachmentId", () => attachment(id))
-    await add("queuedMessageId", () => message(id, made.attachmentId === undefined ? {} : { attachment_ids: [made.attachmentId] }))
+    await add(
+      "queuedMessageId",
+      () => message(id, made.attachmentId === undefined ? {} : { attachment_ids: [made.attachmentId] })
+    )
     await add("ownNoteId", () => note(candidateId, "Met at a conference.", "candidates"))
     await add("ownAttachmentId", () => attachment(candidateId, upload(), "candidates"))
     return made
@@ -182,19 +233,35 @@ export const makers = (call: Call, writer: string, admin: string) => {
 
   /** A submission to an open job in which a hidden input is filled. */
   const submissionIds = async () => {
-    const { board } = having(200)(await call<{ board: { slug: string } }>("PATCH", "/organization/board", { key: admin, body: { is_open: true } })).body
+    const { board } = having(200)(
+      await call<{ board: { slug: string } }>("PATCH", "/organization/board", { key: admin, body: { is_open: true } })
+    ).body
     const { id } = await job()
     having(200)(await call("PUT", `/jobs/${id}/form`, { key: writer, body: { resume: "optional" } }))
-    const published = await call<{ job: { public_slug: string } }>("PATCH", `/jobs/${id}`, { key: writer, body: { status: "published" } })
+    const published = await call<{ job: { public_slug: string } }>("PATCH", `/jobs/${id}`, {
+      key: writer,
+      body: { status: "published" }
+    })
     const { public_slug } = having(200)(published).body.job
-    const body = { full_name: "Grace Hopper", email: freshEmail(), website: "https://spam.example.com", resume: { filename: "cv.txt", content: btoa("I wrote a compiler.") } }
-    const sent = await call<{ submission: { reference: string } }>("POST", `/boards/${board.slug}/jobs/${public_slug}/applications`, { body })
+    const body = {
+      full_name: "Grace Hopper",
+      email: freshEmail(),
+      website: "https://spam.example.com",
+      resume: { filename: "cv.txt", content: btoa("I wrote a compiler.") }
+    }
+    const sent = await call<{ submission: { reference: string } }>(
+      "POST",
+      `/boards/${board.slug}/jobs/${public_slug}/applications`,
+      { body }
+    )
     // The board and the job are as others expect them.
     having(200)(await call("PATCH", "/organization/board", { key: admin, body: { is_open: false } }))
     having(200)(await call("PATCH", `/jobs/${id}`, { key: writer, body: { status: "draft" } }))
-    const [, ...parts] = /^candor_sent_.{32}(.{8})(.{4})(.{4})(.{4})(.{12})/.exec(having(202)(sent).body.submission.reference) ?? []
+    const [, ...parts] =
+      /^candor_sent_.{32}(.{8})(.{4})(.{4})(.{4})(.{12})/.exec(having(202)(sent).body.submission.reference) ?? []
     const submissionId = parts.join("-")
-    const { submission } = having(200)(await call<{ submission: Submission }>("GET", `/quarantine/${submissionId}`, { key: writer })).body
+    const { submission } =
+      having(200)(await call<{ submission: Submission }>("GET", `/quarantine/${submissionId}`, { key: writer })).body
     return { submissionId, fileId: submission.files[0]!.id }
   }
 
@@ -225,7 +292,9 @@ export const makers = (call: Call, writer: string, admin: string) => {
     const collection = template.slice(0, template.lastIndexOf("/"))
     if (!names.includes(`POST ${collection}`)) throw new Error(`nothing makes a ${parameter}: Makers.ts has to`)
     const { example } = operation(`POST ${collection}`)
-    const [made] = Object.values(await create<Readonly<Record<string, { readonly id: string }>>>(collection, example(), admin))
+    const [made] = Object.values(
+      await create<Readonly<Record<string, { readonly id: string }>>>(collection, example(), admin)
+    )
     return made!.id
   }
 
@@ -239,7 +308,9 @@ export const makers = (call: Call, writer: string, admin: string) => {
   }
 
   /** Ids of what belongs together, or takes more than the example of a body, and what makes it. */
-  const together: ReadonlyArray<readonly [ReadonlyArray<keyof MadeIds>, (wanted: ReadonlySet<string>) => Promise<Partial<MadeIds>>]> = [
+  const together: ReadonlyArray<
+    readonly [ReadonlyArray<keyof MadeIds>, (wanted: ReadonlySet<string>) => Promise<Partial<MadeIds>>]
+  > = [
     [wholeApplication, applicationIds],
     [["jobId", "stageId"], jobIds],
     [["submissionId", "fileId"], submissionIds],
@@ -250,7 +321,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
     [["ruleId"], async () => ({ ruleId: await ruled(create, admin) })],
     [["mergedCandidateId"], async () => ({ mergedCandidateId: await merged() })],
     ...Object.entries({ draftedInterviewId: false, scoredInterviewId: true }).map(([id, isSubmitted]) =>
-      [[id as keyof MadeIds], async () => ({ [id]: await scored(newInterview, call, writer, isSubmitted) })] as const),
+      [[id as keyof MadeIds], async () => ({ [id]: await scored(newInterview, call, writer, isSubmitted) })] as const
+    ),
     [["webhookId", "deliveryId"], webhookIds],
     [["memberId", "apiKeyId"], memberIds]
   ]
@@ -282,7 +354,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
     feedback,
     inTeam,
     interruption,
-    interview, schedulingLink,
+    interview,
+    schedulingLink,
     job,
     member,
     message,
@@ -292,7 +365,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
     prospects,
     reason,
     request,
-    search, some,
+    search,
+    some,
     stage,
     webhook
   }

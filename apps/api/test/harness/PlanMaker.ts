@@ -12,11 +12,15 @@ interface Makes {
 }
 
 export const plannedIn = async ({ apiKey, call, member, ownId, writer }: Makes, jobId: string, stage_id: string) => {
-  const [interviewerId, { id: replacementId }] = [await ownId(), await member({ full_name: "Barbara Simons", role: "write" })]
+  const [interviewerId, { id: replacementId }] = [
+    await ownId(),
+    await member({ full_name: "Barbara Simons", role: "write" })
+  ]
   const { key } = await apiKey({ user_id: replacementId })
   having(200)(await call("PUT", "/me/schedule", { key, body: atAllHours }))
   const body = { stage_id, title: "Technical interview", member_ids: [interviewerId, replacementId], needed: 1 }
   const path = `/jobs/${jobId}/planned-interviews`
-  const { planned_interview } = having(201)(await call<{ planned_interview: PlannedInterview }>("POST", path, { key: writer, body })).body
+  const { planned_interview } =
+    having(201)(await call<{ planned_interview: PlannedInterview }>("POST", path, { key: writer, body })).body
   return { interviewerId, replacementId, plannedInterviewId: planned_interview.id }
 }

@@ -15,7 +15,10 @@ export interface ServerProcess {
 
 const main = await program("api")
 
-/** A server over the database at this address, behind a proxy that holds it against its document; it does not outlive the scope. */
+/**
+ * A server over the database at this address, behind a proxy that holds it against its document; it does not outlive
+ * the scope.
+ */
 export const start = Effect.fnUntraced(function*(database_url: string) {
   const env = { DATABASE_URL: database_url, CANDOR_WORKER: "none", PORT: "0", LOG_FORMAT: "json" }
   const child = yield* Effect.acquireRelease(

@@ -19,7 +19,9 @@ interface Rules {
 }
 
 interface Dashboard {
-  readonly panels: ReadonlyArray<{ readonly title: string; readonly targets?: ReadonlyArray<{ readonly expr: string }> }>
+  readonly panels: ReadonlyArray<
+    { readonly title: string; readonly targets?: ReadonlyArray<{ readonly expr: string }> }
+  >
 }
 
 /** A query with the name of its alert or panel. */
@@ -38,10 +40,12 @@ export const alerts = async (): Promise<ReadonlyArray<Query>> => {
 /** The queries of all panels, for all instances and over the last minute. */
 export const panels = async (): Promise<ReadonlyArray<Query>> => {
   const { panels }: Dashboard = await Bun.file(join(deploy, "candor.dashboard.json")).json()
-  return panels.flatMap(({ targets = [], title }) => targets.map(({ expr }) => ({
-    name: title,
-    expr: expr.replaceAll("$instance", ".*").replaceAll("$__rate_interval", "1m")
-  })))
+  return panels.flatMap(({ targets = [], title }) =>
+    targets.map(({ expr }) => ({
+      name: title,
+      expr: expr.replaceAll("$instance", ".*").replaceAll("$__rate_interval", "1m")
+    }))
+  )
 }
 
 /** The metrics that a query names. */
@@ -62,27 +66,42 @@ interface Result {
 }
 
 /**
- * Has Prometheus scrape a server twice, and runs queries. Returns those without a result, with the error where there is one;
- * undefined where Prometheus is not installed.
+ * Has Prometheus scrape a server twice, and runs queries. Returns those without a result, with the error where there is
+ * one; undefined where Prometheus is not installed.
  */
 export const withoutResult = async (origin: string, queries: ReadonlyArray<Query>, parent: string) => {
   if (path === null) return undefined
   const folder = mkdtempSync(join(parent, "prometheus-"))
   const config = join(folder, "prometheus.yml")
-  await Bun.write(config, JSON.stringify({
-    global: { scrape_interval: "500ms", scrape_timeout: "500ms" },
-    scrape_configs: [{ job_name: "candor", static_configs: [{ targets: [new URL(origin).host] }] }]
-  }))
+  await Bun.write(
+    config,
+    JSON.stringify({
+      global: { scrape_interval: "500ms", scrape_timeout: "500ms" },
+      scrape_configs: [{ job_name: "candor", static_configs: [{ targets: [new URL(origin).host] }] }]
+    })
+  )
   const address = `127.0.0.1:${await freePort()}`
-  const server = start([path, `--config.file=${config}`, `--storage.tsdb.path=${folder}/data`, `--web.listen-address=${address}`])
+  const server = start([
+    path,
+    `--config.file=${config}`,
+    `--storage.tsdb.path=${folder}/data`,
+    `--web.listen-address=${address}`
+  ])
   const ask = async (expr: string): Promise<Result> => {
-    const response = await fetch(`http://${address}/api/v1/query?${new URLSearchParams({ query: expr })}`).catch(() => undefined)
+    const response = await fetch(`http://${address}/api/v1/query?${new URLSearchParams({ query: expr })}`).catch(() =>
+      undefined
+    )
     return response?.headers.get("content-type")?.startsWith("application/json") ? await response.json() : {}
   }
   try {
-    while (((await ask("count_over_time(candor_build_info[1m]) >= 3")).data?.result.length ?? 0) === 0) await Bun.sleep(100)
+    while (((await ask("count_over_time(candor_build_info[1m]) >= 3")).data?.result.length ?? 0) === 0)
+      await Bun.sleep(100)
     const results = await Promise.all(queries.map(async (query) => ({ ...query, ...await ask(query.expr) })))
-    return results.filter(({ data }) => (data?.result.length ?? 0) === 0).map(({ error, expr, name }) => ({ name, expr, error }))
+    return results.filter(({ data }) => (data?.result.length ?? 0) === 0).map(({ error, expr, name }) => ({
+      name,
+      expr,
+      error
+    }))
   } finally {
     await server.stop()
   }

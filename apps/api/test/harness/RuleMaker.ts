@@ -5,7 +5,11 @@ type Create = <Body>(path: string, body: JsonObject, key?: string) => Promise<Bo
 
 export const ruled = async (create: Create, admin: string): Promise<string> => {
   const name = crypto.randomUUID()
-  const { mail_template } = await create<{ mail_template: { id: string } }>("/mail-templates", { name, subject: "Hello", body: "Dear you" })
+  const { mail_template } = await create<{ mail_template: { id: string } }>("/mail-templates", {
+    name,
+    subject: "Hello",
+    body: "Dear you"
+  })
   const rule = { name, trigger: "moved", template_id: mail_template.id }
   return (await create<{ mail_rule: { id: string } }>("/mail-rules", rule, admin)).mail_rule.id
 }

@@ -2,9 +2,15 @@
 import { type Call, having, type JsonObject } from "./Client.ts"
 
 /** The id of an interview with a draft that has all which its submission needs, or with a submitted scorecard. */
-export const scored = async (newInterview: (more: JsonObject) => Promise<string>, call: Call, key: string, isSubmitted: boolean): Promise<string> => {
+export const scored = async (
+  newInterview: (more: JsonObject) => Promise<string>,
+  call: Call,
+  key: string,
+  isSubmitted: boolean
+): Promise<string> => {
   const body = { name: crypto.randomUUID(), sections: [{ name: "Skills", attributes: [{ name: "Concurrency" }] }] }
-  const { scorecard_template } = having(201)(await call<{ scorecard_template: { id: string } }>("POST", "/scorecard-templates", { key, body })).body
+  const { scorecard_template } =
+    having(201)(await call<{ scorecard_template: { id: string } }>("POST", "/scorecard-templates", { key, body })).body
   const id = await newInterview({ scorecard_template_id: scorecard_template.id })
   having(200)(await call("PUT", `/interviews/${id}/scorecard`, { key, body: { overall: "yes", summary: "Clear." } }))
   if (isSubmitted) having(200)(await call("POST", `/interviews/${id}/scorecard/submit`, { key }))

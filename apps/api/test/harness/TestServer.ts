@@ -1,4 +1,7 @@
-/** The real server on a loopback socket, over a test database, behind a proxy that holds it against its OpenAPI document. */
+/**
+ * The real server on a loopback socket, over a test database, behind a proxy that holds it against its OpenAPI
+ * document.
+ */
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import * as ContentStore from "@candor/files/ContentStore"
 import { jsonLine } from "@candor/process/LogLine"
@@ -20,7 +23,10 @@ export type Ports = Layer.Success<typeof Repositories.layer> | AttachmentStore
 export interface TestServer {
   /** Scheme, host and port. */
   readonly origin: string
-  /** The same of the server itself, without the proxy: for a request that is no HTTP, whose connection the server resets. */
+  /**
+   * The same of the server itself, without the proxy: for a request that is no HTTP, whose connection the server
+   * resets.
+   */
   readonly own_origin: string
   /** The address of the interface, with its version. */
   readonly base_url: string
@@ -58,19 +64,20 @@ export interface Backend {
 }
 
 /** The real clock with another time, and with other timers. */
-const clock = ({ elapsed, now, sleep = (_, real) => real, speed = 1 }: ServerOptions) => (real: Clock.Clock): Clock.Clock => {
-  const millis = now ?? real.currentTimeMillisUnsafe.bind(real)
-  const monotonic = () => elapsed === undefined ? real.monotonicTimeNanosUnsafe() : BigInt(elapsed()) * 1_000_000n
-  return {
-    currentTimeMillisUnsafe: millis,
-    currentTimeMillis: Effect.sync(millis),
-    currentTimeNanosUnsafe: () => BigInt(millis()) * 1_000_000n,
-    currentTimeNanos: Effect.sync(() => BigInt(millis()) * 1_000_000n),
-    monotonicTimeNanosUnsafe: monotonic,
-    monotonicTimeNanos: Effect.sync(monotonic),
-    sleep: (duration) => sleep(duration, real.sleep(Duration.divideUnsafe(duration, speed)))
+const clock =
+  ({ elapsed, now, sleep = (_, real) => real, speed = 1 }: ServerOptions) => (real: Clock.Clock): Clock.Clock => {
+    const millis = now ?? real.currentTimeMillisUnsafe.bind(real)
+    const monotonic = () => elapsed === undefined ? real.monotonicTimeNanosUnsafe() : BigInt(elapsed()) * 1_000_000n
+    return {
+      currentTimeMillisUnsafe: millis,
+      currentTimeMillis: Effect.sync(millis),
+      currentTimeNanosUnsafe: () => BigInt(millis()) * 1_000_000n,
+      currentTimeNanos: Effect.sync(() => BigInt(millis()) * 1_000_000n),
+      monotonicTimeNanosUnsafe: monotonic,
+      monotonicTimeNanos: Effect.sync(monotonic),
+      sleep: (duration) => sleep(duration, real.sleep(Duration.divideUnsafe(duration, speed)))
+    }
   }
-}
 
 const listen = Effect.fnUntraced(function*(options: ServerOptions) {
   const logs: Array<string> = []
@@ -113,7 +120,9 @@ const listen = Effect.fnUntraced(function*(options: ServerOptions) {
 export const open = async (database: TestDatabase): Promise<Backend> => {
   const folder = await mkdtemp(join(tmpdir(), "candor-files-"))
   const store = Layer.merge(Repositories.layer, ContentStore.inFolder(folder))
-  const runtime = ManagedRuntime.make(Layer.provideMerge(store, Layer.unwrap(database.reused ?? Effect.succeed(database.layer))))
+  const runtime = ManagedRuntime.make(
+    Layer.provideMerge(store, Layer.unwrap(database.reused ?? Effect.succeed(database.layer)))
+  )
   await runtime.context()
   const servers: Array<TestServer> = []
   return {

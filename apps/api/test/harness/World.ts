@@ -61,7 +61,12 @@ export interface SharedWorld extends FilledWorld {
 }
 
 const key = (organization: OrganizationId, user_id: UserId, scope: Scope, expires = false) =>
-  Access.key(organization, { user_id, name: scope, scope, expires_at: expires ? fromMillis(Date.UTC(2020, 0, 1)) : null })
+  Access.key(organization, {
+    user_id,
+    name: scope,
+    scope,
+    expires_at: expires ? fromMillis(Date.UTC(2020, 0, 1)) : null
+  })
 
 /** An organization with two users and a key of every kind. */
 export const organization = (options: { readonly name: string; readonly plan: Plan }) =>
@@ -103,7 +108,9 @@ const failedWork = (organization_id: OrganizationId) =>
     yield* sql`
       INSERT INTO queue
         (id, queue_name, element, state, attempts, last_failure, visible_at, created_at, updated_at)
-      VALUES (${workId}, 'test', ${JSON.stringify({ organization_id })}, 'failed', 5, 'It did not work.', now(), now(), now())`
+      VALUES (${workId}, 'test', ${
+      JSON.stringify({ organization_id })
+    }, 'failed', 5, 'It did not work.', now(), now(), now())`
     return workId
   })
 
@@ -115,11 +122,19 @@ const others = ({ id: organization_id }: Organization, application: string, want
     const { items: [member] } = yield* members.list(organization_id, { limit: 1, offset: 0, after: undefined })
     const actor: Actor = { organization_id, user_id: member!.id, api_key_id: null, request_id: "test" }
     return {
-      ...(wanted.has("appId") ? { appId: (yield* connect({ ...actor, user_id: (yield* members.withEmail(organization_id, "ada@example.com"))!.id })).id } : {}),
+      ...(wanted.has("appId")
+        ? {
+          appId:
+            (yield* connect({ ...actor, user_id: (yield* members.withEmail(organization_id, "ada@example.com"))!.id }))
+              .id
+        }
+        : {}),
       ...(wanted.has("importId") ? { importId: yield* importedTo(actor, "ready") } : {}),
       ...(wanted.has("endedImportId") ? { endedImportId: yield* importedTo(actor, "completed") } : {}),
       ...(wanted.has("messageId") ? { messageId: (yield* Mails.received(worker, null, {}, [])).id } : {}),
-      ...(wanted.has("failedMessageId") ? { failedMessageId: (yield* Mails.refused(worker, ApplicationId.make(application))).id } : {}),
+      ...(wanted.has("failedMessageId")
+        ? { failedMessageId: (yield* Mails.refused(worker, ApplicationId.make(application))).id }
+        : {}),
       ...(wanted.has("workId") ? { workId: yield* failedWork(organization_id) } : {})
     }
   })
@@ -135,11 +150,17 @@ export const tenant = async (backend: Backend, call: Call, options: Options): Pr
   return { organization: { id, name, plan }, keys, make: makers(call, keys.write, keys.admin) }
 }
 
-const makerOfOthers = (backend: Backend, organization: Organization, application: string) => (wanted: ReadonlySet<keyof Ids>) =>
-  backend.run(others(organization, application, wanted))
+const makerOfOthers =
+  (backend: Backend, organization: Organization, application: string) => (wanted: ReadonlySet<keyof Ids>) =>
+    backend.run(others(organization, application, wanted))
 
 /** An organization with an application on a job, and what is wanted beside them. */
-export const tenantWith = async (backend: Backend, call: Call, options: Options, wanted: ReadonlySet<keyof Ids>): Promise<FilledTenant> => {
+export const tenantWith = async (
+  backend: Backend,
+  call: Call,
+  options: Options,
+  wanted: ReadonlySet<keyof Ids>
+): Promise<FilledTenant> => {
   const empty = await tenant(backend, call, options)
   const made = await empty.make.some(new Set([...wanted, "id"])) as MadeIds
   const makeOthers = makerOfOthers(backend, empty.organization, made.id)
@@ -157,25 +178,32 @@ export const filledTenant = async (backend: Backend, call: Call, options: Option
 
 type MakeTenant<Made extends Tenant> = (backend: Backend, call: Call, options: Options) => Promise<Made>
 
-const worldOf = <Own extends Tenant, Foreign extends Tenant>(own: MakeTenant<Own>, foreign: MakeTenant<Foreign>) =>
-async (database: TestDatabase, options: ServerOptions = {}) => {
-  const backend = await open(database)
-  const server = await backend.serve(options)
-  const call = client(server.base_url)
-  return {
-    backend,
-    server,
-    call,
-    own: await own(backend, call, { name: "Acme", plan: "enterprise" }),
-    foreign: await foreign(backend, call, { name: "Globex", plan: "enterprise" })
+const worldOf =
+  <Own extends Tenant, Foreign extends Tenant>(own: MakeTenant<Own>, foreign: MakeTenant<Foreign>) =>
+  async (database: TestDatabase, options: ServerOptions = {}) => {
+    const backend = await open(database)
+    const server = await backend.serve(options)
+    const call = client(server.base_url)
+    return {
+      backend,
+      server,
+      call,
+      own: await own(backend, call, { name: "Acme", plan: "enterprise" }),
+      foreign: await foreign(backend, call, { name: "Globex", plan: "enterprise" })
+    }
   }
-}
 
 /** A server over a new database of this kind, with two organizations that have nothing yet. */
 export const world: (database: TestDatabase, options?: ServerOptions) => Promise<World> = worldOf(tenant, tenant)
 
 /** The same, where the first has one of everything. */
-export const filledWorld: (database: TestDatabase, options?: ServerOptions) => Promise<FilledWorld> = worldOf(filledTenant, tenant)
+export const filledWorld: (database: TestDatabase, options?: ServerOptions) => Promise<FilledWorld> = worldOf(
+  filledTenant,
+  tenant
+)
 
 /** The same, where both have. */
-export const sharedWorld: (database: TestDatabase, options?: ServerOptions) => Promise<SharedWorld> = worldOf(filledTenant, filledTenant)
+export const sharedWorld: (database: TestDatabase, options?: ServerOptions) => Promise<SharedWorld> = worldOf(
+  filledTenant,
+  filledTenant
+)

@@ -16,7 +16,8 @@ const teamRoles = ["hiring_manager", "recruiter", "coordinator", "interviewer", 
 /** What stands in every text of hidden jobs, and in no other. */
 export const hiddenWord = "Zyzzogeton"
 
-const hiddenPdf = () => upload(new File([`%PDF-1.7\n${hiddenWord}\n%%EOF`], `${hiddenWord}.pdf`, { type: "application/pdf" }))
+const hiddenPdf = () =>
+  upload(new File([`%PDF-1.7\n${hiddenWord}\n%%EOF`], `${hiddenWord}.pdf`, { type: "application/pdf" }))
 
 export interface HiddenWorld {
   /** The member who sees a part, and the text of their key. */
@@ -24,7 +25,10 @@ export interface HiddenWorld {
   readonly admin: string
   /** What the member sees. */
   readonly visible: Partial<Ids>
-  /** Does things with jobs that the member does not see, and returns ids of what it made, the last application's beside them. */
+  /**
+   * Does things with jobs that the member does not see, and returns ids of what it made, the last application's beside
+   * them.
+   */
   readonly hide: (actions: number) => Promise<{ readonly made: ReadonlyArray<string>; readonly hidden: Partial<Ids> }>
   /** Writes a note that the member sees. */
   readonly write: () => Promise<string>
@@ -35,7 +39,8 @@ export const hiddenWorld = async (call: Call, admin: string, seed: number): Prom
   const next = numbers(seed)
   const pick = <Item>(items: ReadonlyArray<Item>): Item => items[Math.floor(next() * items.length)]!
   const make = makers(call, admin, admin)
-  const send = async (method: string, path: string, body?: JsonObject) => having(200)(await call(method, path, { key: admin, body }))
+  const send = async (method: string, path: string, body?: JsonObject) =>
+    having(200)(await call(method, path, { key: admin, body }))
   const role = next() < 0.5 ? "limited" : "write"
   const { id: viewer } = await make.member({ role })
   const { key } = await make.apiKey({ user_id: viewer, scope: "write" })
@@ -44,14 +49,20 @@ export const hiddenWorld = async (call: Call, admin: string, seed: number): Prom
 
   /** A job that the viewer does not see. A member with the role `write` sees all but confidential ones. */
   const hiddenJob = async () => {
-    const { id, stages } = await make.job({ title: `${hiddenWord} lead`, department: hiddenWord, is_confidential: role === "write" || next() < 0.5 })
+    const { id, stages } = await make.job({
+      title: `${hiddenWord} lead`,
+      department: hiddenWord,
+      is_confidential: role === "write" || next() < 0.5
+    })
     if (next() < 0.5) await join(id, other)
     return { id, stages }
   }
   // Before anything is compared: with it, the organization has something that is confidential.
   await hiddenJob()
 
-  const visible = await make.some(new Set<keyof Ids>([...wholeApplication, "freeCandidateId", "searchId", "mergedCandidateId", "reasonId"]))
+  const visible = await make.some(
+    new Set<keyof Ids>([...wholeApplication, "freeCandidateId", "searchId", "mergedCandidateId", "reasonId"])
+  )
   if (role === "limited" || next() < 0.5) {
     await join(visible.jobId!, viewer)
     if (next() < 0.5) await send("PATCH", `/jobs/${visible.jobId}`, { is_confidential: true })
@@ -61,23 +72,34 @@ export const hiddenWorld = async (call: Call, admin: string, seed: number): Prom
   const hide = async (actions: number) => {
     const made: Array<string> = []
     const jobs = [await hiddenJob()]
-    const person = () => ({ full_name: `${hiddenWord} Smith`, tags: [hiddenWord], primary_email: `${hiddenWord}-${freshEmail()}` })
+    const person = () => ({
+      full_name: `${hiddenWord} Smith`,
+      tags: [hiddenWord],
+      primary_email: `${hiddenWord}-${freshEmail()}`
+    })
     /** Applies for a hidden job, with a new person if no known one is given. */
     const apply = async (known?: string, job = pick(jobs)) => {
-      const { application } = having(201)(await call<{ application: { id: string; candidate: { id: string } } }>("POST", "/applications", {
-        key: admin,
-        body: {
-          job_id: job.id,
-          ...(known === undefined ? { candidate: person() } : { candidate_id: known }),
-          source_type: hiddenWord,
-          answers: [{ question_text: `${hiddenWord}?`, answer_text: hiddenWord }]
-        }
-      })).body
+      const { application } = having(201)(
+        await call<{ application: { id: string; candidate: { id: string } } }>("POST", "/applications", {
+          key: admin,
+          body: {
+            job_id: job.id,
+            ...(known === undefined ? { candidate: person() } : { candidate_id: known }),
+            source_type: hiddenWord,
+            answers: [{ question_text: `${hiddenWord}?`, answer_text: hiddenWord }]
+          }
+        })
+      ).body
       return { id: application.id, candidate: application.candidate.id, job }
     }
     const first = await apply()
     const applications = [first]
-    const hidden: Partial<Ids> = { jobId: first.job.id, stageId: first.job.stages[1]!.id, candidateId: first.candidate, id: first.id }
+    const hidden: Partial<Ids> = {
+      jobId: first.job.id,
+      stageId: first.job.stages[1]!.id,
+      candidateId: first.candidate,
+      id: first.id
+    }
     const record = async <Made extends { readonly id: string }>(making: Promise<Made>): Promise<Made> => {
       const one = await making
       made.push(one.id)
@@ -94,19 +116,34 @@ export const hiddenWorld = async (call: Call, admin: string, seed: number): Prom
       async () => record(make.message(pick(applications).id, { subject: hiddenWord, body: hiddenWord })),
       async () => record(make.attachment(pick(applications).id, hiddenPdf())),
       async () => record(make.attachment(pick(applications).candidate, hiddenPdf(), "candidates")),
-      async () => call("POST", `/applications/${pick(applications).id}/feedback-requests`, { key: admin, body: { member_id: viewer, message: hiddenWord } }),
+      async () =>
+        call("POST", `/applications/${pick(applications).id}/feedback-requests`, {
+          key: admin,
+          body: { member_id: viewer, message: hiddenWord }
+        }),
       async () => record(make.stage(pick(jobs).id, { name: `${hiddenWord} ${made.length}` })),
-      async () => call("PATCH", `/jobs/${pick(jobs).id}`, { key: admin, body: { title: `${hiddenWord} head`, status: "published" } }),
+      async () =>
+        call("PATCH", `/jobs/${pick(jobs).id}`, {
+          key: admin,
+          body: { title: `${hiddenWord} head`, status: "published" }
+        }),
       async () => {
         const { id, job } = pick(applications)
         await call("POST", `/applications/${id}/move`, { key: admin, body: { stage_id: pick(job.stages).id } })
       },
-      async () => call("POST", `/applications/${pick(applications).id}/${pick(["withdraw", "hire", "reopen"])}`, { key: admin }),
-      async () => call("POST", "/applications/bulk", { key: admin, body: { application_ids: applications.map(({ id }) => id), add_tags: [hiddenWord] } }),
-      async () => call("PATCH", `/candidates/${pick(applications).candidate}`, { key: admin, body: { university: hiddenWord } }),
+      async () =>
+        call("POST", `/applications/${pick(applications).id}/${pick(["withdraw", "hire", "reopen"])}`, { key: admin }),
+      async () =>
+        call("POST", "/applications/bulk", {
+          key: admin,
+          body: { application_ids: applications.map(({ id }) => id), add_tags: [hiddenWord] }
+        }),
+      async () =>
+        call("PATCH", `/candidates/${pick(applications).candidate}`, { key: admin, body: { university: hiddenWord } }),
       async () => join(pick(jobs).id, other),
       async () => call("DELETE", `/jobs/${(await hiddenJob()).id}`, { key: admin }),
-      async () => call("DELETE", `/applications/${(await apply(visible.freeCandidateId, await hiddenJob())).id}`, { key: admin }),
+      async () =>
+        call("DELETE", `/applications/${(await apply(visible.freeCandidateId, await hiddenJob())).id}`, { key: admin }),
       async () => {
         const [one, into] = [await apply(), await apply()]
         await call("POST", `/candidates/${one.candidate}/merge`, { key: admin, body: { into: into.candidate } })
@@ -120,5 +157,11 @@ export const hiddenWorld = async (call: Call, admin: string, seed: number): Prom
     made.push(known.id, ...applications.flatMap(({ candidate, id }) => [id, candidate]), ...jobs.map(({ id }) => id))
     return { made, hidden: { ...hidden, noteId, queuedMessageId } }
   }
-  return { viewer: { id: viewer, key, role }, admin, visible, hide, write: async () => (await make.note(visible.id!, "Everybody may read this.")).id }
+  return {
+    viewer: { id: viewer, key, role },
+    admin,
+    visible,
+    hide,
+    write: async () => (await make.note(visible.id!, "Everybody may read this.")).id
+  }
 }

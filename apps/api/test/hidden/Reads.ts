@@ -4,13 +4,23 @@ import type { Answer } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import type { Keys } from "../harness/World.ts"
 
-export const reads = names.filter((name) => !isWrite(name) && operation(name).scope === "read" && name !== "GET /events")
+export const reads = names.filter((name) =>
+  !isWrite(name) && operation(name).scope === "read" && name !== "GET /events"
+)
 
-export const ofKey = (key: string): Keys => ({ admin: key, write: key, read: key, other_author: key, expired: key, revoked: key })
+export const ofKey = (key: string): Keys => ({
+  admin: key,
+  write: key,
+  read: key,
+  other_author: key,
+  expired: key,
+  revoked: key
+})
 
 /** Ids in the places of those that a world has none of. */
 const nobodys = new Proxy({} as Ids, { get: () => "0197f3a2-5b1c-7d4e-8f60-00000000dead", has: () => true })
-export const withNobodys = (ids: Partial<Ids>): Ids => new Proxy(nobodys, { get: (from, field: keyof Ids) => ids[field] ?? from[field], has: () => true })
+export const withNobodys = (ids: Partial<Ids>): Ids =>
+  new Proxy(nobodys, { get: (from, field: keyof Ids) => ids[field] ?? from[field], has: () => true })
 
 /** What an answer shows. */
 export const visibleOf = ({ headers, status, text }: Answer) => ({ status, text, headers: headers.get("etag") })

@@ -1,4 +1,7 @@
-/** Random worlds in which colleagues judge a candidate, on whom one member sees nothing of it yet, or who is that member. */
+/**
+ * Random worlds in which colleagues judge a candidate, on whom one member sees nothing of it yet, or who is that
+ * member.
+ */
 import { type Call, having, type JsonObject } from "../harness/Client.ts"
 import { freshInterview } from "../harness/FreshInterview.ts"
 import type { Ids } from "../harness/Ids.ts"
@@ -27,7 +30,12 @@ export const scorecardWorld = async (call: Call, admin: string, seed: number): P
   const person = async (role: string) => {
     const email = freshEmail()
     const { id } = await make.member({ email, role })
-    return { id, email, role, key: (await make.apiKey({ user_id: id, scope: role === "admin" ? "admin" : "write" })).key }
+    return {
+      id,
+      email,
+      role,
+      key: (await make.apiKey({ user_id: id, scope: role === "admin" ? "admin" : "write" })).key
+    }
   }
   // The first world is that of an administrator, who sees most.
   const role = ["admin", "write", "limited"][(seed - 1) % 3]!
@@ -37,22 +45,37 @@ export const scorecardWorld = async (call: Call, admin: string, seed: number): P
   const { candidateId, id: application, jobId } = visible as Required<Pick<Ids, "candidateId" | "id" | "jobId">>
   const send = async <Body>(method: string, path: string, key: string, body?: JsonObject) =>
     having(200)(await call<Body>(method, path, body === undefined ? { key } : { key, body })).body
-  for (const { id } of [viewer, ...colleagues]) await send("PUT", `/jobs/${jobId}/team/${id}`, admin, { role: pick(["interviewer", "hiring_manager"]) })
+  for (const { id } of [viewer, ...colleagues])
+    await send("PUT", `/jobs/${jobId}/team/${id}`, admin, { role: pick(["interviewer", "hiring_manager"]) })
   if (hasApplied) await send("PATCH", `/candidates/${candidateId}`, admin, { primary_email: viewer.email })
   if (next() < 0.5) await send("PATCH", `/jobs/${jobId}`, admin, { is_confidential: true })
 
-  const body = { name: crypto.randomUUID(), sections: [{ name: "Skills", attributes: [{ name: "Concurrency" }] }], questions: [{ text: "What next?" }] }
-  const { scorecard_template: { id: template, questions: [question], sections: [section] } } = having(201)(await call<{
-    scorecard_template: { id: string; questions: ReadonlyArray<{ id: string }>; sections: ReadonlyArray<{ attributes: ReadonlyArray<{ id: string }> }> }
-  }>("POST", "/scorecard-templates", { key: admin, body })).body
+  const body = {
+    name: crypto.randomUUID(),
+    sections: [{ name: "Skills", attributes: [{ name: "Concurrency" }] }],
+    questions: [{ text: "What next?" }]
+  }
+  const { scorecard_template: { id: template, questions: [question], sections: [section] } } = having(201)(
+    await call<{
+      scorecard_template: {
+        id: string
+        questions: ReadonlyArray<{ id: string }>
+        sections: ReadonlyArray<{ attributes: ReadonlyArray<{ id: string }> }>
+      }
+    }>("POST", "/scorecard-templates", { key: admin, body })
+  ).body
   const interviewOf = async (...members: ReadonlyArray<{ readonly id: string }>) =>
     (await make.interview(application, {
-      ...freshInterview(members[0]!.id), interviewers: members.map(({ id }) => ({ member_id: id })), scorecard_template_id: template
+      ...freshInterview(members[0]!.id),
+      interviewers: members.map(({ id }) => ({ member_id: id })),
+      scorecard_template_id: template
     })).id
   const own = hasApplied ? [] : [viewer]
   const isShared = next() < 0.5
   const interview = await interviewOf(...own, ...(isShared || hasApplied ? colleagues : []))
-  const interviews = isShared || hasApplied ? [interview] : [await interviewOf(...colleagues), await interviewOf(...colleagues)]
+  const interviews = isShared || hasApplied
+    ? [interview]
+    : [await interviewOf(...colleagues), await interviewOf(...colleagues)]
 
   const said = (overall: string) => ({
     overall,
@@ -63,9 +86,12 @@ export const scorecardWorld = async (call: Call, admin: string, seed: number): P
   const path = (of: string) => `/interviews/${of}/scorecard`
 
   const give = async (key: string) =>
-    having(201)(await call<{ interview_feedback: { id: string } }>("POST", `/applications/${application}/feedback`, {
-      key, body: { interview_type: "Coding", rating: "strong_no", body: hiddenWord }
-    })).body.interview_feedback.id
+    having(201)(
+      await call<{ interview_feedback: { id: string } }>("POST", `/applications/${application}/feedback`, {
+        key,
+        body: { interview_type: "Coding", rating: "strong_no", body: hiddenWord }
+      })
+    ).body.interview_feedback.id
 
   // An organization without scorecards does not look for members who have applied.
   await call("PUT", path(interviews[0]!), { key: colleagues[0]!.key, body: said("no") })
@@ -89,5 +115,12 @@ export const scorecardWorld = async (call: Call, admin: string, seed: number): P
     await send("PUT", path(interview), viewer.key, { overall: "yes", summary: "Mine." })
     await send("POST", `${path(interview)}/submit`, viewer.key)
   }
-  return { viewer: { ...viewer, hasApplied }, visible, interview, judge, submit, write: async () => (await make.note(application, "Everybody may read this.")).id }
+  return {
+    viewer: { ...viewer, hasApplied },
+    visible,
+    interview,
+    judge,
+    submit,
+    write: async () => (await make.note(application, "Everybody may read this.")).id
+  }
 }

@@ -1,5 +1,6 @@
 /**
- * Hidden jobs, in random worlds: whatever happens with jobs that a member does not see, no answer to the member changes by it.
+ * Hidden jobs, in random worlds: whatever happens with jobs that a member does not see, no answer to the member changes
+ * by it.
  * `WORLDS=200 bun test apps/api/test/hidden` tries more of them.
  */
 import { databases } from "@candor/sql/testing/Databases"
@@ -47,14 +48,19 @@ describe(`on ${database.name}`, () => {
         const { headers, status, text } = await call(method, withQuery(path, query), options)
         expect(status, `${method} ${withQuery(path, query)}: ${text}`).toBeLessThan(500)
         // The time since something goes on, and the requests that are left.
-        all.set(`${method} ${withQuery(path, query)}`, `${status} ${headers.get("etag")} ${text.replace(/"(?:seconds|remaining)":\d+/g, "")}`)
+        all.set(
+          `${method} ${withQuery(path, query)}`,
+          `${status} ${headers.get("etag")} ${text.replace(/"(?:seconds|remaining)":\d+/g, "")}`
+        )
       }
     }
     return all
   }
 
   const eventsAfter = async ({ viewer: { key } }: HiddenWorld, after: number) =>
-    having(200)(await call<{ events: ReadonlyArray<object>; latest: number }>("GET", `/events?after=${after}&limit=500`, { key })).body
+    having(200)(
+      await call<{ events: ReadonlyArray<object>; latest: number }>("GET", `/events?after=${after}&limit=500`, { key })
+    ).body
 
   for (let seed = 1; seed <= worlds; seed++) {
     test(`world ${seed}: nothing that happens with hidden jobs changes an answer, sends an event or can be addressed`, async () => {
@@ -70,16 +76,22 @@ describe(`on ${database.name}`, () => {
 
       const everything = JSON.stringify((await eventsAfter(world, 0)).events)
       const sent = await readUntil(stream.response, new RegExp(await world.write()))
-      for (const text of [everything, sent]) expect([hiddenWord, ...made].filter((secret) => text.includes(secret))).toEqual([])
+      for (const text of [everything, sent])
+        expect([hiddenWord, ...made].filter((secret) => text.includes(secret))).toEqual([])
 
       const filters: Readonly<Record<string, string | undefined>> = {
-        job_id: hidden.jobId, stage_id: hidden.stageId, candidate_id: hidden.candidateId, application_id: hidden.id
+        job_id: hidden.jobId,
+        stage_id: hidden.stageId,
+        candidate_id: hidden.candidateId,
+        application_id: hidden.id
       }
       for (const name of reads) {
         for (const field of operation(name).query_ids.filter((field) => filters[field] !== undefined)) {
           const { method, options, path } = goodCall(name, ofKey(world.viewer.key), withNobodys(world.visible))
           const filtered = (id: string) => call(method, withQuery(path, `${field}=${id}`), options)
-          expect(visibleOf(await filtered(filters[field]!)), `${name} ${field}`).toEqual(visibleOf(await filtered(crypto.randomUUID())))
+          expect(visibleOf(await filtered(filters[field]!)), `${name} ${field}`).toEqual(
+            visibleOf(await filtered(crypto.randomUUID()))
+          )
         }
       }
 
@@ -87,7 +99,11 @@ describe(`on ${database.name}`, () => {
         const fields = (pathIds(name) as ReadonlyArray<keyof Ids>).filter((field) => field in hidden)
         if (fields.length === 0) continue
         const asking = (name: Name, ids: Partial<Ids>) => {
-          const { method, options, path } = goodCall(name, ofKey(world.viewer.key), withNobodys({ ...world.visible, ...ids }))
+          const { method, options, path } = goodCall(
+            name,
+            ofKey(world.viewer.key),
+            withNobodys({ ...world.visible, ...ids })
+          )
           return call(method, path, options)
         }
         const random = Object.fromEntries(fields.map((field) => [field, crypto.randomUUID()]))
@@ -104,10 +120,21 @@ describe(`on ${database.name}`, () => {
     const { hidden } = await world.hide(6)
     const [own, all] = [await toolsOf(server, world.viewer.key), await toolsOf(server, admin)]
     const ask = ({ client }: typeof own, kind: string, id: string) =>
-      client.readResource({ uri: `candor://${kind}/${id}` }).then(() => "read", (error: Error) => error.message.replaceAll(id, "…"))
+      client.readResource({ uri: `candor://${kind}/${id}` }).then(
+        () => "read",
+        (error: Error) => error.message.replaceAll(id, "…")
+      )
     const prepare = ({ client }: typeof own, application: string) =>
-      client.getPrompt({ name: "prepare_interview", arguments: { application } }).then(() => "read", (error: Error) => error.message)
-    for (const [kind, id] of [["jobs", hidden.jobId], ["applications", hidden.id], ["candidates", hidden.candidateId]] as const) {
+      client.getPrompt({ name: "prepare_interview", arguments: { application } }).then(
+        () => "read",
+        (error: Error) => error.message
+      )
+    for (
+      const [kind, id] of [["jobs", hidden.jobId], ["applications", hidden.id], [
+        "candidates",
+        hidden.candidateId
+      ]] as const
+    ) {
       expect(await ask(all, kind, id!)).toBe("read")
       expect(await ask(own, kind, id!)).toBe(await ask(own, kind, crypto.randomUUID()))
     }
@@ -121,11 +148,18 @@ describe(`on ${database.name}`, () => {
     const world = await hiddenWorld(call, admin, 1)
     const { made } = await world.hide(6)
     const [own, all] = [await toolsOf(server, world.viewer.key), await toolsOf(server, admin)]
-    const found = async (tools: typeof own) => JSON.stringify(await tools.succeed("search_candidates", { q: hiddenWord })).includes(`${hiddenWord} Smith`)
+    const found = async (tools: typeof own) =>
+      JSON.stringify(await tools.succeed("search_candidates", { q: hiddenWord })).includes(`${hiddenWord} Smith`)
     expect(await found(all)).toBe(true)
     expect(await found(own)).toBe(false)
-    const everyday = ["what_waits", "list_jobs", "list_applications", "list_interviews"].map((name) => ({ name, values: {} }))
-    const operations = reads.map((name) => ({ name: "call_operation", values: { operation: idOf(name), arguments: argumentsOf(name, withNobodys(world.visible)) } }))
+    const everyday = ["what_waits", "list_jobs", "list_applications", "list_interviews"].map((name) => ({
+      name,
+      values: {}
+    }))
+    const operations = reads.map((name) => ({
+      name: "call_operation",
+      values: { operation: idOf(name), arguments: argumentsOf(name, withNobodys(world.visible)) }
+    }))
     for (const { name, values } of [...everyday, ...operations]) {
       const text = JSON.stringify(await own.call(name, values))
       expect([hiddenWord, ...made].filter((secret) => text.includes(secret)), JSON.stringify(values)).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Scorecards and feedback of others, in random worlds: whatever colleagues say of a candidate, no answer changes by it to who owes a scorecard,
- * or is the candidate. `WORLDS=200 bun test apps/api/test/hidden` tries more of them.
+ * Scorecards and feedback of others, in random worlds: whatever colleagues say of a candidate, no answer changes by it
+ * to who owes a scorecard, or is the candidate. `WORLDS=200 bun test apps/api/test/hidden` tries more of them.
  */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -27,12 +27,17 @@ const further: Readonly<Record<string, ReadonlyArray<string>>> = {
   "GET /jobs/{jobId}/counts": ["rating=strong_no"]
 }
 
-/** What is told to everybody: whose scorecards are due, and that an application was changed; and what changes by the time. */
+/**
+ * What is told to everybody: whose scorecards are due, and that an application was changed; and what changes by the
+ * time.
+ */
 const told = new Set(["due", "scorecards_due", "updated_at", "seconds", "remaining"])
-const untold = (text: string): string => JSON.stringify(JSON.parse(text, (key, value) => told.has(key) ? undefined : value))
+const untold = (text: string): string =>
+  JSON.stringify(JSON.parse(text, (key, value) => told.has(key) ? undefined : value))
 
 /** The beginning of what differs. */
-const difference = (one = "", other: string): string => other.slice(Math.max(0, [...other].findIndex((character, at) => character !== one[at]) - 100)).slice(0, 300)
+const difference = (one = "", other: string): string =>
+  other.slice(Math.max(0, [...other].findIndex((character, at) => character !== one[at]) - 100)).slice(0, 300)
 
 describe(`on ${database.name}`, () => {
   let backend: Backend
@@ -49,7 +54,11 @@ describe(`on ${database.name}`, () => {
   const answers = async ({ interview, viewer, visible }: ScorecardWorld): Promise<ReadonlyMap<string, string>> => {
     const all = new Map<string, string>()
     for (const name of reads) {
-      const { method, options, path } = goodCall(name, ofKey(viewer.key), withNobodys({ ...visible, interviewId: interview }))
+      const { method, options, path } = goodCall(
+        name,
+        ofKey(viewer.key),
+        withNobodys({ ...visible, interviewId: interview })
+      )
       for (const query of ["", ...further[name] ?? []]) {
         const { headers, status, text } = await call(method, withQuery(path, query), options)
         expect(status, `${method} ${withQuery(path, query)}: ${text}`).toBeLessThan(500)
@@ -61,7 +70,9 @@ describe(`on ${database.name}`, () => {
   }
 
   const eventsAfter = async ({ viewer: { key } }: ScorecardWorld, after: number) =>
-    having(200)(await call<{ events: ReadonlyArray<object>; latest: number }>("GET", `/events?after=${after}&limit=500`, { key })).body
+    having(200)(
+      await call<{ events: ReadonlyArray<object>; latest: number }>("GET", `/events?after=${after}&limit=500`, { key })
+    ).body
 
   for (let seed = 1; seed <= worlds; seed++) {
     test(`world ${seed}: nothing that others say of a candidate changes an answer before one's own scorecard, or is found in a tool, the stream or the audit log`, async () => {
@@ -79,7 +90,8 @@ describe(`on ${database.name}`, () => {
       const secrets = [hiddenWord, "strong_no"]
       const sent = await readUntil(stream.response, new RegExp(await world.write()))
       const { text: audited } = await call("GET", "/audit-log?limit=500", { key: viewer.key })
-      for (const text of [JSON.stringify((await eventsAfter(world, 0)).events), sent, audited]) expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+      for (const text of [JSON.stringify((await eventsAfter(world, 0)).events), sent, audited])
+        expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
 
       for (const name of names.filter((name) => (pathIds(name) as ReadonlyArray<string>).includes("feedbackId"))) {
         const asking = (feedbackId: string) => {
@@ -91,15 +103,28 @@ describe(`on ${database.name}`, () => {
 
       const tools = await toolsOf(server, viewer.key)
       const said: Array<string> = []
-      for (const name of ["what_waits", "list_jobs", "list_applications", "list_interviews"]) said.push(JSON.stringify(await tools.call(name, {})))
+      for (const name of ["what_waits", "list_jobs", "list_applications", "list_interviews"])
+        said.push(JSON.stringify(await tools.call(name, {})))
       for (const name of reads) {
-        const values = { operation: idOf(name), arguments: argumentsOf(name, withNobodys({ ...visible, interviewId: world.interview })) }
+        const values = {
+          operation: idOf(name),
+          arguments: argumentsOf(name, withNobodys({ ...visible, interviewId: world.interview }))
+        }
         said.push(JSON.stringify(await tools.call("call_operation", values)))
       }
-      for (const [kind, of] of [["jobs", visible.jobId], ["applications", visible.id], ["candidates", visible.candidateId]] as const) {
+      for (
+        const [kind, of] of [["jobs", visible.jobId], ["applications", visible.id], [
+          "candidates",
+          visible.candidateId
+        ]] as const
+      ) {
         said.push(JSON.stringify(await tools.client.readResource({ uri: `candor://${kind}/${of}` })))
       }
-      said.push(JSON.stringify(await tools.client.getPrompt({ name: "prepare_interview", arguments: { application: visible.id! } })))
+      said.push(
+        JSON.stringify(
+          await tools.client.getPrompt({ name: "prepare_interview", arguments: { application: visible.id! } })
+        )
+      )
       await tools.client.close()
       expect(said.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([])
 

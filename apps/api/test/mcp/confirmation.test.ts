@@ -28,7 +28,11 @@ for (const database of databases) {
     }
 
     const notesOf = async (id: string) =>
-      having(200)(await here.call<{ notes: ReadonlyArray<{ body: string }> }>("GET", `/applications/${id}/notes`, { key: here.own.keys.read }))
+      having(200)(
+        await here.call<{ notes: ReadonlyArray<{ body: string }> }>("GET", `/applications/${id}/notes`, {
+          key: here.own.keys.read
+        })
+      )
         .body.notes.map(({ body }) => body)
 
     const unchanged = async (action: () => Promise<unknown>) => {
@@ -45,24 +49,27 @@ for (const database of databases) {
 
     const refusal = (message: string) => expect.stringContaining(`"message":"confirmation: ${message}`)
 
-    test.each(revisions)("%s: a dry run changes nothing; its confirmation makes the change, once for all repetitions", async (revision) => {
-      const { client, succeed } = await toolsOf(here.server, here.own.keys.write, revision)
-      const { id } = await application()
-      const note = { id, note: "Speaks Danish." }
-      let confirmed: JsonObject = {}
-      await unchanged(async () => {
-        const { confirmation, ...rest } = await succeed("add_note", note)
-        expect(rest).toMatchObject({ outcome: "dry_run", answer: { note: { body: "Speaks Danish." } } })
-        confirmed = { ...note, confirmation: confirmation as string }
-      })
-      const first = await succeed("add_note", confirmed)
-      expect(first).toMatchObject({ outcome: "done", replayed: false, answer: { note: { body: "Speaks Danish." } } })
-      await unchanged(async () => {
-        expect(await succeed("add_note", confirmed)).toEqual({ ...first, replayed: true })
-      })
-      expect(await notesOf(id)).toEqual(["Speaks Danish."])
-      await client.close()
-    })
+    test.each(revisions)(
+      "%s: a dry run changes nothing; its confirmation makes the change, once for all repetitions",
+      async (revision) => {
+        const { client, succeed } = await toolsOf(here.server, here.own.keys.write, revision)
+        const { id } = await application()
+        const note = { id, note: "Speaks Danish." }
+        let confirmed: JsonObject = {}
+        await unchanged(async () => {
+          const { confirmation, ...rest } = await succeed("add_note", note)
+          expect(rest).toMatchObject({ outcome: "dry_run", answer: { note: { body: "Speaks Danish." } } })
+          confirmed = { ...note, confirmation: confirmation as string }
+        })
+        const first = await succeed("add_note", confirmed)
+        expect(first).toMatchObject({ outcome: "done", replayed: false, answer: { note: { body: "Speaks Danish." } } })
+        await unchanged(async () => {
+          expect(await succeed("add_note", confirmed)).toEqual({ ...first, replayed: true })
+        })
+        expect(await notesOf(id)).toEqual(["Speaks Danish."])
+        await client.close()
+      }
+    )
 
     test("16 confirmations at once have one effect", async () => {
       const { id } = await application()
@@ -83,13 +90,23 @@ for (const database of databases) {
     test("a confirmation is of its arguments, in any order, and of no others", async () => {
       const { id } = await application()
       const other = await application()
-      const { confirmation, ...values } = await tried("reject_application", { id, reason: "Position closed", note: "Sorry." })
+      const { confirmation, ...values } = await tried("reject_application", {
+        id,
+        reason: "Position closed",
+        note: "Sorry."
+      })
       await unchanged(async () => {
         for (const changed of [{ id: other.id }, { reason: "Withdrawn" }, { note: "Sorry!" }, { note: undefined }]) {
           const text = await write.fail("reject_application", { ...values, ...changed, confirmation } as JsonObject)
           expect(text).toEqual(refusal("Expected the confirmation of a dry run with the same arguments"))
         }
-        expect(await write.fail("call_operation", { operation: "Applications.delete", arguments: { id }, confirmation: confirmation! }))
+        expect(
+          await write.fail("call_operation", {
+            operation: "Applications.delete",
+            arguments: { id },
+            confirmation: confirmation!
+          })
+        )
           .toEqual(refusal("Expected the confirmation of a dry run"))
       })
       const done = await write.succeed("call_operation", {
@@ -105,11 +122,22 @@ for (const database of databases) {
       const { confirmation, ...values } = await tried("call_operation", hiring(id))
       const [expires, nonce, etag, code] = (confirmation as string).split(".")
       await unchanged(async () => {
-        for (const text of [
-          "yes", "true", "...", `${Number(expires) + 1}.${nonce}.${etag}.${code}`, `${expires}.${nonce}x.${etag}.${code}`,
-          `${expires}.${nonce}..${code}`, `${expires}.${nonce}.${etag}.`, `${confirmation}.`, ` ${confirmation}`
-        ]) {
-          expect(await write.fail("call_operation", { ...values, confirmation: text })).toEqual(refusal("Expected the confirmation"))
+        for (
+          const text of [
+            "yes",
+            "true",
+            "...",
+            `${Number(expires) + 1}.${nonce}.${etag}.${code}`,
+            `${expires}.${nonce}x.${etag}.${code}`,
+            `${expires}.${nonce}..${code}`,
+            `${expires}.${nonce}.${etag}.`,
+            `${confirmation}.`,
+            ` ${confirmation}`
+          ]
+        ) {
+          expect(await write.fail("call_operation", { ...values, confirmation: text })).toEqual(
+            refusal("Expected the confirmation")
+          )
         }
       })
     })
@@ -131,7 +159,10 @@ for (const database of databases) {
       const { id } = await application()
       let now = Date.now()
       const tools = await toolsOf(await here.backend.serve({ now: () => now }), here.own.keys.write)
-      const [one, other] = [await tried("add_note", { id, note: "In time." }, tools), await tried("add_note", { id, note: "Late." }, tools)]
+      const [one, other] = [
+        await tried("add_note", { id, note: "In time." }, tools),
+        await tried("add_note", { id, note: "Late." }, tools)
+      ]
       now += 15 * 60_000 - 1000
       // A note changes the application, to which the other one belongs as well.
       expect(await tools.succeed("add_note", one)).toMatchObject({ outcome: "done" })
@@ -152,15 +183,25 @@ for (const database of databases) {
 
     test("a write by external id is made on what its dry run has shown, and an empty argument clears nothing", async () => {
       const key = crypto.randomUUID()
-      const put = (more: JsonObject = {}): JsonObject => ({ operation: "Jobs.putByExternalId", arguments: { system: "lever", key, title: "Cook", ...more } })
+      const put = (more: JsonObject = {}): JsonObject => ({
+        operation: "Jobs.putByExternalId",
+        arguments: { system: "lever", key, title: "Cook", ...more }
+      })
       const byHand = (more: JsonObject = {}) =>
-        here.call("PUT", `/jobs/by-external-id/lever/${key}`, { key: here.own.keys.write, body: { title: "Cook", ...more } })
+        here.call("PUT", `/jobs/by-external-id/lever/${key}`, {
+          key: here.own.keys.write,
+          body: { title: "Cook", ...more }
+        })
       const making = await tried("call_operation", put())
       await byHand()
-      await unchanged(async () => expect(await write.fail("call_operation", making)).toContain("The resource has changed"))
+      await unchanged(async () =>
+        expect(await write.fail("call_operation", making)).toContain("The resource has changed")
+      )
       const changing = await tried("call_operation", put())
       await byHand({ location: "Oslo" })
-      await unchanged(async () => expect(await write.fail("call_operation", changing)).toContain("The resource has changed"))
+      await unchanged(async () =>
+        expect(await write.fail("call_operation", changing)).toContain("The resource has changed")
+      )
       const empty = await tried("call_operation", put({ location: "" }))
       expect(await write.succeed("call_operation", empty)).toMatchObject({ answer: { job: { location: "Oslo" } } })
     })
@@ -179,8 +220,11 @@ for (const database of databases) {
       const { id } = await application()
       await unchanged(async () => {
         for (const dry_run of ["false", "true"]) {
-          expect(await write.fail("add_note", { id, note: "x", dry_run })).toContain("dry_run: Not accepted from a tool")
-          expect(await write.fail("call_operation", { operation: "Applications.hire", arguments: { id, dry_run } })).toContain("dry_run: Not accepted from a tool")
+          expect(await write.fail("add_note", { id, note: "x", dry_run })).toContain(
+            "dry_run: Not accepted from a tool"
+          )
+          expect(await write.fail("call_operation", { operation: "Applications.hire", arguments: { id, dry_run } }))
+            .toContain("dry_run: Not accepted from a tool")
         }
       })
     })

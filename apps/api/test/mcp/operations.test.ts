@@ -1,4 +1,7 @@
-/** Every operation of the contract is called by tools as over HTTP. The tests are made from the table of the conformance tests. */
+/**
+ * Every operation of the contract is called by tools as over HTTP. The tests are made from the table of the conformance
+ * tests.
+ */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Struct } from "effect"
@@ -13,9 +16,29 @@ import { type Tools, toolsOf } from "../harness/Tools.ts"
 
 /** What tools keep away from models: secrets, pictures, pages, contents of files, and what applicants do. */
 const kept = [
-  "ApiKeys.create", "ApiKeys.rotate", "Attachments.content", "Boards.cover", "Boards.logo", "Boards.preview", "Boards.setCover", "Boards.setLogo",
-  "BusyCalendars.create", "CandidateAttachments.content", "Jobs.previewPosting", "MailAccounts.put", "Me.makeCalendarFeed", "Members.createSignInLink", "Messages.content",
-  "Messages.html", "Organizations.export", "Postings.apply", "Postings.challenge", "SchedulingLinks.address", "Submissions.content", "Webhooks.create", "Webhooks.rotateSecret"
+  "ApiKeys.create",
+  "ApiKeys.rotate",
+  "Attachments.content",
+  "Boards.cover",
+  "Boards.logo",
+  "Boards.preview",
+  "Boards.setCover",
+  "Boards.setLogo",
+  "BusyCalendars.create",
+  "CandidateAttachments.content",
+  "Jobs.previewPosting",
+  "MailAccounts.put",
+  "Me.makeCalendarFeed",
+  "Members.createSignInLink",
+  "Messages.content",
+  "Messages.html",
+  "Organizations.export",
+  "Postings.apply",
+  "Postings.challenge",
+  "SchedulingLinks.address",
+  "Submissions.content",
+  "Webhooks.create",
+  "Webhooks.rotateSecret"
 ]
 
 const offered = names.filter((name) => !kept.includes(idOf(name)))
@@ -23,7 +46,10 @@ const offered = names.filter((name) => !kept.includes(idOf(name)))
 /** JSON without ids, addresses and times, which two calls of one operation have each for itself, and without spaces. */
 const comparable = (answer: unknown) =>
   JSON.stringify(answer)
-    .replaceAll(/<[\w.-]+@[\w.-]+>|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\w.+-]+@example\.com|candor_meet_[\da-f]+|\d{4}-\d\d-\d\dT[\d:.]+Z|"(?:remaining|seconds|requests)":\d+/g, "…")
+    .replaceAll(
+      /<[\w.-]+@[\w.-]+>|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\w.+-]+@example\.com|candor_meet_[\da-f]+|\d{4}-\d\d-\d\dT[\d:.]+Z|"(?:remaining|seconds|requests)":\d+/g,
+      "…"
+    )
 
 let here: Setting
 let admin: Tools
@@ -52,15 +78,20 @@ test("every operation of the contract is described for tools, but those whose re
   for (const id of kept) expect(await admin.fail("call_operation", { operation: id })).toContain("No tool calls this: ")
 })
 
-const read = (name: Name) => admin.succeed("call_operation", { operation: idOf(name), arguments: argumentsOf(name, here.own.ids) })
+const read = (name: Name) =>
+  admin.succeed("call_operation", { operation: idOf(name), arguments: argumentsOf(name, here.own.ids) })
 
 test("what everybody reads of a careers board, a tool reads without a key of its own", async () => {
-  const { body } = having(200)(await here.call<{ board: { slug: string } }>("GET", "/organization/board", { key: here.own.keys.admin }))
+  const { body } = having(200)(
+    await here.call<{ board: { slug: string } }>("GET", "/organization/board", { key: here.own.keys.admin })
+  )
   const values = { board: body.board.slug }
   for (const [operation, path] of [["Postings.board", ""], ["Postings.jobs", "/jobs"]] as const) {
     const http = await here.call("GET", `/boards/${body.board.slug}${path}`)
     const { content: [first] } = await admin.call("call_operation", { operation, arguments: values })
-    expect(first?.type === "text" ? JSON.parse(first.text) : first).toEqual(http.status === 200 ? { answer: http.body } : http.body)
+    expect(first?.type === "text" ? JSON.parse(first.text) : first).toEqual(
+      http.status === 200 ? { answer: http.body } : http.body
+    )
   }
 })
 
@@ -108,7 +139,10 @@ describe.each(growing)("%s", (name) => {
 })
 
 /** Those with a form, whose file a tool has in arguments of its own. */
-const uploads: ReadonlyArray<Name> = ["POST /applications/{id}/attachments", "POST /candidates/{candidateId}/attachments"]
+const uploads: ReadonlyArray<Name> = [
+  "POST /applications/{id}/attachments",
+  "POST /candidates/{candidateId}/attachments"
+]
 
 describe.each(uploads)("%s", (name) => {
   const content = "%PDF-1.7 a CV with bytes \u0000 and --boundary\r\n"
@@ -116,8 +150,10 @@ describe.each(uploads)("%s", (name) => {
     operation: idOf(name),
     arguments: {
       ...externalIn(name),
-      ...Object.fromEntries(pathParameters(name).map((parameter) => [parameter, here.own.ids[idNamed(name, parameter) as keyof Ids]])),
-      file_name: 'Lebenslauf "neu".pdf',
+      ...Object.fromEntries(
+        pathParameters(name).map((parameter) => [parameter, here.own.ids[idNamed(name, parameter) as keyof Ids]])
+      ),
+      file_name: "Lebenslauf \"neu\".pdf",
       file_content: Buffer.from(content).toString("base64"),
       file_type: "resume"
     }
@@ -127,35 +163,61 @@ describe.each(uploads)("%s", (name) => {
     const tried: Array<Record<string, unknown>> = []
     await here.unchanged(async () => void tried.push(await admin.succeed("call_operation", given())))
     expect(tried).toMatchObject([{ outcome: "dry_run" }])
-    const { answer } = await admin.succeed("call_operation", { ...given(), confirmation: tried[0]!["confirmation"] as string })
-    const { attachment } = answer as { readonly attachment: { readonly id: string } }
-    expect(attachment).toMatchObject({ original_filename: 'Lebenslauf "neu".pdf', file_type: "resume", size_bytes: Buffer.byteLength(content) })
-    const stored = await fetch(`${here.server.base_url}${goodCall(name, here.own.keys, here.own.ids).path}/${attachment.id}/content`, {
-      headers: { authorization: `Bearer ${here.own.keys.admin}` }
+    const { answer } = await admin.succeed("call_operation", {
+      ...given(),
+      confirmation: tried[0]!["confirmation"] as string
     })
+    const { attachment } = answer as { readonly attachment: { readonly id: string } }
+    expect(attachment).toMatchObject({
+      original_filename: "Lebenslauf \"neu\".pdf",
+      file_type: "resume",
+      size_bytes: Buffer.byteLength(content)
+    })
+    const stored = await fetch(
+      `${here.server.base_url}${goodCall(name, here.own.keys, here.own.ids).path}/${attachment.id}/content`,
+      {
+        headers: { authorization: `Bearer ${here.own.keys.admin}` }
+      }
+    )
     expect(await stored.text()).toBe(content)
   })
 
-  test.each([["file_name", " "], ["file_content", "no Base64!"], ["file_kind", "resume"]])("by a tool with %s %j is refused by name", async (field, value) => {
-    const call = given()
-    expect(await admin.fail("call_operation", { ...call, arguments: { ...call.arguments, [field]: value } })).toContain(field)
-  })
+  test.each([["file_name", " "], ["file_content", "no Base64!"], ["file_kind", "resume"]])(
+    "by a tool with %s %j is refused by name",
+    async (field, value) => {
+      const call = given()
+      expect(await admin.fail("call_operation", { ...call, arguments: { ...call.arguments, [field]: value } }))
+        .toContain(field)
+    }
+  )
 })
 
 describe.each(offered.filter((name) => isWrite(name) && !uploads.includes(name)))("%s", (name) => {
   test("by a tool is a dry run that answers as over HTTP and changes nothing; its confirmation makes the change", () =>
     onFreshThings(here, name, async (ids) => {
       const { form } = goodCall(name, here.own.keys, ids).options
-      const call = { operation: idOf(name), arguments: { ...argumentsOf(name, ids), ...form === undefined ? {} : await argumentsOfForm(form) } }
+      const call = {
+        operation: idOf(name),
+        arguments: { ...argumentsOf(name, ids), ...form === undefined ? {} : await argumentsOfForm(form) }
+      }
       let confirmation = ""
       await here.unchanged(async () => {
         const tried = await admin.succeed("call_operation", call)
         expect(tried["outcome"]).toBe("dry_run")
         confirmation = tried["confirmation"] as string
         const { method, options, path } = goodCall(name, here.own.keys, ids)
-        const known = having(operation(name).success)(await here.call(method, withQuery(path, "dry_run=true"), { ...options, key: here.own.keys.admin }))
-        expect(comparable(tried["answer"])).toBe(comparable(idOf(name) === "SchedulingLinks.create" ? Struct.omit(known.body as JsonObject, ["url"]) : known.body))
+        const known = having(operation(name).success)(
+          await here.call(method, withQuery(path, "dry_run=true"), { ...options, key: here.own.keys.admin })
+        )
+        expect(comparable(tried["answer"])).toBe(
+          comparable(
+            idOf(name) === "SchedulingLinks.create" ? Struct.omit(known.body as JsonObject, ["url"]) : known.body
+          )
+        )
       })
-      expect(await admin.succeed("call_operation", { ...call, confirmation })).toMatchObject({ outcome: "done", replayed: false })
+      expect(await admin.succeed("call_operation", { ...call, confirmation })).toMatchObject({
+        outcome: "done",
+        replayed: false
+      })
     }))
 })

@@ -25,24 +25,34 @@ const textOf = async (uri: string, { client } = read): Promise<string> => {
   return first !== undefined && "text" in first ? first.text : ""
 }
 
-test.each(revisions)("a client of %s lists the pages of the manual, and what is found by tools as templates", async (revision) => {
-  const { client } = await toolsOf(here.server, here.own.keys.read, revision)
-  const { resources } = await client.listResources()
-  expect(resources.map(({ uri }) => uri)).toContain("candor://docs/guide.md")
-  expect(await textOf("candor://docs/guide.md")).toBe(pageOf("guide.md")!)
-  const { resourceTemplates } = await client.listResourceTemplates()
-  expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(["candor://candidates/{id}", "candor://applications/{id}", "candor://jobs/{id}"])
-  const { prompts } = await client.listPrompts()
-  expect(prompts.map(({ name }) => name)).toEqual(["prepare_interview", "what_waits_for_me"])
-  await client.close()
-})
+test.each(revisions)(
+  "a client of %s lists the pages of the manual, and what is found by tools as templates",
+  async (revision) => {
+    const { client } = await toolsOf(here.server, here.own.keys.read, revision)
+    const { resources } = await client.listResources()
+    expect(resources.map(({ uri }) => uri)).toContain("candor://docs/guide.md")
+    expect(await textOf("candor://docs/guide.md")).toBe(pageOf("guide.md")!)
+    const { resourceTemplates } = await client.listResourceTemplates()
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      "candor://candidates/{id}",
+      "candor://applications/{id}",
+      "candor://jobs/{id}"
+    ])
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual(["prepare_interview", "what_waits_for_me"])
+    await client.close()
+  }
+)
 
 describe.each(["candidates", "applications", "jobs"] as const)("a resource of %s", (kind) => {
-  const idIn = () => ({ candidates: here.own.ids.candidateId, applications: here.own.ids.id, jobs: here.own.ids.jobId })[kind]
+  const idIn = () =>
+    ({ candidates: here.own.ids.candidateId, applications: here.own.ids.id, jobs: here.own.ids.jobId })[kind]
 
   test("is read by its address, and by a link to it in the console or the interface", async () => {
     const texts = await Promise.all([
-      `candor://${kind}/${idIn()}`, `${here.server.origin}/console/${kind}/${idIn()}?tab=notes`, `${here.server.base_url}/${kind}/${idIn()}`
+      `candor://${kind}/${idIn()}`,
+      `${here.server.origin}/console/${kind}/${idIn()}?tab=notes`,
+      `${here.server.base_url}/${kind}/${idIn()}`
     ].map((uri) => textOf(uri)))
     expect(new Set(texts).size).toBe(1)
     expect(texts[0]).toContain(`"link":"${here.server.origin}/console/${kind}/${idIn()}"`)
@@ -50,7 +60,8 @@ describe.each(["candidates", "applications", "jobs"] as const)("a resource of %s
 
   test("is not there for another organization, in the words of an id that nobody has", async () => {
     const foreign = await toolsOf(here.server, here.foreign.keys.read)
-    const refusal = (id: string) => textOf(`candor://${kind}/${id}`, foreign).then(() => "read", (error: Error) => error.message.replaceAll(id, "…"))
+    const refusal = (id: string) =>
+      textOf(`candor://${kind}/${id}`, foreign).then(() => "read", (error: Error) => error.message.replaceAll(id, "…"))
     expect(await refusal(idIn())).toBe(await refusal(crypto.randomUUID()))
     await foreign.client.close()
   })
@@ -59,8 +70,17 @@ describe.each(["candidates", "applications", "jobs"] as const)("a resource of %s
 test("a link to another host is no resource here, and a prompt takes nothing but an application", async () => {
   const { candidateId, id } = here.own.ids
   await expect(textOf(`https://candor.example/console/applications/${id}`)).rejects.toThrow("no such resource")
-  for (const application of ["no id", `candor://candidates/${candidateId}`, `https://candor.example/console/applications/${id}`, "candor://docs/guide.md"]) {
-    await expect(read.client.getPrompt({ name: "prepare_interview", arguments: { application } })).rejects.toThrow("no such resource")
+  for (
+    const application of [
+      "no id",
+      `candor://candidates/${candidateId}`,
+      `https://candor.example/console/applications/${id}`,
+      "candor://docs/guide.md"
+    ]
+  ) {
+    await expect(read.client.getPrompt({ name: "prepare_interview", arguments: { application } })).rejects.toThrow(
+      "no such resource"
+    )
   }
 })
 
@@ -71,16 +91,34 @@ test.each([
   [undefined, undefined, internalError.error.message]
 ])("where the interface answers %p, the error of a resource and of a prompt says so", async (status, data, message) => {
   const uri = "candor://jobs/01a0f146-51d4-7f31-af31-76813e02ea68"
-  const send: Send = () => status === undefined ? Effect.die("a secret of the server") : Effect.succeed({ status, headers: new Headers(), text: `{"error":{"message":"Why."}}` })
+  const send: Send = () =>
+    status === undefined
+      ? Effect.die("a secret of the server")
+      : Effect.succeed({ status, headers: new Headers(), text: `{"error":{"message":"Why."}}` })
   const value = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri } }
   const headers = { "content-type": "application/json" }
-  const calling = { confirmationKey: "", hosts: new Set<string>(), origin: "http://localhost", randomBytes: () => Effect.succeed(new Uint8Array()), send }
-  const { body } = await Effect.runPromise(respond({ headers: headers as never, text: JSON.stringify(value), value }, calling))
+  const calling = {
+    confirmationKey: "",
+    hosts: new Set<string>(),
+    origin: "http://localhost",
+    randomBytes: () => Effect.succeed(new Uint8Array()),
+    send
+  }
+  const { body } = await Effect.runPromise(
+    respond({ headers: headers as never, text: JSON.stringify(value), value }, calling)
+  )
   expect(JSON.parse(body)).toMatchObject({ id: 1, error: { message, ...data === undefined ? {} : { data } } })
   expect(body).not.toContain("secret")
 })
 
-test.each(["candor://docs/../package.json", "candor://docs/constructor", "candor://members/x", "candor://jobs/..", "file:///etc/passwd", ""])(
+test.each([
+  "candor://docs/../package.json",
+  "candor://docs/constructor",
+  "candor://members/x",
+  "candor://jobs/..",
+  "file:///etc/passwd",
+  ""
+])(
   "%p is no resource",
   async (uri) => {
     await expect(textOf(uri)).rejects.toThrow()

@@ -19,7 +19,12 @@ afterAll(async () => {
 
 test.each<readonly [string, string, (ids: Ids) => JsonObject, string]>([
   ["an argument", "list_jobs", () => ({ limit: 1000 }), "Mend the arguments"],
-  ["a state", "create_application", ({ candidateId, jobId }) => ({ job_id: jobId, candidate_id: candidateId }), "Read what is in the way"],
+  [
+    "a state",
+    "create_application",
+    ({ candidateId, jobId }) => ({ job_id: jobId, candidate_id: candidateId }),
+    "Read what is in the way"
+  ],
   ["a scope", "call_operation", () => ({ operation: "ApiKeys.list" }), "Tell the user"],
   ["an id", "get_application", () => ({ id: crypto.randomUUID() }), "Take the id from a new answer"]
 ])("an error of %s says what to do next", async (_, tool, values, next) => {
@@ -34,7 +39,10 @@ test("operations are described with the schema of their arguments, and found by 
     changes: true,
     arguments: { required: ["candidateId", "into"], properties: { into: { format: "uuid" } } }
   })
-  expect(await read.succeed("describe_operation", { operation: "Jobs.get" })).toMatchObject({ changes: false, arguments: { required: ["jobId"] } })
+  expect(await read.succeed("describe_operation", { operation: "Jobs.get" })).toMatchObject({
+    changes: false,
+    arguments: { required: ["jobId"] }
+  })
   const { operations } = await read.succeed("search_operations", { query: "bearer address of a scheduling link" })
   expect(operations).toContainEqual({
     operation: "SchedulingLinks.address",
@@ -42,7 +50,11 @@ test("operations are described with the schema of their arguments, and found by 
     not_by_tools: expect.stringContaining("acts as the candidate")
   })
   expect(await read.succeed("search_operations", { query: "backup and restore" })).toMatchObject({
-    pages: expect.arrayContaining([{ page: "/docs/operations.md", heading: "Backup and restore", excerpt: expect.any(String) }])
+    pages: expect.arrayContaining([{
+      page: "/docs/operations.md",
+      heading: "Backup and restore",
+      excerpt: expect.any(String)
+    }])
   })
   expect(await read.succeed("search_operations", { query: "§ zzyzx" })).toEqual({ operations: [], pages: [] })
 })
@@ -55,12 +67,19 @@ test("an everyday tool answers with the fields that matter, links to the console
   const { answer } = await read.succeed("list_applications", { job_id: job })
   expect(answer).toEqual({
     applications: [{
-      id, status: "active", source_type: "careers_page", created_at: expect.any(String), job: { id: job, title: "Editor" },
-      stage: { id: stage!.id, name: stage!.name }, candidate: { id: candidate, full_name, primary_email: expect.any(String) },
+      id,
+      status: "active",
+      source_type: "careers_page",
+      created_at: expect.any(String),
+      job: { id: job, title: "Editor" },
+      stage: { id: stage!.id, name: stage!.name },
+      candidate: { id: candidate, full_name, primary_email: expect.any(String) },
       link: `${here.server.origin}/console/applications/${id}`
     }]
   })
-  const { answer: { application } } = await read.succeed("get_application", { id }) as { answer: { application: { notes: ReadonlyArray<JsonObject> } } }
+  const { answer: { application } } = await read.succeed("get_application", { id }) as {
+    answer: { application: { notes: ReadonlyArray<JsonObject> } }
+  }
   expect(application.notes).toMatchObject([{ body: `${"n".repeat(4000)}… (1000 characters more)` }])
 })
 
@@ -68,7 +87,9 @@ test("pages of everyday tools have 20 results, unless another number is asked fo
   const { id } = await here.own.make.job({ title: "Crowd" })
   for (let n = 0; n < 21; n++) await here.own.make.application(id, (await here.own.make.candidate()).id)
   const sizes = await Promise.all([{}, { limit: 21 }].map(async (more) => {
-    const { answer } = await read.succeed("list_applications", { job_id: id, ...more }) as { answer: { applications: ReadonlyArray<unknown> } }
+    const { answer } = await read.succeed("list_applications", { job_id: id, ...more }) as {
+      answer: { applications: ReadonlyArray<unknown> }
+    }
     return answer.applications.length
   }))
   expect(sizes).toEqual([20, 21])

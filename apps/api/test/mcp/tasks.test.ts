@@ -1,6 +1,6 @@
 /**
- * A recruiter's tasks, done by an agent without a model: each has a fixed plan, takes at most eight calls, and every id of it comes from
- * an answer. Operations without a tool of their own are found by their search.
+ * A recruiter's tasks, done by an agent without a model: each has a fixed plan, takes at most eight calls, and every id
+ * of it comes from an answer. Operations without a tool of their own are found by their search.
  */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -124,7 +124,11 @@ const tasks: ReadonlyArray<Task> = [
     task: "say what is known of an applicant",
     plan: async (agent, { name }) => agent.read("get_application", { id: (await applicationOf(agent, name)).id }),
     holds: async (told, { application, title }) => {
-      expect(told.application).toMatchObject({ id: application.id, job: { title }, application_answers: [{ answer_text: "In May." }] })
+      expect(told.application).toMatchObject({
+        id: application.id,
+        job: { title },
+        application_answers: [{ answer_text: "In May." }]
+      })
     }
   },
   {
@@ -134,8 +138,12 @@ const tasks: ReadonlyArray<Task> = [
   },
   {
     task: "write down what was said on the phone",
-    plan: async (agent, { name }) => agent.change("add_note", { id: (await applicationOf(agent, name)).id, note: "Can start in May." }),
-    holds: async (_, { application }) => expect(await stored(`/applications/${application.id}/notes`)).toMatchObject({ notes: [{ body: "Can start in May." }] })
+    plan: async (agent, { name }) =>
+      agent.change("add_note", { id: (await applicationOf(agent, name)).id, note: "Can start in May." }),
+    holds: async (_, { application }) =>
+      expect(await stored(`/applications/${application.id}/notes`)).toMatchObject({
+        notes: [{ body: "Can start in May." }]
+      })
   },
   {
     task: "move an applicant to the interview",
@@ -146,7 +154,9 @@ const tasks: ReadonlyArray<Task> = [
       return agent.change("move_application", { id, stage_id: stages.find((stage) => stage.name === "Interview")!.id })
     },
     holds: async (_, { application }) => {
-      expect(await stored(`/applications/${application.id}`)).toMatchObject({ application: { stage: { name: "Interview" } } })
+      expect(await stored(`/applications/${application.id}`)).toMatchObject({
+        application: { stage: { name: "Interview" } }
+      })
     }
   },
   {
@@ -156,14 +166,21 @@ const tasks: ReadonlyArray<Task> = [
       const { rejection_reasons: [reason] } = await agent.readBy("RejectionReasons.list")
       return agent.change("reject_application", { id, reason: reason!.name, mail_template_id: null })
     },
-    holds: async (_, { application }) => expect(await stored(`/applications/${application.id}`)).toMatchObject({ application: { status: "rejected" } })
+    holds: async (_, { application }) =>
+      expect(await stored(`/applications/${application.id}`)).toMatchObject({ application: { status: "rejected" } })
   },
   {
     task: "write to an applicant",
     plan: async (agent, { name }) =>
-      agent.change("write_to_candidate", { id: (await applicationOf(agent, name)).id, subject: "Your application", body: "Dear Maya, we would like to talk." }),
+      agent.change("write_to_candidate", {
+        id: (await applicationOf(agent, name)).id,
+        subject: "Your application",
+        body: "Dear Maya, we would like to talk."
+      }),
     holds: async (_, { application }) => {
-      expect(await stored(`/applications/${application.id}/messages`)).toMatchObject({ messages: [{ subject: "Your application", purpose: "letter" }] })
+      expect(await stored(`/applications/${application.id}/messages`)).toMatchObject({
+        messages: [{ subject: "Your application", purpose: "letter" }]
+      })
     }
   },
   {
@@ -172,28 +189,53 @@ const tasks: ReadonlyArray<Task> = [
       const { id } = await applicationOf(agent, name)
       const { user } = await agent.readBy("Me.get")
       return agent.change("schedule_interview", {
-        id, title: "Getting to know", minutes: 45, local_start: "2041-05-06T10:00", time_zone: "Europe/Berlin", interviewers: [{ member_id: user.id }]
+        id,
+        title: "Getting to know",
+        minutes: 45,
+        local_start: "2041-05-06T10:00",
+        time_zone: "Europe/Berlin",
+        interviewers: [{ member_id: user.id }]
       })
     },
     holds: async (_, { application }) => {
-      expect(await stored(`/interviews?application_id=${application.id}`)).toMatchObject({ interviews: [{ title: "Getting to know", status: "scheduled", minutes: 45 }] })
+      expect(await stored(`/interviews?application_id=${application.id}`)).toMatchObject({
+        interviews: [{ title: "Getting to know", status: "scheduled", minutes: 45 }]
+      })
     }
   },
   {
     task: "give feedback after an interview",
     plan: async (agent, { name }) =>
-      agent.change("give_feedback", { id: (await applicationOf(agent, name)).id, interview_type: "Phone", rating: "yes", body: "Asks the right questions." }),
-    holds: async (_, { application }) => expect(await stored(`/applications/${application.id}/feedback`)).toMatchObject({ interview_feedback: [{ rating: "yes" }] })
+      agent.change("give_feedback", {
+        id: (await applicationOf(agent, name)).id,
+        interview_type: "Phone",
+        rating: "yes",
+        body: "Asks the right questions."
+      }),
+    holds: async (_, { application }) =>
+      expect(await stored(`/applications/${application.id}/feedback`)).toMatchObject({
+        interview_feedback: [{ rating: "yes" }]
+      })
   },
   {
     task: "enter somebody who applied on paper",
     plan: async ({ change, read }, { title }) => {
       const { jobs } = await read("list_jobs", { limit: 100 })
       const job_id = jobs.find((job) => job.title === title)!.id
-      return change("create_application", { job_id, candidate: { full_name: "Paul Paper", primary_email: null }, source_type: "paper" })
+      return change("create_application", {
+        job_id,
+        candidate: { full_name: "Paul Paper", primary_email: null },
+        source_type: "paper"
+      })
     },
     holds: async (told, { job }) => {
-      expect(await stored(`/applications/${told.application.id}`)).toMatchObject({ application: { job: { id: job.id }, candidate: { full_name: "Paul Paper", primary_email: null }, source_type: "paper" } })
+      expect(await stored(`/applications/${told.application.id}`)).toMatchObject({
+        application: {
+          job: { id: job.id },
+          candidate: { full_name: "Paul Paper", primary_email: null },
+          source_type: "paper"
+        }
+      })
     }
   },
   {
@@ -201,16 +243,22 @@ const tasks: ReadonlyArray<Task> = [
     plan: async ({ changeBy, find, read }, { title }) => {
       await find("copy a job", "Jobs.copy", ["jobId", "title"])
       const { jobs } = await read("list_jobs", { limit: 100 })
-      const { job } = await changeBy("Jobs.copy", { jobId: jobs.find((job) => job.title === title)!.id, title: `${title} II` })
+      const { job } = await changeBy("Jobs.copy", {
+        jobId: jobs.find((job) => job.title === title)!.id,
+        title: `${title} II`
+      })
       return changeBy("Jobs.update", { jobId: job.id, status: "published" })
     },
-    holds: async (told, { title }) => expect(await stored(`/jobs/${told.job.id}`)).toMatchObject({ job: { title: `${title} II`, status: "published" } })
+    holds: async (told, { title }) =>
+      expect(await stored(`/jobs/${told.job.id}`)).toMatchObject({ job: { title: `${title} II`, status: "published" } })
   },
   {
     task: "merge somebody who is stored twice",
     plan: async ({ changeBy, find, read }, { name }) => {
       const { candidate: { id: into } } = (await read("search_candidates", { q: `"${name}"` })).results[0]!
-      const twin = (await read("search_candidates", { q: `"${name}"`, limit: 10 })).results.find(({ candidate }) => candidate.id !== into)!
+      const twin = (await read("search_candidates", { q: `"${name}"`, limit: 10 })).results.find(({ candidate }) =>
+        candidate.id !== into
+      )!
       await find("merge duplicate candidates", "Candidates.merge", ["candidateId", "into"])
       return changeBy("Candidates.merge", { candidateId: twin.candidate.id, into })
     },
@@ -239,7 +287,8 @@ const tasks: ReadonlyArray<Task> = [
 /** What a task finds besides. */
 const besides: Readonly<Record<string, (made: Hiring) => Promise<unknown>>> = {
   "merge somebody who is stored twice": ({ name }) => here.own.make.candidate({ full_name: name }),
-  "take a prospect into a job": async ({ name }) => here.own.make.prospects((await here.own.make.search()).id, { full_name: `${name} Prospect` })
+  "take a prospect into a job": async ({ name }) =>
+    here.own.make.prospects((await here.own.make.search()).id, { full_name: `${name} Prospect` })
 }
 
 describe(`an agent does in at most ${maxCalls} calls`, () => {

@@ -43,7 +43,9 @@ for (const database of databases) {
 
     test("a key with the scope admin deletes any note, and edits none", async () => {
       const { admin, other_author } = here.own.keys
-      const { body: { note: { id } } } = having(201)(await call<{ note: Note }>("POST", notes(), { note: "By Alan" }, other_author))
+      const { body: { note: { id } } } = having(201)(
+        await call<{ note: Note }>("POST", notes(), { note: "By Alan" }, other_author)
+      )
       having(403)(await call("DELETE", `${notes()}/${id}`))
       having(403)(await call("PATCH", `${notes()}/${id}`, { note: "By Ada" }, admin))
       having(200)(await call("DELETE", `${notes()}/${id}`, undefined, admin))
@@ -53,14 +55,19 @@ for (const database of databases) {
     test("every answer with a note or feedback names its author, by the name that the member has then", async () => {
       const { admin, other_author } = here.own.keys
       const { user } = having(200)(await here.call<{ user: Author }>("GET", "/me", { key: other_author })).body
-      const application = await here.own.make.application((await here.own.make.job()).id, (await here.own.make.candidate()).id)
+      const application = await here.own.make.application(
+        (await here.own.make.job()).id,
+        (await here.own.make.candidate()).id
+      )
       const path = `/applications/${application.id}`
       const authors = async (): Promise<ReadonlyArray<Author>> => {
         const answers = [
           await call("POST", `${path}/notes`, { note: "New" }, other_author),
           await call("POST", `${path}/feedback`, draft, other_author)
         ]
-        const [note, given] = answers.map((answer) => Object.values(answer.body as Record<string, { id: string }>)[0]!.id)
+        const [note, given] = answers.map((answer) =>
+          Object.values(answer.body as Record<string, { id: string }>)[0]!.id
+        )
         answers.push(
           await call("PATCH", `${path}/notes/${note}`, { note: "Other" }, other_author),
           await call("PATCH", `${path}/feedback/${given}`, { rating: "no" }, other_author),
@@ -101,7 +108,8 @@ for (const database of databases) {
       having(404)(await call("DELETE", path))
       having(404)(await call("GET", path))
       const { admin, other_author } = here.own.keys
-      const other = having(201)(await call<OneFeedback>("POST", feedback(), draft, other_author)).body.interview_feedback
+      const other =
+        having(201)(await call<OneFeedback>("POST", feedback(), draft, other_author)).body.interview_feedback
       having(403)(await call("DELETE", `${feedback()}/${other.id}`))
       having(403)(await call("PATCH", `${feedback()}/${other.id}`, { rating: "no" }, admin))
       having(200)(await call("DELETE", `${feedback()}/${other.id}`, undefined, admin))

@@ -16,7 +16,7 @@ afterAll(() => here.backend.close())
 
 /** A job of so many bytes as JSON, in pieces. */
 const pieces = (bytes: number): ReadonlyArray<string> => {
-  const [head, tail] = ['{"title":"Clerk","description_md":"', '"}']
+  const [head, tail] = ["{\"title\":\"Clerk\",\"description_md\":\"", "\"}"]
   const text = head + "x".repeat(bytes - head.length - tail.length) + tail
   return Array.from({ length: Math.ceil(bytes / 65_536) }, (_, n) => text.slice(n * 65_536, (n + 1) * 65_536))
 }
@@ -55,12 +55,16 @@ test("a body in chunks is taken up to 1 MiB, and no further", async () => {
 })
 
 test("a length beside chunks, which are then what counts, lets no longer body in", async () => {
-  expect(await statusOf(chunked(2 * mebibyte, ["Content-Length: 2"]), here.server.own_origin)).toMatch(/^HTTP\/1\.1 (400|413) /)
+  expect(await statusOf(chunked(2 * mebibyte, ["Content-Length: 2"]), here.server.own_origin)).toMatch(
+    /^HTTP\/1\.1 (400|413) /
+  )
 })
 
 test("names and numbers of wrong fields are told in bounded length, however long and many they are", async () => {
   const key = here.own.keys.write
-  const long = having(400)(await here.call("POST", "/jobs", { key, body: { title: "Clerk", ["x".repeat(900_000)]: 1 } }))
+  const long = having(400)(
+    await here.call("POST", "/jobs", { key, body: { title: "Clerk", ["x".repeat(900_000)]: 1 } })
+  )
   expect(long.text.length).toBeLessThan(3000)
   expect(long.text).toContain("xxx")
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`${n}${"🦉".repeat(400)}`, n]))
@@ -72,9 +76,23 @@ test("names and numbers of wrong fields are told in bounded length, however long
 test("of a body that is no JSON the answer has the place", async () => {
   const send = async (path: string) => {
     const headers = { authorization: `Bearer ${here.own.keys.write}`, "content-type": "application/json" }
-    return (await fetch(`${here.server.base_url}${path}`, { method: "POST", headers, body: '{\n  "title": "Clerk",\n}' })).json()
+    return (await fetch(`${here.server.base_url}${path}`, {
+      method: "POST",
+      headers,
+      body: "{\n  \"title\": \"Clerk\",\n}"
+    })).json()
   }
-  const told = { error: { code: "invalid_request", details: { issues: [{ path: [], message: 'Expected JSON; at line 3, column 1: expected a name in double quotes, got "}"' }] } } }
+  const told = {
+    error: {
+      code: "invalid_request",
+      details: {
+        issues: [{
+          path: [],
+          message: "Expected JSON; at line 3, column 1: expected a name in double quotes, got \"}\""
+        }]
+      }
+    }
+  }
   expect(await send("/jobs")).toMatchObject(told)
 })
 
@@ -85,12 +103,18 @@ test.each([
   ["/api/v1/api/v1/jobs", "/api/v1/jobs"],
   ["/api/v2/candidates/01a2/notes", "/api/v1/candidates/{candidateId}/notes"]
 ])("%s is 404, which names %s", async (path, meant) => {
-  const answer = await fetch(`${here.server.origin}${path}`, { headers: { authorization: `Bearer ${here.own.keys.write}` } })
-  expect([answer.status, await answer.json()]).toMatchObject([404, { error: { message: expect.stringContaining(`did you mean ${meant}?`) } }])
+  const answer = await fetch(`${here.server.origin}${path}`, {
+    headers: { authorization: `Bearer ${here.own.keys.write}` }
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([404, {
+    error: { message: expect.stringContaining(`did you mean ${meant}?`) }
+  }])
 })
 
 test.each(["/api/v1/nothing", "/nothing", "/api", "/api/v1"])("%s is 404, and names no path", async (path) => {
-  expect(await (await fetch(`${here.server.origin}${path}`)).text()).toContain("There is nothing at this path. The operations")
+  expect(await (await fetch(`${here.server.origin}${path}`)).text()).toContain(
+    "There is nothing at this path. The operations"
+  )
 })
 
 test("a body of which less is sent than was told is no success", async () => {
@@ -123,7 +147,8 @@ test("one bad prospect refuses them all, and each error has its index", async ()
     { full_name: "Bad", email: "bad", years_experience: -1 },
     { name: "Unknown" }
   ]
-  const { error } = having(400)(await call<ErrorBody>("POST", `/sourcing/searches/${id}/prospects`, { key, body: { prospects } })).body
+  const { error } =
+    having(400)(await call<ErrorBody>("POST", `/sourcing/searches/${id}/prospects`, { key, body: { prospects } })).body
   const issues = error.details?.["issues"] as ReadonlyArray<{ readonly path: ReadonlyArray<string> }>
   expect(issues.map(({ path }) => path.join(".")).toSorted()).toEqual([
     "prospects.1.full_name",

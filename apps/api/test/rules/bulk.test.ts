@@ -5,7 +5,9 @@ import { having, type JsonObject } from "../harness/Client.ts"
 import { type SharedWorld, sharedWorld } from "../harness/World.ts"
 
 interface Results {
-  readonly results: ReadonlyArray<{ readonly application_id: string; readonly error: { readonly code: string; readonly message: string } | null }>
+  readonly results: ReadonlyArray<
+    { readonly application_id: string; readonly error: { readonly code: string; readonly message: string } | null }
+  >
 }
 
 for (const database of databases) {
@@ -23,8 +25,13 @@ for (const database of databases) {
       having(200)(await bulk(...request)).body.results.map(({ error }) => error?.code ?? null)
 
     const get = async (id: string) =>
-      having(200)(await here.call<{ application: { stage: { id: string }; status: string; candidate: { id: string } } }>(
-        "GET", `/applications/${id}`, { key: here.own.keys.read })).body.application
+      having(200)(
+        await here.call<{ application: { stage: { id: string }; status: string; candidate: { id: string } } }>(
+          "GET",
+          `/applications/${id}`,
+          { key: here.own.keys.read }
+        )
+      ).body.application
 
     /** A job with three applications, of which the last one is withdrawn. */
     const three = async () => {
@@ -46,20 +53,34 @@ for (const database of databases) {
       expect((await get(ids[0]!)).stage.id).toBe(stages[0]!.id)
       expect(await codes({ application_ids, move }, "", { "idempotency-key": crypto.randomUUID() })).toEqual(expected)
       for (const id of ids.slice(0, 2)) expect((await get(id)).stage.id).toBe(move.stage_id)
-      expect(await codes({ application_ids: ids, move: { stage_id: here.own.ids.stageId } })).toEqual(ids.map(() => "invalid_request"))
+      expect(await codes({ application_ids: ids, move: { stage_id: here.own.ids.stageId } })).toEqual(
+        ids.map(() => "invalid_request")
+      )
     })
 
     test("a rejection has its reason, and is taken back; tags are added to those that there are, and taken off", async () => {
       const { ids } = await three()
       const { candidate: { id: person } } = await get(ids[0]!)
-      having(200)(await here.call("PATCH", `/candidates/${person}`, { key: here.own.keys.write, body: { tags: ["a", "c"] } }))
+      having(200)(
+        await here.call("PATCH", `/candidates/${person}`, { key: here.own.keys.write, body: { tags: ["a", "c"] } })
+      )
       expect(await codes({ application_ids: ids, add_tags: ["b", "c"] })).toEqual([null, null, null])
-      const tags = async () => having(200)(await here.call<{ candidate: { tags: ReadonlyArray<string> } }>(
-        "GET", `/candidates/${person}`, { key: here.own.keys.read })).body.candidate.tags
+      const tags = async () =>
+        having(200)(
+          await here.call<{ candidate: { tags: ReadonlyArray<string> } }>(
+            "GET",
+            `/candidates/${person}`,
+            { key: here.own.keys.read }
+          )
+        ).body.candidate.tags
       expect(await tags()).toEqual(["a", "b", "c"])
       expect(await codes({ application_ids: ids, remove_tags: ["b", "d"] })).toEqual([null, null, null])
       expect(await tags()).toEqual(["a", "c"])
-      expect(await codes({ application_ids: ids, reject: { reason: "Position closed" } })).toEqual([null, null, "invalid_request"])
+      expect(await codes({ application_ids: ids, reject: { reason: "Position closed" } })).toEqual([
+        null,
+        null,
+        "invalid_request"
+      ])
       expect((await get(ids[1]!)).status).toBe("rejected")
       expect(await codes({ application_ids: ids.slice(0, 2), reopen: true })).toEqual([null, null])
       expect((await get(ids[1]!)).status).toBe("active")
@@ -69,7 +90,9 @@ for (const database of databases) {
       const { ids } = await three()
       const reject = { reason: "Position closed", note: `For @${(await here.own.make.member()).full_name}` }
       const mail_template_id = crypto.randomUUID()
-      expect(await codes({ application_ids: ids, reject: { ...reject, mail_template_id } })).toEqual(ids.map(() => "invalid_request"))
+      expect(await codes({ application_ids: ids, reject: { ...reject, mail_template_id } })).toEqual(
+        ids.map(() => "invalid_request")
+      )
       expect((await get(ids[0]!)).status).toBe("active")
       expect(await codes({ application_ids: ids, reject })).toEqual([null, null, "invalid_request"])
     })
@@ -78,7 +101,12 @@ for (const database of databases) {
       const { ids: [first, second], stages } = await three()
       const application_ids = [first!, second!]
       expect(await codes({ application_ids, move: { stage_id: stages[1]!.id } })).toEqual([null, null])
-      having(200)(await here.call("POST", `/applications/${first}/move`, { key: here.own.keys.write, body: { stage_id: stages[2]!.id } }))
+      having(200)(
+        await here.call("POST", `/applications/${first}/move`, {
+          key: here.own.keys.write,
+          body: { stage_id: stages[2]!.id }
+        })
+      )
       const back = { stage_id: stages[0]!.id, from_stage_id: stages[1]!.id }
       expect(await codes({ application_ids, move: back })).toEqual(["invalid_request", null])
       expect([(await get(first!)).stage.id, (await get(second!)).stage.id]).toEqual([stages[2]!.id, stages[0]!.id])

@@ -19,7 +19,9 @@ for (const database of databases) {
 
     const list = async (query: string) => {
       const answer = having(200)(
-        await here.call<{ candidates: ReadonlyArray<CandidateDetail> }>("GET", `/candidates?${query}`, { key: here.own.keys.read })
+        await here.call<{ candidates: ReadonlyArray<CandidateDetail> }>("GET", `/candidates?${query}`, {
+          key: here.own.keys.read
+        })
       )
       return {
         names: answer.body.candidates.map(({ full_name }) => full_name),
@@ -36,16 +38,22 @@ for (const database of databases) {
       expect((await list(first.next)).names).toEqual(["carol"])
       for (const order of ["sort=newest", "sort=family_name", "updated_since=2026-01-01T00:00:00Z"]) {
         const { details } = await refused(first.next.replace("sort=name", order))
-        expect(details?.["issues"]).toEqual([{ path: ["cursor"], message: "Expected a cursor of a page in the same order" }])
+        expect(details?.["issues"]).toEqual([{
+          path: ["cursor"],
+          message: "Expected a cursor of a page in the same order"
+        }])
       }
     })
 
     test("by family name goes on behind its link", async () => {
-      for (const [full_name, family_name] of [["Ada Zz", "Aa"], ["Cc, Bea", null], ["Bo Bb", null]] as const) await here.own.make.candidate({ full_name, family_name, tags: ["by family"] })
+      for (const [full_name, family_name] of [["Ada Zz", "Aa"], ["Cc, Bea", null], ["Bo Bb", null]] as const)
+        await here.own.make.candidate({ full_name, family_name, tags: ["by family"] })
       const first = await list("sort=Family-Name&limit=1&tag=by+family")
       const second = await list(first.next)
       expect([first.names, second.names, (await list(second.next)).names]).toEqual([["Ada Zz"], ["Bo Bb"], ["Cc, Bea"]])
-      expect((await refused(first.next.replace("sort=Family-Name", "sort=name"))).details?.["issues"]).toMatchObject([{ path: ["cursor"] }])
+      expect((await refused(first.next.replace("sort=Family-Name", "sort=name"))).details?.["issues"]).toMatchObject([{
+        path: ["cursor"]
+      }])
     })
 
     test.each([
@@ -71,7 +79,9 @@ for (const database of databases) {
     describe("the search", () => {
       const search = async (query: string) => {
         const answer = having(200)(
-          await here.call<{ results: ReadonlyArray<SearchResult> }>("GET", `/candidates/search?${query}`, { key: here.own.keys.read })
+          await here.call<{ results: ReadonlyArray<SearchResult> }>("GET", `/candidates/search?${query}`, {
+            key: here.own.keys.read
+          })
         )
         return {
           ids: answer.body.results.map(({ candidate: { id } }) => id),
@@ -92,9 +102,19 @@ for (const database of databases) {
         expect([...first.ids, ...second.ids, ...third.ids].toSorted()).toEqual(made.toSorted())
         const cursor = new URLSearchParams(first.next).get("cursor")!
         expect((await search(`tag=Cursors&cursor=${cursor}&q=zymurg&limit=1`)).ids).toEqual(second.ids)
-        for (const query of ["q=zymurg", "q=zymur&tag=cursors", "q=zymurg+one&tag=cursors", "q=zymurg&tag=cursor", "q=zymurg&tag=cursors&years_min=5"]) {
+        for (
+          const query of [
+            "q=zymurg",
+            "q=zymur&tag=cursors",
+            "q=zymurg+one&tag=cursors",
+            "q=zymurg&tag=cursor",
+            "q=zymurg&tag=cursors&years_min=5"
+          ]
+        ) {
           const { body } = having(400)(
-            await here.call<ErrorBody>("GET", `/candidates/search?${query}&cursor=${cursor}`, { key: here.own.keys.read })
+            await here.call<ErrorBody>("GET", `/candidates/search?${query}&cursor=${cursor}`, {
+              key: here.own.keys.read
+            })
           )
           expect([query, body.error.code, body.error.details?.["issues"]]).toEqual([
             query,
@@ -109,13 +129,16 @@ for (const database of databases) {
         ["/candidates/search?q=ada", { match: "none", score: 0, id: nobodys, search: 1 }],
         ["/candidates?sort=name", { full_name: "\u0000", id: nobodys }]
       ])("%s with a cursor of %j is 400", async (path, position) => {
-        having(400)(await here.call("GET", `${path}&cursor=${btoa(JSON.stringify(position))}`, { key: here.own.keys.read }))
+        having(400)(
+          await here.call("GET", `${path}&cursor=${btoa(JSON.stringify(position))}`, { key: here.own.keys.read })
+        )
       })
 
       test("words are optional beside a filter, whose candidates come newest first", async () => {
         const tags = ["optional"]
         const made: Array<CandidateId> = []
-        for (const full_name of ["Opal One", "Opal Two", "Opal Three"]) made.unshift((await here.own.make.candidate({ full_name, tags })).id)
+        for (const full_name of ["Opal One", "Opal Two", "Opal Three"])
+          made.unshift((await here.own.make.candidate({ full_name, tags })).id)
         const first = await search("tag=optional&limit=2")
         expect([...first.ids, ...(await search(first.next)).ids]).toEqual(made)
         expect((await search("q=+&tag=optional")).ids).toEqual(made)

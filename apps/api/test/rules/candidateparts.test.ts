@@ -46,7 +46,8 @@ for (const database of databases) {
     test("a note is its author's to edit, its author's and an administrator's to delete, and its events name the candidate", async () => {
       const person = await someone()
       const { admin, other_author } = here.own.keys
-      const { note } = having(201)(await call<OneNote>("POST", `${person}/notes`, { body: { note: "Met in May." } })).body
+      const { note } =
+        having(201)(await call<OneNote>("POST", `${person}/notes`, { body: { note: "Met in May." } })).body
       const path = `${person}/notes/${note.id}`
       having(403)(await call("PATCH", path, { body: { note: "Mine" }, key: other_author }))
       having(403)(await call("DELETE", path, { key: other_author }))
@@ -57,9 +58,14 @@ for (const database of databases) {
       having(200)(await call("DELETE", path, { key: admin }))
       having(404)(await call("GET", path))
       const candidate_id = person.split("/").at(-1)!
-      const events = having(200)(await call<{ events: ReadonlyArray<Event> }>("GET", "/events?types=note.*&limit=1000")).body.events
+      const events = having(200)(await call<{ events: ReadonlyArray<Event> }>("GET", "/events?types=note.*&limit=1000"))
+        .body.events
         .filter(({ subject_id }) => subject_id === note.id)
-      expect(events.map(({ data, type }) => [type, data?.["candidate_id"] ?? candidate_id, data !== null && "application_id" in data]))
+      expect(
+        events.map((
+          { data, type }
+        ) => [type, data?.["candidate_id"] ?? candidate_id, data !== null && "application_id" in data])
+      )
         .toEqual(["note.created", "note.updated", "note.deleted"].map((type) => [type, candidate_id, false]))
     })
 
@@ -68,8 +74,11 @@ for (const database of databases) {
       const files = `${person}/attachments`
       const before = stored()
       const headers = { "idempotency-key": crypto.randomUUID() }
-      const { attachment } = having(201)(await call<OneAttachment>("POST", files, { form: text("0123456789"), headers })).body
-      expect(having(201)(await call<OneAttachment>("POST", files, { form: text("0123456789"), headers })).body).toEqual({ attachment })
+      const { attachment } =
+        having(201)(await call<OneAttachment>("POST", files, { form: text("0123456789"), headers })).body
+      expect(having(201)(await call<OneAttachment>("POST", files, { form: text("0123456789"), headers })).body).toEqual(
+        { attachment }
+      )
       having(201)(await call("POST", `${files}?dry_run=true`, { form: text("dry") }))
       expect(stored()).toEqual([...before, attachment.id].toSorted())
       const path = `${files}/${attachment.id}`
@@ -89,27 +98,37 @@ for (const database of databases) {
       const { note } = having(201)(await call<OneNote>("POST", `${merged}/notes`, { body: { note: "Moves." } })).body
       const into = survivor.split("/").at(-1)!
       having(200)(await call("POST", `${merged}/merge`, { body: { into } }))
-      for (const path of [merged, survivor]) expect(having(200)(await call("GET", `${path}/notes`)).body).toEqual({ notes: [note] })
+      for (const path of [merged, survivor])
+        expect(having(200)(await call("GET", `${path}/notes`)).body).toEqual({ notes: [note] })
       const refusals = [
         await call<ErrorBody>("POST", `${merged}/notes`, { body: { note: "More." } }),
         await call<ErrorBody>("POST", `${merged}/attachments`, { form: text("More.") }),
         await call<ErrorBody>("DELETE", `${merged}/notes/${note.id}`)
       ]
-      expect(refusals.map((answer) => having(400)(answer).body.error.details)).toMatchObject(refusals.map(() => ({ candidate_id: into })))
+      expect(refusals.map((answer) => having(400)(answer).body.error.details)).toMatchObject(
+        refusals.map(() => ({ candidate_id: into }))
+      )
     })
 
     test("one note more than a candidate can have is 400 with the limit, and so is any once the person was anonymised", async () => {
       const person = await someone()
       const id = person.split("/").at(-1)!
       const { limit, what } = ofCandidate.notes
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`UPDATE candidates SET notes_counted = ${limit} WHERE id = ${id}`))
-      const { error } = having(400)(await call<ErrorBody>("POST", `${person}/notes`, { body: { note: "One more." } })).body
+      await here.backend.run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`UPDATE candidates SET notes_counted = ${limit} WHERE id = ${id}`
+        )
+      )
+      const { error } =
+        having(400)(await call<ErrorBody>("POST", `${person}/notes`, { body: { note: "One more." } })).body
       expect(error).toMatchObject({ message: expect.stringContaining(`${limit} ${what}`), details: { limit } })
       having(200)(await call("POST", `${person}/anonymise`))
       for (const options of [{ body: { note: "Late." } }, { form: text("Late.") }]) {
         const path = `${person}/${"body" in options ? "notes" : "attachments"}`
-        expect(having(400)(await call<ErrorBody>("POST", path, options)).body.error.details).toHaveProperty("anonymised_at")
+        expect(having(400)(await call<ErrorBody>("POST", path, options)).body.error.details).toHaveProperty(
+          "anonymised_at"
+        )
       }
     })
   })

@@ -18,12 +18,32 @@ interface Person {
 }
 
 /** Each erasure: its method and path, and the records that it names. */
-type Erasure = readonly [name: string, method: string, path: (person: Person) => string, others: (person: Person) => ReadonlyArray<string>]
+type Erasure = readonly [
+  name: string,
+  method: string,
+  path: (person: Person) => string,
+  others: (person: Person) => ReadonlyArray<string>
+]
 
 const erasures: ReadonlyArray<Erasure> = [
-  ["anonymising a candidate", "POST", ({ first }) => `/candidates/${first}/anonymise`, ({ prospect, second }) => [second, prospect]],
-  ["deleting a candidate", "DELETE", ({ first }) => `/candidates/${first}`, ({ prospect, second }) => [second, prospect]],
-  ["deleting a prospect", "DELETE", ({ prospect }) => `/sourcing/prospects/${prospect}`, ({ first, second }) => [first, second]]
+  [
+    "anonymising a candidate",
+    "POST",
+    ({ first }) => `/candidates/${first}/anonymise`,
+    ({ prospect, second }) => [second, prospect]
+  ],
+  [
+    "deleting a candidate",
+    "DELETE",
+    ({ first }) => `/candidates/${first}`,
+    ({ prospect, second }) => [second, prospect]
+  ],
+  [
+    "deleting a prospect",
+    "DELETE",
+    ({ prospect }) => `/sourcing/prospects/${prospect}`,
+    ({ first, second }) => [first, second]
+  ]
 ]
 
 for (const database of databases) {
@@ -37,7 +57,9 @@ for (const database of databases) {
     const patch = <Body = { candidate: CandidateDetail }>(id: string, body: JsonObject) =>
       here.call<Body>("PATCH", `/candidates/${id}`, { key: here.own.keys.write, body })
     const read = async (id: string) =>
-      having(200)(await here.call<{ candidate: CandidateDetail }>("GET", `/candidates/${id}`, { key: here.own.keys.read }))
+      having(200)(
+        await here.call<{ candidate: CandidateDetail }>("GET", `/candidates/${id}`, { key: here.own.keys.read })
+      )
         .body.candidate
 
     test("an anonymised candidate stays without the person, is not changed by being anonymised again, and can only be deleted", async () => {
@@ -59,11 +81,18 @@ for (const database of databases) {
       })
       expect(await anonymise()).toEqual(anonymised)
       expect(await read(id)).toEqual(anonymised)
-      const { details, message } = having(400)(await send<ErrorBody>("PATCH", `/candidates/${id}`, { university: "Home" })).body.error
+      const { details, message } =
+        having(400)(await send<ErrorBody>("PATCH", `/candidates/${id}`, { university: "Home" })).body.error
       expect(message).toBe("The candidate was anonymized and can only be deleted.")
       expect(details).toEqual({ reason: "invalid_state", anonymised_at: anonymised.anonymised_at })
       having(400)(await send("POST", `/applications/${application.id}/notes`, { note: "Ada" }))
-      having(400)(await send("POST", `/applications/${application.id}/feedback`, { interview_type: "x", rating: "yes", body: "Ada" }))
+      having(400)(
+        await send("POST", `/applications/${application.id}/feedback`, {
+          interview_type: "x",
+          rating: "yes",
+          body: "Ada"
+        })
+      )
       having(400)(await send("POST", "/applications", { job_id: (await here.own.make.job()).id, candidate_id: id }))
       having(400)(await send("POST", `/candidates/${id}/ai-profiles`))
       having(200)(await send("DELETE", `/candidates/${id}`))
@@ -104,7 +133,11 @@ for (const database of databases) {
       /** A person who is stored twice, with an application of each on one job. */
       const twice = async () => {
         const { make } = here.own
-        const [{ id: jobId }, one, other] = [await make.job(), await make.candidate({ university: "Yale" }), await make.candidate()]
+        const [{ id: jobId }, one, other] = [
+          await make.job(),
+          await make.candidate({ university: "Yale" }),
+          await make.candidate()
+        ]
         const first = await make.application(jobId, other.id)
         const second = await make.application(jobId, one.id)
         return { jobId, one, other, first, second }
@@ -112,7 +145,11 @@ for (const database of databases) {
 
       test("the merged id answers with the survivor, and a change of it names the survivor", async () => {
         const { first, jobId, one, other, second } = await twice()
-        const { body } = having(200)(await post<{ candidate: CandidateDetail; merge: JsonObject }>(`/candidates/${one.id}/merge`, { into: other.id }))
+        const { body } = having(200)(
+          await post<{ candidate: CandidateDetail; merge: JsonObject }>(`/candidates/${one.id}/merge`, {
+            into: other.id
+          })
+        )
         expect(body.candidate).toMatchObject({ id: other.id, university: "Yale" })
         expect(body.merge).toMatchObject({
           candidate_id: one.id,
@@ -121,7 +158,10 @@ for (const database of databases) {
           duplicate_applications: [{ id: second.id, duplicate_of: first.id }]
         })
         for (const path of ["", "/export", "/applications", "/ai-profiles", "/duplicates"]) {
-          const [merged, survivor] = [await get(`/candidates/${one.id}${path}`), await get(`/candidates/${other.id}${path}`)]
+          const [merged, survivor] = [
+            await get(`/candidates/${one.id}${path}`),
+            await get(`/candidates/${other.id}${path}`)
+          ]
           expect([merged.status, merged.text], path).toEqual([200, survivor.text])
         }
         const survivor = { reason: "invalid_state", candidate_id: other.id }
@@ -146,44 +186,57 @@ for (const database of databases) {
         const prospect = await make.prospect((await make.search()).id, { email })
         return { first: first.id, second: second.id, prospect: prospect.id }
       }
-      const send = <Body = { related: Related }>(method: string, path: string) => here.call<Body>(method, path, { key: here.own.keys.write })
-      const idsOf = ({ candidates, prospects }: Related): ReadonlyArray<string> => [...candidates, ...prospects].map(({ id }) => id)
+      const send = <Body = { related: Related }>(method: string, path: string) =>
+        here.call<Body>(method, path, { key: here.own.keys.write })
+      const idsOf = ({ candidates, prospects }: Related): ReadonlyArray<string> =>
+        [...candidates, ...prospects].map(({ id }) => id)
       const isKnown = async (path: string): Promise<boolean> => {
         const { body, status } = await send<{ candidate?: { anonymised_at: string | null } }>("GET", path)
         return status === 200 && (body.candidate?.anonymised_at ?? null) === null
       }
 
-      test.each(erasures)("%s names the person's other records, in a dry run too, and leaves them", async (_, method, path, others) => {
-        const one = await person()
-        const before = await here.backend.run(digest)
-        for (const query of ["?dry_run=true", "?dry_run=true&include_related=true"]) {
-          expect(idsOf(having(200)(await send(method, `${path(one)}${query}`)).body.related)).toEqual(others(one))
+      test.each(erasures)(
+        "%s names the person's other records, in a dry run too, and leaves them",
+        async (_, method, path, others) => {
+          const one = await person()
+          const before = await here.backend.run(digest)
+          for (const query of ["?dry_run=true", "?dry_run=true&include_related=true"]) {
+            expect(idsOf(having(200)(await send(method, `${path(one)}${query}`)).body.related)).toEqual(others(one))
+          }
+          expect(await here.backend.run(digest)).toEqual(before)
+          const { related } = having(200)(await send(method, `${path(one)}?include_related=false`)).body
+          expect(idsOf(related)).toEqual(others(one))
+          expect(related.has_more).toBe(false)
+          expect(related.candidates.every(({ full_name, reasons }) => full_name !== "" && reasons.join() === "email"))
+            .toBe(true)
+          const kept = [one.first, one.second, one.prospect].filter((id) => others(one).includes(id))
+          for (const id of kept)
+            expect(await isKnown(id === one.prospect ? `/sourcing/prospects/${id}` : `/candidates/${id}`)).toBe(true)
         }
-        expect(await here.backend.run(digest)).toEqual(before)
-        const { related } = having(200)(await send(method, `${path(one)}?include_related=false`)).body
-        expect(idsOf(related)).toEqual(others(one))
-        expect(related.has_more).toBe(false)
-        expect(related.candidates.every(({ full_name, reasons }) => full_name !== "" && reasons.join() === "email")).toBe(true)
-        const kept = [one.first, one.second, one.prospect].filter((id) => others(one).includes(id))
-        for (const id of kept) expect(await isKnown(id === one.prospect ? `/sourcing/prospects/${id}` : `/candidates/${id}`)).toBe(true)
-      })
+      )
 
-      test.each(erasures)("%s with another value, with it in the body, or of a record that is not there, is refused and erases nobody", async (_, method, path) => {
-        const one = await person()
-        const before = await here.backend.run(digest)
-        for (const value of ["yes", "1", "TRUE", ""]) {
-          const { error } = having(400)(await send<ErrorBody>(method, `${path(one)}?include_related=${value}`)).body
-          expect(error.details?.["issues"]).toMatchObject([{ path: ["include_related"] }])
+      test.each(erasures)(
+        "%s with another value, with it in the body, or of a record that is not there, is refused and erases nobody",
+        async (_, method, path) => {
+          const one = await person()
+          const before = await here.backend.run(digest)
+          for (const value of ["yes", "1", "TRUE", ""]) {
+            const { error } = having(400)(await send<ErrorBody>(method, `${path(one)}?include_related=${value}`)).body
+            expect(error.details?.["issues"]).toMatchObject([{ path: ["include_related"] }])
+          }
+          for (const query of ["", "?dry_run=true"]) {
+            const options = { key: here.own.keys.write, body: { include_related: true } }
+            const { error } = having(400)(await here.call<ErrorBody>(method, `${path(one)}${query}`, options)).body
+            expect(error.details?.["issues"]).toEqual([{
+              path: ["include_related"],
+              message: "Expected in the query: ?include_related=true"
+            }])
+          }
+          const absent = { first: crypto.randomUUID(), second: "", prospect: crypto.randomUUID() }
+          having(404)(await send(method, `${path(absent)}?include_related=true`))
+          expect(await here.backend.run(digest)).toEqual(before)
         }
-        for (const query of ["", "?dry_run=true"]) {
-          const options = { key: here.own.keys.write, body: { include_related: true } }
-          const { error } = having(400)(await here.call<ErrorBody>(method, `${path(one)}${query}`, options)).body
-          expect(error.details?.["issues"]).toEqual([{ path: ["include_related"], message: "Expected in the query: ?include_related=true" }])
-        }
-        const absent = { first: crypto.randomUUID(), second: "", prospect: crypto.randomUUID() }
-        having(404)(await send(method, `${path(absent)}?include_related=true`))
-        expect(await here.backend.run(digest)).toEqual(before)
-      })
+      )
     })
   })
 }

@@ -1,4 +1,7 @@
-/** The careers site: what everybody reads of open boards without a key, as JSON, pages and feeds, and what nobody can find out. */
+/**
+ * The careers site: what everybody reads of open boards without a key, as JSON, pages and feeds, and what nobody can
+ * find out.
+ */
 import { careersPerHour } from "../../src/auth/AddressLimits.ts"
 import type { PostingStatus, PublicBoard, PublicJob, PublicJobDetail } from "@candor/domain/board/PublicBoard"
 import { databases } from "@candor/sql/testing/Databases"
@@ -11,7 +14,14 @@ import { gunzipSync } from "node:zlib"
 import { type Answer, having, type JsonObject } from "../harness/Client.ts"
 import { type World, world } from "../harness/World.ts"
 
-const validator = new HtmlValidate({ extends: ["html-validate:recommended"], rules: { "long-title": "off", "no-trailing-whitespace": "off", "form-dup-name": ["error", { shared: ["radio", "checkbox"] }] } })
+const validator = new HtmlValidate({
+  extends: ["html-validate:recommended"],
+  rules: {
+    "long-title": "off",
+    "no-trailing-whitespace": "off",
+    "form-dup-name": ["error", { shared: ["radio", "checkbox"] }]
+  }
+})
 
 /** What an attacker would have a page run. */
 const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(1)>]]>&"'`
@@ -28,7 +38,8 @@ for (const database of databases) {
       here.call<Body>(method, path, { key: here.own.keys.admin, ...(body === undefined ? {} : { body }) })
 
     const board = async (patch: JsonObject = {}) =>
-      having(200)(await admin<{ board: { slug: string } }>("PATCH", "/organization/board", { is_open: true, ...patch })).body.board.slug
+      having(200)(await admin<{ board: { slug: string } }>("PATCH", "/organization/board", { is_open: true, ...patch }))
+        .body.board.slug
 
     const job = async (patch: JsonObject = {}) => {
       const title = `Job ${crypto.randomUUID()}`
@@ -39,8 +50,10 @@ for (const database of databases) {
       return { id, slug: public_slug, title }
     }
 
-    const get = <Body = JsonObject>(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer<Body>> =>
-      here.call<Body>("GET", path, { headers })
+    const get = <Body = JsonObject>(
+      path: string,
+      headers: Readonly<Record<string, string>> = {}
+    ): Promise<Answer<Body>> => here.call<Body>("GET", path, { headers })
 
     const page = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
       const response = await fetch(here.server.origin + path, { headers, redirect: "manual" })
@@ -52,15 +65,27 @@ for (const database of databases) {
 
     test("an open board and its jobs are read from any origin without a key; a salary is shown where it is not hidden", async () => {
       const slug = await board({ introduction: "# Hello" })
-      const pay = { salary_currency: "EUR", salary_timeframe: "year", salary_min: 60_000, salary_max: 80_000, department: "Pay" }
+      const pay = {
+        salary_currency: "EUR",
+        salary_timeframe: "year",
+        salary_min: 60_000,
+        salary_max: 80_000,
+        department: "Pay"
+      }
       const [shown, hidden] = [await job({ ...pay, show_salary: true }), await job(pay)]
       const answer = having(200)(await get<{ board: PublicBoard }>(`/boards/${slug}`, { origin: "https://a.example" }))
       expect(answer.headers.get("access-control-allow-origin")).toBe("*")
       expect(answer.body.board).toMatchObject({ slug, organization_name: "Acme", introduction: "# Hello" })
-      const salaries = (await listed(slug, "?department=Pay")).map(({ public_slug, salary_min }) => [public_slug, salary_min])
+      const salaries = (await listed(slug, "?department=Pay")).map((
+        { public_slug, salary_min }
+      ) => [public_slug, salary_min])
       expect(salaries).toEqual([[hidden.slug, null], [shown.slug, 60_000]])
       const { body } = having(200)(await get<{ job: PublicJobDetail }>(`/boards/${slug}/jobs/${hidden.slug}`))
-      expect(body.job).toMatchObject({ title: hidden.title, salary_max: null, form: { resume: "required", questions: [] } })
+      expect(body.job).toMatchObject({
+        title: hidden.title,
+        salary_max: null,
+        form: { resume: "required", questions: [] }
+      })
       // Below is the other job of its department, with its pay.
       expect((await page(`/careers/${slug}/${hidden.slug}`)).text.split("More jobs in")[0]).not.toContain("60,000")
       const preflight = await fetch(`${here.server.base_url}/boards/${slug}/jobs`, {
@@ -80,9 +105,15 @@ for (const database of databases) {
         expect(await slugs(`?department=${encodeURIComponent(spelt)}`)).toEqual([onsite.slug, remote.slug])
       }
       expect(await slugs(`?department=${unit}&workplace_type=remote`)).toEqual([remote.slug])
-      expect(await slugs(`?location=${encodeURIComponent(city.toUpperCase().replace("Ü", "u"))}`)).toEqual([remote.slug])
+      expect(await slugs(`?location=${encodeURIComponent(city.toUpperCase().replace("Ü", "u"))}`)).toEqual([
+        remote.slug
+      ])
       expect(await slugs(`?q=bern+${unit}`)).toEqual([onsite.slug])
-      const first = having(200)(await get<{ jobs: ReadonlyArray<PublicJob>; next_cursor: string }>(`/boards/${slug}/jobs?department=${unit}&limit=1`))
+      const first = having(200)(
+        await get<{ jobs: ReadonlyArray<PublicJob>; next_cursor: string }>(
+          `/boards/${slug}/jobs?department=${unit}&limit=1`
+        )
+      )
       expect(first.headers.get("link")).toContain(`cursor=${first.body.next_cursor}`)
       expect(await slugs(`?department=${unit}&limit=1&cursor=${first.body.next_cursor}`)).toEqual([remote.slug])
       having(400)(await get(`/boards/${slug}/jobs?surprise=1`))
@@ -136,18 +167,35 @@ for (const database of databases) {
         { slug: "%00" },
         { slug: "%F0%9F%92%A9" }
       ]
-      const answers = await Promise.all(absent.map(async (one) => having(404)(await get(`/boards/${slug}/jobs/${one.slug}`)).text))
+      const answers = await Promise.all(
+        absent.map(async (one) => having(404)(await get(`/boards/${slug}/jobs/${one.slug}`)).text)
+      )
       const pages = await Promise.all(absent.map((one) => page(`/careers/${slug}/${one.slug}`)))
-      expect([new Set(answers).size, new Set(pages.map(({ status, text }) => `${status} ${text}`)).size]).toEqual([1, 1])
+      expect([new Set(answers).size, new Set(pages.map(({ status, text }) => `${status} ${text}`)).size]).toEqual([
+        1,
+        1
+      ])
       expect(pages[0]!.status).toBe(404)
       expect(pages[0]!.headers.get("x-robots-tag")).toBe("noindex")
       expect(pages[0]!.text).toContain(open.title)
       const unlisted = await job({ listing: "unlisted" })
       const shown = await page(`/careers/${slug}/${unlisted.slug}`)
       expect(shown.text).toContain(unlisted.title)
-      expect([shown.status, shown.headers.get("x-robots-tag"), shown.text.includes("ld+json")]).toEqual([200, "noindex", false])
+      expect([shown.status, shown.headers.get("x-robots-tag"), shown.text.includes("ld+json")]).toEqual([
+        200,
+        "noindex",
+        false
+      ])
       having(200)(await get(`/boards/${slug}/jobs/${unlisted.slug}`))
-      for (const path of [`/careers/${slug}`, `/careers/${slug}/feed.xml`, `/careers/${slug}/jobs.xml`, `/careers/${slug}/sitemap.xml`, `/careers/${slug}/embed.js`]) {
+      for (
+        const path of [
+          `/careers/${slug}`,
+          `/careers/${slug}/feed.xml`,
+          `/careers/${slug}/jobs.xml`,
+          `/careers/${slug}/sitemap.xml`,
+          `/careers/${slug}/embed.js`
+        ]
+      ) {
         expect((await page(path)).text).not.toContain(unlisted.slug)
       }
     })
@@ -155,7 +203,8 @@ for (const database of databases) {
     test("who makes a job sees its address, whether everybody sees it, and what Google misses", async () => {
       const slug = await board()
       const { id, slug: own } = await job({ locations: [{ city: "Bern" }] })
-      const posting = async () => having(200)(await admin<{ posting: PostingStatus }>("GET", `/jobs/${id}/posting`)).body.posting
+      const posting = async () =>
+        having(200)(await admin<{ posting: PostingStatus }>("GET", `/jobs/${id}/posting`)).body.posting
       expect(await posting()).toMatchObject({ path: `/careers/${slug}/${own}`, is_seen: true })
       expect((await posting()).google_problems.filter(({ hides }) => hides).map(({ message }) => message)).toEqual([
         "Google won't show this job: it has no description",
@@ -169,9 +218,12 @@ for (const database of databases) {
       const slug = await board()
       const path = `/careers/${slug}/${(await job()).slug}`
       const hidden = async (query: string, referer: string) =>
-        [...(await page(path + query, { referer })).text.matchAll(/<input type="hidden" name="(\w+)" value="(.*)">/g)].map(([, name, value]) => `${name}=${value}`).filter((field) => !/^(?:started_at|altcha)=$/.test(field))
+        [...(await page(path + query, { referer })).text.matchAll(/<input type="hidden" name="(\w+)" value="(.*)">/g)]
+          .map(([, name, value]) => `${name}=${value}`).filter((field) => !/^(?:started_at|altcha)=$/.test(field))
       expect(await hidden("?utm_source=a%22b&source=job+fair&email=x", "https://portal.example/jobs?id=1")).toEqual([
-        "utm_source=a&quot;b", "source=job fair", "referrer=portal.example"
+        "utm_source=a&quot;b",
+        "source=job fair",
+        "referrer=portal.example"
       ])
       expect(await hidden("", here.server.origin)).toEqual([])
     })
@@ -193,26 +245,50 @@ for (const database of databases) {
     })
 
     test("pages are valid HTML of less than 60 kB in English and German, run no script but that of the form, and stand in no frame", async () => {
-      const slug = await board({ consent_text: "I agree.", privacy_notice: "## Privacy\n\nSix months.", contact_email: "jobs@example.com", color: "#ffff00" })
+      const slug = await board({
+        consent_text: "I agree.",
+        privacy_notice: "## Privacy\n\nSix months.",
+        contact_email: "jobs@example.com",
+        color: "#ffff00"
+      })
       const types = ["short_text", "long_text", "yes_no", "number", "date", "file", "url"]
-      const { id, slug: own } = await job({ description_md: "## What\n\n#### Deep\n\n- a\n\n|a|b|\n|-|-|\n|1|2|", locations: [{ city: "Bern" }] })
-      having(200)(await admin("PUT", `/jobs/${id}/form`, {
-        website_url: "optional",
-        questions: [
-          ...types.map((type) => ({ label: `Your ${type}`, help_text: "Help", type, required: true })),
-          { label: "Some", type: "multiple_choice", options: ["a", "b"] },
-          { label: "One", type: "single_choice", options: ["a", "b"], required: true },
-          { label: "Of many", type: "single_choice", options: Array.from({ length: 9 }, (_, index) => String(index)) }
-        ]
-      }))
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+      const { id, slug: own } = await job({
+        description_md: "## What\n\n#### Deep\n\n- a\n\n|a|b|\n|-|-|\n|1|2|",
+        locations: [{ city: "Bern" }]
+      })
+      having(200)(
+        await admin("PUT", `/jobs/${id}/form`, {
+          website_url: "optional",
+          questions: [
+            ...types.map((type) => ({ label: `Your ${type}`, help_text: "Help", type, required: true })),
+            { label: "Some", type: "multiple_choice", options: ["a", "b"] },
+            { label: "One", type: "single_choice", options: ["a", "b"], required: true },
+            { label: "Of many", type: "single_choice", options: Array.from({ length: 9 }, (_, index) => String(index)) }
+          ]
+        })
+      )
+      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql`
         INSERT INTO jobs SELECT (jsonb_populate_record(j, jsonb_build_object('id', gen_random_uuid(), 'public_slug', 'made-' || n, 'department', 'Many'))).*
         FROM jobs j, generate_series(1, 60) n WHERE j.id = ${id}`))
-      for (const path of [`/careers/${slug}`, `/careers/${slug}?page=2`, `/careers/${slug}?q=none`, `/careers/${slug}/${own}?source=a&utm_medium=b`, `/careers/${slug}/none`, "/careers/none"]) {
+      for (
+        const path of [
+          `/careers/${slug}`,
+          `/careers/${slug}?page=2`,
+          `/careers/${slug}?q=none`,
+          `/careers/${slug}/${own}?source=a&utm_medium=b`,
+          `/careers/${slug}/none`,
+          "/careers/none"
+        ]
+      ) {
         for (const language of ["en", "de-AT,de;q=0.9"]) {
           const { headers, text } = await page(path, { "accept-language": language })
           const report = await validator.validateString(text)
-          expect(report.results.flatMap(({ messages }) => messages.map(({ line, message, ruleId }) => `${path} ${line} ${ruleId}: ${message}`))).toEqual([])
+          expect(
+            report.results.flatMap(({ messages }) =>
+              messages.map(({ line, message, ruleId }) => `${path} ${line} ${ruleId}: ${message}`)
+            )
+          ).toEqual([])
           expect(Buffer.byteLength(text)).toBeLessThan(60_000)
           expect(text).toContain(`<html lang="${language.slice(0, 2)}">`)
           expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
@@ -223,58 +299,83 @@ for (const database of databases) {
       }
       const [style] = /\/careers\/-\/[^"]*/.exec((await page(`/careers/${slug}`)).text)!
       const { headers, text } = await page(style)
-      expect([headers.get("content-type"), headers.get("cache-control")]).toEqual(["text/css; charset=utf-8", "public, max-age=31536000, immutable"])
+      expect([headers.get("content-type"), headers.get("cache-control")]).toEqual([
+        "text/css; charset=utf-8",
+        "public, max-age=31536000, immutable"
+      ])
       expect(text).toContain("--on-button:#000000")
       expect((await page("/careers/-/other.css")).status).toBe(404)
     })
 
     test("hostile texts of a board and a job are text in pages, JSON-LD, feeds and the script for other sites", async () => {
-      const slug = await board({ title: `Evil ${hostile}`, introduction: hostile, consent_text: hostile, privacy_notice: hostile })
+      const slug = await board({
+        title: `Evil ${hostile}`,
+        introduction: hostile,
+        consent_text: hostile,
+        privacy_notice: hostile
+      })
       const { slug: own } = await job({
-        title: `Evil ${hostile}\u0001`, department: hostile, location: hostile, locations: [{ city: hostile, country: "DE" }],
-        description_md: `${hostile}\n\n[a](javascript:alert(1)) ![b](https://evil.example/pixel.png) <svg onload=alert(1)>`
+        title: `Evil ${hostile}\u0001`,
+        department: hostile,
+        location: hostile,
+        locations: [{ city: hostile, country: "DE" }],
+        description_md:
+          `${hostile}\n\n[a](javascript:alert(1)) ![b](https://evil.example/pixel.png) <svg onload=alert(1)>`
       })
       const posting = (await page(`/careers/${slug}/${own}`)).text
       for (const text of [posting, (await page(`/careers/${slug}`)).text, (await page(`/careers/${slug}/none`)).text]) {
         expect(text).not.toMatch(/<script>|<img src=x|<svg|href="javascript|<img[^>]*evil/)
       }
       const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(posting)!
-      expect(JSON.parse(data!)).toMatchObject({ "@type": "JobPosting", jobLocation: [{ address: { addressLocality: hostile } }] })
+      expect(JSON.parse(data!)).toMatchObject({
+        "@type": "JobPosting",
+        jobLocation: [{ address: { addressLocality: hostile } }]
+      })
       for (const file of ["feed.xml", "jobs.xml", "sitemap.xml"]) {
         const { headers, text } = await page(`/careers/${slug}/${file}`)
         expect(headers.get("content-type")).toContain("xml")
         const elements = new Set<string>()
         let opened = 0
-        await new HTMLRewriter().on("*", { element: ({ tagName }) => void (elements.add(tagName), opened++) }).transform(new Response(text)).text()
+        await new HTMLRewriter().on("*", { element: ({ tagName }) => void (elements.add(tagName), opened++) })
+          .transform(new Response(text)).text()
         expect([...elements].filter((name) => ["script", "img", "svg"].includes(name))).toEqual([])
         expect(text.match(/<[a-z]/g)).toHaveLength(opened)
         expect(text).not.toContain("\u0001")
       }
       const { headers, text } = await page(`/careers/${slug}/embed.js`)
-      expect([headers.get("access-control-allow-origin"), headers.get("cross-origin-resource-policy")]).toEqual(["*", "cross-origin"])
+      expect([headers.get("access-control-allow-origin"), headers.get("cross-origin-resource-policy")]).toEqual([
+        "*",
+        "cross-origin"
+      ])
       expect(text).not.toMatch(/<script|eval|innerHTML|\.style/)
       expect(() => new Function(text)).not.toThrow()
       await board({ title: "Acme", introduction: null, consent_text: null, privacy_notice: null })
     })
 
-    test.each(["logo", "cover"] as const)("a %s is at an address of its own, which caches keep, and the one before is gone", async (kind) => {
-      const slug = await board({ cover_text: "A crane" })
-      having(200)(await admin("PUT", `/organization/board/${kind}`, { content: pixel.toBase64() }))
-      const seen = async () => {
-        const { cover, logo_url } = having(200)(await get<{ board: PublicBoard }>(`/boards/${slug}`)).body.board
-        return kind === "logo" ? logo_url : cover?.url
+    test.each(["logo", "cover"] as const)(
+      "a %s is at an address of its own, which caches keep, and the one before is gone",
+      async (kind) => {
+        const slug = await board({ cover_text: "A crane" })
+        having(200)(await admin("PUT", `/organization/board/${kind}`, { content: pixel.toBase64() }))
+        const seen = async () => {
+          const { cover, logo_url } = having(200)(await get<{ board: PublicBoard }>(`/boards/${slug}`)).body.board
+          return kind === "logo" ? logo_url : cover?.url
+        }
+        const { href: url, pathname } = new URL((await seen())!)
+        const image = await fetch(here.server.origin + pathname)
+        expect([image.headers.get("content-type"), image.headers.get("cache-control")]).toEqual([
+          "image/png",
+          "public, max-age=31536000, immutable"
+        ])
+        expect(new Uint8Array(await image.arrayBuffer())).toEqual(pixel)
+        const { headers, text } = await page(`/careers/${slug}`)
+        expect(text).toContain(`src="${url}"`)
+        expect(headers.get("content-security-policy")).toContain("img-src 'self' data:")
+        having(200)(await admin("DELETE", `/organization/board/${kind}`))
+        expect((await fetch(here.server.origin + pathname)).status).toBe(404)
+        expect((await page(`/careers/${slug}`)).text).not.toContain(pathname)
       }
-      const { href: url, pathname } = new URL((await seen())!)
-      const image = await fetch(here.server.origin + pathname)
-      expect([image.headers.get("content-type"), image.headers.get("cache-control")]).toEqual(["image/png", "public, max-age=31536000, immutable"])
-      expect(new Uint8Array(await image.arrayBuffer())).toEqual(pixel)
-      const { headers, text } = await page(`/careers/${slug}`)
-      expect(text).toContain(`src="${url}"`)
-      expect(headers.get("content-security-policy")).toContain("img-src 'self' data:")
-      having(200)(await admin("DELETE", `/organization/board/${kind}`))
-      expect((await fetch(here.server.origin + pathname)).status).toBe(404)
-      expect((await page(`/careers/${slug}`)).text).not.toContain(pathname)
-    })
+    )
 
     test("documents are compressed for who accepts it, and HEAD has their headers", async () => {
       const slug = await board()
@@ -291,9 +392,16 @@ for (const database of databases) {
       const slug = await board()
       const from = (address: string) => ({ "x-forwarded-for": address })
       const { headers } = await get(`/boards/${slug}`, from("192.0.2.99"))
-      expect([headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")]).toEqual([String(careersPerHour), String(careersPerHour - 1)])
-      expect((await page(`/careers/${slug}`, from("192.0.2.99"))).headers.get("x-ratelimit-remaining")).toBe(String(careersPerHour - 2))
-      expect((await get("/me", from("192.0.2.99"))).headers.get("x-ratelimit-remaining")).not.toBe(String(careersPerHour - 3))
+      expect([headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")]).toEqual([
+        String(careersPerHour),
+        String(careersPerHour - 1)
+      ])
+      expect((await page(`/careers/${slug}`, from("192.0.2.99"))).headers.get("x-ratelimit-remaining")).toBe(
+        String(careersPerHour - 2)
+      )
+      expect((await get("/me", from("192.0.2.99"))).headers.get("x-ratelimit-remaining")).not.toBe(
+        String(careersPerHour - 3)
+      )
       expect((await page("/robots.txt")).text).toContain("Allow: /careers/")
     })
   })

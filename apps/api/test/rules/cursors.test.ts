@@ -14,7 +14,15 @@ const id = "00000000-0000-7000-8000-000000000001"
 const texts = ["", "Ada", "é\u0301\u0301", "\\", "%", "9".repeat(900)]
 const noTexts = ["\u0000", "\ud800", "x".repeat(6000), "e" + "\u0301".repeat(200), 1, null, {}]
 const times = ["0001-01-01T00:00:00.000Z", "2026-11-22T09:00:00.123Z", "9999-12-31T23:59:59.999Z"]
-const noTimes = ["", "0000-12-31T23:59:59.999Z", "2026-02-30T00:00:00.000Z", "infinity", "+012026-01-01T00:00:00.000Z", 0, null]
+const noTimes = [
+  "",
+  "0000-12-31T23:59:59.999Z",
+  "2026-02-30T00:00:00.000Z",
+  "infinity",
+  "+012026-01-01T00:00:00.000Z",
+  0,
+  null
+]
 const numbers = [0, 2_147_483_647]
 const noNumbers = [-1, 0.5, 2_147_483_648, 1e300, "1", null]
 const noIds = ["", "1", "\u0000", null, 1, `${id}'`]
@@ -26,7 +34,12 @@ interface Shape {
   readonly refuses: ReadonlyArray<JsonObject>
 }
 
-const shape = (position: JsonObject, field: string, good: ReadonlyArray<string | number | null>, bad: ReadonlyArray<unknown>): Shape => ({
+const shape = (
+  position: JsonObject,
+  field: string,
+  good: ReadonlyArray<string | number | null>,
+  bad: ReadonlyArray<unknown>
+): Shape => ({
   position,
   takes: good.map((value) => ({ ...position, [field]: value })),
   refuses: [
@@ -48,7 +61,12 @@ const shapes = {
   starting: byTime("starts_at"),
   rejected: byTime("rejected_at"),
   named: shape({ full_name: "Ada", id }, "full_name", texts, noTexts),
-  family: shape({ family_name: "Ada", of: "Ada", id }, "family_name", [...texts, null], noTexts.filter((text) => text !== null)),
+  family: shape(
+    { family_name: "Ada", of: "Ada", id },
+    "family_name",
+    [...texts, null],
+    noTexts.filter((text) => text !== null)
+  ),
   line: {
     position: { line: 1 },
     takes: [{ line: 0 }, { line: 2 ** 31 - 1 }],
@@ -78,7 +96,11 @@ const positions: Readonly<Partial<Record<Name, ReadonlyArray<readonly [query: st
   "GET /imports/{importId}/rows": [["", "line"]],
   "GET /organization/retention/preview": [["anonymise_after_months=1", "rejected"]],
   "GET /jobs/{jobId}/cards": [
-    ["", "created"], ["sort=newest", "created"], ["sort=oldest", "oldest"], ["sort=longest_in_stage", "longest"], ["sort=name", "name"],
+    ["", "created"],
+    ["sort=newest", "created"],
+    ["sort=oldest", "oldest"],
+    ["sort=longest_in_stage", "longest"],
+    ["sort=name", "name"],
     ["sort=rating", "rating"]
   ]
 }
@@ -97,17 +119,25 @@ describe("a cursor that no answer had", () => {
     const key = here.own.keys[operation(name).scope]
     // This one has pages of one size.
     const limit = name === "GET /interviews/moved" ? "" : "limit=1"
-    const text = [operation(name).query, query, limit, `cursor=${encodeURIComponent(cursor)}`].filter((part) => part !== "").join("&")
+    const text = [operation(name).query, query, limit, `cursor=${encodeURIComponent(cursor)}`].filter((part) =>
+      part !== ""
+    ).join("&")
     return (await here.call("GET", `${fill(parts(name).template, here.own.ids)}?${text}`, { key })).status
   }
 
-  test.each(lists.flatMap((name) => (positions[name] ?? [["", "created"] as const]).map(([query, of]) => [name, query, of] as const)))(
+  test.each(
+    lists.flatMap((name) =>
+      (positions[name] ?? [["", "created"] as const]).map(([query, of]) => [name, query, of] as const)
+    )
+  )(
     "%s?%s takes the positions of %s, and refuses others",
     async (name, query, of) => {
       const others = Object.keys(shapes).filter((other) => other !== of) as ReadonlyArray<keyof typeof shapes>
       const cases: ReadonlyArray<readonly [status: number, position: JsonObject]> = [
         ...shapes[of].takes.map((position) => [200, position] as const),
-        ...[...shapes[of].refuses, ...others.map((other) => shapes[other].position)].map((position) => [400, position] as const)
+        ...[...shapes[of].refuses, ...others.map((other) => shapes[other].position)].map((position) =>
+          [400, position] as const
+        )
       ]
       const answers = []
       for (const [, position] of cases) answers.push([await statusOf(name, query, encodeCursor(position)), position])
@@ -115,7 +145,20 @@ describe("a cursor that no answer had", () => {
     }
   )
 
-  test.each(["", "-1", "1e3", "00", "0x1", "1.5", "9999999999999999", "9f86d081", "9f86d081-", "zzzzzzzz-1", "\u0000", "[]"])(
+  test.each([
+    "",
+    "-1",
+    "1e3",
+    "00",
+    "0x1",
+    "1.5",
+    "9999999999999999",
+    "9f86d081",
+    "9f86d081-",
+    "zzzzzzzz-1",
+    "\u0000",
+    "[]"
+  ])(
     "the feed refuses %j",
     async (cursor) => {
       expect(await statusOf("GET /events", "", cursor)).toBe(400)

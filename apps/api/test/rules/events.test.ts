@@ -27,9 +27,10 @@ interface Page {
 const readStream = async (response: Response, count: number): Promise<ReadonlyArray<string>> => {
   const blocks: Array<string> = []
   let text = ""
-  const reader = response.body!.pipeThrough(new TextDecoderStream() as never).getReader() as ReadableStreamDefaultReader<
-    string
-  >
+  const reader = response.body!.pipeThrough(new TextDecoderStream() as never)
+    .getReader() as ReadableStreamDefaultReader<
+      string
+    >
   while (blocks.length < count) {
     const { value } = await reader.read()
     text += value
@@ -43,7 +44,9 @@ const readStream = async (response: Response, count: number): Promise<ReadonlyAr
 
 /** Waits until the feeds of both organizations can have all their events. */
 const allSequenceable = ({ backend, foreign, own }: World) =>
-  backend.run(Effect.forEach([own, foreign], ({ organization }) => untilSequenceable(organization.id), { discard: true }))
+  backend.run(
+    Effect.forEach([own, foreign], ({ organization }) => untilSequenceable(organization.id), { discard: true })
+  )
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
@@ -54,7 +57,8 @@ for (const database of databases) {
     })
     afterAll(() => here.backend.close())
 
-    const page = async (query: string) => having(200)(await here.call<Page>("GET", `/events${query}`, { key: here.own.keys.read })).body
+    const page = async (query: string) =>
+      having(200)(await here.call<Page>("GET", `/events${query}`, { key: here.own.keys.read })).body
     const head = async () => {
       await allSequenceable(here)
       return (await page("?limit=1000&after=0")).next
@@ -68,7 +72,11 @@ for (const database of databases) {
     test("pages tell every event once, in order, and end where nothing more has happened", async () => {
       const whole = await page("?limit=1000&after=0")
       const walked: Array<number> = []
-      for (let at = await page("?limit=3&after=0"); at.events.length > 0; at = await page(`?limit=3&after=${at.next}`)) {
+      for (
+        let at = await page("?limit=3&after=0");
+        at.events.length > 0;
+        at = await page(`?limit=3&after=${at.next}`)
+      ) {
         walked.push(...at.events.map((event) => event.sequence))
       }
       expect(walked.length).toBeGreaterThan(3)
@@ -88,7 +96,13 @@ for (const database of databases) {
 
     test("a wait that nothing ends answers with no events and the same cursor", async () => {
       const after = await head()
-      expect(await page(`?after=${after}&wait=1`)).toEqual({ events: [], next: after, has_more: false, latest: after, next_cursor: String(after) })
+      expect(await page(`?after=${after}&wait=1`)).toEqual({
+        events: [],
+        next: after,
+        has_more: false,
+        latest: after,
+        next_cursor: String(after)
+      })
     })
 
     test("with Accept: text/event-stream the events come as they happen, from the last id on", async () => {
@@ -174,9 +188,12 @@ for (const database of databases) {
 
     test("sees where webhooks send to only with an admin key", async () => {
       const { admin, read } = here.own.keys
-      having(201)(await here.call("POST", "/webhooks", { key: admin, body: { url: "https://hooks.example.com/T0/SECRET" } }))
+      having(201)(
+        await here.call("POST", "/webhooks", { key: admin, body: { url: "https://hooks.example.com/T0/SECRET" } })
+      )
       await allSequenceable(here)
-      const seen = async (key: string) => having(200)(await here.call("GET", "/events?after=0&limit=1000", { key })).text
+      const seen = async (key: string) =>
+        having(200)(await here.call("GET", "/events?after=0&limit=1000", { key })).text
       expect(await seen(read)).not.toContain("hooks.example.com/T0")
       expect(await seen(admin)).toContain("hooks.example.com/T0")
     })

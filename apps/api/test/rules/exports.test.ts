@@ -30,10 +30,14 @@ const reading = (
 ): Required<Pick<ServerOptions, "replacePorts">> => ({
   replacePorts: (ports) => {
     const store = Context.get(ports, AttachmentStore)
-    return Context.add(ports, AttachmentStore, AttachmentStore.of({
-      ...store,
-      read: (key, range) => range.end - range.start === 1 ? store.read(key, range) : read(store.read(key, range))
-    }))
+    return Context.add(
+      ports,
+      AttachmentStore,
+      AttachmentStore.of({
+        ...store,
+        read: (key, range) => range.end - range.start === 1 ? store.read(key, range) : read(store.read(key, range))
+      })
+    )
   }
 })
 
@@ -55,7 +59,8 @@ for (const database of databases) {
       const [job, candidate] = await Promise.all([make.job(), make.candidate({ primary_email: freshEmail() })])
       const application = await make.application(job.id, candidate.id)
       const ids: Array<string> = []
-      for (const text of texts) ids.push((await make.attachment(application.id, upload(new File([text], "file.txt")))).id)
+      for (const text of texts)
+        ids.push((await make.attachment(application.id, upload(new File([text], "file.txt")))).id)
       return { application: application.id, candidate: candidate.id, ids }
     }
 
@@ -121,14 +126,18 @@ for (const database of databases) {
       for (const query of ["", "?files=true", "?files=false"]) {
         having(404)(await here.call("GET", `/candidates/${candidate}/export${query}`, { key: here.foreign.keys.read }))
       }
-      const { error } = having(400)(await here.call<ErrorBody>("GET", `/candidates/${candidate}/export?files=some`, { key: here.own.keys.read })).body
+      const { error } = having(400)(
+        await here.call<ErrorBody>("GET", `/candidates/${candidate}/export?files=some`, { key: here.own.keys.read })
+      ).body
       expect(error.details?.["issues"]).toMatchObject([{ path: ["files"] }])
     })
 
     test("a content that is not there is an error before anything is sent, and what is left is exported without contents", async () => {
       const { candidate, ids } = await withFiles("one", textOf(200_000), "three")
       await rm(join(here.backend.folder, here.own.organization.id, ids[1]!))
-      const { error } = having(503)(await here.call<ErrorBody>("GET", `/candidates/${candidate}/export`, { key: here.own.keys.read })).body
+      const { error } =
+        having(503)(await here.call<ErrorBody>("GET", `/candidates/${candidate}/export`, { key: here.own.keys.read }))
+          .body
       expect(error.details).toEqual({ reason: "files_away", code: "files_away" })
       expect(contentsIn(having(200)(await exported(candidate, "?files=false")).body)).toContainAllKeys([...ids])
     })
@@ -136,10 +145,12 @@ for (const database of databases) {
     test("a content that fails, or ends, in its middle ends the connection: nobody takes half a document for a whole one", async () => {
       const { candidate, ids } = await withFiles("first", textOf(mebibyte), "last")
       const lost = Stream.fail(new StoreFailure({ cause: new Error("The disk is gone") }))
-      for (const [read, reason] of [
-        [(content) => Stream.concat(Stream.take(content, 5), lost), "The disk is gone"],
-        [(content) => Stream.take(content, 5), `The content ${ids[1]} has ${5 * 65_536} bytes, and not ${mebibyte}`]
-      ] as ReadonlyArray<[Parameters<typeof reading>[0], string]>) {
+      for (
+        const [read, reason] of [
+          [(content) => Stream.concat(Stream.take(content, 5), lost), "The disk is gone"],
+          [(content) => Stream.take(content, 5), `The content ${ids[1]} has ${5 * 65_536} bytes, and not ${mebibyte}`]
+        ] as ReadonlyArray<[Parameters<typeof reading>[0], string]>
+      ) {
         const server = await here.backend.serve(reading(read))
         const { outcome, status, text } = await received(server.own_origin, candidate)
         expect({ outcome, status }).toEqual({ outcome: "cut off", status: 200 })
@@ -167,13 +178,15 @@ for (const database of databases) {
         answer = await received(server.own_origin, candidate)
       }
       expect({ outcome: answer.outcome, status: answer.status }).toEqual({ outcome: "whole", status: 200 })
-      const ended = await Promise.race(silents.map((socket) => new Promise<string>((resolve) => {
-        let end = ""
-        socket.on("data", (bytes) => {
-          end = (end + bytes.toString("latin1")).slice(-5)
+      const ended = await Promise.race(silents.map((socket) =>
+        new Promise<string>((resolve) => {
+          let end = ""
+          socket.on("data", (bytes) => {
+            end = (end + bytes.toString("latin1")).slice(-5)
+          })
+          socket.once("close", () => resolve(end))
         })
-        socket.once("close", () => resolve(end))
-      })))
+      ))
       expect(ended).not.toBe("0\r\n\r\n")
       await server.close()
     })

@@ -35,14 +35,21 @@ for (const database of databases) {
       call<OneRequest & ErrorBody>("POST", `/applications/${application}/feedback-requests`, { body })
 
     const waiting = async (query: string) =>
-      having(200)(await call<{ feedback_requests: ReadonlyArray<FeedbackRequest> }>("GET", `/feedback-requests?${query}`)).body.feedback_requests
+      having(200)(
+        await call<{ feedback_requests: ReadonlyArray<FeedbackRequest> }>("GET", `/feedback-requests?${query}`)
+      ).body.feedback_requests
 
     test("a request waits for its member until the member gives feedback, and others' feedback leaves it", async () => {
       const application = await newApplication()
       const other = await member(here.own.keys.other_author)
-      const { feedback_request } = having(201)(await ask(application.id, { member_id: other.id, message: "Distributed locks?" })).body
+      const { feedback_request } =
+        having(201)(await ask(application.id, { member_id: other.id, message: "Distributed locks?" })).body
       expect(feedback_request).toMatchObject({
-        application: { id: application.id, candidate: { id: application.candidate.id }, job: { id: application.job.id } },
+        application: {
+          id: application.id,
+          candidate: { id: application.candidate.id },
+          job: { id: application.job.id }
+        },
         member: { id: other.id },
         author: await member(here.own.keys.write).then(({ full_name, id }) => ({ full_name, id })),
         message: "Distributed locks?",
@@ -59,7 +66,9 @@ for (const database of databases) {
       const path = `/feedback-requests/${feedback_request.id}`
       expect(having(200)(await call<OneRequest>("GET", path)).body.feedback_request.status).toBe("given")
       having(400)(await call("POST", `${path}/withdraw`))
-      const { events } = having(200)(await call<{ events: ReadonlyArray<Event> }>("GET", "/events?types=feedback_request.*&limit=1000")).body
+      const { events } =
+        having(200)(await call<{ events: ReadonlyArray<Event> }>("GET", "/events?types=feedback_request.*&limit=1000"))
+          .body
       const own = events.filter(({ subject_id }) => subject_id === feedback_request.id)
       expect(own.map(({ data, type }) => [type, data?.["status"], data?.["member_id"]])).toEqual([
         ["feedback_request.asked", "asked", other.id],
@@ -86,9 +95,15 @@ for (const database of databases) {
     test("of many who ask with room for one more request one does", async () => {
       const { id } = await newApplication()
       const members = await Promise.all(Array.from({ length: 4 }, () => here.own.make.member()))
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`UPDATE applications SET requests_counted = ${maxRequests.limit - 1} WHERE id = ${id}`))
-      const statuses = (await Promise.all(members.map(({ id: member_id }) => ask(id, { member_id })))).map(({ status }) => status)
+      await here.backend.run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`UPDATE applications SET requests_counted = ${maxRequests.limit - 1} WHERE id = ${id}`
+        )
+      )
+      const statuses = (await Promise.all(members.map(({ id: member_id }) => ask(id, { member_id })))).map((
+        { status }
+      ) => status)
       expect(statuses.toSorted()).toEqual([201, 400, 400, 400])
     })
 
@@ -107,7 +122,12 @@ for (const database of databases) {
       const { id: member_id } = await member(here.own.keys.other_author)
       having(201)(await ask(id, { member_id, message: "Does she know quasiperiodic tilings?" }))
       const found = async () =>
-        having(200)(await call<{ candidates: ReadonlyArray<{ candidate: { id: string } }> }>("GET", "/candidates/search?q=quasiperiodic")).body
+        having(200)(
+          await call<{ candidates: ReadonlyArray<{ candidate: { id: string } }> }>(
+            "GET",
+            "/candidates/search?q=quasiperiodic"
+          )
+        ).body
       expect(JSON.stringify(await found())).toContain(candidate.id)
       having(200)(await call("POST", `/candidates/${candidate.id}/anonymise`, { key: here.own.keys.admin }))
       expect(JSON.stringify(await found())).not.toContain(candidate.id)

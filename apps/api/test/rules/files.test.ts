@@ -30,7 +30,8 @@ for (const database of databases) {
 
     const files = () => `/applications/${here.own.ids.id}/attachments`
 
-    const send = <Body = OneAttachment>(form: FormData) => here.call<Body>("POST", files(), { key: here.own.keys.write, form })
+    const send = <Body = OneAttachment>(form: FormData) =>
+      here.call<Body>("POST", files(), { key: here.own.keys.write, form })
 
     const added = async (form: FormData) => having(201)(await send(form)).body.attachment
 
@@ -45,7 +46,10 @@ for (const database of databases) {
 
     test("an upload beside as many unfinished ones is refused at once, and taken when they have ended", async () => {
       const request = new Response(text("x".repeat(100_000), "slow.txt"))
-      const headers = { authorization: `Bearer ${here.own.keys.write}`, "content-type": request.headers.get("content-type")! }
+      const headers = {
+        authorization: `Bearer ${here.own.keys.write}`,
+        "content-type": request.headers.get("content-type")!
+      }
       const bytes = await request.bytes()
       const before = stored().length
       const uploads = Array.from({ length: maxUploadsOfOrganization }, () => {
@@ -69,10 +73,19 @@ for (const database of databases) {
     test("the text of a file is read in pages of characters", async () => {
       const { id } = await added(text("It is read later."))
       const page = async (query = "") =>
-        having(200)(await here.call<{ attachment_text: FileText }>("GET", `${files()}/${id}/text${query}`, { key: here.own.keys.read })).body.attachment_text
+        having(200)(
+          await here.call<{ attachment_text: FileText }>("GET", `${files()}/${id}/text${query}`, {
+            key: here.own.keys.read
+          })
+        ).body.attachment_text
       expect(await page()).toMatchObject({ text_status: "pending", text: null, pages: 0 })
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`UPDATE attachments SET text_status = 'extracted', text = repeat('𝄞', ${pageLength}) || 'end' WHERE id = ${id}`))
+      await here.backend.run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) =>
+            sql`UPDATE attachments SET text_status = 'extracted', text = repeat('𝄞', ${pageLength}) || 'end' WHERE id = ${id}`
+        )
+      )
       expect(await page()).toMatchObject({ text: "𝄞".repeat(pageLength), page: 1, pages: 2 })
       expect(await page("?page=2")).toMatchObject({ id, text_status: "extracted", text: "end", page: 2 })
       expect(await page("?page=3")).toMatchObject({ text: "" })
@@ -89,11 +102,19 @@ for (const database of databases) {
         size_bytes: 200_000
       })
       const { key } = { key: here.own.keys.read }
-      expect(having(200)(await here.call<OneAttachment>("GET", `${files()}/${attachment.id}`, { key })).body).toEqual({ attachment })
-      const list = having(200)(await here.call<{ attachments: ReadonlyArray<AttachmentDetail> }>("GET", files(), { key }))
+      expect(having(200)(await here.call<OneAttachment>("GET", `${files()}/${attachment.id}`, { key })).body).toEqual({
+        attachment
+      })
+      const list = having(200)(
+        await here.call<{ attachments: ReadonlyArray<AttachmentDetail> }>("GET", files(), { key })
+      )
       expect(list.body.attachments[0]).toEqual(attachment)
       const detail = having(200)(
-        await here.call<{ application: { attachments: ReadonlyArray<unknown> } }>("GET", `/applications/${here.own.ids.id}`, { key })
+        await here.call<{ application: { attachments: ReadonlyArray<unknown> } }>(
+          "GET",
+          `/applications/${here.own.ids.id}`,
+          { key }
+        )
       )
       const { file_type, id, original_filename } = attachment
       expect(detail.body.application.attachments[0]).toEqual({ id, file_type, original_filename } as never)
@@ -101,7 +122,9 @@ for (const database of databases) {
     })
 
     test("a download is saved and not run: its headers say so, whatever the name", async () => {
-      const { id } = await added(text("See <script>alert(1)</script>", "r\u00e9sum\u00e9 \"of\" 100% \u5c65\u6b74\u66f8.txt"))
+      const { id } = await added(
+        text("See <script>alert(1)</script>", "r\u00e9sum\u00e9 \"of\" 100% \u5c65\u6b74\u66f8.txt")
+      )
       const { headers } = having(200)(await download(id))
       expect(headers.get("content-type")).toBe("text/plain")
       expect(headers.get("x-content-type-options")).toBe("nosniff")
@@ -114,14 +137,16 @@ for (const database of databases) {
 
     test("a range is 206 with its position, one beyond the end 416, and what is no single range the whole", async () => {
       const { id } = await added(text("0123456789"))
-      for (const [range, part, position] of [
-        ["bytes=0-3", "0123", "bytes 0-3/10"],
-        ["bytes=7-", "789", "bytes 7-9/10"],
-        ["bytes=-2", "89", "bytes 8-9/10"],
-        ["bytes=-99", "0123456789", "bytes 0-9/10"],
-        ["bytes=5-999999999999", "56789", "bytes 5-9/10"],
-        ["BYTES=9-9", "9", "bytes 9-9/10"]
-      ] as const) {
+      for (
+        const [range, part, position] of [
+          ["bytes=0-3", "0123", "bytes 0-3/10"],
+          ["bytes=7-", "789", "bytes 7-9/10"],
+          ["bytes=-2", "89", "bytes 8-9/10"],
+          ["bytes=-99", "0123456789", "bytes 0-9/10"],
+          ["bytes=5-999999999999", "56789", "bytes 5-9/10"],
+          ["BYTES=9-9", "9", "bytes 9-9/10"]
+        ] as const
+      ) {
         const answer = having(206)(await download(id, { range }))
         expect([answer.text, answer.headers.get("content-range")]).toEqual([part, position])
       }
@@ -166,10 +191,22 @@ for (const database of databases) {
 
     test.each([
       ["a page", text("<html>", "cv.pdf", "application/pdf"), "found an HTML page"],
-      ["a program that is named like a PDF", text("MZ\x90\x01", "cv.pdf", "application/pdf"), "found a Windows program"],
+      [
+        "a program that is named like a PDF",
+        text("MZ\x90\x01", "cv.pdf", "application/pdf"),
+        "found a Windows program"
+      ],
       ["a script that is declared as text", text("#!/bin/sh", "cv.txt", "text/plain"), "found a script"],
-      ["a link", text("{\"doc_id\":\"1a\"}", "cv.gdoc", "application/json"), "found a link to a document, not the document itself: download it as PDF"],
-      ["an archive of files", upload(new File([zipOf({ "cv.pdf": "%PDF-1.7" })], "cv.zip")), "found a ZIP archive that is no document"]
+      [
+        "a link",
+        text("{\"doc_id\":\"1a\"}", "cv.gdoc", "application/json"),
+        "found a link to a document, not the document itself: download it as PDF"
+      ],
+      [
+        "an archive of files",
+        upload(new File([zipOf({ "cv.pdf": "%PDF-1.7" })], "cv.zip")),
+        "found a ZIP archive that is no document"
+      ]
     ])("%s is refused with what was found, and nothing is left of it", async (_, form, found) => {
       const [before, contents] = [await here.backend.run(digest), stored()]
       const { error } = having(400)(await send<ErrorBody>(form)).body
@@ -186,15 +223,21 @@ for (const database of databases) {
     })
 
     test("a form names a file in Latin-1, and its download in UTF-8", async () => {
-      const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="M\u00fcller.pdf"\r\n\r\n%PDF-1.7\n\r\n--x--\r\n`
+      const form =
+        `--x\r\nContent-Disposition: form-data; name="file"; filename="M\u00fcller.pdf"\r\n\r\n%PDF-1.7\n\r\n--x--\r\n`
       const answer = await fetch(here.server.base_url + files(), {
         method: "POST",
-        headers: { "authorization": `Bearer ${here.own.keys.write}`, "content-type": "multipart/form-data; boundary=x" },
+        headers: {
+          "authorization": `Bearer ${here.own.keys.write}`,
+          "content-type": "multipart/form-data; boundary=x"
+        },
         body: Buffer.from(form, "latin1")
       })
       const { attachment: { id, original_filename } } = await answer.json() as OneAttachment
       expect(original_filename).toBe("M\u00fcller.pdf")
-      expect(having(200)(await download(id)).headers.get("content-disposition")).toContain("filename*=UTF-8''M%C3%BCller.pdf")
+      expect(having(200)(await download(id)).headers.get("content-disposition")).toContain(
+        "filename*=UTF-8''M%C3%BCller.pdf"
+      )
     })
 
     test("path tricks in names do nothing: a content is stored under its id alone, and the name is a text", async () => {
@@ -214,7 +257,9 @@ for (const database of databases) {
       none.append("file_type", "resume")
       elsewhere.append("document", new File(["one"], "one.txt"))
       twice.append("file_type", "other")
-      for (const [form, path] of [[two, "file"], [none, "file"], [elsewhere, "document"], [twice, "file_type"]] as const) {
+      for (
+        const [form, path] of [[two, "file"], [none, "file"], [elsewhere, "document"], [twice, "file_type"]] as const
+      ) {
         const { error } = having(400)(await send<ErrorBody>(form)).body
         expect(error.details?.["issues"]).toEqual([{ path: [path], message: expect.any(String) }])
       }
@@ -222,11 +267,18 @@ for (const database of databases) {
 
     test("a deleted file is gone for readers, and the removal of its content is queued", async () => {
       const { id } = await added(text("text"))
-      expect(having(200)(await here.call("DELETE", `${files()}/${id}`, { key: here.own.keys.write })).body).toEqual({ deleted: true })
+      expect(having(200)(await here.call("DELETE", `${files()}/${id}`, { key: here.own.keys.write })).body).toEqual({
+        deleted: true
+      })
       having(404)(await download(id))
       having(404)(await here.call("DELETE", `${files()}/${id}`, { key: here.own.keys.write }))
-      const queued = await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`SELECT queue_name FROM queue WHERE position(${id} IN element) > 0 OR queue_name = 'removed_contents' AND created_at = (SELECT max(created_at) FROM queue) ORDER BY queue_name`))
+      const queued = await here.backend.run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) =>
+            sql`SELECT queue_name FROM queue WHERE position(${id} IN element) > 0 OR queue_name = 'removed_contents' AND created_at = (SELECT max(created_at) FROM queue) ORDER BY queue_name`
+        )
+      )
       expect(queued).toEqual([{ queue_name: "erasures" }, { queue_name: "removed_contents" }, { queue_name: "texts" }])
     })
 

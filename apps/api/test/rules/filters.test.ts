@@ -36,14 +36,23 @@ for (const database of databases) {
     })
 
     test("times with a plus that is a space, with other offsets, and days alone", async () => {
-      for (const time of ["2020-01-01T00:00:00+02:00", "2020-01-01T00:00:00%2B0200", "2020-01-01T00:00:00+02", "2020-01-01"]) {
+      for (
+        const time of [
+          "2020-01-01T00:00:00+02:00",
+          "2020-01-01T00:00:00%2B0200",
+          "2020-01-01T00:00:00+02",
+          "2020-01-01"
+        ]
+      ) {
         expect((await found("applications", `created_after=${time}`)).length, time).toBeGreaterThan(0)
       }
     })
 
     test("a refused value with a plus says how a plus is sent", async () => {
       const { error } = having(400)(
-        await here.call<ErrorBody>("GET", "/applications?created_after=yester+day&job_id=1&limit=+5", { key: here.own.keys.read })
+        await here.call<ErrorBody>("GET", "/applications?created_after=yester+day&job_id=1&limit=+5", {
+          key: here.own.keys.read
+        })
       ).body
       const refused = (path: string, hint: boolean) => ({
         path: [path],
@@ -63,17 +72,28 @@ for (const database of databases) {
     test("a cursor of applications holds for the order of its page", async () => {
       const { keys, make } = here.own
       const [job, candidate, second] = await Promise.all([make.job(), make.candidate(), make.candidate()])
-      const [{ created_at, id }, other] = [await make.application(job.id, candidate.id), await make.application(job.id, second.id)]
+      const [{ created_at, id }, other] = [
+        await make.application(job.id, candidate.id),
+        await make.application(job.id, second.id)
+      ]
       const page = (query: string) =>
-        here.call<{ applications: ReadonlyArray<{ id: string }> }>("GET", `/applications?job_id=${job.id}&limit=1&${query}`, { key: keys.read })
+        here.call<{ applications: ReadonlyArray<{ id: string }> }>(
+          "GET",
+          `/applications?job_id=${job.id}&limit=1&${query}`,
+          { key: keys.read }
+        )
       const cursorOf = async (query: string) =>
-        new URL(having(200)(await page(query)).headers.get("link")!.match(/^<([^>]*)>/)![1]!, "http://localhost").searchParams.get("cursor")!
+        new URL(having(200)(await page(query)).headers.get("link")!.match(/^<([^>]*)>/)![1]!, "http://localhost")
+          .searchParams.get("cursor")!
       const since = `updated_since=${created_at}`
       const [newest, changes] = [await cursorOf(""), await cursorOf(since)]
       expect(having(200)(await page(`cursor=${newest}`)).body.applications.map((one) => one.id)).toEqual([id])
-      expect(having(200)(await page(`${since}&cursor=${changes}`)).body.applications.map((one) => one.id)).toEqual([other.id])
+      expect(having(200)(await page(`${since}&cursor=${changes}`)).body.applications.map((one) => one.id)).toEqual([
+        other.id
+      ])
       for (const wrong of [`cursor=${changes}`, `${since}&cursor=${newest}`]) {
-        const { error } = having(400)(await here.call<ErrorBody>("GET", `/applications?${wrong}`, { key: keys.read })).body
+        const { error } =
+          having(400)(await here.call<ErrorBody>("GET", `/applications?${wrong}`, { key: keys.read })).body
         expect(error.details?.["issues"]).toEqual([{ path: ["cursor"], message: expect.stringMatching(/^Expected /) }])
       }
     })
@@ -84,13 +104,21 @@ for (const database of databases) {
       const found: Array<Prospect> = []
       for (const { id } of [...searches, ...searches]) found.push(...await make.prospects(id, {}))
       const stranger = (await foreign.make.prospects((await foreign.make.search()).id, {}))[0]!
-      for (const { id } of found.slice(1)) having(200)(await call("POST", `/sourcing/prospects/${id}/shortlist`, { key: keys.write }))
+      for (const { id } of found.slice(1))
+        having(200)(await call("POST", `/sourcing/prospects/${id}/shortlist`, { key: keys.write }))
       having(200)(await call("POST", `/sourcing/prospects/${stranger.id}/shortlist`, { key: foreign.keys.write }))
-      having(200)(await call("PATCH", `/sourcing/prospects/${found[2]!.id}`, { key: keys.write, body: { pipeline_stage: "contacted" } }))
+      having(200)(
+        await call("PATCH", `/sourcing/prospects/${found[2]!.id}`, {
+          key: keys.write,
+          body: { pipeline_stage: "contacted" }
+        })
+      )
       const [a, b, c, d] = [found[0]!.id, found[1]!.id, found[2]!.id, found[3]!.id]
       const listed = async (query: string) =>
         having(200)(
-          await call<{ prospects: ReadonlyArray<ProspectListItem> }>("GET", `/sourcing/prospects?limit=100&${query}`, { key: keys.read })
+          await call<{ prospects: ReadonlyArray<ProspectListItem> }>("GET", `/sourcing/prospects?limit=100&${query}`, {
+            key: keys.read
+          })
         ).body.prospects.filter(({ id }) => [a, b, c, d, stranger.id].includes(id))
       const ids = async (query: string) => (await listed(query)).map(({ id }) => id)
       expect(await ids("")).toEqual([d, c, b, a])
@@ -125,7 +153,9 @@ for (const database of databases) {
       ["/sourcing/searches/{searchId}/prospects", "pipeline_stage", ""]
     ])("%s refuses %s=%s, and says which it is", async (path, parameter, value) => {
       const { body } = having(400)(
-        await here.call<ErrorBody>("GET", `${fill(path, here.own.ids)}?${parameter}=${value}`, { key: here.own.keys.read })
+        await here.call<ErrorBody>("GET", `${fill(path, here.own.ids)}?${parameter}=${value}`, {
+          key: here.own.keys.read
+        })
       )
       expect(body.error.details?.["issues"]).toContainEqual({
         path: [parameter],

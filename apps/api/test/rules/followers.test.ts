@@ -21,35 +21,44 @@ interface Page {
 }
 
 test("an organization has so many streams and waiting requests, and no more", () =>
-  Effect.runPromise(Effect.gen(function*() {
-    const { stream, wait } = yield* Followers
-    const key = (organization: string): KeyAddress => ({
-      organization_id: OrganizationId.make(organization),
-      id: ApiKeyId.make(crypto.randomUUID()),
-      scope: "read", job_access: "all", hides_feedback: false
-    })
-    const acme = crypto.randomUUID()
-    const several = (count: number, organization: string) =>
-      Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) => (n % 2 === 0 ? stream : wait)(key(organization)))
-    const refused = (organization: string) =>
-      Effect.map(Effect.flip(wait(key(organization))), ({ error }) => error.details?.["limit"])
-    yield* Effect.scoped(Effect.gen(function*() {
-      yield* several(maxFollowersOfOrganization, acme)
-      expect(yield* refused(acme)).toBe(maxFollowersOfOrganization)
-    }))
-    yield* Effect.scoped(several(1, acme))
-  }).pipe(Effect.scoped, Effect.provide(Followers.layer))))
+  Effect.runPromise(
+    Effect.gen(function*() {
+      const { stream, wait } = yield* Followers
+      const key = (organization: string): KeyAddress => ({
+        organization_id: OrganizationId.make(organization),
+        id: ApiKeyId.make(crypto.randomUUID()),
+        scope: "read",
+        job_access: "all",
+        hides_feedback: false
+      })
+      const acme = crypto.randomUUID()
+      const several = (count: number, organization: string) =>
+        Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) =>
+          (n % 2 === 0 ? stream : wait)(key(organization)))
+      const refused = (organization: string) =>
+        Effect.map(Effect.flip(wait(key(organization))), ({ error }) =>
+          error.details?.["limit"])
+      yield* Effect.scoped(Effect.gen(function*() {
+        yield* several(maxFollowersOfOrganization, acme)
+        expect(yield* refused(acme)).toBe(maxFollowersOfOrganization)
+      }))
+      yield* Effect.scoped(several(1, acme))
+    }).pipe(Effect.scoped, Effect.provide(Followers.layer))
+  ))
 
 for (const database of databases) {
   describe(`who stays, on ${database.name}`, () => {
     let here: FilledWorld
     beforeAll(async () => {
       here = await filledWorld(database)
-      await here.backend.run(Effect.forEach([here.own, here.foreign], ({ organization }) => untilSequenceable(organization.id)))
+      await here.backend.run(
+        Effect.forEach([here.own, here.foreign], ({ organization }) => untilSequenceable(organization.id))
+      )
     })
     afterAll(() => here.backend.close())
 
-    const page = async (query: string) => having(200)(await here.call<Page>("GET", `/events${query}`, { key: here.own.keys.admin }))
+    const page = async (query: string) =>
+      having(200)(await here.call<Page>("GET", `/events${query}`, { key: here.own.keys.admin }))
 
     test("a request that waits ends with 401 when its key is revoked, and tells nothing of what happened since", async () => {
       const { keys, organization } = here.foreign
@@ -71,10 +80,12 @@ for (const database of databases) {
       const woken = other("GET", `/events?after=${next}&wait=15`, { key: keys.read })
       await bothWait.promise
       await here.backend.run(Access.revokeAll(organization.id, "read"))
-      having(201)(await other("POST", "/candidates", {
-        key: keys.admin,
-        body: { full_name: "Edsger Dijkstra", primary_email: freshEmail() }
-      }))
+      having(201)(
+        await other("POST", "/candidates", {
+          key: keys.admin,
+          body: { full_name: "Edsger Dijkstra", primary_email: freshEmail() }
+        })
+      )
       for (const answer of [await woken, await silent]) {
         having(401)(answer)
         expect(answer.text).not.toContain("Dijkstra")
@@ -134,7 +145,8 @@ for (const database of databases) {
     })
 
     test("the Link of a page leads on, until the feed is restored: then its refusal differs from that of every other lost cursor", async () => {
-      const link = ({ headers }: { readonly headers: Headers }) => /^<\/api\/v1(.+)>; rel="next"$/.exec(headers.get("link") ?? "")![1]!
+      const link = ({ headers }: { readonly headers: Headers }) =>
+        /^<\/api\/v1(.+)>; rel="next"$/.exec(headers.get("link") ?? "")![1]!
       const key = here.own.keys.admin
       const first = await page("?after=0&limit=2&types=job.*,candidate.*")
       const second = having(200)(await here.call<Page>("GET", link(first), { key }))

@@ -1,4 +1,6 @@
-/** People who apply in the name of another person: they learn nothing of that person, and change nothing that is theirs. */
+/**
+ * People who apply in the name of another person: they learn nothing of that person, and change nothing that is theirs.
+ */
 import type { SubmissionListItem } from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { expect, test } from "bun:test"
@@ -13,11 +15,16 @@ onCareersSite((site, here) => {
     const { slug } = await site.open({ resume: "optional" })
     const who = { ...person(), started_at: "1790000000000" }
     const sent = async (address: string, changed: JsonObject = {}) => {
-      const { url } = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...who, ...changed as object }), { "x-forwarded-for": address })
+      const { url } = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...who, ...changed as object }), {
+        "x-forwarded-for": address
+      })
       return /candor_sent_[0-9a-f]+/.exec(url)![0]
     }
     const [own, again, ...others] = [
-      await sent("192.0.2.7"), await sent("192.0.2.7"), await sent("192.0.2.8"), await sent("192.0.2.7", { started_at: "1790000000001" })
+      await sent("192.0.2.7"),
+      await sent("192.0.2.7"),
+      await sent("192.0.2.8"),
+      await sent("192.0.2.7", { started_at: "1790000000001" })
     ]
     expect(again).toBe(own)
     expect(new Set([own, ...others]).size).toBe(3)
@@ -37,17 +44,28 @@ onCareersSite((site, here) => {
   test("who applies with the address of another person withdraws nothing, and is told nothing of them", async () => {
     const { id, slug } = await site.open({ resume: "optional" })
     const withdrawn = async (reference: string) => {
-      const answer = await fetch(`${here.server.own_origin}/careers/applications/${reference}`, { method: "POST", body: new URLSearchParams({ action: "withdraw" }) })
+      const answer = await fetch(`${here.server.own_origin}/careers/applications/${reference}`, {
+        method: "POST",
+        body: new URLSearchParams({ action: "withdraw" })
+      })
       return `${answer.status} ${(await answer.text()).replace(reference, "")}`
     }
     const seen = async ({ reference }: { readonly reference: string }) =>
-      /<p>You[^<]*withdrawn.*<\/p>|<summary>Withdraw/.exec(await (await fetch(`${here.server.own_origin}/careers/applications/${reference}`)).text())![0]
+      /<p>You[^<]*withdrawn.*<\/p>|<summary>Withdraw/.exec(
+        await (await fetch(`${here.server.own_origin}/careers/applications/${reference}`)).text()
+      )![0]
     const [known, added, unknown] = [person(), person(), person()]
     const first = await site.accepted(slug, known)
-    having(201)(await here.call("POST", "/applications", { key: here.own.keys.write, body: { job_id: id, candidate: { full_name: "Ada", primary_email: added.email } } }))
+    having(201)(
+      await here.call("POST", "/applications", {
+        key: here.own.keys.write,
+        body: { job_id: id, candidate: { full_name: "Ada", primary_email: added.email } }
+      })
+    )
     await site.run()
     const sent: Array<{ readonly reference: string }> = []
-    for (const { email } of [known, added, unknown]) sent.push(await site.accepted(slug, { full_name: "Mallory", email, consent: "1" }))
+    for (const { email } of [known, added, unknown])
+      sent.push(await site.accepted(slug, { full_name: "Mallory", email, consent: "1" }))
     await site.run()
     const answers = []
     for (const { reference } of [...sent, first]) answers.push(await withdrawn(reference))
@@ -55,12 +73,16 @@ onCareersSite((site, here) => {
     const all = await site.applications(id)
     const states = await Promise.all([known, added, unknown].map(async ({ email }) => {
       const { id, status } = all.find(({ candidate }) => candidate.primary_email === email)!
-      return [status, (await site.submissionsOf(id)).map(({ withdrawal_requested_at }) => withdrawal_requested_at !== null)]
+      return [
+        status,
+        (await site.submissionsOf(id)).map(({ withdrawal_requested_at }) => withdrawal_requested_at !== null)
+      ]
     }))
     expect(states).toEqual([["active", [true, true]], ["active", [true]], ["withdrawn", [false]]])
     const pages = async () => new Set(await Promise.all(sent.map(seen)))
     const before = await pages()
-    for (const { email } of [known, added, unknown]) await site.accepted(slug, { full_name: "Mallory", email, consent: "1", cover_letter: "Again." })
+    for (const { email } of [known, added, unknown])
+      await site.accepted(slug, { full_name: "Mallory", email, consent: "1", cover_letter: "Again." })
     await site.run()
     expect([...before]).toEqual([expect.stringContaining("withdrawn your application")])
     expect(await pages()).toEqual(before)
@@ -71,7 +93,9 @@ onCareersSite((site, here) => {
     await site.accepted(slug, formOf({ ...person(), website: "x", resume: pdf("one") }))
     const organization_id = here.own.organization.id
     const [{ id: quarantined }] = await site.quarantined(id) as [SubmissionListItem]
-    const submission = await here.backend.run(Effect.flatMap(Submissions, (submissions) => submissions.get(organization_id, quarantined)))
+    const submission = await here.backend.run(
+      Effect.flatMap(Submissions, (submissions) => submissions.get(organization_id, quarantined))
+    )
     const outcome = () => here.backend.run(act({ organization_id, submission }, "withdraw"))
     expect([await outcome(), await outcome()]).toEqual(["deleted", "deleted"])
   })

@@ -28,14 +28,16 @@ for (const database of databases) {
     const call = <Body>(method: string, path: string, options: CallOptions = {}) =>
       here.call<Body>(method, path, { key: here.own.keys.write, ...options })
 
-    const me = async (key: string) => having(200)(await call<{ user: { id: string } }>("GET", "/me", { key })).body.user.id
+    const me = async (key: string) =>
+      having(200)(await call<{ user: { id: string } }>("GET", "/me", { key })).body.user.id
 
     const newApplication = async (job: JsonObject = {}) => {
       const { application, candidate, job: newJob } = here.own.make
       return application((await newJob(job)).id, (await candidate()).id)
     }
 
-    const schedule = (application: string, body: JsonObject) => call<OneInterview & ErrorBody>("POST", `/applications/${application}/interviews`, { body })
+    const schedule = (application: string, body: JsonObject) =>
+      call<OneInterview & ErrorBody>("POST", `/applications/${application}/interviews`, { body })
 
     /** A member with a key. */
     const person = async (role: string) => {
@@ -45,9 +47,25 @@ for (const database of databases) {
     }
 
     test.each<readonly [JsonObject, JsonObject]>([
-      [{ local_start: "2040-07-02 10:00", time_zone: "europe/berlin" }, { starts_at: "2040-07-02T08:00:00.000Z", ends_at: "2040-07-02T09:00:00.000Z", time_zone: "Europe/Berlin", local_start: "2040-07-02T10:00", status: "scheduled" }],
-      [{ starts_at: "2040-07-02T10:00+02:00", time_zone: "Asia/Kathmandu", minutes: 45 }, { starts_at: "2040-07-02T08:00:00.000Z", ends_at: "2040-07-02T08:45:00.000Z", local_start: "2040-07-02T13:45" }],
-      [{ kind: "Phone screen" }, { kind: "phone", status: "to_schedule", starts_at: null, local_start: null, minutes: 60 }],
+      [{ local_start: "2040-07-02 10:00", time_zone: "europe/berlin" }, {
+        starts_at: "2040-07-02T08:00:00.000Z",
+        ends_at: "2040-07-02T09:00:00.000Z",
+        time_zone: "Europe/Berlin",
+        local_start: "2040-07-02T10:00",
+        status: "scheduled"
+      }],
+      [{ starts_at: "2040-07-02T10:00+02:00", time_zone: "Asia/Kathmandu", minutes: 45 }, {
+        starts_at: "2040-07-02T08:00:00.000Z",
+        ends_at: "2040-07-02T08:45:00.000Z",
+        local_start: "2040-07-02T13:45"
+      }],
+      [{ kind: "Phone screen" }, {
+        kind: "phone",
+        status: "to_schedule",
+        starts_at: null,
+        local_start: null,
+        minutes: 60
+      }],
       [{ local_start: "2020-07-02T10:00", time_zone: "UTC" }, { status: "awaiting_feedback" }]
     ])("%j is an interview with %j", async (body, expected) => {
       const { id } = await newApplication()
@@ -56,18 +74,35 @@ for (const database of databases) {
 
     test("those that time zones moved are listed until one of the two times is kept", async () => {
       const { id } = await newApplication()
-      const at = async (local_start: string) => having(201)(await schedule(id, { title: "Talk", local_start, time_zone: "Europe/Berlin" })).body.interview
+      const at = async (local_start: string) =>
+        having(201)(await schedule(id, { title: "Talk", local_start, time_zone: "Europe/Berlin" })).body.interview
       const [ten, noon] = [await at("2041-07-02T10:00"), await at("2041-07-02T12:00")]
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`UPDATE interviews SET starts_at = starts_at - interval '1 hour', ends_at = ends_at - interval '1 hour' WHERE application_id = ${id}`))
-      const moved = async () => having(200)(await call<{ interviews: ReadonlyArray<JsonObject> }>("GET", "/interviews/moved")).body.interviews
+      await here.backend.run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) =>
+            sql`UPDATE interviews SET starts_at = starts_at - interval '1 hour', ends_at = ends_at - interval '1 hour' WHERE application_id = ${id}`
+        )
+      )
+      const moved = async () =>
+        having(200)(await call<{ interviews: ReadonlyArray<JsonObject> }>("GET", "/interviews/moved")).body.interviews
       expect(await moved()).toMatchObject([
-        { interview: { id: ten.id, local_start: "2041-07-02T10:00" }, local_start_at: "2041-07-02T08:00:00.000Z", shown_start: "2041-07-02T09:00" },
+        {
+          interview: { id: ten.id, local_start: "2041-07-02T10:00" },
+          local_start_at: "2041-07-02T08:00:00.000Z",
+          shown_start: "2041-07-02T09:00"
+        },
         { interview: { id: noon.id } }
       ])
-      const reschedule = (interview: string, body: JsonObject) => call<OneInterview>("POST", `/interviews/${interview}/reschedule`, { body: { time_zone: "Europe/Berlin", ...body } })
-      expect(having(200)(await reschedule(ten.id, { local_start: "2041-07-02T10:00" })).body.interview).toMatchObject({ starts_at: "2041-07-02T08:00:00.000Z" })
-      expect(having(200)(await reschedule(noon.id, { starts_at: "2041-07-02T09:00:00Z" })).body.interview).toMatchObject({ local_start: "2041-07-02T11:00" })
+      const reschedule = (interview: string, body: JsonObject) =>
+        call<OneInterview>("POST", `/interviews/${interview}/reschedule`, {
+          body: { time_zone: "Europe/Berlin", ...body }
+        })
+      expect(having(200)(await reschedule(ten.id, { local_start: "2041-07-02T10:00" })).body.interview).toMatchObject({
+        starts_at: "2041-07-02T08:00:00.000Z"
+      })
+      expect(having(200)(await reschedule(noon.id, { starts_at: "2041-07-02T09:00:00Z" })).body.interview)
+        .toMatchObject({ local_start: "2041-07-02T11:00" })
       expect(await moved()).toEqual([])
     })
 
@@ -90,18 +125,34 @@ for (const database of databases) {
       const body = freshInterview(member_id)
       const { interview } = having(201)(await schedule(id, body)).body
       const refused = having(400)(await schedule(id, body)).body.error
-      expect(refused.details).toEqual({ reason: "slot_taken", taken: [{ member_id, starts_at: interview.starts_at!, ends_at: interview.ends_at!, by: "interview" }] })
-      expect(having(201)(await schedule(id, { ...body, override_reason: "Both agreed." })).body.interview.override_reason).toBe("Both agreed.")
+      expect(refused.details).toEqual({
+        reason: "slot_taken",
+        taken: [{ member_id, starts_at: interview.starts_at!, ends_at: interview.ends_at!, by: "interview" }]
+      })
+      expect(
+        having(201)(await schedule(id, { ...body, override_reason: "Both agreed." })).body.interview.override_reason
+      ).toBe("Both agreed.")
     })
 
     test("interviewers see the job: one who does not comes into its team first, and answers then, who may write nothing else", async () => {
       const application = await newApplication({ is_confidential: true })
       const [limited, other] = [await person("limited"), await person("limited")]
       const body = freshInterview(limited.id)
-      expect(having(400)(await schedule(application.id, body)).body.error.message).toContain("add the member to its team")
-      having(200)(await call("PUT", `/jobs/${application.job.id}/team/${limited.id}`, { body: { role: "interviewer" }, key: here.own.keys.admin }))
+      expect(having(400)(await schedule(application.id, body)).body.error.message).toContain(
+        "add the member to its team"
+      )
+      having(200)(
+        await call("PUT", `/jobs/${application.job.id}/team/${limited.id}`, {
+          body: { role: "interviewer" },
+          key: here.own.keys.admin
+        })
+      )
       const { interview } = having(201)(await schedule(application.id, body)).body
-      const as = (key: string, method: string, path: string, body?: JsonObject) => call<OneInterview>(method, `/interviews/${interview.id}${path}`, { key, ...(body === undefined ? {} : { body }) })
+      const as = (key: string, method: string, path: string, body?: JsonObject) =>
+        call<OneInterview>(method, `/interviews/${interview.id}${path}`, {
+          key,
+          ...(body === undefined ? {} : { body })
+        })
       const answered = having(200)(await as(limited.key, "PUT", "/response", { response: "Yes" })).body.interview
       expect(answered.interviewers).toEqual([{ member_id: limited.id as never, response: "accepted" }])
       having(403)(await as(limited.key, "POST", "/cancel", {}))
@@ -114,7 +165,10 @@ for (const database of databases) {
       const { id } = await newApplication()
       const secret = "Ask about the gap."
       having(201)(await schedule(id, { title: "Talk", interviewer_instructions: secret }))
-      const { body: { messages } } = await call<{ messages: ReadonlyArray<unknown> }>("GET", `/applications/${id}/messages`)
+      const { body: { messages } } = await call<{ messages: ReadonlyArray<unknown> }>(
+        "GET",
+        `/applications/${id}/messages`
+      )
       expect(JSON.stringify(messages)).not.toContain(secret)
     })
 
@@ -125,7 +179,11 @@ for (const database of databases) {
       const span = `from=2045-01-02T00:00:00Z&to=2045-01-03T00:00:00Z&application_id=${id}`
       const first = having(200)(await call<Page>("GET", `/interviews?${span}&limit=2`)).body
       const next = having(200)(await call<Page>("GET", `/interviews?${span}&limit=2&cursor=${first.next_cursor}`)).body
-      expect([...first.interviews, ...next.interviews].map(({ starts_at }) => starts_at!.slice(11, 13))).toEqual(["10", "11", "12"])
+      expect([...first.interviews, ...next.interviews].map(({ starts_at }) => starts_at!.slice(11, 13))).toEqual([
+        "10",
+        "11",
+        "12"
+      ])
       having(400)(await call("GET", `/interviews?cursor=${first.next_cursor}`))
       const newest = having(200)(await call<Page>("GET", `/interviews?application_id=${id}`)).body
       expect(newest.interviews.map(({ starts_at }) => starts_at!.slice(11, 13))).toEqual(["11", "10", "12"])

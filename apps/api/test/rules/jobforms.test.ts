@@ -14,17 +14,26 @@ for (const database of databases) {
     })
     afterAll(() => here.backend.close())
 
-    const put = (job: string, body: JsonObject) => here.call<{ form: JobForm }>("PUT", `/jobs/${job}/form`, { key: here.own.keys.write, body })
+    const put = (job: string, body: JsonObject) =>
+      here.call<{ form: JobForm }>("PUT", `/jobs/${job}/form`, { key: here.own.keys.write, body })
     const get = async (job: string) =>
       having(200)(await here.call<{ form: JobForm }>("GET", `/jobs/${job}/form`, { key: here.own.keys.read })).body.form
 
     test("a job has a form, whose questions stay the same while others come and go, and go with the job", async () => {
       const { id } = await here.own.make.job()
       expect(await get(id)).toMatchObject({ resume: "required", questions: [] })
-      const { questions } = having(200)(await put(id, { phone: "Required", questions: [{ label: "When?", type: "date" }] })).body.form
+      const { questions } =
+        having(200)(await put(id, { phone: "Required", questions: [{ label: "When?", type: "date" }] })).body.form
       const [{ id: when }] = questions as readonly [JobForm["questions"][number]]
-      const changed = having(200)(await put(id, { questions: [{ label: "Why?", type: "text" }, { id: when, label: "When at last?", type: "date" }] })).body.form
-      expect(changed).toMatchObject({ phone: "optional", questions: [{ label: "Why?" }, { id: when, label: "When at last?" }] })
+      const changed = having(200)(
+        await put(id, {
+          questions: [{ label: "Why?", type: "text" }, { id: when, label: "When at last?", type: "date" }]
+        })
+      ).body.form
+      expect(changed).toMatchObject({
+        phone: "optional",
+        questions: [{ label: "Why?" }, { id: when, label: "When at last?" }]
+      })
       expect(await get(id)).toEqual(changed)
       having(200)(await here.call("DELETE", `/jobs/${id}`, { key: here.own.keys.write }))
       having(404)(await put(id, {}))
@@ -33,7 +42,11 @@ for (const database of databases) {
     test("of forms that are put at the same time, one stands whole", async () => {
       const { id } = await here.own.make.job()
       const labels = ["One?", "Two?", "Three?"]
-      await Promise.all(labels.map(async (label) => having(200)(await put(id, { questions: [{ label, type: "url" }, { label, type: "date" }] }))))
+      await Promise.all(
+        labels.map(async (label) =>
+          having(200)(await put(id, { questions: [{ label, type: "url" }, { label, type: "date" }] }))
+        )
+      )
       const [one, other] = (await get(id)).questions.map(({ label }) => label)
       expect(labels).toContain(one!)
       expect(other).toBe(one!)
@@ -41,12 +54,25 @@ for (const database of databases) {
 
     test("an answer has its type and value beside the question and the text, and null where a program gave none", async () => {
       const [{ id: job }, { id: candidate }] = [await here.own.make.job(), await here.own.make.candidate()]
-      const typed = { question_id: crypto.randomUUID(), question_text: "Which?", answer_text: "One, two", type: "multiple_choice", value: ["One", "two"] }
-      const { id } = await here.own.make.application(job, candidate, { answers: [typed, { question_text: "When?", answer_text: "Now" }] })
+      const typed = {
+        question_id: crypto.randomUUID(),
+        question_text: "Which?",
+        answer_text: "One, two",
+        type: "multiple_choice",
+        value: ["One", "two"]
+      }
+      const { id } = await here.own.make.application(job, candidate, {
+        answers: [typed, { question_text: "When?", answer_text: "Now" }]
+      })
       const { application } = having(200)(
         await here.call<{ application: ApplicationDetail }>("GET", `/applications/${id}`, { key: here.own.keys.read })
       ).body
-      expect(application.application_answers).toMatchObject([typed, { answer_text: "Now", question_id: null, type: null, value: null }])
+      expect(application.application_answers).toMatchObject([typed, {
+        answer_text: "Now",
+        question_id: null,
+        type: null,
+        value: null
+      }])
     })
   })
 }

@@ -28,7 +28,9 @@ for (const database of databases) {
       const job = await here.own.make.job({ equity_min: 0.25, equity_max: 0.75 })
       await patched(job.id, { equity_max: 0.5 })
       const { body, text } = having(200)(
-        await here.call<{ events: ReadonlyArray<{ subject_id: string }> }>("GET", "/events?types=job.*&limit=1000", { key: here.own.keys.admin })
+        await here.call<{ events: ReadonlyArray<{ subject_id: string }> }>("GET", "/events?types=job.*&limit=1000", {
+          key: here.own.keys.admin
+        })
       )
       expect(body.events.filter(({ subject_id }) => subject_id === job.id)).toHaveLength(2)
       expect(text + JSON.stringify(await read(job.id))).not.toContain("equity")
@@ -68,7 +70,11 @@ for (const database of databases) {
         }
         const jobs: Array<JobDetail> = []
         for (const title of ["A", "B", "C"]) jobs.push(await customer.make.job({ title }))
-        const [a, b, c] = jobs.map(({ id, stages }) => ({ path: `/jobs/${id}`, stage: `/jobs/${id}/stages/${stages[1]!.id}`, id }))
+        const [a, b, c] = jobs.map(({ id, stages }) => ({
+          path: `/jobs/${id}`,
+          stage: `/jobs/${id}/stages/${stages[1]!.id}`,
+          id
+        }))
         const since = (time: string) => `updated_since=${encodeURIComponent(time)}`
         const all = since(jobs[0]!.created_at)
         expect((await listed(all)).titles).toEqual(["A", "B", "C"])
@@ -83,7 +89,8 @@ for (const database of databases) {
           const before = (await listed(all)).jobs
           await change()
           const after = (await listed(since(before.at(-1)!.updated_at))).jobs.at(-1)!
-          expect(Object.fromEntries(before.map(({ id, updated_at }) => [id, updated_at]))[after.id]! < after.updated_at).toBe(true)
+          expect(Object.fromEntries(before.map(({ id, updated_at }) => [id, updated_at]))[after.id]! < after.updated_at)
+            .toBe(true)
           expect((await call<OneJob>("GET", `/jobs/${after.id}`)).body.job.updated_at).toBe(after.updated_at)
         }
         const unchanged = await listed(all)
@@ -95,9 +102,14 @@ for (const database of databases) {
         expect([first.titles, (await listed(first.next!)).titles]).toEqual([["C", "B"], ["A2"]])
         expect((await listed(`status=published&${all}`)).titles).toEqual(["B"])
         const { body: { error } } = having(400)(
-          await here.call<ErrorBody>("GET", `/jobs?${first.next!.replace(/updated_since=[^&]*&?/, "")}`, { key: customer.keys.read })
+          await here.call<ErrorBody>("GET", `/jobs?${first.next!.replace(/updated_since=[^&]*&?/, "")}`, {
+            key: customer.keys.read
+          })
         )
-        expect(error.details?.["issues"]).toEqual([{ path: ["cursor"], message: expect.stringContaining("a cursor of the same order") }])
+        expect(error.details?.["issues"]).toEqual([{
+          path: ["cursor"],
+          message: expect.stringContaining("a cursor of the same order")
+        }])
         await call("DELETE", b!.path)
         expect((await listed(all)).titles).toEqual(["C", "A2"])
       })

@@ -13,23 +13,44 @@ interface Row extends JsonObject {
   readonly id: string
 }
 
-/** The list in the order of merges, which has no row of its own for each: packages/sql/test/CandidateMergeList.test.ts reads its pages. */
+/**
+ * The list in the order of merges, which has no row of its own for each: packages/sql/test/CandidateMergeList.test.ts
+ * reads its pages.
+ */
 const inOrderOfMerges: Name = "GET /candidates/{candidateId}/merges"
 
 const paged = names.filter((name) => operation(name).pages && name !== inOrderOfMerges)
 
-/** The field of the answer, the table it shows, how to make more, the time that it is ordered by, and which rows of the table it shows. */
-type List = readonly [field: string, table: string, more: (tenant: FilledTenant) => Promise<unknown>, time?: string, rows?: string]
+/**
+ * The field of the answer, the table it shows, how to make more, the time that it is ordered by, and which rows of the
+ * table it shows.
+ */
+type List = readonly [
+  field: string,
+  table: string,
+  more: (tenant: FilledTenant) => Promise<unknown>,
+  time?: string,
+  rows?: string
+]
 
 const lists: Readonly<Partial<Record<Name, List>>> = {
   "GET /jobs": ["jobs", "jobs", ({ make }) => make.job()],
-  "GET /members/{memberId}/jobs": ["jobs", "team_members", async ({ ids, make }) =>
-    make.inTeam({ jobId: (await make.job()).id, memberId: ids.memberId })],
+  "GET /members/{memberId}/jobs": [
+    "jobs",
+    "team_members",
+    async ({ ids, make }) => make.inTeam({ jobId: (await make.job()).id, memberId: ids.memberId })
+  ],
   "GET /candidates": ["candidates", "candidates", ({ make }) => make.candidate()],
-  "GET /candidates/{candidateId}/applications": ["applications", "applications", async ({ ids, make }) =>
-    make.application((await make.job()).id, ids.candidateId)],
-  "GET /applications": ["applications", "applications", async ({ ids, make }) =>
-    make.application(ids.jobId, (await make.candidate()).id)],
+  "GET /candidates/{candidateId}/applications": [
+    "applications",
+    "applications",
+    async ({ ids, make }) => make.application((await make.job()).id, ids.candidateId)
+  ],
+  "GET /applications": [
+    "applications",
+    "applications",
+    async ({ ids, make }) => make.application(ids.jobId, (await make.candidate()).id)
+  ],
   "GET /applications/{id}/history": [
     "history",
     "application_history",
@@ -37,23 +58,50 @@ const lists: Readonly<Partial<Record<Name, List>>> = {
     "entered_at"
   ],
   "GET /overview/jobs": ["jobs", "jobs", ({ make }) => make.job()],
-  "GET /jobs/{jobId}/cards": ["cards", "applications", async ({ ids, make }) =>
-    make.application(ids.jobId, (await make.candidate()).id)],
-  "GET /feedback-requests": ["feedback_requests", "feedback_requests", async ({ ids, make }) =>
-    make.request((await make.application(ids.jobId, (await make.candidate()).id)).id)],
-  "GET /interviews": ["interviews", "interviews", async ({ ids, make }) =>
-    make.interview((await make.application(ids.jobId, (await make.candidate()).id)).id)],
-  "GET /scheduling-links": ["scheduling_links", "scheduling_links", async ({ ids, make }) =>
-    make.schedulingLink((await make.application(ids.jobId, (await make.candidate()).id)).id)],
+  "GET /jobs/{jobId}/cards": [
+    "cards",
+    "applications",
+    async ({ ids, make }) => make.application(ids.jobId, (await make.candidate()).id)
+  ],
+  "GET /feedback-requests": [
+    "feedback_requests",
+    "feedback_requests",
+    async ({ ids, make }) => make.request((await make.application(ids.jobId, (await make.candidate()).id)).id)
+  ],
+  "GET /interviews": [
+    "interviews",
+    "interviews",
+    async ({ ids, make }) => make.interview((await make.application(ids.jobId, (await make.candidate()).id)).id)
+  ],
+  "GET /scheduling-links": [
+    "scheduling_links",
+    "scheduling_links",
+    async ({ ids, make }) => make.schedulingLink((await make.application(ids.jobId, (await make.candidate()).id)).id)
+  ],
   "GET /imports": ["imports", "people_imports", ({ makeOthers }) => makeOthers(new Set(["endedImportId"]))],
   "GET /sourcing/searches": ["searches", "sourcing_searches", ({ make }) => make.search()],
   "GET /sourcing/prospects": ["prospects", "prospects", async ({ make }) => make.prospect((await make.search()).id)],
   "GET /webhooks": ["webhooks", "webhook_endpoints", ({ make }) => make.webhook()],
-  "GET /webhooks/{webhookId}/deliveries": ["deliveries", "webhook_deliveries", ({ ids, make }) =>
-    make.delivery(ids.webhookId)],
+  "GET /webhooks/{webhookId}/deliveries": [
+    "deliveries",
+    "webhook_deliveries",
+    ({ ids, make }) => make.delivery(ids.webhookId)
+  ],
   "GET /quarantine": ["submissions", "submissions", ({ make }) => make.some(new Set(["submissionId"]))],
-  "GET /applications/{id}/messages": ["messages", "messages", ({ ids, make }) => make.message(ids.id), "created_at", "application_id IS NOT NULL"],
-  "GET /messages": ["messages", "messages", ({ makeOthers }) => makeOthers(new Set(["messageId"])), "created_at", "application_id IS NULL"],
+  "GET /applications/{id}/messages": [
+    "messages",
+    "messages",
+    ({ ids, make }) => make.message(ids.id),
+    "created_at",
+    "application_id IS NOT NULL"
+  ],
+  "GET /messages": [
+    "messages",
+    "messages",
+    ({ makeOthers }) => makeOthers(new Set(["messageId"])),
+    "created_at",
+    "application_id IS NULL"
+  ],
   "GET /members": ["members", "users", ({ make }) => make.member()],
   "GET /api-keys": ["api_keys", "api_keys", ({ make }) => make.apiKey(), "created_at", "app_id IS NULL"],
   "GET /me/connected-apps": ["connected_apps", "connected_apps", ({ makeOthers }) => makeOthers(new Set(["appId"]))],
@@ -109,19 +157,26 @@ for (const database of databases) {
     describe.each(paged)("%s", (name) => {
       const { template } = parts(name)
       const [field, table, more, time = "created_at", shown = "true"] = lists[name]!
-      const listOf = ({ ids }: FilledTenant, query: string) => `${fill(template, ids)}?${[operation(name).query, query].filter((part) => part !== "").join("&")}`
+      const listOf = ({ ids }: FilledTenant, query: string) =>
+        `${fill(template, ids)}?${[operation(name).query, query].filter((part) => part !== "").join("&")}`
       const keyOf = ({ keys }: FilledTenant) => keys[operation(name).scope]
       const own = (query = "") => get(listOf(here.own, query), keyOf(here.own))
       const rows = ({ body }: Answer) => body[field] as ReadonlyArray<Row>
       const idsOf = (answer: Answer) => rows(answer).map((row) => row.id)
 
       // All of them for one list, as what reads a query is the same for every one.
-      test.each(wrongQueries.filter(([, value]) => name === "GET /jobs" || value === "101" || value === "x"))("refuses %s=%s, and says which it is", async (parameter, value) => {
-        const answer = having(400)(await own(`${parameter}=${encodeURIComponent(value)}`))
-        const { error } = answer.body as unknown as ErrorBody
-        expect(error.details?.["issues"]).toEqual([{ path: [parameter], message: expect.stringMatching(/^Expected /) }])
-        expect(error.message).toContain(parameter)
-      })
+      test.each(wrongQueries.filter(([, value]) => name === "GET /jobs" || value === "101" || value === "x"))(
+        "refuses %s=%s, and says which it is",
+        async (parameter, value) => {
+          const answer = having(400)(await own(`${parameter}=${encodeURIComponent(value)}`))
+          const { error } = answer.body as unknown as ErrorBody
+          expect(error.details?.["issues"]).toEqual([{
+            path: [parameter],
+            message: expect.stringMatching(/^Expected /)
+          }])
+          expect(error.message).toContain(parameter)
+        }
+      )
 
       test("refuses a parameter that is given twice", async () => {
         having(400)(await own("limit=1&limit=2"))
@@ -146,9 +201,13 @@ for (const database of databases) {
           yield* sql`
             UPDATE ${sql(table)} SET ${sql(time)} = '2026-01-02T03:04:05.678Z'
             WHERE organization_id = ${organization} AND id IN (
-              SELECT id FROM ${sql(table)} WHERE organization_id = ${organization} AND ${sql.literal(shown)} ORDER BY id LIMIT 4)`
+              SELECT id FROM ${sql(table)} WHERE organization_id = ${organization} AND ${
+            sql.literal(shown)
+          } ORDER BY id LIMIT 4)`
           return yield* sql<{ id: string }>`
-            SELECT id FROM ${sql(table)} WHERE organization_id = ${organization} AND ${sql.literal(shown)} ORDER BY ${sql(time)} DESC, id DESC`
+            SELECT id FROM ${sql(table)} WHERE organization_id = ${organization} AND ${sql.literal(shown)} ORDER BY ${
+            sql(time)
+          } DESC, id DESC`
         }))
         const ids = expected.map((row) => row.id)
         expect(ids.length).toBeGreaterThanOrEqual(8)

@@ -35,7 +35,8 @@ for (const database of databases) {
     test("an organization shows its plan, its limit and what it has published, and only its name can be changed", async () => {
       const { keys, organization: { id } } = await here.backend.run(organization({ name: "Initech", plan: "starter" }))
       const read = async () =>
-        having(200)(await ask<{ organization: OrganizationDetail }>("GET", "/organization", undefined, keys.read)).body.organization
+        having(200)(await ask<{ organization: OrganizationDetail }>("GET", "/organization", undefined, keys.read)).body
+          .organization
       const before = await read()
       expect(before).toMatchObject({ id, name: "Initech", plan: "starter", publish_limit: 5, published_jobs: 0 })
       const { body: { job } } = await ask<{ job: { id: string } }>("POST", "/jobs", { title: "Clerk" }, keys.write)
@@ -102,12 +103,14 @@ for (const database of databases) {
     })
 
     describe("the own account", () => {
-      test.each([
-        ["read", ["read"], "ada@example.com"],
-        ["write", ["read", "write"], "ada@example.com"],
-        ["admin", ["read", "write", "admin"], "ada@example.com"],
-        ["other_author", ["read", "write"], "alan@example.com"]
-      ] as const)("the key %s has the scopes %j and acts as %s", async (name, scopes, email) => {
+      test.each(
+        [
+          ["read", ["read"], "ada@example.com"],
+          ["write", ["read", "write"], "ada@example.com"],
+          ["admin", ["read", "write", "admin"], "ada@example.com"],
+          ["other_author", ["read", "write"], "alan@example.com"]
+        ] as const
+      )("the key %s has the scopes %j and acts as %s", async (name, scopes, email) => {
         const { body } = having(200)(await here.call("GET", "/me", { key: here.own.keys[name] }))
         const { id, name: organization, plan } = here.own.organization
         expect(body).toMatchObject({

@@ -1,4 +1,7 @@
-/** What the pages of an application and of a job get by one request is what the single operations answer the same member. */
+/**
+ * What the pages of an application and of a job get by one request is what the single operations answer the same
+ * member.
+ */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { having, type JsonObject } from "../harness/Client.ts"
@@ -6,7 +9,7 @@ import { wholeApplication } from "../harness/Makers.ts"
 import { type World, world } from "../harness/World.ts"
 
 /** The answer without the time since something, which goes on. */
-const still = (text: string) => JSON.parse(text.replaceAll(/"seconds":\s?\d+/g, '"seconds":0')) as JsonObject
+const still = (text: string) => JSON.parse(text.replaceAll(/"seconds":\s?\d+/g, "\"seconds\":0")) as JsonObject
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
@@ -16,11 +19,18 @@ for (const database of databases) {
     })
     afterAll(() => here.backend.close())
 
-    /** An application with something of everything on a confidential job, and the keys of those who see all, some or nothing of it. */
+    /**
+     * An application with something of everything on a confidential job, and the keys of those who see all, some or
+     * nothing of it.
+     */
     const opened = async () => {
       const { call, own: { keys: { admin }, make } } = here
-      const { id, jobId: job } = await make.some(new Set(wholeApplication)) as { readonly id: string; readonly jobId: string }
-      const send = async (method: string, path: string, body: JsonObject) => having(method === "POST" ? 201 : 200)(await call(method, path, { key: admin, body }))
+      const { id, jobId: job } = await make.some(new Set(wholeApplication)) as {
+        readonly id: string
+        readonly jobId: string
+      }
+      const send = async (method: string, path: string, body: JsonObject) =>
+        having(method === "POST" ? 201 : 200)(await call(method, path, { key: admin, body }))
       await send("POST", `/applications/${id}/notes`, { note: "For the team.", visibility: "team" })
       const keyOf = async (role: string, isInTeam: boolean) => {
         const member = await make.member({ role })
@@ -37,8 +47,12 @@ for (const database of databases) {
     test("an application: each part, for each member who sees it, and 404 for others", async () => {
       const { colleagues, hide, id, job, others } = await opened()
       const expected = async (key: string) => {
-        const { application } = await get(`/applications/${id}`, key) as { readonly application: { readonly candidate: { readonly id: string } } }
-        const [history, messages] = await Promise.all(["history", "messages"].map((part) => get(`/applications/${id}/${part}?limit=50`, key)))
+        const { application } = await get(`/applications/${id}`, key) as {
+          readonly application: { readonly candidate: { readonly id: string } }
+        }
+        const [history, messages] = await Promise.all(
+          ["history", "messages"].map((part) => get(`/applications/${id}/${part}?limit=50`, key))
+        )
         return {
           application,
           ...await get(`/candidates/${application.candidate.id}`, key),
@@ -48,45 +62,71 @@ for (const database of databases) {
           history: { items: history!["history"], has_more: false },
           messages: { items: messages!["messages"], has_more: false },
           ...await get(`/applications/${id}/submissions`, key),
-          feedback_requests: (await get(`/feedback-requests?application_id=${id}&status=asked`, key))["feedback_requests"],
+          feedback_requests:
+            (await get(`/feedback-requests?application_id=${id}&status=asked`, key))["feedback_requests"],
           interviews: (await get(`/interviews?application_id=${id}`, key))["interviews"],
           plan: (await get(`/applications/${id}/planned-interviews`, key))["plan"],
           scheduling_links: (await get(`/scheduling-links?application_id=${id}`, key))["scheduling_links"]
         } as object
       }
       const notesOf = async (key: string) =>
-        ((await get(`/applications/${id}/overview`, key))["application"] as unknown as { readonly notes: ReadonlyArray<object> }).notes.length
+        ((await get(`/applications/${id}/overview`, key))["application"] as unknown as {
+          readonly notes: ReadonlyArray<object>
+        }).notes.length
       const isSame = async (keys: ReadonlyArray<string>) => {
-        for (const key of keys) expect<object>(await get(`/applications/${id}/overview`, key)).toEqual(await expected(key))
+        for (const key of keys)
+          expect<object>(await get(`/applications/${id}/overview`, key)).toEqual(await expected(key))
       }
       await isSame([...Object.values(colleagues), others.outsider])
       expect(await notesOf(others.outsider)).toBe(await notesOf(colleagues.interviewer) - 1)
       having(404)(await here.call("GET", `/applications/${id}/overview`, { key: others.stranger }))
       await hide()
       await isSame(Object.values(colleagues))
-      for (const key of Object.values(others)) having(404)(await here.call("GET", `/applications/${id}/overview`, { key }))
+      for (const key of Object.values(others))
+        having(404)(await here.call("GET", `/applications/${id}/overview`, { key }))
     })
 
     test("a board: the job with its team, its posting, its counts, and the cards of each stage, by status", async () => {
       const { colleagues, hide, job, others } = await opened()
-      const stages = (await get(`/jobs/${job}`, colleagues.admin) as { readonly job: { readonly stages: ReadonlyArray<{ readonly id: string }> } }).job.stages
+      const stages = (await get(`/jobs/${job}`, colleagues.admin) as {
+        readonly job: { readonly stages: ReadonlyArray<{ readonly id: string }> }
+      }).job.stages
       const { own: { make } } = here
-      const [one, other] = [await make.application(job, (await make.candidate()).id), await make.application(job, (await make.candidate()).id)]
-      const change = async (path: string, body?: JsonObject) => having(200)(await here.call("POST", path, { key: colleagues.admin, body }))
+      const [one, other] = [
+        await make.application(job, (await make.candidate()).id),
+        await make.application(job, (await make.candidate()).id)
+      ]
+      const change = async (path: string, body?: JsonObject) =>
+        having(200)(await here.call("POST", path, { key: colleagues.admin, body }))
       await change(`/applications/${one.id}/move`, { stage_id: stages[1]!.id })
       await change(`/applications/${one.id}/hire`)
       await change(`/applications/${other.id}/withdraw`)
       for (const key of Object.values(colleagues)) {
-        const board = await get(`/jobs/${job}/board`, key) as JsonObject & { readonly columns: ReadonlyArray<JsonObject> }
-        const parts = await Promise.all(["", "/team", "/posting", "/counts"].map((part) => get(`/jobs/${job}${part}`, key)))
-        expect<object>({ ...board, columns: undefined }).toEqual({ ...Object.assign({}, ...parts) as object, columns: undefined })
+        const board = await get(`/jobs/${job}/board`, key) as JsonObject & {
+          readonly columns: ReadonlyArray<JsonObject>
+        }
+        const parts = await Promise.all(
+          ["", "/team", "/posting", "/counts"].map((part) => get(`/jobs/${job}${part}`, key))
+        )
+        expect<object>({ ...board, columns: undefined }).toEqual({
+          ...Object.assign({}, ...parts) as object,
+          columns: undefined
+        })
         for (const { cards, next_cursor, stage_id, status } of board.columns) {
-          const page = await get(`/jobs/${job}/cards?stage_id=${String(stage_id)}&status=${String(status)}&limit=50`, key)
+          const page = await get(
+            `/jobs/${job}/cards?stage_id=${String(stage_id)}&status=${String(status)}&limit=50`,
+            key
+          )
           expect<unknown>({ cards, next_cursor }).toEqual({ cards: page["cards"], next_cursor: page["next_cursor"] })
         }
-        expect<unknown>(board.columns.map(({ cards, status }) => [status, (cards as ReadonlyArray<unknown>).length])).toEqual([["active", 1], ["hired", 1]])
-        const withdrawn = await get(`/jobs/${job}/board?status=withdrawn`, key) as { readonly columns: ReadonlyArray<JsonObject> }
-        expect<unknown>(withdrawn.columns.map(({ cards }) => (cards as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id))).toEqual([[other.id]])
+        expect<unknown>(board.columns.map(({ cards, status }) => [status, (cards as ReadonlyArray<unknown>).length]))
+          .toEqual([["active", 1], ["hired", 1]])
+        const withdrawn = await get(`/jobs/${job}/board?status=withdrawn`, key) as {
+          readonly columns: ReadonlyArray<JsonObject>
+        }
+        expect<unknown>(
+          withdrawn.columns.map(({ cards }) => (cards as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id))
+        ).toEqual([[other.id]])
       }
       await hide()
       for (const key of Object.values(others)) having(404)(await here.call("GET", `/jobs/${job}/board`, { key }))

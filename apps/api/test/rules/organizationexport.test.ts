@@ -37,17 +37,34 @@ for (const database of databases) {
       expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename=".+ \d{4}-\d{2}-\d{2}\.zip"/)
       const files = await unpacked(answer)
       expect(files.get(`files/${id.slice(-2)}/${id}`)!.toString()).toBe(text)
-      const manifest = JSON.parse(files.get("manifest.json")!.toString()) as { readonly parts: Readonly<Record<string, { file: string; rows: number; sha256: string }>> }
+      const manifest = JSON.parse(files.get("manifest.json")!.toString()) as {
+        readonly parts: Readonly<Record<string, { file: string; rows: number; sha256: string }>>
+      }
       for (const { file, rows, sha256 } of Object.values(manifest.parts)) {
         const bytes = files.get(file)!
-        expect([file, rowsOf(files, file).length, new Bun.CryptoHasher("sha256").update(bytes).digest("hex")]).toEqual([file, rows, sha256])
+        expect([file, rowsOf(files, file).length, new Bun.CryptoHasher("sha256").update(bytes).digest("hex")]).toEqual([
+          file,
+          rows,
+          sha256
+        ])
       }
       expect(rowsOf(files, "applications.ndjson").map((row) => row["id"])).toContain(applicationId)
-      const { events } = having(200)(await here.call<{ events: ReadonlyArray<Line> }>("GET", "/events?types=organization.exported", { key: here.own.keys.admin })).body
+      const { events } = having(200)(
+        await here.call<{ events: ReadonlyArray<Line> }>("GET", "/events?types=organization.exported", {
+          key: here.own.keys.admin
+        })
+      ).body
       expect(events).toMatchObject([{ type: "organization.exported" }])
       const headers = { authorization: `Bearer ${here.own.keys.admin}` }
-      expect((await fetch(`${here.server.origin}/api/v1/organization/export`, { method: "HEAD", headers })).status).toBe(200)
-      expect(having(200)(await here.call<{ events: ReadonlyArray<Line> }>("GET", "/events?types=organization.exported", { key: here.own.keys.admin })).body.events).toEqual(events)
+      expect((await fetch(`${here.server.origin}/api/v1/organization/export`, { method: "HEAD", headers })).status)
+        .toBe(200)
+      expect(
+        having(200)(
+          await here.call<{ events: ReadonlyArray<Line> }>("GET", "/events?types=organization.exported", {
+            key: here.own.keys.admin
+          })
+        ).body.events
+      ).toEqual(events)
     })
 
     test("it has nothing of another organization, and only administrators get it", async () => {
@@ -59,10 +76,16 @@ for (const database of databases) {
     })
 
     test("an organization has one export under way, however slowly it is read", async () => {
-      await here.own.make.attachment(here.own.ids.id, upload(new File([randomBytes(6_000_000).toString("base64")], "large.txt")))
+      await here.own.make.attachment(
+        here.own.ids.id,
+        upload(new File([randomBytes(6_000_000).toString("base64")], "large.txt"))
+      )
       const text = head("GET /api/v1/organization/export", `Authorization: Bearer ${here.own.keys.admin}`)
       await new Promise<void>((resolve) => {
-        const socket = connect({ host: "127.0.0.1", port: Number(new URL(here.server.origin).port) }, () => socket.write(text))
+        const socket = connect(
+          { host: "127.0.0.1", port: Number(new URL(here.server.origin).port) },
+          () => socket.write(text)
+        )
         sockets.push(socket)
         socket.once("readable", () => resolve())
       })

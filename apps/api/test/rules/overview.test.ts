@@ -1,5 +1,13 @@
 /** Overviews say what lists and histories say: who is where, since when, and who waits. */
-import type { Card, JobOverview, Mention, Named, PersonOverview, StageCount, Unanswered } from "@candor/domain/overview/Overview"
+import type {
+  Card,
+  JobOverview,
+  Mention,
+  Named,
+  PersonOverview,
+  StageCount,
+  Unanswered
+} from "@candor/domain/overview/Overview"
 import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { Note } from "@candor/domain/note/Note"
 import { databases } from "@candor/sql/testing/Databases"
@@ -17,7 +25,8 @@ for (const database of databases) {
     })
     afterAll(() => here.backend.close())
 
-    const get = async <Body>(path: string) => having(200)(await here.call<Body>("GET", path, { key: here.own.keys.write })).body
+    const get = async <Body>(path: string) =>
+      having(200)(await here.call<Body>("GET", path, { key: here.own.keys.write })).body
     const post = (path: string, body?: Readonly<Record<string, string>>) =>
       here.call("POST", path, { key: here.own.keys.write, ...(body === undefined ? {} : { body }) })
 
@@ -27,9 +36,14 @@ for (const database of databases) {
       const { id, stages } = await job({ title: `Überblick ${crypto.randomUUID()}` })
       const older = await application(id, (await candidate({ tags: ["rust"] })).id)
       const newer = await application(id, (await candidate()).id)
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`WITH moved AS (UPDATE application_history SET entered_at = entered_at - interval '9 days' WHERE application_id = ${older.id})
-          UPDATE applications SET created_at = created_at - interval '9 days' WHERE id = ${older.id}`))
+      await here.backend.run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) =>
+            sql`WITH moved AS (UPDATE application_history SET entered_at = entered_at - interval '9 days' WHERE application_id = ${older.id})
+          UPDATE applications SET created_at = created_at - interval '9 days' WHERE id = ${older.id}`
+        )
+      )
       return { id, stages, older, newer }
     }
 
@@ -39,9 +53,14 @@ for (const database of databases) {
     test("a job's overview counts active applications by stage and new ones, and names who waits longest", async () => {
       const { id, newer, older, stages } = await jobWithTwo()
       const title = (await get<{ job: { title: string } }>(`/jobs/${id}`)).job.title
-      const active = async () => (await overviewOf(title.toUpperCase()))[0]!.stages.map(({ active_applications }) => active_applications)
+      const active = async () =>
+        (await overviewOf(title.toUpperCase()))[0]!.stages.map(({ active_applications }) => active_applications)
       expect(await active()).toEqual([2, 0, 0, 0, 0])
-      expect((await overviewOf(title))[0]).toMatchObject({ id, new_applications: 1, waits_longest: { id: older.id, stage: { id: stages[0]!.id } } })
+      expect((await overviewOf(title))[0]).toMatchObject({
+        id,
+        new_applications: 1,
+        waits_longest: { id: older.id, stage: { id: stages[0]!.id } }
+      })
       having(200)(await post(`/applications/${older.id}/move`, { stage_id: stages[2]!.id }))
       expect(await active()).toEqual([1, 0, 1, 0, 0])
       expect((await overviewOf(title))[0]!.waits_longest?.id).toBe(newer.id)
@@ -55,9 +74,17 @@ for (const database of databases) {
       await feedback(older.id, { rating: "no" })
       await feedback(older.id, { rating: "strong_yes" })
       having(201)(await post(`/applications/${older.id}/feedback-requests`, { member_id: (await member()).id }))
-      const cards = async (query: string) => (await get<{ cards: ReadonlyArray<Card> }>(`/jobs/${id}/cards${query}`)).cards
+      const cards = async (query: string) =>
+        (await get<{ cards: ReadonlyArray<Card> }>(`/jobs/${id}/cards${query}`)).cards
       expect(await cards("?limit=1&offset=1")).toEqual([
-        expect.objectContaining({ id: older.id, ratings: ["no", "strong_yes"], tags: ["rust"], asked: 1, headline: null, status: "active" })
+        expect.objectContaining({
+          id: older.id,
+          ratings: ["no", "strong_yes"],
+          tags: ["rust"],
+          asked: 1,
+          headline: null,
+          status: "active"
+        })
       ])
       const [before] = await cards(`?stage_id=${stages[0]!.id}&limit=1&offset=1`)
       expect(before!.entered_at).toBe(before!.created_at)
@@ -66,12 +93,21 @@ for (const database of databases) {
       expect(after!.entered_at > before!.entered_at).toBe(true)
     })
 
-    /** A job with four applicants, the first one the newest: `found` returns their names in the order of a query, which the counts have too. */
+    /**
+     * A job with four applicants, the first one the newest: `found` returns their names in the order of a query, which
+     * the counts have too.
+     */
     const jobWithFour = async () => {
       const { application, candidate, feedback, job, note } = here.own.make
       const { id, stages } = await job()
       const people = [
-        { full_name: "Ada Filter", tags: ["rust"], source_type: "Referral", answers: [{ question_text: "When?", answer_text: "In JANUARY" }], days: 1 },
+        {
+          full_name: "Ada Filter",
+          tags: ["rust"],
+          source_type: "Referral",
+          answers: [{ question_text: "When?", answer_text: "In JANUARY" }],
+          days: 1
+        },
         { full_name: "Ben Filter", tags: ["rust", "go"], source_type: "careers_site", answers: [], days: 30 },
         { full_name: "Cal Filter", tags: [], source_type: "careers_site", answers: [], days: 8 },
         { full_name: "Dot Filter", tags: [], source_type: "careers_site", answers: [], days: 0 }
@@ -84,17 +120,33 @@ for (const database of databases) {
       await feedback(ids[1]!, { rating: "no" })
       await feedback(ids[2]!, { rating: "yes" })
       await note(ids[2]!, "Knows COBOL and McDonald")
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        Effect.forEach(people, ({ days }, at) =>
-          sql`UPDATE application_history SET entered_at = entered_at - make_interval(days => ${days}) WHERE application_id = ${ids[at]!}`)))
+      await here.backend.run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) =>
+            Effect.forEach(
+              people,
+              ({ days }, at) =>
+                sql`UPDATE application_history SET entered_at = entered_at - make_interval(days => ${days}) WHERE application_id = ${ids[
+                  at
+                ]!}`
+            )
+        )
+      )
       const found = async (query: Readonly<Record<string, string>>) => {
         const walk = async (path: string): Promise<ReadonlyArray<Card>> => {
           const { cards, next_cursor } = await get<{ cards: ReadonlyArray<Card>; next_cursor: string | null }>(path)
-          return next_cursor === null ? cards : [...cards, ...await walk(`${path.split("&cursor")[0]}&cursor=${next_cursor}`)]
+          return next_cursor === null
+            ? cards
+            : [...cards, ...await walk(`${path.split("&cursor")[0]}&cursor=${next_cursor}`)]
         }
-        const names = (await walk(`/jobs/${id}/cards?${new URLSearchParams({ ...query, limit: "1" })}`)).map(({ candidate }) => candidate.full_name.slice(0, 3))
+        const names = (await walk(`/jobs/${id}/cards?${new URLSearchParams({ ...query, limit: "1" })}`)).map((
+          { candidate }
+        ) => candidate.full_name.slice(0, 3))
         const { sort: _, ...filter } = query
-        const { counts } = await get<{ counts: ReadonlyArray<StageCount> }>(`/jobs/${id}/counts?${new URLSearchParams(filter)}`)
+        const { counts } = await get<{ counts: ReadonlyArray<StageCount> }>(
+          `/jobs/${id}/counts?${new URLSearchParams(filter)}`
+        )
         expect(counts.reduce((sum, { applications }) => sum + applications, 0)).toBe(names.length)
         return names.join(" ")
       }
@@ -103,28 +155,39 @@ for (const database of databases) {
 
     test("cards and counts are filtered and sorted alike, page by page", async () => {
       const { found, id, stages } = await jobWithFour()
-      for (const [query, names] of [
-        [{}, "Ada Ben Cal Dot"],
-        [{ tag: "RUST" }, "Ada Ben"],
-        [{ tag: "rust", source_type: "careers site" }, "Ben"],
-        [{ rating: "Strong yes" }, "Ben"],
-        [{ answer: "january" }, "Ada"],
-        [{ answer: "March" }, ""],
-        [{ days_in_stage: "8" }, "Ben Cal"],
-        [{ q: "filter" }, "Ada Ben Cal Dot"],
-        [{ q: "cal cobol" }, "Cal"],
-        [{ q: "Mc Donald" }, "Cal"],
-        [{ q: "rust -ben" }, "Ada"],
-        [{ q: "-rust" }, "Cal Dot"],
-        [{ q: "nowhere" }, ""],
-        [{ q: "filter", stage_id: stages[1]!.id }, ""],
-        [{ sort: "oldest" }, "Dot Cal Ben Ada"],
-        [{ sort: "longest in stage" }, "Ben Cal Ada Dot"],
-        [{ sort: "name", q: "rust" }, "Ada Ben"],
-        [{ sort: "rating", days_in_stage: "1" }, "Cal Ben Ada"]
-      ] as const) expect([query, await found(query)]).toEqual([query, names])
+      for (
+        const [query, names] of [
+          [{}, "Ada Ben Cal Dot"],
+          [{ tag: "RUST" }, "Ada Ben"],
+          [{ tag: "rust", source_type: "careers site" }, "Ben"],
+          [{ rating: "Strong yes" }, "Ben"],
+          [{ answer: "january" }, "Ada"],
+          [{ answer: "March" }, ""],
+          [{ days_in_stage: "8" }, "Ben Cal"],
+          [{ q: "filter" }, "Ada Ben Cal Dot"],
+          [{ q: "cal cobol" }, "Cal"],
+          [{ q: "Mc Donald" }, "Cal"],
+          [{ q: "rust -ben" }, "Ada"],
+          [{ q: "-rust" }, "Cal Dot"],
+          [{ q: "nowhere" }, ""],
+          [{ q: "filter", stage_id: stages[1]!.id }, ""],
+          [{ sort: "oldest" }, "Dot Cal Ben Ada"],
+          [{ sort: "longest in stage" }, "Ben Cal Ada Dot"],
+          [{ sort: "name", q: "rust" }, "Ada Ben"],
+          [{ sort: "rating", days_in_stage: "1" }, "Cal Ben Ada"]
+        ] as const
+      ) expect([query, await found(query)]).toEqual([query, names])
       const { next_cursor } = await get<{ next_cursor: string }>(`/jobs/${id}/cards?sort=name&limit=1`)
-      for (const query of [`sort=oldest&cursor=${next_cursor}`, `cursor=${next_cursor}`, "sort=random", "rating=good", "days_in_stage=0", "q=!!"]) {
+      for (
+        const query of [
+          `sort=oldest&cursor=${next_cursor}`,
+          `cursor=${next_cursor}`,
+          "sort=random",
+          "rating=good",
+          "days_in_stage=0",
+          "q=!!"
+        ]
+      ) {
         having(400)(await here.call("GET", `/jobs/${id}/cards?${query}`, { key: here.own.keys.read }))
       }
     })
@@ -133,13 +196,23 @@ for (const database of databases) {
       const { application, candidate, job } = here.own.make
       const { id } = await job()
       const question_id = crypto.randomUUID()
-      const answers = [["single_choice", "Java", "Java"], ["multiple_choice", "Go, JavaScript", ["Go", "JavaScript"]], ["yes_no", "Ja", true], ["short_text", "yes, Java", "yes, Java"]] as const
+      const answers = [["single_choice", "Java", "Java"], ["multiple_choice", "Go, JavaScript", ["Go", "JavaScript"]], [
+        "yes_no",
+        "Ja",
+        true
+      ], ["short_text", "yes, Java", "yes, Java"]] as const
       const ids: Array<string> = []
       for (const [type, answer_text, value] of answers) {
-        ids.push((await application(id, (await candidate()).id, { answers: [{ question_text: type, answer_text, question_id, type, value }] })).id)
+        ids.push(
+          (await application(id, (await candidate()).id, {
+            answers: [{ question_text: type, answer_text, question_id, type, value }]
+          })).id
+        )
       }
       const found = async (query: string) =>
-        (await get<{ cards: ReadonlyArray<Card> }>(`/jobs/${id}/cards?${query}`)).cards.map((card) => answers[ids.indexOf(card.id)]![0]).toSorted()
+        (await get<{ cards: ReadonlyArray<Card> }>(`/jobs/${id}/cards?${query}`)).cards.map((card) =>
+          answers[ids.indexOf(card.id)]![0]
+        ).toSorted()
       expect(await found("answer=Java")).toEqual(["short_text", "single_choice"])
       expect(await found("answer=JavaScript")).toEqual(["multiple_choice"])
       expect(await found("answer=YES")).toEqual(["short_text", "yes_no"])
@@ -150,7 +223,12 @@ for (const database of databases) {
     test("people are listed with their newest active application, their last mail and their recruiter", async () => {
       const { application, candidate, job, member } = here.own.make
       const [first, second, recruiter] = [await job(), await job(), await member()]
-      having(200)(await here.call("PUT", `/jobs/${first.id}/team/${recruiter.id}`, { key: here.own.keys.write, body: { role: "recruiter" } }))
+      having(200)(
+        await here.call("PUT", `/jobs/${first.id}/team/${recruiter.id}`, {
+          key: here.own.keys.write,
+          body: { role: "recruiter" }
+        })
+      )
       const person = await candidate()
       const active = await application(first.id, person.id)
       const closed = await application(second.id, person.id)
@@ -162,7 +240,12 @@ for (const database of databases) {
       expect(found.toSorted((one, other) => other.applications - one.applications)).toEqual<unknown>([
         {
           id: person.id,
-          application: { id: active.id, status: "active", stage: expect.objectContaining({ id: first.stages[0]!.id }), job: { id: first.id, title: first.title, is_confidential: false } },
+          application: {
+            id: active.id,
+            status: "active",
+            stage: expect.objectContaining({ id: first.stages[0]!.id }),
+            job: { id: first.id, title: first.title, is_confidential: false }
+          },
           applications: 2,
           last_contact_at: null,
           owner: { id: recruiter.id, full_name: recruiter.full_name }
@@ -179,7 +262,10 @@ for (const database of databases) {
       const { id: jobId, title } = await job()
       const { full_name, id: candidateId } = await candidate()
       const { id } = await application(jobId, candidateId)
-      const names = (ids: ReadonlyArray<string>) => here.call<{ names: ReadonlyArray<Named> }>("GET", `/overview/names?ids=${ids.join()}`, { key: here.own.keys.read })
+      const names = (ids: ReadonlyArray<string>) =>
+        here.call<{ names: ReadonlyArray<Named> }>("GET", `/overview/names?ids=${ids.join()}`, {
+          key: here.own.keys.read
+        })
       const { body } = having(200)(await names([id, candidateId, jobId, jobId, crypto.randomUUID()]))
       expect(body.names.toSorted((one, other) => one.id.localeCompare(other.id))).toEqual([
         { id, candidate: full_name, job: title },
@@ -196,34 +282,46 @@ for (const database of databases) {
       ["sent", "2026-11-03", "2026-11-03"],
       ["delivered", "2026-11-03", "2026-11-03"],
       ["queued", null, null]
-    ])("the last contact by a mail that is %s, with %s as the time of sending, is on %s", async (status, sent_at, day) => {
-      const { application, candidate, job, message } = here.own.make
-      const person = await candidate()
-      const mail = await message((await application((await job()).id, person.id)).id)
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+    ])(
+      "the last contact by a mail that is %s, with %s as the time of sending, is on %s",
+      async (status, sent_at, day) => {
+        const { application, candidate, job, message } = here.own.make
+        const person = await candidate()
+        const mail = await message((await application((await job()).id, person.id)).id)
+        await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          sql`
         UPDATE messages SET status = ${status}, created_at = '2026-11-02', sent_at = ${sent_at}::text::timestamptz WHERE id = ${mail.id}`))
-      const { candidates } = await get<{ candidates: ReadonlyArray<PersonOverview> }>(`/overview/candidates?ids=${person.id}`)
-      expect(candidates[0]!.last_contact_at?.slice(0, 10) ?? null).toBe(day)
-    })
+        const { candidates } = await get<{ candidates: ReadonlyArray<PersonOverview> }>(
+          `/overview/candidates?ids=${person.id}`
+        )
+        expect(candidates[0]!.last_contact_at?.slice(0, 10) ?? null).toBe(day)
+      }
+    )
 
     test("the counts of a job are those of its applications by stage and status", async () => {
       const { id, older, stages } = await jobWithTwo()
       const counts = async () => (await get<{ counts: ReadonlyArray<StageCount> }>(`/jobs/${id}/counts`)).counts
       expect(await counts()).toEqual([{ stage_id: stages[0]!.id, status: "active", applications: 2 }])
       having(200)(await post(`/applications/${older.id}/hire`))
-      expect(new Set(await counts())).toEqual(new Set([
-        { stage_id: stages[0]!.id, status: "active", applications: 1 },
-        { stage_id: stages[4]!.id, status: "hired", applications: 1 }
-      ]))
+      expect(new Set(await counts())).toEqual(
+        new Set([
+          { stage_id: stages[0]!.id, status: "active", applications: 1 },
+          { stage_id: stages[4]!.id, status: "hired", applications: 1 }
+        ])
+      )
       expect(await get<{ counts: unknown }>(`/jobs/${(await here.own.make.job()).id}/counts`)).toEqual({ counts: [] })
     })
 
     test("requests to the caller wait, and applications that nobody has answered for so many days", async () => {
       const { older } = await jobWithTwo()
       const waiting = async (query = "") => {
-        const { feedback_requests, unanswered } =
-          await get<{ feedback_requests: ReadonlyArray<FeedbackRequest>; unanswered: ReadonlyArray<Unanswered> }>(`/overview/waiting${query}`)
-        return { requests: feedback_requests.map(({ application }) => application.id), unanswered: unanswered.map(({ id }) => id) }
+        const { feedback_requests, unanswered } = await get<
+          { feedback_requests: ReadonlyArray<FeedbackRequest>; unanswered: ReadonlyArray<Unanswered> }
+        >(`/overview/waiting${query}`)
+        return {
+          requests: feedback_requests.map(({ application }) => application.id),
+          unanswered: unanswered.map(({ id }) => id)
+        }
       }
       const request = await here.own.make.request(older.id)
       expect((await waiting()).requests).toContain(older.id)
@@ -239,15 +337,19 @@ for (const database of databases) {
       const { keys, make } = here.own
       const application = await make.application((await make.job()).id, (await make.candidate()).id)
       const { candidate } = application
-      const userOf = async (key: string) => (await here.call<{ user: { id: string } }>("GET", "/me", { key })).body.user.id
+      const userOf = async (key: string) =>
+        (await here.call<{ user: { id: string } }>("GET", "/me", { key })).body.user.id
       const [ada, alan] = [await userOf(keys.write), await userOf(keys.other_author)]
       const waiting = async (key: string) =>
-        having(200)(await here.call<{ mentions: ReadonlyArray<Mention> }>("GET", "/overview/waiting", { key })).body.mentions
+        having(200)(await here.call<{ mentions: ReadonlyArray<Mention> }>("GET", "/overview/waiting", { key })).body
+          .mentions
       const write = async (path: string, body: Readonly<Record<string, string>>, method = "POST") =>
         (await here.call<{ note: Note }>(method, path, { key: keys.write, body })).body.note
-      const see = async ({ id }: Pick<Note, "id">, key: string) => having(200)(await here.call("POST", `/overview/mentions/${id}/seen`, { key }))
+      const see = async ({ id }: Pick<Note, "id">, key: string) =>
+        having(200)(await here.call("POST", `/overview/mentions/${id}/seen`, { key }))
 
-      const text = `[@Alan](member:${alan}), [@Ada](member:${ada}), [@Nobody](member:${crypto.randomUUID()}): what do you think?`
+      const text =
+        `[@Alan](member:${alan}), [@Ada](member:${ada}), [@Nobody](member:${crypto.randomUUID()}): what do you think?`
       const note = await write(`/applications/${application.id}/notes`, { note: text, visibility: "Team" })
       expect(note).toMatchObject({ body: text, visibility: "team", mentioned_member_ids: [alan, ada] })
       expect(await waiting(keys.other_author)).toEqual([{
@@ -257,7 +359,10 @@ for (const database of databases) {
         visibility: "team",
         created_at: note.created_at,
         candidate: { id: candidate.id, full_name: candidate.full_name },
-        application: { id: application.id, job: { id: application.job.id, title: application.job.title, is_confidential: false } }
+        application: {
+          id: application.id,
+          job: { id: application.job.id, title: application.job.title, is_confidential: false }
+        }
       }])
       expect(await waiting(keys.write)).toEqual([])
       await see(note, keys.write)
@@ -267,17 +372,31 @@ for (const database of databases) {
       expect(await waiting(keys.other_author)).toEqual([])
 
       const path = `/applications/${application.id}/notes/${note.id}`
-      expect(await write(path, { note: `[@Alan](member:${alan}), are you sure?` }, "PATCH")).toMatchObject({ visibility: "team", mentioned_member_ids: [alan] })
-      expect(await write(path, { note: `[@Alan](member:${alan}), are you sure?`, visibility: "everyone" }, "PATCH")).toMatchObject({ visibility: "everyone", mentioned_member_ids: [alan] })
+      expect(await write(path, { note: `[@Alan](member:${alan}), are you sure?` }, "PATCH")).toMatchObject({
+        visibility: "team",
+        mentioned_member_ids: [alan]
+      })
+      expect(await write(path, { note: `[@Alan](member:${alan}), are you sure?`, visibility: "everyone" }, "PATCH"))
+        .toMatchObject({ visibility: "everyone", mentioned_member_ids: [alan] })
       expect(await waiting(keys.other_author)).toEqual([])
 
       const ofCandidate = await write(`/candidates/${candidate.id}/notes`, { note: `For [@Alan](member:${alan}).` })
-      having(200)(await here.call("POST", `/applications/${application.id}/reject`, { key: keys.write, body: { reason: "Other", note: `[@Alan](member:${alan}), sorry.` } }))
+      having(200)(
+        await here.call("POST", `/applications/${application.id}/reject`, {
+          key: keys.write,
+          body: { reason: "Other", note: `[@Alan](member:${alan}), sorry.` }
+        })
+      )
       expect((await waiting(keys.other_author)).map(({ application, excerpt }) => [application?.id ?? null, excerpt]))
         .toEqual([[application.id, "@Alan, sorry."], [null, "For @Alan."]])
       await see(ofCandidate, keys.other_author)
       expect(await waiting(keys.other_author)).toHaveLength(1)
-      having(400)(await here.call("POST", `/candidates/${candidate.id}/notes`, { key: keys.write, body: { note: "For the team", visibility: "team" } }))
+      having(400)(
+        await here.call("POST", `/candidates/${candidate.id}/notes`, {
+          key: keys.write,
+          body: { note: "For the team", visibility: "team" }
+        })
+      )
     })
   })
 }

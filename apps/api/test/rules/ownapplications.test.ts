@@ -1,4 +1,7 @@
-/** What people do by the link of their application: see it, withdraw it, ask to be erased; and what becomes of those who apply again. */
+/**
+ * What people do by the link of their application: see it, withdraw it, ask to be erased; and what becomes of those who
+ * apply again.
+ */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { JobDetail } from "@candor/domain/job/Job"
 import type { AskedErasure, Card } from "@candor/domain/overview/Overview"
@@ -10,7 +13,8 @@ import { having, type JsonObject } from "../harness/Client.ts"
 
 /** Stores the letter of a rejection as if it was sent. */
 const letterSent = (organization: string, application: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`
     INSERT INTO messages (
       organization_id, id, application_id, status, purpose, sender, recipients, copies, subject, body, has_html, files, internet_message_id,
       reference_ids, is_automatic, attempts, created_at, updated_at, version
@@ -26,7 +30,8 @@ onCareersSite((site, here) => {
     expect(url).toBe(`${here.server.origin}/careers/applications/${reference}`)
     const page = async (at: string, method = "GET", action?: string) => {
       const response = await fetch(`${here.server.own_origin}/careers/applications/${at}`, {
-        method, ...(action === undefined ? {} : { body: new URLSearchParams({ action }) })
+        method,
+        ...(action === undefined ? {} : { body: new URLSearchParams({ action }) })
       })
       return [response.status, await response.text()] as const
     }
@@ -34,7 +39,8 @@ onCareersSite((site, here) => {
     expect([status, text.includes("Grace Hopper"), text.includes("<script>")]).toEqual([200, true, false])
     await site.run()
     expect(await page(reference, "POST", "withdraw")).toMatchObject([200, expect.stringContaining("withdraw")])
-    for (let n = 0; n < 2; n++) expect(await page(reference, "POST", "erase")).toMatchObject([200, expect.stringContaining("your data deleted")])
+    for (let n = 0; n < 2; n++)
+      expect(await page(reference, "POST", "erase")).toMatchObject([200, expect.stringContaining("your data deleted")])
     const [application] = await site.applications(id)
     expect(application).toMatchObject({ status: "withdrawn", candidate: { full_name: "Grace Hopper" } })
     expect(await site.types(id)).toEqual(["application.received", "application.withdrawn"])
@@ -51,7 +57,8 @@ onCareersSite((site, here) => {
     expect((await fetch(own(reference), { method: "POST", body: new URLSearchParams({ action }) })).status).toBe(200)
   const seenBy = async (reference: string) => (await fetch(own(reference))).text()
   const asking = async (key = here.own.keys.write) =>
-    having(200)(await here.call<{ erasure_requests: ReadonlyArray<AskedErasure> }>("GET", "/overview/waiting", { key })).body.erasure_requests
+    having(200)(await here.call<{ erasure_requests: ReadonlyArray<AskedErasure> }>("GET", "/overview/waiting", { key }))
+      .body.erasure_requests
       .map(({ candidate }) => candidate.id)
 
   test("who asks to be erased waits for those who may erase, is told why not, may ask again, and is gone once erased", async () => {
@@ -72,17 +79,27 @@ onCareersSite((site, here) => {
     having(403)(await decline(here.own.keys.read, { reason: "No." }))
     having(404)(await decline(here.foreign.keys.admin, { reason: "No." }))
     having(400)(await decline(here.own.keys.write, { reason: " " }))
-    expect(having(200)(await decline(here.own.keys.write, { reason: "A claim <is> possible." })).body.candidate.erasure_request).toMatchObject({
-      reason: "A claim <is> possible.", declined_at: expect.any(String)
+    expect(
+      having(200)(await decline(here.own.keys.write, { reason: "A claim <is> possible." })).body.candidate
+        .erasure_request
+    ).toMatchObject({
+      reason: "A claim <is> possible.",
+      declined_at: expect.any(String)
     })
     expect(await asking()).not.toContain(candidate)
     expect(await seenBy(reference)).toContain("A claim &lt;is&gt; possible.")
     expect(await seenBy(strangers)).not.toContain("claim")
     await act(reference, "erase")
     expect(await asking()).toContain(candidate)
-    const audit = having(200)(await here.call<{ entries: ReadonlyArray<{ type: string }> }>("GET", `/audit-log?subject_id=${candidate}`, { key: here.own.keys.admin })).body
+    const audit = having(200)(
+      await here.call<{ entries: ReadonlyArray<{ type: string }> }>("GET", `/audit-log?subject_id=${candidate}`, {
+        key: here.own.keys.admin
+      })
+    ).body
     expect(audit.entries.map(({ type }) => type).filter((type) => type.includes("erasure")).toReversed()).toEqual([
-      "candidate.erasure_requested", "candidate.erasure_declined", "candidate.erasure_requested"
+      "candidate.erasure_requested",
+      "candidate.erasure_declined",
+      "candidate.erasure_requested"
     ])
     having(200)(await here.call("POST", `/candidates/${candidate}/anonymise`, { key: here.own.keys.write }))
     expect(await asking()).not.toContain(candidate)
@@ -93,15 +110,20 @@ onCareersSite((site, here) => {
 
   test("who applied reads how it stands in the words of the stage, never its name, and no rejection before a letter; a stranger reads nothing of it", async () => {
     const { id, slug } = await site.open({ resume: "optional" }, { language: "de" })
-    const write = async (method: string, path: string, body: JsonObject = {}) => having(200)(await here.call<JsonObject>(method, path, { key: here.own.keys.write, body }))
-    const { stages } = having(200)(await here.call<{ job: JobDetail }>("GET", `/jobs/${id}`, { key: here.own.keys.read })).body.job
+    const write = async (method: string, path: string, body: JsonObject = {}) =>
+      having(200)(await here.call<JsonObject>(method, path, { key: here.own.keys.write, body }))
+    const { stages } =
+      having(200)(await here.call<{ job: JobDetail }>("GET", `/jobs/${id}`, { key: here.own.keys.read })).body.job
     await write("PATCH", `/jobs/${id}/stages/${stages[0]!.id}`, { name: "Pile of hopeless cases" })
     await write("PATCH", `/jobs/${id}/stages/${stages[1]!.id}`, { candidate_label: "Wir lesen <b>Ihre</b> Bewerbung" })
     const who = person()
     const { reference } = await site.accepted(slug, who)
     expect(read(await seenBy(reference))).toBe("Ihre Bewerbung wird geprüft.")
     await site.run()
-    expect([read(await seenBy(reference)), (await seenBy(reference)).includes("hopeless")]).toEqual(["Ihre Bewerbung wird geprüft.", false])
+    expect([read(await seenBy(reference)), (await seenBy(reference)).includes("hopeless")]).toEqual([
+      "Ihre Bewerbung wird geprüft.",
+      false
+    ])
     const [application] = await site.applications(id)
     await write("POST", `/applications/${application!.id}/move`, { stage_id: stages[1]!.id })
     expect(read(await seenBy(reference))).toBe("Wir lesen &lt;b&gt;Ihre&lt;/b&gt; Bewerbung")
@@ -121,11 +143,19 @@ onCareersSite((site, here) => {
     const { reference } = await site.accepted(slug, person())
     await site.run()
     const [application] = await site.applications(id)
-    having(200)(await here.call("POST", `/applications/${application!.id}/reject`, { key: here.own.keys.write, body: { reason: "Other" } }))
+    having(200)(
+      await here.call("POST", `/applications/${application!.id}/reject`, {
+        key: here.own.keys.write,
+        body: { reason: "Other" }
+      })
+    )
     expect(read(await seenBy(reference))).toBe("Your application is in review.")
     await here.backend.run(letterSent(here.own.organization.id, application!.id))
     const page = await seenBy(reference)
-    expect([read(page), page.includes("<summary>Withdraw")]).toEqual(["We&#39;ve decided not to move forward with your application.", false])
+    expect([read(page), page.includes("<summary>Withdraw")]).toEqual([
+      "We&#39;ve decided not to move forward with your application.",
+      false
+    ])
   })
 
   test("interviews to come are on the page, with their time and where to choose another, and those that nobody tells of are not", async () => {
@@ -133,19 +163,30 @@ onCareersSite((site, here) => {
     const { reference } = await site.accepted(slug, person())
     await site.run()
     const [application] = await site.applications(id)
-    const add = async (title: string, more: JsonObject) => having(201)(await here.call("POST", `/applications/${application!.id}/interviews`, {
-      key: here.own.keys.write,
-      body: { title, local_start: "2041-03-05T14:30", time_zone: "Europe/Berlin", location: "Pier 4", ...more }
-    }))
+    const add = async (title: string, more: JsonObject) =>
+      having(201)(
+        await here.call("POST", `/applications/${application!.id}/interviews`, {
+          key: here.own.keys.write,
+          body: { title, local_start: "2041-03-05T14:30", time_zone: "Europe/Berlin", location: "Pier 4", ...more }
+        })
+      )
     await add("Meet the crew", {})
     await add("Secret talk", { tells_candidate: false, local_start: "2041-03-06T14:30" })
-    const { user } = having(200)(await here.call<{ user: { id: string } }>("GET", "/me", { key: here.own.keys.write })).body
-    having(201)(await here.call("POST", `/applications/${application!.id}/scheduling-links`, {
-      key: here.own.keys.write,
-      body: { meetings: [{ title: "Talk", member_ids: [user.id] }], time_zone: "Europe/Berlin" }
-    }))
+    const { user } =
+      having(200)(await here.call<{ user: { id: string } }>("GET", "/me", { key: here.own.keys.write })).body
+    having(201)(
+      await here.call("POST", `/applications/${application!.id}/scheduling-links`, {
+        key: here.own.keys.write,
+        body: { meetings: [{ title: "Talk", member_ids: [user.id] }], time_zone: "Europe/Berlin" }
+      })
+    )
     const page = await seenBy(reference)
-    expect([page.includes("Meet the crew"), page.includes("March 5, 2041 at 2:30"), page.includes("Pier 4"), page.includes("Secret talk")]).toEqual([true, true, true, false])
+    expect([
+      page.includes("Meet the crew"),
+      page.includes("March 5, 2041 at 2:30"),
+      page.includes("Pier 4"),
+      page.includes("Secret talk")
+    ]).toEqual([true, true, true, false])
     const [, path] = /href="(\/careers\/-\/schedule\/[^"]+)">Choose a time/.exec(page)!
     expect((await fetch(here.server.own_origin + path)).status).toBe(200)
   })
@@ -162,34 +203,62 @@ onCareersSite((site, here) => {
     expect(await asking()).not.toContain(application!.candidate.id)
   })
 
-  test.each([
-    "withdrawn",
-    "rejected"
-  ] as const)("who is %s and applies again stays so; the files and answers are added, and application and card say when", async (before) => {
-    const { id, questions: [why], slug } = await site.open({ questions: [{ label: "Why?", type: "text" }] })
-    const who = person()
-    const { reference } = await site.accepted(slug, formOf({ ...who, resume: pdf("one") }))
-    await site.run()
-    const [first] = await site.applications(id)
-    const { stages } = having(200)(await here.call<{ job: JobDetail }>("GET", `/jobs/${id}`, { key: here.own.keys.read })).body.job
-    const post = (action: string, body: JsonObject) => here.call("POST", `/applications/${first!.id}/${action}`, { key: here.own.keys.write, body })
-    having(200)(await post("move", { stage_id: stages[1]!.id }))
-    const end = { withdrawn: () => act(reference, "withdraw"), rejected: async () => having(200)(await post("reject", { reason: "Other" })) }
-    await end[before]()
-    await site.accepted(slug, formOf({ ...who, resume: pdf("two"), [`question:${why!}`]: "I have changed my mind." }))
-    await site.run()
-    const [again] = await site.applications(id)
-    expect(again).toMatchObject({ id: first!.id, status: before, stage: { id: stages[1]!.id }, applied_again_at: expect.any(String) })
-    expect([again!.attachments.length, again!.application_answers.map(({ answer_text }) => answer_text)]).toEqual([2, ["I have changed my mind."]])
-    expect(await site.types(id)).toEqual([
-      "application.received", "application.moved", `application.${before}`, "application.updated", "application.resubmitted"
-    ])
-    const { cards } = having(200)(await here.call<{ cards: ReadonlyArray<Card> }>("GET", `/jobs/${id}/cards`, { key: here.own.keys.read })).body
-    expect(cards).toMatchObject([{ id: first!.id, applied_again_at: again!.applied_again_at }])
-    expect(having(200)(await here.call<{ application: object }>("POST", `/applications/${first!.id}/reopen`, {
-      key: here.own.keys.write
-    })).body.application).toMatchObject({ status: "active", stage: { id: stages[1]!.id } })
-  })
+  test.each(
+    [
+      "withdrawn",
+      "rejected"
+    ] as const
+  )(
+    "who is %s and applies again stays so; the files and answers are added, and application and card say when",
+    async (before) => {
+      const { id, questions: [why], slug } = await site.open({ questions: [{ label: "Why?", type: "text" }] })
+      const who = person()
+      const { reference } = await site.accepted(slug, formOf({ ...who, resume: pdf("one") }))
+      await site.run()
+      const [first] = await site.applications(id)
+      const { stages } =
+        having(200)(await here.call<{ job: JobDetail }>("GET", `/jobs/${id}`, { key: here.own.keys.read })).body.job
+      const post = (action: string, body: JsonObject) =>
+        here.call("POST", `/applications/${first!.id}/${action}`, { key: here.own.keys.write, body })
+      having(200)(await post("move", { stage_id: stages[1]!.id }))
+      const end = {
+        withdrawn: () => act(reference, "withdraw"),
+        rejected: async () => having(200)(await post("reject", { reason: "Other" }))
+      }
+      await end[before]()
+      await site.accepted(slug, formOf({ ...who, resume: pdf("two"), [`question:${why!}`]: "I have changed my mind." }))
+      await site.run()
+      const [again] = await site.applications(id)
+      expect(again).toMatchObject({
+        id: first!.id,
+        status: before,
+        stage: { id: stages[1]!.id },
+        applied_again_at: expect.any(String)
+      })
+      expect([again!.attachments.length, again!.application_answers.map(({ answer_text }) => answer_text)]).toEqual([
+        2,
+        ["I have changed my mind."]
+      ])
+      expect(await site.types(id)).toEqual([
+        "application.received",
+        "application.moved",
+        `application.${before}`,
+        "application.updated",
+        "application.resubmitted"
+      ])
+      const { cards } = having(200)(
+        await here.call<{ cards: ReadonlyArray<Card> }>("GET", `/jobs/${id}/cards`, { key: here.own.keys.read })
+      ).body
+      expect(cards).toMatchObject([{ id: first!.id, applied_again_at: again!.applied_again_at }])
+      expect(
+        having(200)(
+          await here.call<{ application: object }>("POST", `/applications/${first!.id}/reopen`, {
+            key: here.own.keys.write
+          })
+        ).body.application
+      ).toMatchObject({ status: "active", stage: { id: stages[1]!.id } })
+    }
+  )
 
   test("the page of who has withdrawn says so and leads to the form while the job is open; a stranger's with the same address tells nothing", async () => {
     const { id, slug } = await site.open({ resume: "optional" })
@@ -201,7 +270,11 @@ onCareersSite((site, here) => {
     const form = `href="/careers/${site.board}/${slug}"`
     const withdrawn = await seenBy(reference)
     expect(withdrawn).toMatch(/withdrawn your application.*\d{4}\)/)
-    expect([withdrawn.includes("<summary>Withdraw"), withdrawn.includes("<summary>Request deletion"), withdrawn.includes(form)]).toEqual([false, true, true])
+    expect([
+      withdrawn.includes("<summary>Withdraw"),
+      withdrawn.includes("<summary>Request deletion"),
+      withdrawn.includes(form)
+    ]).toEqual([false, true, true])
     const { reference: strangers } = await site.accepted(slug, who)
     await site.run()
     const [application] = await site.applications(id)
@@ -216,8 +289,16 @@ onCareersSite((site, here) => {
   test("who sent what was released late asks to withdraw an application that a member had added by hand, and withdraws their own", async () => {
     const { id, slug } = await site.open({ resume: "optional" })
     const [known, unknown] = [person(), person()]
-    const [late, own] = [await site.accepted(slug, { ...known, website: "x" }), await site.accepted(slug, { ...unknown, website: "x" })]
-    having(201)(await here.call("POST", "/applications", { key: here.own.keys.write, body: { job_id: id, candidate: { full_name: known.full_name, primary_email: known.email } } }))
+    const [late, own] = [
+      await site.accepted(slug, { ...known, website: "x" }),
+      await site.accepted(slug, { ...unknown, website: "x" })
+    ]
+    having(201)(
+      await here.call("POST", "/applications", {
+        key: here.own.keys.write,
+        body: { job_id: id, candidate: { full_name: known.full_name, primary_email: known.email } }
+      })
+    )
     for (const { id: submission } of await site.quarantined(id)) {
       having(200)(await here.call("POST", `/quarantine/${submission}/release`, { key: here.own.keys.write }))
     }
@@ -227,7 +308,9 @@ onCareersSite((site, here) => {
       await act(reference, "withdraw")
       expect(await seenBy(reference)).toContain("withdrawn your application")
     }
-    const statuses = Object.fromEntries((await site.applications(id)).map((one) => [one.candidate.primary_email, one.status]))
+    const statuses = Object.fromEntries(
+      (await site.applications(id)).map((one) => [one.candidate.primary_email, one.status])
+    )
     expect(statuses).toEqual({ [known.email]: "active", [unknown.email]: "withdrawn" })
     expect((await site.types(id)).filter((type) => type.endsWith("withdrawal_requested"))).toHaveLength(1)
   })

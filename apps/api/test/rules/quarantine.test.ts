@@ -14,7 +14,9 @@ onCareersSite((site, here) => {
       await site.apply(slug, { ...person(), started_at: "yesterday" })
     ]
     const shapes = answers.map(({ headers, status, text }) => [
-      status, text.replaceAll(/[0-9a-f]{104}/g, ""), [...headers.keys()].toSorted()
+      status,
+      text.replaceAll(/[0-9a-f]{104}/g, ""),
+      [...headers.keys()].toSorted()
     ])
     expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1)
     await site.run()
@@ -24,7 +26,8 @@ onCareersSite((site, here) => {
 
   test("the same text from ten addresses is odd from the tenth on, whatever stands around its words", async () => {
     const { id, slug } = await site.open({ resume: "optional" })
-    const letter = (n: number) => `Dear team, I am the best person for this job, number ${n}: please read what I have done in all these years!`
+    const letter = (n: number) =>
+      `Dear team, I am the best person for this job, number ${n}: please read what I have done in all these years!`
     for (let n = 1; n <= 11; n++) await site.accepted(slug, { ...person(), cover_letter: letter(n) })
     expect(await site.quarantined(id)).toMatchObject([{ suspicions: ["same_text"] }, { suspicions: ["same_text"] }])
   })
@@ -53,7 +56,9 @@ onCareersSite((site, here) => {
     expect(await foreign.quarantined(id)).toMatchObject([{ suspicions: ["no_proof"], state: "quarantined" }])
     // A large quarantine is counted in another way.
     for (const count of [1, 500]) {
-      await here.backend.run(copies(here.foreign.organization.id, count, { state: "quarantined", file_bytes: maxQuarantinedBytes }))
+      await here.backend.run(
+        copies(here.foreign.organization.id, count, { state: "quarantined", file_bytes: maxQuarantinedBytes })
+      )
       const { status, text } = await foreign.apply(slug, person())
       expect([status, text]).toEqual([403, expect.stringContaining("altcha")])
     }
@@ -62,7 +67,8 @@ onCareersSite((site, here) => {
 
   test("released, a submission becomes an application; deleted, it is gone with its files; and the audit log tells who did it", async () => {
     const { id, slug } = await site.open()
-    for (const text of ["one", "two"]) await site.accepted(slug, formOf({ ...person(), website: "x", resume: pdf(text) }))
+    for (const text of ["one", "two"])
+      await site.accepted(slug, formOf({ ...person(), website: "x", resume: pdf(text) }))
     const [one, two] = await site.quarantined(id)
     const at = (submission: SubmissionListItem | undefined, action = "") => `/quarantine/${submission!.id}${action}`
     having(403)(await here.call("POST", at(one, "/release"), { key: here.own.keys.read }))
@@ -73,7 +79,13 @@ onCareersSite((site, here) => {
     await site.run()
     expect((await site.applications(id)).map(({ attachments }) => attachments.length)).toEqual([1])
     having(400)(await here.call("DELETE", at(one), { key: here.own.keys.write }))
-    expect(await site.types(id)).toEqual(["application.quarantined", "application.quarantined", "submission.released", "submission.deleted", "application.received"])
+    expect(await site.types(id)).toEqual([
+      "application.quarantined",
+      "application.quarantined",
+      "submission.released",
+      "submission.deleted",
+      "application.received"
+    ])
     expect(await site.orphans()).toEqual([])
   })
 
@@ -81,8 +93,10 @@ onCareersSite((site, here) => {
     const { id, slug } = await site.open({ resume: "optional" })
     await site.accepted(slug, { ...person(), website: "x" })
     const [waiting] = await site.quarantined(id)
-    const release = () => here.call<ErrorBody>("POST", `/quarantine/${waiting!.id}/release`, { key: here.own.keys.write })
-    const setStatus = (status: string) => here.call("PATCH", `/jobs/${id}`, { key: here.own.keys.write, body: { status } })
+    const release = () =>
+      here.call<ErrorBody>("POST", `/quarantine/${waiting!.id}/release`, { key: here.own.keys.write })
+    const setStatus = (status: string) =>
+      here.call("PATCH", `/jobs/${id}`, { key: here.own.keys.write, body: { status } })
     having(200)(await setStatus("closed"))
     expect(having(400)(await release()).body.error.details).toMatchObject({ status: "closed" })
     expect(await site.quarantined(id)).toEqual([waiting!])
@@ -95,30 +109,45 @@ onCareersSite((site, here) => {
     const sent = new File(["alert(document.cookie)"], "cv.js", { type: "text/html" })
     await site.accepted(slug, formOf({ ...person(), website: "x", resume: sent }))
     const [submission] = await site.quarantined(id)
-    const { files } = having(200)(await here.call<{ submission: Submission }>("GET", `/quarantine/${submission!.id}`, { key: here.own.keys.read })).body.submission
+    const { files } = having(200)(
+      await here.call<{ submission: Submission }>("GET", `/quarantine/${submission!.id}`, { key: here.own.keys.read })
+    ).body.submission
     const at = (file: string, of: string = submission!.id) => `/quarantine/${of}/files/${file}/content`
-    const download = (key = here.own.keys.read, headers = {}) => here.call<string>("GET", at(files[0]!.id), { key, headers })
+    const download = (key = here.own.keys.read, headers = {}) =>
+      here.call<string>("GET", at(files[0]!.id), { key, headers })
     const whole = having(200)(await download())
-    expect([whole.body, whole.headers.get("content-security-policy"), whole.headers.get("x-content-type-options")]).toEqual([
-      "alert(document.cookie)", "default-src 'none'; sandbox", "nosniff"
-    ])
+    expect([whole.body, whole.headers.get("content-security-policy"), whole.headers.get("x-content-type-options")])
+      .toEqual([
+        "alert(document.cookie)",
+        "default-src 'none'; sandbox",
+        "nosniff"
+      ])
     expect(whole.headers.get("content-disposition")).toMatch(/^attachment;.*cv\.js\.txt/)
     expect(having(206)(await download(here.own.keys.read, { range: "bytes=6-13" })).body).toBe("document")
-    const unknown = [at(files[0]!.id, here.own.ids.submissionId), at(here.own.ids.fileId), at(here.own.ids.attachmentId)]
+    const unknown = [
+      at(files[0]!.id, here.own.ids.submissionId),
+      at(here.own.ids.fileId),
+      at(here.own.ids.attachmentId)
+    ]
     for (const path of unknown) having(404)(await here.call("GET", path, { key: here.own.keys.read }))
     having(404)(await download(here.foreign.keys.admin))
     having(200)(await here.call("POST", `/quarantine/${submission!.id}/release`, { key: here.own.keys.write }))
     await site.run()
     having(200)(await download())
     const [application] = await site.applications(id)
-    having(200)(await here.call("DELETE", `/applications/${application!.id}/attachments/${files[0]!.id}`, { key: here.own.keys.write }))
+    having(200)(
+      await here.call("DELETE", `/applications/${application!.id}/attachments/${files[0]!.id}`, {
+        key: here.own.keys.write
+      })
+    )
     having(404)(await download())
   })
 
   test("a job that was closed meanwhile, and an application without room, send the submission to the quarantine", async () => {
     const { id, slug } = await site.open()
     const who = person()
-    const files = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`more-${n}`, pdf(String(n))]))
+    const files = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`more-${n}`, pdf(String(n))]))
     for (const count of [19, 19, 19]) {
       await site.accepted(slug, formOf({ ...who, resume: pdf("one"), ...files(count) }))
       await site.run()

@@ -38,16 +38,33 @@ for (const database of databases) {
         readonly undelivered: Waiting["replies"]
       }
       const waiting = async (key = here.own.keys.write) => {
-        const { replies, undelivered } = having(200)(await send<Waiting>("GET", "/overview/waiting", undefined, key)).body
-        const listed = having(200)(await send<{ messages: ReadonlyArray<Message> }>("GET", "/messages?select=replies&limit=100", undefined, key)).body.messages
+        const { replies, undelivered } =
+          having(200)(await send<Waiting>("GET", "/overview/waiting", undefined, key)).body
+        const listed = having(200)(
+          await send<{ messages: ReadonlyArray<Message> }>(
+            "GET",
+            "/messages?select=replies&limit=100",
+            undefined,
+            key
+          )
+        ).body.messages
         const counts = having(200)(await send<{ replies: number }>("GET", "/overview/mails", undefined, key)).body
-        const { cards } = having(200)(await send<{ cards: ReadonlyArray<{ replied_at: string | null }> }>("GET", `/jobs/${job.id}/cards`)).body
-        const ofThis = (mails: Waiting["replies"]) => mails.filter(({ application }) => application.id === id).map(({ message_id }) => message_id)
-        expect([listed.length, listed.filter(({ application_id }) => application_id === id).map(({ id }): string => id)]).toEqual([counts.replies, ofThis(replies)])
+        const { cards } = having(200)(
+          await send<{ cards: ReadonlyArray<{ replied_at: string | null }> }>("GET", `/jobs/${job.id}/cards`)
+        ).body
+        const ofThis = (mails: Waiting["replies"]) =>
+          mails.filter(({ application }) => application.id === id).map(({ message_id }) => message_id)
+        expect([
+          listed.length,
+          listed.filter(({ application_id }) => application_id === id).map(({ id }): string => id)
+        ]).toEqual([counts.replies, ofThis(replies)])
         return { replies: ofThis(replies), undelivered: ofThis(undelivered), hasDot: cards[0]!.replied_at !== null }
       }
       const quiet = { replies: [], undelivered: [], hasDot: false }
-      const write = async () => having(201)(await send<{ message: Message }>("POST", `/applications/${id}/messages`, { ...text, delay_seconds: 60 })).body.message
+      const write = async () =>
+        having(201)(
+          await send<{ message: Message }>("POST", `/applications/${id}/messages`, { ...text, delay_seconds: 60 })
+        ).body.message
       await arrive({ is_automatic: true })
       expect(await waiting()).toEqual(quiet)
       await arrive()
@@ -60,8 +77,15 @@ for (const database of databases) {
       having(200)(await send("POST", `/messages/${letter.id}/cancel`))
       expect(await waiting()).toEqual(waits)
       having(403)(await send("POST", `/messages/${last.id}/done`, { is_done: true }, key))
-      const done = async (message: string, is_done: boolean) => having(200)(await send<{ message: Message }>("POST", `/messages/${message}/done`, { is_done })).body.message.handled_at
-      expect([typeof await done(last.id, true), await waiting(), await done(last.id, false), await waiting()]).toEqual(["string", quiet, null, waits])
+      const done = async (message: string, is_done: boolean) =>
+        having(200)(await send<{ message: Message }>("POST", `/messages/${message}/done`, { is_done })).body.message
+          .handled_at
+      expect([typeof await done(last.id, true), await waiting(), await done(last.id, false), await waiting()]).toEqual([
+        "string",
+        quiet,
+        null,
+        waits
+      ])
       await done(last.id, true)
       const lost = await here.backend.run(refused(worker, ApplicationId.make(id)))
       expect(await waiting()).toEqual({ ...quiet, undelivered: [lost.id] })
@@ -74,7 +98,8 @@ for (const database of databases) {
       const { id } = await newApplication()
       const other = await newApplication()
       const arrived = async (query = "") =>
-        having(200)(await send<{ new_applications: ReadonlyArray<{ id: string }> }>("GET", `/overview/waiting${query}`)).body.new_applications
+        having(200)(await send<{ new_applications: ReadonlyArray<{ id: string }> }>("GET", `/overview/waiting${query}`))
+          .body.new_applications
           .map(({ id }) => id).filter((one) => one === id || one === other.id)
       expect([await arrived(), await arrived("?since=2100-01-01T00:00:00Z")]).toEqual([[other.id, id], []])
       having(201)(await send("POST", `/applications/${id}/messages`, text))

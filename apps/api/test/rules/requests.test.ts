@@ -49,12 +49,24 @@ for (const database of databases) {
       ["DELETE", `/applications/${nobodys}/notes/`, "noteId"]
     ])("%s %s lacks an id: 400 that names it", async (method, path, parameter) => {
       const { body } = having(400)(await here.call<ErrorBody>(method, path, { key: here.own.keys.admin }))
-      expect(body.error.details?.["issues"]).toEqual([{ path: [parameter], message: expect.stringContaining("missing") }])
+      expect(body.error.details?.["issues"]).toEqual([{
+        path: [parameter],
+        message: expect.stringContaining("missing")
+      }])
     })
 
     test("a slash at the end of a path does not count", async () => {
       const { ids, keys } = here.own
-      for (const path of ["/jobs", `/jobs/${ids.jobId}`, "/applications", `/applications/${ids.id}/notes`, "/me", "/openapi.json"]) {
+      for (
+        const path of [
+          "/jobs",
+          `/jobs/${ids.jobId}`,
+          "/applications",
+          `/applications/${ids.id}/notes`,
+          "/me",
+          "/openapi.json"
+        ]
+      ) {
         const { text } = having(200)(await here.call("GET", path, { key: keys.read }))
         const slashed = having(200)(await here.call("GET", `${path}/?`.replace("me/?", "me/"), { key: keys.read }))
         if (path !== "/me") expect(slashed.text, path).toBe(text)
@@ -73,7 +85,8 @@ for (const database of databases) {
       ["POST", "/jobs", { title: "Clerk", surprise: 1 }, "surprise", undefined]
     ])("%s %s names what %p may mean", async (method, path, sent, name, meant) => {
       const body = sent === undefined ? {} : { body: sent }
-      const { error } = having(400)(await here.call<ErrorBody>(method, path, { key: here.own.keys.write, ...body })).body
+      const { error } =
+        having(400)(await here.call<ErrorBody>(method, path, { key: here.own.keys.write, ...body })).body
       const hint = meant === undefined ? "Unknown; accepted are " : `Unknown; did you mean ${meant}? Accepted are `
       expect(error.details?.["issues"]).toContainEqual({ path: [name], message: expect.stringContaining(hint) })
     })
@@ -175,7 +188,12 @@ for (const database of databases) {
       })
 
       test("bytes that are no UTF-8 are refused, not replaced", async () => {
-        const bytes = new Uint8Array([...new TextEncoder().encode("{\"title\":\"a"), 0xff, 0xfe, ...new TextEncoder().encode("\"}")])
+        const bytes = new Uint8Array([
+          ...new TextEncoder().encode("{\"title\":\"a"),
+          0xff,
+          0xfe,
+          ...new TextEncoder().encode("\"}")
+        ])
         const response = await fetch(`${here.server.base_url}/jobs`, {
           method: "POST",
           headers: { authorization: `Bearer ${here.own.keys.write}`, "content-type": "application/json" },

@@ -32,7 +32,8 @@ for (const database of databases) {
 
     const set = async (anonymise_after_months: number | null, key = tenant.keys.admin) => {
       const retention = anonymise_after_months === null ? null : { anonymise_after_months }
-      return having(200)(await ask<{ organization: OrganizationDetail }>("PATCH", "/organization", { retention }, key)).body.organization
+      return having(200)(await ask<{ organization: OrganizationDetail }>("PATCH", "/organization", { retention }, key))
+        .body.organization
     }
 
     const preview = async (query = "", key = tenant.keys.admin) =>
@@ -44,8 +45,12 @@ for (const database of databases) {
       const candidate = await make.candidate()
       const { id } = await make.application((await make.job()).id, candidate.id)
       having(200)(await ask("POST", `/applications/${id}/reject`, { reason: "Other" }))
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`UPDATE applications SET closed_at = ${closed_at}::timestamptz WHERE id = ${id}`))
+      await here.backend.run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`UPDATE applications SET closed_at = ${closed_at}::timestamptz WHERE id = ${id}`
+        )
+      )
       return candidate.id
     }
 
@@ -61,7 +66,11 @@ for (const database of databases) {
       const second = await rejected("2021-01-31T12:00:00.000Z")
       const third = await rejected(new Date(Date.now() - 40 * 86_400_000).toISOString())
       const tried = (await preview("?anonymise_after_months=12")).body
-      expect(tried.candidates.map(({ due_since, id, last_closed_at, last_rejected_at }) => `${id} ${last_rejected_at} ${last_closed_at} ${due_since}`)).toEqual([
+      expect(
+        tried.candidates.map(({ due_since, id, last_closed_at, last_rejected_at }) =>
+          `${id} ${last_rejected_at} ${last_closed_at} ${due_since}`
+        )
+      ).toEqual([
         `${first} 2020-02-29T12:00:00.000Z 2020-02-29T12:00:00.000Z 2021-03-01T00:00:00.000Z`,
         `${second} 2021-01-31T12:00:00.000Z 2021-01-31T12:00:00.000Z 2022-01-31T12:00:00.000Z`
       ])
@@ -82,7 +91,15 @@ for (const database of databases) {
       }
       expect(ids).toEqual([first, second, third])
       expect((await preview("?anonymise_after_months=1", here.foreign.keys.admin)).body.candidates).toEqual([])
-      for (const query of ["?cursor=nonsense", "?anonymise_after_months=0", "?anonymise_after_months=121", "?offset=1", "?limit=101"]) {
+      for (
+        const query of [
+          "?cursor=nonsense",
+          "?anonymise_after_months=0",
+          "?anonymise_after_months=121",
+          "?offset=1",
+          "?limit=101"
+        ]
+      ) {
         having(400)(await ask("GET", `/organization/retention/preview${query}`))
       }
     })

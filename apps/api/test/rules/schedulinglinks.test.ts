@@ -1,4 +1,7 @@
-/** Scheduling links over HTTP: what recruiters make, and the page on which candidates book without an account and without script. */
+/**
+ * Scheduling links over HTTP: what recruiters make, and the page on which candidates book without an account and
+ * without script.
+ */
 import type { Interview } from "@candor/domain/interview/Interview"
 import type { SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
 import { databases } from "@candor/sql/testing/Databases"
@@ -22,11 +25,14 @@ for (const database of databases) {
       here = await world(database)
       member = having(200)(await call<{ user: { id: string } }>("GET", "/me")).body.user.id
       const hours = days.map((day) => ({ day, from: "00:00", to: "24:00" }))
-      having(200)(await call("PUT", "/me/schedule", { body: { time_zone: "UTC", hours, max_per_day: null, max_per_week: null } }))
+      having(200)(
+        await call("PUT", "/me/schedule", { body: { time_zone: "UTC", hours, max_per_day: null, max_per_week: null } })
+      )
     })
     afterAll(() => here.backend.close())
 
-    const call = <Body>(method: string, path: string, options: CallOptions = {}) => here.call<Body>(method, path, { key: here.own.keys.write, ...options })
+    const call = <Body>(method: string, path: string, options: CallOptions = {}) =>
+      here.call<Body>(method, path, { key: here.own.keys.write, ...options })
 
     const newApplication = async () => {
       const { application, candidate, job } = here.own.make
@@ -35,20 +41,33 @@ for (const database of databases) {
 
     const newLink = async (more: JsonObject = {}) => {
       const { id } = await newApplication()
-      const body = { meetings: [{ title: "Talk", minutes: 30, member_ids: [member] }], time_zone: "Europe/Berlin", lead_minutes: 0, change_deadline_minutes: 0, ...more }
-      const { scheduling_link, url } = having(201)(await call<Made>("POST", `/applications/${id}/scheduling-links`, { body })).body
+      const body = {
+        meetings: [{ title: "Talk", minutes: 30, member_ids: [member] }],
+        time_zone: "Europe/Berlin",
+        lead_minutes: 0,
+        change_deadline_minutes: 0,
+        ...more
+      }
+      const { scheduling_link, url } =
+        having(201)(await call<Made>("POST", `/applications/${id}/scheduling-links`, { body })).body
       return { application: id, link: scheduling_link, page: here.server.own_origin + new URL(url).pathname }
     }
 
-    const linkOf = async (id: string) => having(200)(await call<Made>("GET", `/scheduling-links/${id}`)).body.scheduling_link
+    const linkOf = async (id: string) =>
+      having(200)(await call<Made>("GET", `/scheduling-links/${id}`)).body.scheduling_link
     const interviewsOf = async (id: string) =>
-      having(200)(await call<{ interviews: ReadonlyArray<Interview> }>("GET", `/interviews?application_id=${id}`)).body.interviews
+      having(200)(await call<{ interviews: ReadonlyArray<Interview> }>("GET", `/interviews?application_id=${id}`)).body
+        .interviews
 
     /** The page, and the instants of its buttons. */
     const see = async (page: string, query = "") => {
       const response = await fetch(page + query)
       const text = await response.text()
-      return { status: response.status, text, times: [...text.matchAll(/name="start" value="([^"]+)"/g)].map(([, time]) => time!) }
+      return {
+        status: response.status,
+        text,
+        times: [...text.matchAll(/name="start" value="([^"]+)"/g)].map(([, time]) => time!)
+      }
     }
     const send = async (page: string, fields: Readonly<Record<string, string>>) => {
       const response = await fetch(page, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" })
@@ -59,9 +78,17 @@ for (const database of databases) {
       const { application, link, page } = await newLink()
       const { text, times } = await see(page, "?zone=Asia/Kathmandu")
       expect(text).toContain("UTC+05:45")
-      expect(having(200)(await call<{ times: ReadonlyArray<string> }>("GET", `/scheduling-links/${link.id}/times`)).body.times).toContain(times[5]!)
+      expect(
+        having(200)(await call<{ times: ReadonlyArray<string> }>("GET", `/scheduling-links/${link.id}/times`)).body
+          .times
+      ).toContain(times[5]!)
       expect((await send(page, { action: "book", start: times[5]! })).status).toBe(303)
-      expect(await interviewsOf(application)).toMatchObject([{ starts_at: times[5]!, status: "scheduled", time_zone: "Europe/Berlin", interviewers: [{ member_id: member, response: "needs_action" }] }])
+      expect(await interviewsOf(application)).toMatchObject([{
+        starts_at: times[5]!,
+        status: "scheduled",
+        time_zone: "Europe/Berlin",
+        interviewers: [{ member_id: member, response: "needs_action" }]
+      }])
       expect((await see(page)).text).toContain("Your interviews are booked")
       expect((await send(page, { action: "book", start: times[20]! })).status).toBe(303)
       expect(await interviewsOf(application)).toMatchObject([{ starts_at: times[20]!, status: "scheduled" }])
@@ -75,33 +102,49 @@ for (const database of databases) {
       const start = (await see(one.page)).times[8]!
       expect((await send(one.page, { action: "book", start })).status).toBe(303)
       const { status, text } = await send(other.page, { action: "book", start })
-      expect([status, text.includes("no longer free"), text.includes(`value="${start}"`), text.includes("name=\"start\"")]).toEqual([409, true, false, true])
+      expect([
+        status,
+        text.includes("no longer free"),
+        text.includes(`value="${start}"`),
+        text.includes("name=\"start\"")
+      ]).toEqual([409, true, false, true])
     })
 
     test("a second click on a time is told that it is booked, as the first one, and a click on another that it is moved", async () => {
       const { page } = await newLink()
       const [first, other] = (await see(page)).times.slice(10)
       const told: Array<string | null> = []
-      for (const start of [first!, first!, other!, other!]) told.push((await send(page, { action: "book", start })).location)
+      for (const start of [first!, first!, other!, other!])
+        told.push((await send(page, { action: "book", start })).location)
       expect(told).toEqual(["?said=", "?said=", "?said=moved", "?said="])
     })
 
     test.each([
       ["cancel", "canceled an interview", "revoked"],
       ["complete", "have taken place", "booked"]
-    ])("after the organization's %s the page says so, books nothing and moves nothing", async (action, words, status) => {
-      const { application, link, page } = await newLink()
-      const { times } = await see(page)
-      await send(page, { action: "book", start: times[10]! })
-      const [{ id } = { id: "" }] = await interviewsOf(application)
-      const { interview } = having(200)(await call<{ interview: Interview }>("POST", `/interviews/${id}/${action}`, { body: action === "cancel" ? {} : undefined })).body
-      const shown = await see(page)
-      expect([shown.text.includes(words), shown.times]).toEqual([true, []])
-      const answers = [await send(page, { action: "book", start: times[20]! }), await send(page, { action: "cancel" })]
-      expect(answers.map(({ status, text }) => [status, text.includes(words)])).toEqual([[409, true], [409, true]])
-      expect(await interviewsOf(application)).toMatchObject([{ status: interview.status, starts_at: times[10]! }])
-      expect((await linkOf(link.id)).status).toBe(status as never)
-    })
+    ])(
+      "after the organization's %s the page says so, books nothing and moves nothing",
+      async (action, words, status) => {
+        const { application, link, page } = await newLink()
+        const { times } = await see(page)
+        await send(page, { action: "book", start: times[10]! })
+        const [{ id } = { id: "" }] = await interviewsOf(application)
+        const { interview } = having(200)(
+          await call<{ interview: Interview }>("POST", `/interviews/${id}/${action}`, {
+            body: action === "cancel" ? {} : undefined
+          })
+        ).body
+        const shown = await see(page)
+        expect([shown.text.includes(words), shown.times]).toEqual([true, []])
+        const answers = [
+          await send(page, { action: "book", start: times[20]! }),
+          await send(page, { action: "cancel" })
+        ]
+        expect(answers.map(({ status, text }) => [status, text.includes(words)])).toEqual([[409, true], [409, true]])
+        expect(await interviewsOf(application)).toMatchObject([{ status: interview.status, starts_at: times[10]! }])
+        expect((await linkOf(link.id)).status).toBe(status as never)
+      }
+    )
 
     test("other times can be proposed, which the recruiter sees", async () => {
       const { link, page } = await newLink()
@@ -111,9 +154,12 @@ for (const database of databases) {
 
     test("loading the page changes nothing, as scanners of mails do; neither does a form without an action", async () => {
       const { link, page } = await newLink()
-      for (const query of ["", "?said=cancelled", "?action=book&start=2040-01-01T00:00:00.000Z"]) expect((await see(page, query)).status).toBe(200)
+      for (const query of ["", "?said=cancelled", "?action=book&start=2040-01-01T00:00:00.000Z"])
+        expect((await see(page, query)).status).toBe(200)
       expect((await fetch(page, { method: "HEAD" })).status).toBe(200)
-      for (const fields of [{}, { action: "book" }, { action: "book", start: "soon" }, { action: "propose", words: " " }]) expect((await send(page, fields)).status).toBe(400)
+      for (
+        const fields of [{}, { action: "book" }, { action: "book", start: "soon" }, { action: "propose", words: " " }]
+      ) expect((await send(page, fields)).status).toBe(400)
       expect(await linkOf(link.id)).toEqual(link)
     })
 
@@ -121,7 +167,12 @@ for (const database of databases) {
       const { page } = await newLink()
       const reference = page.slice(page.lastIndexOf("/") + 1)
       const another = `${reference.slice(0, -1)}${reference.endsWith("0") ? "1" : "0"}`
-      const forged = [another, another.replace(/(?<=meet_).{32}/, "0".repeat(32)), "x", reference.replace("meet", "sent")]
+      const forged = [
+        another,
+        another.replace(/(?<=meet_).{32}/, "0".repeat(32)),
+        "x",
+        reference.replace("meet", "sent")
+      ]
       const answers = await Promise.all(forged.map((one) => see(page.replace(reference, one))))
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
       expect(answers[0]!.status).toBe(404)
@@ -131,7 +182,8 @@ for (const database of databases) {
     test("a closed link shows no times, and books nothing", async () => {
       const { link, page } = await newLink()
       const start = (await see(page)).times[30]!
-      expect(having(200)(await call<Made>("POST", `/scheduling-links/${link.id}/close`)).body.scheduling_link.status).toBe("closed")
+      expect(having(200)(await call<Made>("POST", `/scheduling-links/${link.id}/close`)).body.scheduling_link.status)
+        .toBe("closed")
       expect((await see(page)).times).toEqual([])
       expect((await send(page, { action: "book", start })).status).toBe(409)
     })
@@ -139,14 +191,28 @@ for (const database of databases) {
     test("says who and what removes times", async () => {
       const { id: other } = await here.own.make.member({ email: freshEmail(), role: "write" })
       const { link } = await newLink({ meetings: [{ title: "Talk", member_ids: [other, member] }] })
-      const { obstacles } = having(200)(await call<{ obstacles: ReadonlyArray<JsonObject> }>("GET", `/scheduling-links/${link.id}/obstacles`)).body
+      const { obstacles } = having(200)(
+        await call<{ obstacles: ReadonlyArray<JsonObject> }>("GET", `/scheduling-links/${link.id}/obstacles`)
+      ).body
       expect(obstacles).toContainEqual({ reason: "hours", member_id: other, removes: expect.any(Number) })
     })
 
     test.each<readonly [string, (member: string) => JsonObject, ReadonlyArray<string | number>]>([
-      ["an unknown member", () => ({ meetings: [{ title: "Talk", member_ids: ["01a11b10-4c20-7d35-9b1e-8f6a2c0d7e43"] }] }), ["meetings", 0, "member_ids"]],
-      ["one member for two meetings", (one) => ({ meetings: [{ title: "A", member_ids: [one] }, { title: "B", member_ids: [one] }] }), ["meetings", 1, "member_ids"]],
-      ["more than there are", (one) => ({ meetings: [{ title: "A", member_ids: [one], required: 2 }] }), ["meetings", 0, "member_ids"]],
+      [
+        "an unknown member",
+        () => ({ meetings: [{ title: "Talk", member_ids: ["01a11b10-4c20-7d35-9b1e-8f6a2c0d7e43"] }] }),
+        ["meetings", 0, "member_ids"]
+      ],
+      [
+        "one member for two meetings",
+        (one) => ({ meetings: [{ title: "A", member_ids: [one] }, { title: "B", member_ids: [one] }] }),
+        ["meetings", 1, "member_ids"]
+      ],
+      ["more than there are", (one) => ({ meetings: [{ title: "A", member_ids: [one], required: 2 }] }), [
+        "meetings",
+        0,
+        "member_ids"
+      ]],
       ["no meeting", () => ({ meetings: [] }), ["meetings"]],
       ["a horizon beyond 90 days", () => ({ horizon_days: 91 }), ["horizon_days"]]
     ])("is refused for %s", async (_, more, path) => {

@@ -11,37 +11,61 @@ onCareersSite((site, here) => {
     ["optional", "JSON", "cv.pdf", 400],
     ["optional", "a form", "", 202],
     ["optional", "JSON", "", 202]
-  ])("a file without a byte (%s, in %s, named “%s”) is %i, and nothing of it is stored", async (resume, form, filename, status) => {
-    const { id, slug } = await site.open({ resume })
-    const body = form === "JSON" ? { ...person(), resume: { filename, content: "" } } : formOf({ ...person(), resume: new File([], filename) })
-    const answer = await site.apply(slug, body)
-    expect([answer.status, answer.text.includes("The file is empty")], answer.text).toEqual([status, status === 400])
-    await site.run()
-    expect((await site.applications(id)).map(({ attachments }) => attachments.length)).toEqual(status === 400 ? [] : [0])
-    expect(await site.orphans()).toEqual([])
-  })
+  ])(
+    "a file without a byte (%s, in %s, named “%s”) is %i, and nothing of it is stored",
+    async (resume, form, filename, status) => {
+      const { id, slug } = await site.open({ resume })
+      const body = form === "JSON"
+        ? { ...person(), resume: { filename, content: "" } }
+        : formOf({ ...person(), resume: new File([], filename) })
+      const answer = await site.apply(slug, body)
+      expect([answer.status, answer.text.includes("The file is empty")], answer.text).toEqual([status, status === 400])
+      await site.run()
+      expect((await site.applications(id)).map(({ attachments }) => attachments.length)).toEqual(
+        status === 400 ? [] : [0]
+      )
+      expect(await site.orphans()).toEqual([])
+    }
+  )
 
   test.each([
     ["cv.gdoc", "{\"url\": \"https://docs.google.com/open?id=1a\", \"doc_id\": \"1a\"}"],
     ["cv.url", "[InternetShortcut]\r\nURL=https://cv.example/ada\r\n"]
-  ])("a link in place of a file (%s) is told in its field, in a form and in JSON, and nothing of it is stored", async (filename, content) => {
-    const { id, slug } = await site.open({ resume: "optional" })
-    for (const body of [formOf({ ...person(), resume: new File([content], filename) }), { ...person(), resume: { filename, content: btoa(content) } }]) {
-      const answer = await site.apply(slug, body)
-      expect(answer.status, answer.text).toBe(400)
-      expect(answer.body.error.details.issues).toMatchObject([{ path: ["resume"], message: expect.stringContaining("found a link to a document") }])
+  ])(
+    "a link in place of a file (%s) is told in its field, in a form and in JSON, and nothing of it is stored",
+    async (filename, content) => {
+      const { id, slug } = await site.open({ resume: "optional" })
+      for (
+        const body of [formOf({ ...person(), resume: new File([content], filename) }), {
+          ...person(),
+          resume: { filename, content: btoa(content) }
+        }]
+      ) {
+        const answer = await site.apply(slug, body)
+        expect(answer.status, answer.text).toBe(400)
+        expect(answer.body.error.details.issues).toMatchObject([{
+          path: ["resume"],
+          message: expect.stringContaining("found a link to a document")
+        }])
+      }
+      await site.run()
+      expect(await site.applications(id)).toEqual([])
+      expect(await site.orphans()).toEqual([])
     }
-    await site.run()
-    expect(await site.applications(id)).toEqual([])
-    expect(await site.orphans()).toEqual([])
-  })
+  )
 
-  test.each(["false", "0", "99", "no", "-1", "1.0", false, true, 0, 99, "", null])("consent %p is no version that was shown: 400", async (consent) => {
-    const { slug } = await site.open({ resume: "optional" })
-    const answer = await site.apply(slug, { ...person(), consent })
-    expect(answer.status, answer.text).toBe(400)
-    expect(answer.body.error.details.issues).toMatchObject([{ path: ["consent"], message: expect.stringContaining("version") }])
-  })
+  test.each(["false", "0", "99", "no", "-1", "1.0", false, true, 0, 99, "", null])(
+    "consent %p is no version that was shown: 400",
+    async (consent) => {
+      const { slug } = await site.open({ resume: "optional" })
+      const answer = await site.apply(slug, { ...person(), consent })
+      expect(answer.status, answer.text).toBe(400)
+      expect(answer.body.error.details.issues).toMatchObject([{
+        path: ["consent"],
+        message: expect.stringContaining("version")
+      }])
+    }
+  )
 
   test("what a browser's autofill does makes an application: the trap repeats another field, or comes with a proof of work, as a quick form does", async () => {
     const { id, slug } = await site.open({ resume: "optional", website_url: "optional" })
@@ -61,7 +85,13 @@ onCareersSite((site, here) => {
     await site.accepted(slug, { ...person(), email, full_name: "Otto Adam", phone: "+49 30 111111" })
     await site.run()
     for (let n = 0; n < 2; n++) {
-      await site.accepted(slug, { ...person(), email, full_name: `${word} Becker`, phone: "+49 40 222222", website_url: "https://zara.example.com" })
+      await site.accepted(slug, {
+        ...person(),
+        email,
+        full_name: `${word} Becker`,
+        phone: "+49 40 222222",
+        website_url: "https://zara.example.com"
+      })
     }
     await site.accepted(slug, { ...person(), email, full_name: "Otto Adam", phone: "+49 30 333333" })
     await site.run()
@@ -74,9 +104,16 @@ onCareersSite((site, here) => {
     ])
     expect(application!.application_answers).toMatchObject([{ answer_text: expect.stringContaining(`${word} Becker`) }])
     const read = <Body>(path: string) => here.call<Body>("GET", path, { key: here.own.keys.read })
-    const { candidate } = having(200)(await read<{ candidate: CandidateDetail }>(`/candidates/${application!.candidate.id}`)).body
-    expect([candidate.full_name, candidate.website_url, candidate.phone_numbers.map(({ number }) => number)]).toEqual(["Otto Adam", null, ["+49 30 111111", "+49 30 333333"]])
-    const { results } = having(200)(await read<{ results: ReadonlyArray<{ candidate: { id: string } }> }>(`/candidates/search?q=${word}`)).body
+    const { candidate } =
+      having(200)(await read<{ candidate: CandidateDetail }>(`/candidates/${application!.candidate.id}`)).body
+    expect([candidate.full_name, candidate.website_url, candidate.phone_numbers.map(({ number }) => number)]).toEqual([
+      "Otto Adam",
+      null,
+      ["+49 30 111111", "+49 30 333333"]
+    ])
+    const { results } =
+      having(200)(await read<{ results: ReadonlyArray<{ candidate: { id: string } }> }>(`/candidates/search?q=${word}`))
+        .body
     expect(results.map((result) => result.candidate.id)).toEqual([candidate.id])
   })
 
@@ -86,9 +123,13 @@ onCareersSite((site, here) => {
     const page = (path: string) => fetch(here.server.origin + path, { redirect: "manual" })
     const query = "?utm_source=linkedin&utm_campaign=a%26b"
     const upper = `/careers/${site.board.toUpperCase()}`
-    const moved = await Promise.all([upper + query, `${upper}/${at.toUpperCase()}${query}`, `${base}/${at.toUpperCase()}`].map(page))
+    const moved = await Promise.all(
+      [upper + query, `${upper}/${at.toUpperCase()}${query}`, `${base}/${at.toUpperCase()}`].map(page)
+    )
     expect(moved.map(({ headers, status }) => [status, headers.get("location")])).toEqual([
-      [308, base + query], [308, `${base}/${at}${query}`], [308, `${base}/${at}`]
+      [308, base + query],
+      [308, `${base}/${at}${query}`],
+      [308, `${base}/${at}`]
     ])
     const encoded = await page(`${base}/%${at.charCodeAt(0).toString(16)}${at.slice(1).toUpperCase()}`)
     expect([encoded.status, encoded.headers.get("location")]).toEqual([308, `${base}/${at}`])

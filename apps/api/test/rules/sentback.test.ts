@@ -12,13 +12,27 @@ const patches = names.filter((name) => name.startsWith("PATCH "))
 
 /** Where an operation's resource is shown, if its path has no GET: the path, and the resource in the answer. */
 const elsewhere: Readonly<Record<string, (ids: Ids) => readonly [string, (body: JsonObject) => Json]>> = {
-  "PATCH /jobs/{jobId}/stages/{stageId}": (ids) =>
-    [`/jobs/${ids.jobId}`, (body) => ((body["job"] as JsonObject)["stages"] as ReadonlyArray<JsonObject>).find(({ id }) => id === ids.stageId)!],
-  "PATCH /jobs/{jobId}/planned-interviews/{plannedInterviewId}": (ids) =>
-    [`/jobs/${ids.jobId}/planned-interviews`, (body) => (body["planned_interviews"] as ReadonlyArray<JsonObject>).find(({ id }) => id === ids.plannedInterviewId)!],
-  "PATCH /rejection-reasons/{reasonId}": (ids) =>
-    ["/rejection-reasons", (body) => (body["rejection_reasons"] as ReadonlyArray<JsonObject>).find(({ id }) => id === ids.reasonId)!],
-  "PATCH /sourcing/prospects/{prospectId}/email": (ids) => [`/sourcing/prospects/${ids.prospectId}`, (body) => body["prospect"]!]
+  "PATCH /jobs/{jobId}/stages/{stageId}": (
+    ids
+  ) => [
+    `/jobs/${ids.jobId}`,
+    (body) => ((body["job"] as JsonObject)["stages"] as ReadonlyArray<JsonObject>).find(({ id }) => id === ids.stageId)!
+  ],
+  "PATCH /jobs/{jobId}/planned-interviews/{plannedInterviewId}": (
+    ids
+  ) => [
+    `/jobs/${ids.jobId}/planned-interviews`,
+    (body) => (body["planned_interviews"] as ReadonlyArray<JsonObject>).find(({ id }) => id === ids.plannedInterviewId)!
+  ],
+  "PATCH /rejection-reasons/{reasonId}": (
+    ids
+  ) => [
+    "/rejection-reasons",
+    (body) => (body["rejection_reasons"] as ReadonlyArray<JsonObject>).find(({ id }) => id === ids.reasonId)!
+  ],
+  "PATCH /sourcing/prospects/{prospectId}/email": (
+    ids
+  ) => [`/sourcing/prospects/${ids.prospectId}`, (body) => body["prospect"]!]
 }
 
 for (const database of databases) {
@@ -29,7 +43,8 @@ for (const database of databases) {
       here = await filledWorld(database)
       const document = await (await fetch(`${here.server.base_url}/openapi.json`)).json()
       accepted = (name) => {
-        const { $ref } = document.paths[`/api/v1${parts(name).template}`].patch.requestBody.content["application/json"].schema
+        const { $ref } =
+          document.paths[`/api/v1${parts(name).template}`].patch.requestBody.content["application/json"].schema
         return Object.keys(document.components.schemas[$ref.split("/").at(-1)].properties)
       }
     })
@@ -37,24 +52,36 @@ for (const database of databases) {
 
     const sendsBack = async (name: Name, ids: Ids) => {
       const { template } = parts(name)
-      const [path, resourceIn] = elsewhere[name]?.(ids) ?? [fill(name, ids), (body: JsonObject) => Object.values(body)[0]!]
+      const [path, resourceIn] = elsewhere[name]?.(ids) ??
+        [fill(name, ids), (body: JsonObject) => Object.values(body)[0]!]
       const key = here.own.keys[operation(name).scope]
       const resource = resourceIn(having(200)(await here.call<JsonObject>("GET", path, { key })).body) as JsonObject
       // A note is called `body` in answers (spec, part 4).
       const shown: JsonObject = template.includes("/notes/") ? { note: resource["body"]! } : resource
-      const body = Object.fromEntries(accepted(name).filter((field) => field in shown).map((field) => [field, shown[field]!]))
+      const body = Object.fromEntries(
+        accepted(name).filter((field) => field in shown).map((field) => [field, shown[field]!])
+      )
       expect(Object.keys(body).length).toBeGreaterThan(0)
       const before = await here.backend.run(digest)
       const patched = having(200)(await here.call<JsonObject>("PATCH", fill(name, ids), { key, body })).body
-      expect(Object.values(patched)[0]).toMatchObject(template.includes("/notes/") ? { body: resource["body"] } : resource)
+      expect(Object.values(patched)[0]).toMatchObject(
+        template.includes("/notes/") ? { body: resource["body"] } : resource
+      )
       expect(await here.backend.run(digest)).toEqual(before)
     }
 
     test.each(patches)("%s accepts the fields of what is shown, and changes nothing", async (name) => {
       if (name === "PATCH /organization") {
-        having(200)(await here.call("PATCH", "/organization", { key: here.own.keys.admin, body: { retention: { anonymise_after_months: 12 } } }))
+        having(200)(
+          await here.call("PATCH", "/organization", {
+            key: here.own.keys.admin,
+            body: { retention: { anonymise_after_months: 12 } }
+          })
+        )
       }
-      const [prospect] = await here.own.make.prospects(here.own.ids.searchId, { email: `${crypto.randomUUID()}@example.com` })
+      const [prospect] = await here.own.make.prospects(here.own.ids.searchId, {
+        email: `${crypto.randomUUID()}@example.com`
+      })
       await sendsBack(name, { ...here.own.ids, prospectId: prospect!.id })
     })
 
@@ -74,11 +101,30 @@ for (const database of databases) {
 
     test("an empty text is null where null is accepted", async () => {
       const { keys, make } = here.own
-      const { id } = await make.job({ department: "R&D", employment_type: "Full-time", salary_timeframe: "per year", salary_currency: "eur" })
-      const empty = { department: "", location: " ", employment_type: "", salary_timeframe: "\u200b", salary_currency: "", description_md: "\n" }
-      const { body } = having(200)(await here.call<{ job: JsonObject }>("PATCH", `/jobs/${id}`, { key: keys.write, body: empty }))
+      const { id } = await make.job({
+        department: "R&D",
+        employment_type: "Full-time",
+        salary_timeframe: "per year",
+        salary_currency: "eur"
+      })
+      const empty = {
+        department: "",
+        location: " ",
+        employment_type: "",
+        salary_timeframe: "\u200b",
+        salary_currency: "",
+        description_md: "\n"
+      }
+      const { body } = having(200)(
+        await here.call<{ job: JsonObject }>("PATCH", `/jobs/${id}`, { key: keys.write, body: empty })
+      )
       expect(body.job).toMatchObject(Object.fromEntries(Object.keys(empty).map((field) => [field, null])))
-      const candidate = await make.candidate({ linkedin_url: "", website_url: " ", github_url: "\ufeff", university: "" })
+      const candidate = await make.candidate({
+        linkedin_url: "",
+        website_url: " ",
+        github_url: "\ufeff",
+        university: ""
+      })
       expect(candidate).toMatchObject({ linkedin_url: null, website_url: null, github_url: null, university: null })
     })
   })

@@ -24,7 +24,8 @@ for (const database of databases) {
     })
     afterAll(() => here.backend.close())
 
-    const room = async (key = here.own.keys.admin) => having(200)(await here.call<Room>("GET", "/organization/files", { key })).body
+    const room = async (key = here.own.keys.admin) =>
+      having(200)(await here.call<Room>("GET", "/organization/files", { key })).body
 
     test("an administrator sees the largest files of applications and candidates, whose they are, and deletes one", async () => {
       const { keys, make } = here.own
@@ -43,9 +44,14 @@ for (const database of databases) {
         { original_filename: "small.pdf", size_bytes: 1000, candidate, application: ofApplication }
       ])
       expect(before.storage).toMatchObject({ level: "normal", files: 3, bytes: 6000 })
-      having(200)(await here.call("DELETE", `/candidates/${id}/attachments/${before.files[0]!.id}`, { key: keys.admin }))
+      having(200)(
+        await here.call("DELETE", `/candidates/${id}/attachments/${before.files[0]!.id}`, { key: keys.admin })
+      )
       const after = await room()
-      expect([after.files.map(({ original_filename }) => original_filename), after.storage.bytes]).toEqual([["middle.pdf", "small.pdf"], 3000])
+      expect([after.files.map(({ original_filename }) => original_filename), after.storage.bytes]).toEqual([[
+        "middle.pdf",
+        "small.pdf"
+      ], 3000])
       expect((await room(here.foreign.keys.admin)).files).toEqual([])
       having(403)(await here.call("GET", "/organization/files", { key: keys.write }))
     })
@@ -54,12 +60,19 @@ for (const database of databases) {
       const { keys, make } = here.own
       await make.attachment((await make.application((await make.job()).id, (await make.candidate()).id)).id)
       const told = async (gibibytes: number, key = keys.admin) => {
-        await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-          sql`UPDATE file_usage SET file_bytes = ${gibibytes * 1024 ** 3}`))
-        const { storage } = having(200)(await here.call<{ storage: Storage | null }>("GET", "/overview/waiting", { key })).body
+        await here.backend.run(
+          Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE file_usage SET file_bytes = ${gibibytes * 1024 ** 3}`)
+        )
+        const { storage } =
+          having(200)(await here.call<{ storage: Storage | null }>("GET", "/overview/waiting", { key })).body
         return storage?.level ?? null
       }
-      expect([await told(79), await told(80), await told(95), await told(95, keys.write)]).toEqual([null, "high", "critical", null])
+      expect([await told(79), await told(80), await told(95), await told(95, keys.write)]).toEqual([
+        null,
+        "high",
+        "critical",
+        null
+      ])
     })
   })
 }

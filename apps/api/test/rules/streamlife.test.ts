@@ -17,7 +17,10 @@ const still: Feed = {
   sequencedPage: () => Effect.succeed({ events: [], next: 0, has_more: false, head: 0, epoch: "9f86d081" })
 }
 
-/** A feed in which something has happened at any time, of another type than those that are read; a page of it takes a second, but for the first one. */
+/**
+ * A feed in which something has happened at any time, of another type than those that are read; a page of it takes a
+ * second, but for the first one.
+ */
 const busy: Feed = {
   changed: () => Effect.void,
   sequencedPage: (_, { after = 0, limit }) =>
@@ -30,7 +33,8 @@ const busy: Feed = {
     })
 }
 
-const streamOf = ({ body }: HttpServerResponse.HttpServerResponse) => body._tag === "Stream" ? body.stream : Stream.die("no stream")
+const streamOf = ({ body }: HttpServerResponse.HttpServerResponse) =>
+  body._tag === "Stream" ? body.stream : Stream.die("no stream")
 
 /** Opens a stream of a feed, and collects what it sends. */
 const open = Effect.fnUntraced(function*(feed: Feed, isActive = Effect.succeed(true)) {
@@ -49,28 +53,32 @@ const open = Effect.fnUntraced(function*(feed: Feed, isActive = Effect.succeed(t
 })
 
 test("a stream says every 15 seconds that it is there, and how far it is, where only events of other types happen", () =>
-  Effect.runPromise(Effect.gen(function*() {
-    const { sent } = yield* open(busy)
-    yield* TestClock.adjust("14 seconds")
-    expect(sent).toEqual([": open\n\n"])
-    yield* TestClock.adjust("16 seconds")
-    expect(sent).toEqual([": open\n\n", ": still here\nid: 9f86d081-15\n\n", ": still here\nid: 9f86d081-30\n\n"])
-  }).pipe(Effect.scoped, Effect.provide(TestClock.layer()))))
+  Effect.runPromise(
+    Effect.gen(function*() {
+      const { sent } = yield* open(busy)
+      yield* TestClock.adjust("14 seconds")
+      expect(sent).toEqual([": open\n\n"])
+      yield* TestClock.adjust("16 seconds")
+      expect(sent).toEqual([": open\n\n", ": still here\nid: 9f86d081-15\n\n", ": still here\nid: 9f86d081-30\n\n"])
+    }).pipe(Effect.scoped, Effect.provide(TestClock.layer()))
+  ))
 
 test("a stream on which nothing happens says so every 15 seconds, and ends after ten minutes", () =>
-  Effect.runPromise(Effect.gen(function*() {
-    const { sending, sent } = yield* open(still)
-    yield* TestClock.adjust("14999 millis")
-    expect(sent).toEqual([": open\n\n"])
-    yield* TestClock.adjust("1 millis")
-    expect(sent).toEqual([": open\n\n", ": still here\nid: 9f86d081-0\n\n"])
-    yield* TestClock.adjust("15 seconds")
-    expect(sent).toHaveLength(3)
-    yield* TestClock.adjust("569999 millis")
-    expect(sending.pollUnsafe()).toBeUndefined()
-    yield* TestClock.adjust("1 millis")
-    expect(yield* Fiber.await(sending)).toEqual(Exit.void)
-  }).pipe(Effect.provide(TestClock.layer()))))
+  Effect.runPromise(
+    Effect.gen(function*() {
+      const { sending, sent } = yield* open(still)
+      yield* TestClock.adjust("14999 millis")
+      expect(sent).toEqual([": open\n\n"])
+      yield* TestClock.adjust("1 millis")
+      expect(sent).toEqual([": open\n\n", ": still here\nid: 9f86d081-0\n\n"])
+      yield* TestClock.adjust("15 seconds")
+      expect(sent).toHaveLength(3)
+      yield* TestClock.adjust("569999 millis")
+      expect(sending.pollUnsafe()).toBeUndefined()
+      yield* TestClock.adjust("1 millis")
+      expect(yield* Fiber.await(sending)).toEqual(Exit.void)
+    }).pipe(Effect.provide(TestClock.layer()))
+  ))
 
 /** A feed that has a page of one event, and another page behind it. */
 const full: Feed = {
@@ -86,9 +94,11 @@ const full: Feed = {
 }
 
 test("a page that was read is not sent once the key allows it no more, whenever that is noticed, and the stream ends", () =>
-  Effect.runPromise(Effect.gen(function*() {
-    let left = 2
-    const { sending, sent } = yield* open(full, Effect.sync(() => left-- > 0))
-    yield* Fiber.join(sending)
-    expect(sent.filter((text) => text.includes("event: job.created"))).toHaveLength(2)
-  }).pipe(Effect.scoped, Effect.provide(TestClock.layer()))))
+  Effect.runPromise(
+    Effect.gen(function*() {
+      let left = 2
+      const { sending, sent } = yield* open(full, Effect.sync(() => left-- > 0))
+      yield* Fiber.join(sending)
+      expect(sent.filter((text) => text.includes("event: job.created"))).toHaveLength(2)
+    }).pipe(Effect.scoped, Effect.provide(TestClock.layer()))
+  ))

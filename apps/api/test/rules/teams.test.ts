@@ -19,9 +19,11 @@ for (const database of databases) {
     afterAll(() => here.backend.close())
 
     const key = () => here.own.keys.write
-    const put = (job: string, member: string, role: string) => here.call("PUT", `/jobs/${job}/team/${member}`, { key: key(), body: { role } })
+    const put = (job: string, member: string, role: string) =>
+      here.call("PUT", `/jobs/${job}/team/${member}`, { key: key(), body: { role } })
     const teamOf = async (job: string) =>
-      having(200)(await here.call<{ team: ReadonlyArray<TeamMember> }>("GET", `/jobs/${job}/team`, { key: key() })).body.team
+      having(200)(await here.call<{ team: ReadonlyArray<TeamMember> }>("GET", `/jobs/${job}/team`, { key: key() })).body
+        .team
 
     test("a member has one role, which can change, in the team and in the member's own list", async () => {
       const { job, member } = here.own.make
@@ -30,16 +32,29 @@ for (const database of databases) {
       having(200)(await put(id, other, "Hiring Manager"))
       having(200)(await put(id, person, "recruiter"))
       having(200)(await put(id, person, "recruiter"))
-      expect((await teamOf(id)).map(({ member, role }) => [member.id, role])).toEqual([[person, "recruiter"], [other, "hiring_manager"]])
-      const { jobs } = having(200)(await here.call<{ jobs: ReadonlyArray<TeamMember> }>("GET", `/members/${person}/jobs`, { key: key() })).body
+      expect((await teamOf(id)).map(({ member, role }) => [member.id, role])).toEqual([[person, "recruiter"], [
+        other,
+        "hiring_manager"
+      ]])
+      const { jobs } = having(200)(
+        await here.call<{ jobs: ReadonlyArray<TeamMember> }>("GET", `/members/${person}/jobs`, { key: key() })
+      ).body
       expect(jobs.map(({ job, role }) => [job.id, role])).toEqual([[id, "recruiter"]])
-      const overview = having(200)(await here.call<{ jobs: ReadonlyArray<JobOverview> }>("GET", "/overview/jobs?limit=1", { key: key() })).body
-      expect(overview.jobs[0]!.team.map(({ id, role }) => [id, role])).toEqual([[person, "recruiter"], [other, "hiring_manager"]])
+      const overview = having(200)(
+        await here.call<{ jobs: ReadonlyArray<JobOverview> }>("GET", "/overview/jobs?limit=1", { key: key() })
+      ).body
+      expect(overview.jobs[0]!.team.map(({ id, role }) => [id, role])).toEqual([[person, "recruiter"], [
+        other,
+        "hiring_manager"
+      ]])
       having(200)(await here.call("DELETE", `/jobs/${id}/team/${person}`, { key: key() }))
       having(404)(await here.call("DELETE", `/jobs/${id}/team/${person}`, { key: key() }))
       expect((await teamOf(id)).map(({ member }) => member.id)).toEqual([other])
-      const { events } =
-        having(200)(await here.call<{ events: ReadonlyArray<Event> }>("GET", "/events?types=team_member.*&limit=1000", { key: key() })).body
+      const { events } = having(200)(
+        await here.call<{ events: ReadonlyArray<Event> }>("GET", "/events?types=team_member.*&limit=1000", {
+          key: key()
+        })
+      ).body
       const own = events.filter(({ data }) => data?.["member_id"] === person)
       expect(new Set(own.map(({ data }) => data?.["created_at"])).size).toBe(1)
       expect(own.map(({ type }) => type)).toEqual([
@@ -52,9 +67,15 @@ for (const database of databases) {
     test("of many who join a team with one place left, one does", async () => {
       const { id } = await here.own.make.job()
       const members = await Promise.all(Array.from({ length: 4 }, () => here.own.make.member()))
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`UPDATE jobs SET team_counted = ${maxTeam.limit - 1} WHERE id = ${id}`))
-      const statuses = (await Promise.all(members.map((member) => put(id, member.id, "interviewer")))).map(({ status }) => status)
+      await here.backend.run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`UPDATE jobs SET team_counted = ${maxTeam.limit - 1} WHERE id = ${id}`
+        )
+      )
+      const statuses = (await Promise.all(members.map((member) => put(id, member.id, "interviewer")))).map((
+        { status }
+      ) => status)
       expect(statuses.toSorted()).toEqual([200, 400, 400, 400])
     })
 
@@ -62,7 +83,9 @@ for (const database of databases) {
       const { job, member } = here.own.make
       const [{ id }, { id: second }, { id: person }] = [await job(), await job(), await member()]
       having(200)(await put(id, person, "interviewer"))
-      having(200)(await here.call("PATCH", `/members/${person}`, { key: here.own.keys.admin, body: { status: "deactivated" } }))
+      having(200)(
+        await here.call("PATCH", `/members/${person}`, { key: here.own.keys.admin, body: { status: "deactivated" } })
+      )
       having(400)(await put(second, person, "interviewer"))
       expect((await teamOf(id)).map(({ member }) => member.id)).toEqual([person])
     })
@@ -79,7 +102,8 @@ for (const database of databases) {
       const { id: application } = await make.application(one.id, (await make.candidate()).id)
       const limited = await person("limited")
       having(200)(await put(other.id, limited.id, "recruiter"))
-      const ask = (method: string, path: string, body?: JsonObject) => here.call(method, path, { key: limited.key, body })
+      const ask = (method: string, path: string, body?: JsonObject) =>
+        here.call(method, path, { key: limited.key, body })
       const move = () => ask("POST", `/applications/${application}/move`, { stage_id: one.stages[1]!.id })
       const bulk = () => ask("POST", "/applications/bulk", { application_ids: [application], add_tags: ["seen"] })
       having(404)(await ask("GET", `/applications/${application}`))
@@ -89,11 +113,22 @@ for (const database of databases) {
       having(200)(await put(one.id, limited.id, "interviewer"))
       having(200)(await ask("GET", `/applications/${application}`))
       having(201)(await ask("POST", `/applications/${application}/notes`, { note: "Hello" }))
-      having(201)(await ask("POST", `/applications/${application}/feedback`, { interview_type: "panel", rating: "yes", body: "Good." }))
+      having(201)(
+        await ask("POST", `/applications/${application}/feedback`, {
+          interview_type: "panel",
+          rating: "yes",
+          body: "Good."
+        })
+      )
       having(403)(await move())
       having(403)(await ask("POST", `/applications/${application}/hire`))
       expect(having(200)(await bulk()).body["results"]).toMatchObject([{ error: { code: "not_found" } }])
-      for (const [method, path] of [["PATCH", `/jobs/${one.id}`], ["DELETE", `/jobs/${one.id}`], ["DELETE", `/applications/${application}`]] as const) {
+      for (
+        const [method, path] of [["PATCH", `/jobs/${one.id}`], ["DELETE", `/jobs/${one.id}`], [
+          "DELETE",
+          `/applications/${application}`
+        ]] as const
+      ) {
         having(403)(await ask(method, path, method === "PATCH" ? { title: "Mine" } : undefined))
       }
 
@@ -111,28 +146,45 @@ for (const database of databases) {
       const { make } = here.own
       const [recruiter, outsider] = [await person("write"), await person("write")]
       const { id } = await make.job()
-      const sees = async ({ key }: { readonly key: string }) => (await here.call("GET", `/jobs/${id}`, { key })).status === 200
-      const makeSecret = (is_confidential: boolean) => here.call("PATCH", `/jobs/${id}`, { key: recruiter.key, body: { is_confidential } })
-      having(400)(await here.call("PATCH", `/jobs/${id}`, { key: recruiter.key, body: { is_confidential: true, salary_min: 2, salary_max: 1 } }))
+      const sees = async ({ key }: { readonly key: string }) =>
+        (await here.call("GET", `/jobs/${id}`, { key })).status === 200
+      const makeSecret = (is_confidential: boolean) =>
+        here.call("PATCH", `/jobs/${id}`, { key: recruiter.key, body: { is_confidential } })
+      having(400)(
+        await here.call("PATCH", `/jobs/${id}`, {
+          key: recruiter.key,
+          body: { is_confidential: true, salary_min: 2, salary_max: 1 }
+        })
+      )
       expect(await teamOf(id)).toEqual([])
-      having(200)(await here.call("PATCH", `/jobs/${id}?dry_run=true`, { key: recruiter.key, body: { is_confidential: true } }))
+      having(200)(
+        await here.call("PATCH", `/jobs/${id}?dry_run=true`, { key: recruiter.key, body: { is_confidential: true } })
+      )
       expect(await teamOf(id)).toEqual([])
       having(200)(await makeSecret(true))
-      expect([await sees(recruiter), await sees(outsider), await sees({ key: here.own.keys.admin })]).toEqual([true, false, true])
+      expect([await sees(recruiter), await sees(outsider), await sees({ key: here.own.keys.admin })]).toEqual([
+        true,
+        false,
+        true
+      ])
       expect((await teamOf(id)).map(({ member, role }) => [member.id, role])).toEqual([[recruiter.id, "recruiter"]])
       having(200)(await put(id, outsider.id, "interviewer"))
       expect(await sees(outsider)).toBe(true)
-      const created = having(201)(await here.call<{ job: { id: string } }>("POST", "/jobs", {
-        key: recruiter.key,
-        body: { title: "Secret", is_confidential: true }
-      })).body.job
+      const created = having(201)(
+        await here.call<{ job: { id: string } }>("POST", "/jobs", {
+          key: recruiter.key,
+          body: { title: "Secret", is_confidential: true }
+        })
+      ).body.job
       having(200)(await here.call("GET", `/jobs/${created.id}`, { key: recruiter.key }))
       having(404)(await here.call("GET", `/jobs/${created.id}`, { key: outsider.key }))
       const { id: open } = await make.job()
-      const copied = having(201)(await here.call<{ job: { id: string } }>("POST", `/jobs/${open}/copy`, {
-        key: recruiter.key,
-        body: { title: "Secret as well", is_confidential: true }
-      })).body.job
+      const copied = having(201)(
+        await here.call<{ job: { id: string } }>("POST", `/jobs/${open}/copy`, {
+          key: recruiter.key,
+          body: { title: "Secret as well", is_confidential: true }
+        })
+      ).body.job
       having(200)(await here.call("GET", `/jobs/${copied.id}`, { key: recruiter.key }))
       having(404)(await here.call("GET", `/jobs/${copied.id}`, { key: outsider.key }))
       const { text } = having(200)(await here.call("GET", "/events?limit=100", { key: outsider.key }))
@@ -146,16 +198,23 @@ for (const database of databases) {
       having(200)(await put(id, member.id, "interviewer"))
       const application = await make.application(id, (await make.candidate()).id)
       const word = `Quixotic${crypto.randomUUID().slice(0, 8)}`
-      const { note } = having(201)(await here.call<{ note: { id: string } }>("POST", `/applications/${application.id}/notes`, {
-        key: member.key,
-        body: { note: `${word} for us, [@Out](member:${outsider.id})`, visibility: "team" }
-      })).body
+      const { note } = having(201)(
+        await here.call<{ note: { id: string } }>("POST", `/applications/${application.id}/notes`, {
+          key: member.key,
+          body: { note: `${word} for us, [@Out](member:${outsider.id})`, visibility: "team" }
+        })
+      ).body
       const paths = [
-        `/applications/${application.id}`, `/applications/${application.id}/notes`, `/candidates/search?q=${word}`, "/events?types=note.*&limit=1000",
+        `/applications/${application.id}`,
+        `/applications/${application.id}/notes`,
+        `/candidates/search?q=${word}`,
+        "/events?types=note.*&limit=1000",
         `/candidates/${application.candidate.id}/export`
       ]
       const shows = ({ key }: { readonly key: string }) =>
-        Promise.all(paths.map(async (path) => having(200)(await here.call("GET", path, { key })).text.includes("for us,")))
+        Promise.all(
+          paths.map(async (path) => having(200)(await here.call("GET", path, { key })).text.includes("for us,"))
+        )
       expect(await shows(member)).toEqual(paths.map(() => true))
       expect(await shows({ key: here.own.keys.admin })).toEqual(paths.map(() => true))
       expect(await shows(outsider)).toEqual(paths.map(() => false))
@@ -168,8 +227,10 @@ for (const database of databases) {
       const { make } = here.own
       const author = await person("write")
       const { id } = await make.application((await make.job()).id, (await make.candidate()).id)
-      const ask = (method: string, path: string, body?: JsonObject) => here.call<{ note: { id: string } }>(method, path, { key: author.key, body })
-      const { note } = having(201)(await ask("POST", `/applications/${id}/notes`, { note: "For you", visibility: "team" })).body
+      const ask = (method: string, path: string, body?: JsonObject) =>
+        here.call<{ note: { id: string } }>(method, path, { key: author.key, body })
+      const { note } =
+        having(201)(await ask("POST", `/applications/${id}/notes`, { note: "For you", visibility: "team" })).body
       having(200)(await ask("PATCH", `/applications/${id}/notes/${note.id}`, { note: "For you all" }))
     })
 
@@ -177,18 +238,26 @@ for (const database of databases) {
       const { make } = here.own
       const [member, outsider] = [await person("write"), await person("write")]
       const { id: job } = await make.job({ is_confidential: true })
-      having(200)(await here.call("PUT", `/jobs/${job}/team/${member.id}`, { key: here.own.keys.admin, body: { role: "sourcer" } }))
+      having(200)(
+        await here.call("PUT", `/jobs/${job}/team/${member.id}`, {
+          key: here.own.keys.admin,
+          body: { role: "sourcer" }
+        })
+      )
       const { id: search } = await make.search()
-      const { prospects: [prospect] } = having(201)(await here.call<{ prospects: ReadonlyArray<{ id: string }> }>(
-        "POST",
-        `/sourcing/searches/${search}/prospects`,
-        { key: outsider.key, body: { prospects: [{ full_name: "Radia Perlman" }] } }
-      )).body
+      const { prospects: [prospect] } = having(201)(
+        await here.call<{ prospects: ReadonlyArray<{ id: string }> }>(
+          "POST",
+          `/sourcing/searches/${search}/prospects`,
+          { key: outsider.key, body: { prospects: [{ full_name: "Radia Perlman" }] } }
+        )
+      ).body
       const path = `/sourcing/prospects/${prospect!.id}`
       having(200)(await here.call("POST", `${path}/convert`, { key: here.own.keys.admin, body: { job_id: job } }))
       having(200)(await here.call("GET", path, { key: member.key }))
       having(404)(await here.call("GET", path, { key: outsider.key }))
-      expect(having(200)(await here.call("GET", `/sourcing/searches/${search}/prospects`, { key: outsider.key })).text).not.toContain("Radia")
+      expect(having(200)(await here.call("GET", `/sourcing/searches/${search}/prospects`, { key: outsider.key })).text)
+        .not.toContain("Radia")
     })
 
     test("members who are not limited learn what was deleted, but for confidential jobs and notes of other teams", async () => {
@@ -197,18 +266,24 @@ for (const database of databases) {
       const secret = await make.job({ is_confidential: true })
       const { id: candidate } = await make.candidate()
       const { id: application } = await make.application((await make.job()).id, (await make.candidate()).id)
-      const ofTeam = having(201)(await here.call<{ note: { id: string } }>("POST", `/applications/${application}/notes`, {
-        key: key(),
-        body: { note: "For us", visibility: "team" }
-      })).body.note
+      const ofTeam = having(201)(
+        await here.call<{ note: { id: string } }>("POST", `/applications/${application}/notes`, {
+          key: key(),
+          body: { note: "For us", visibility: "team" }
+        })
+      ).body.note
       const shared = await make.note(application)
       const paths = [
-        `/jobs/${open.id}`, `/jobs/${secret.id}`, `/candidates/${candidate}`, `/applications/${application}/notes/${ofTeam.id}`,
+        `/jobs/${open.id}`,
+        `/jobs/${secret.id}`,
+        `/candidates/${candidate}`,
+        `/applications/${application}/notes/${ofTeam.id}`,
         `/applications/${application}/notes/${shared.id}`
       ]
       for (const path of paths) having(200)(await here.call("DELETE", path, { key: here.own.keys.admin }))
       const { events } =
-        having(200)(await here.call<{ events: ReadonlyArray<Event> }>("GET", "/events?limit=1000", { key: reader.key })).body
+        having(200)(await here.call<{ events: ReadonlyArray<Event> }>("GET", "/events?limit=1000", { key: reader.key }))
+          .body
       const made = new Set<string>([open.id, secret.id, candidate, ofTeam.id, shared.id])
       const told = events.filter(({ subject_id, type }) => type.endsWith(".deleted") && made.has(subject_id))
       expect(told.map(({ subject_id, type }) => [type, subject_id])).toEqual([
@@ -221,7 +296,9 @@ for (const database of databases) {
     test("a stream ends within a second once its member sees other jobs than before", async () => {
       const reader = await person("write")
       await using stream = await openStream(here.server, reader.key)
-      having(200)(await here.call("PATCH", `/members/${reader.id}`, { key: here.own.keys.admin, body: { role: "limited" } }))
+      having(200)(
+        await here.call("PATCH", `/members/${reader.id}`, { key: here.own.keys.admin, body: { role: "limited" } })
+      )
       expect((await Array.fromAsync(stream.response.body!)).length).toBeGreaterThan(0)
     })
   })

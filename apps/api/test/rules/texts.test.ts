@@ -8,7 +8,9 @@ import { digest } from "../harness/Digest.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
-/** Tells whether a field is a line that says something of a person: line breaks and control characters in it are mended. */
+/**
+ * Tells whether a field is a line that says something of a person: line breaks and control characters in it are mended.
+ */
 const isOfPerson = (body: object, field: string): boolean =>
   /^(full_name|university|current_title|current_company)$/.test(field) || field === "location" && "full_name" in body
 
@@ -20,7 +22,9 @@ const spoiled = (body: Json, ending: string): ReadonlyArray<Json> => {
   }
   if (typeof body !== "object" || body === null) return []
   return Object.entries(body).flatMap(([field, value]) =>
-    ending === "\u0000" && isOfPerson(body, field) ? [] : spoiled(value, ending).map((bad) => ({ ...body, [field]: bad }))
+    ending === "\u0000" && isOfPerson(body, field)
+      ? []
+      : spoiled(value, ending).map((bad) => ({ ...body, [field]: bad }))
   )
 }
 
@@ -40,7 +44,8 @@ const lines = /^(title|name|department|location|source_type|interview_type)$/
 
 /** The body once for each of its texts of one line, with a line break in it. */
 const broken = (body: Json, lineBreak: string): ReadonlyArray<Json> => {
-  if (Array.isArray(body)) return body.flatMap((item: Json, index) => broken(item, lineBreak).map((bad) => body.with(index, bad)))
+  if (Array.isArray(body))
+    return body.flatMap((item: Json, index) => broken(item, lineBreak).map((bad) => body.with(index, bad)))
   if (typeof body !== "object" || body === null) return []
   return Object.entries(body).flatMap(([field, value]) =>
     typeof value === "string" && lines.test(field) && !isOfPerson(body, field)
@@ -51,7 +56,9 @@ const broken = (body: Json, lineBreak: string): ReadonlyArray<Json> => {
 
 const withLines = names.filter((name) => broken(bodyOf(name, {} as Ids) ?? null, "").length > 0)
 
-const withTexts = names.filter((name) => operation(name).body && spoiled(bodyOf(name, {} as Ids) ?? null, "\ud83d").length > 0)
+const withTexts = names.filter((name) =>
+  operation(name).body && spoiled(bodyOf(name, {} as Ids) ?? null, "\ud83d").length > 0
+)
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
@@ -96,9 +103,13 @@ for (const database of databases) {
       const spelled = `\ufeff\u00a0${department.slice(0, 9)}\u200b${department.slice(9)}\u0007\t\r\n`
       const job = await here.own.make.job({ title: "\u202eClerk\n", department: spelled, location: " \u00a0" })
       expect(job).toMatchObject({ title: "Clerk", department, location: null })
-      const listed = await here.call<{ jobs: ReadonlyArray<{ id: string }> }>("GET", `/jobs?department=${encodeURIComponent(spelled)}`, {
-        key: here.own.keys.read
-      })
+      const listed = await here.call<{ jobs: ReadonlyArray<{ id: string }> }>(
+        "GET",
+        `/jobs?department=${encodeURIComponent(spelled)}`,
+        {
+          key: here.own.keys.read
+        }
+      )
       expect(listed.body.jobs.map(({ id }) => id)).toEqual([job.id])
     })
 

@@ -14,13 +14,15 @@ for (const database of databases) {
     })
     afterAll(() => here.backend.close())
 
-    test.each([
-      ["is not asked for feedback", [], true],
-      ["is asked", ["ask"], false],
-      ["gave feedback before being asked", ["give", "ask"], true],
-      ["answered", ["ask", "give"], true],
-      ["is asked no longer", ["ask", "withdraw"], true]
-    ] as const)("others' ratings, in cards, filters, counts and orders, for a member who %s", async (_, steps, isTold) => {
+    test.each(
+      [
+        ["is not asked for feedback", [], true],
+        ["is asked", ["ask"], false],
+        ["gave feedback before being asked", ["give", "ask"], true],
+        ["answered", ["ask", "give"], true],
+        ["is asked no longer", ["ask", "withdraw"], true]
+      ] as const
+    )("others' ratings, in cards, filters, counts and orders, for a member who %s", async (_, steps, isTold) => {
       const { application, candidate, feedback, job } = here.own.make
       const { id } = await job()
       const other = await application(id, (await candidate()).id)
@@ -32,9 +34,16 @@ for (const database of databases) {
       let request = ""
       const does = {
         ask: async () => {
-          request = having(201)(await here.call<{ feedback_request: FeedbackRequest }>("POST", `/applications/${rated.id}/feedback-requests`, {
-            key: here.own.keys.write, body: { member_id }
-          })).body.feedback_request.id
+          request = having(201)(
+            await here.call<{ feedback_request: FeedbackRequest }>(
+              "POST",
+              `/applications/${rated.id}/feedback-requests`,
+              {
+                key: here.own.keys.write,
+                body: { member_id }
+              }
+            )
+          ).body.feedback_request.id
         },
         give: async () => {
           const body = { interview_type: "On site", rating: "yes", body: "Clear." }
@@ -45,8 +54,10 @@ for (const database of databases) {
         }
       }
       for (const step of steps) await does[step]()
-      const cards = async (query: string) => (await read<{ cards: ReadonlyArray<Card> }>(`/jobs/${id}/cards?${query}`)).cards
-      const shown = (all: ReadonlyArray<Card>) => all.find((card) => card.id === rated.id)!.ratings.includes("strong_no")
+      const cards = async (query: string) =>
+        (await read<{ cards: ReadonlyArray<Card> }>(`/jobs/${id}/cards?${query}`)).cards
+      const shown = (all: ReadonlyArray<Card>) =>
+        all.find((card) => card.id === rated.id)!.ratings.includes("strong_no")
       const { columns } = await read<{ columns: ReadonlyArray<{ cards: ReadonlyArray<Card> }> }>(`/jobs/${id}/board`)
       const { counts } = await read<{ counts: ReadonlyArray<StageCount> }>(`/jobs/${id}/counts?rating=strong_no`)
       expect({
@@ -56,7 +67,11 @@ for (const database of databases) {
         counted: counts.length,
         first: (await cards("sort=rating"))[0]!.id
       }).toEqual({
-        card: isTold, board: isTold, filtered: isTold ? [rated.id] : [], counted: isTold ? 1 : 0, first: isTold ? rated.id : other.id
+        card: isTold,
+        board: isTold,
+        filtered: isTold ? [rated.id] : [],
+        counted: isTold ? 1 : 0,
+        first: isTold ? rated.id : other.id
       })
     })
   })

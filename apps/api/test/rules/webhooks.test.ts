@@ -36,7 +36,8 @@ for (const database of databases) {
       const created = having(201)(await ask<{ webhook: Webhook; secret: string }>("POST", "/webhooks", { url })).body
       expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
       const path = `/webhooks/${created.webhook.id}`
-      const rotated = having(200)(await ask<{ webhook: Webhook; secret: string }>("POST", `${path}/rotate-secret`, {})).body
+      const rotated =
+        having(200)(await ask<{ webhook: Webhook; secret: string }>("POST", `${path}/rotate-secret`, {})).body
       expect(rotated.secret).not.toBe(created.secret)
       expect(rotated.webhook.previous_secret_expires_at).not.toBeNull()
       const shown = await Promise.all([

@@ -1,6 +1,6 @@
 /**
- * Sends requests by the credential of the person who signed in: a session, whose cookie the browser keeps, or an API key,
- * which is forgotten with the tab.
+ * Sends requests by the credential of the person who signed in: a session, whose cookie the browser keeps, or an API
+ * key, which is forgotten with the tab.
  */
 import { errorOf, type Fetch } from "@candor/client"
 import { isSignedOut } from "./failures.ts"
@@ -53,6 +53,8 @@ export const sendWithCredential: Fetch = async (url, init) => {
   // A deletion is sent when its tab is closed, too.
   const response = await fetch(url, { ...init, headers, keepalive: init.method === "DELETE" })
   // The client reads the body; the status is enough here.
-  if (!response.ok && isSignedOut(errorOf(response, "", "", Date.now()))) for (const listener of listeners) listener({ byKey: key !== null })
+  if (!response.ok && isSignedOut(errorOf(response, "", "", Date.now()))) {
+    for (const listener of listeners) listener({ byKey: key !== null })
+  }
   return response
 }

@@ -27,11 +27,12 @@ const counting = (tell: (bytes: number) => void) => {
 }
 
 /**
- * Has the browser save the answer of a download, and tells how many bytes have come. The request has the person's credential, which a
- * link has not. A browser keeps large ones on its disk.
+ * Has the browser save the answer of a download, and tells how many bytes have come. The request has the person's
+ * credential, which a link has not. A browser keeps large ones on its disk.
  */
 export const saveFile = async (response: Response, tell: (bytes: number) => void = () => {}): Promise<void> =>
   saveBlob(savedName(response) ?? "file", await new Response(response.body?.pipeThrough(counting(tell))).blob())
 
 /** Has the browser save JSON as a file of this name. */
-export const saveJson = (name: string, text: string): void => saveBlob(name, new Blob([text], { type: "application/json" }))
+export const saveJson = (name: string, text: string): void =>
+  saveBlob(name, new Blob([text], { type: "application/json" }))

@@ -1,4 +1,7 @@
-/** The routes of signing in, which stand beside the interface. They know the cookie alone, and refuse a request with a key. */
+/**
+ * The routes of signing in, which stand beside the interface. They know the cookie alone, and refuse a request with a
+ * key.
+ */
 import { ConnectionError, errorOf } from "@candor/client"
 import { consoleHeader } from "./Credential.ts"
 

@@ -1,6 +1,6 @@
 /**
- * What a form changes: what it shows unchanged is not sent, since somebody else may have changed it meanwhile. A rule of rules/src holds the
- * console's updates to it.
+ * What a form changes: what it shows unchanged is not sent, since somebody else may have changed it meanwhile. A rule
+ * of rules/src holds the console's updates to it.
  */
 
 /** The same text for values that are the same, whatever the order of their fields. */
@@ -13,9 +13,13 @@ const textOf = (value: unknown): string =>
 /** The fields of a form that differ from those with which it was opened. */
 export const changesOf = <Fields extends object>(fields: Fields, opened: object): Partial<Fields> => {
   const before: Readonly<Record<string, unknown>> = { ...opened }
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => textOf(value) !== textOf(before[name]))) as Partial<Fields>
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => textOf(value) !== textOf(before[name]))
+  ) as Partial<Fields>
 }
 
-/** What a request with these changes expects: where they replace a list, the resource as it was when the form opened. */
+/**
+ * What a request with these changes expects: where they replace a list, the resource as it was when the form opened.
+ */
 export const expecting = (changes: object, etag: string | undefined): { readonly ifMatch?: string } =>
   etag !== undefined && Object.values(changes).some(Array.isArray) ? { ifMatch: etag } : {}

@@ -6,7 +6,10 @@ type Choices = ReadonlyArray<readonly [value: string, name: string]>
 
 /** The most frequent tags of candidates. */
 export const useTagChoices = (): Choices =>
-  useLoaded(["candidate", "tags"], async (signal): Promise<Choices> => (await candor.candidates.tags({ signal })).tags.map(({ name }) => [name, name])).value ?? []
+  useLoaded(
+    ["candidate", "tags"],
+    async (signal): Promise<Choices> => (await candor.candidates.tags({ signal })).tags.map(({ name }) => [name, name])
+  ).value ?? []
 
 /** The newest jobs, by their titles. */
 export const useJobChoices = (): Choices =>

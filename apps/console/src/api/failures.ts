@@ -1,5 +1,14 @@
 /** Failures of requests, in the words that a person reads. */
-import { CandorError, ConnectionError, Forbidden, InvalidRequest, NotFound, PreconditionFailed, RateLimitExceeded, Unauthorized } from "@candor/client"
+import {
+  CandorError,
+  ConnectionError,
+  Forbidden,
+  InvalidRequest,
+  NotFound,
+  PreconditionFailed,
+  RateLimitExceeded,
+  Unauthorized
+} from "@candor/client"
 import { t } from "../language/text.tsx"
 import { issuesOf, sentenceOf } from "./issues.ts"
 import { translated } from "./serverTexts.ts"
@@ -8,25 +17,34 @@ import { translated } from "./serverTexts.ts"
 const worded = (error: CandorError): string | undefined => {
   if (error instanceof ConnectionError) return t("The server can't be reached.")
   if (error instanceof NotFound) return t("This no longer exists, or you no longer have access to it.")
-  if (error instanceof PreconditionFailed) return t("Someone else changed this while you were editing. Close and reopen it, then make your changes again.")
-  if (error instanceof RateLimitExceeded) return t("You've reached the hourly request limit. Try again when the next hour starts.")
+  if (error instanceof PreconditionFailed)
+    return t("Someone else changed this while you were editing. Close and reopen it, then make your changes again.")
+  if (error instanceof RateLimitExceeded)
+    return t("You've reached the hourly request limit. Try again when the next hour starts.")
   if (error instanceof Forbidden && "limit" in error.details) {
-    return t("Your plan allows {limit} published jobs at a time. Close one first.", { limit: String(error.details["limit"]) })
+    return t("Your plan allows {limit} published jobs at a time. Close one first.", {
+      limit: String(error.details["limit"])
+    })
   }
   if (error instanceof Forbidden && "required_scope" in error.details) {
-    return error.details["required_scope"] === "admin" ? t("Only administrators can do this.") : t("Your role doesn't allow this.")
+    return error.details["required_scope"] === "admin"
+      ? t("Only administrators can do this.")
+      : t("Your role doesn't allow this.")
   }
   if (!(error instanceof InvalidRequest)) return undefined
   const issues = issuesOf(error)
   if (issues.length > 0) return issues.map(sentenceOf).join(" ")
   const { accepted } = error.details
-  return Array.isArray(accepted) && error.message.startsWith("reason:") ? t("This reason is no longer in the list. Choose another one.") : undefined
+  return Array.isArray(accepted) && error.message.startsWith("reason:")
+    ? t("This reason is no longer in the list. Choose another one.")
+    : undefined
 }
 
 /** The sentence that a person reads of any failure. */
 export const messageOf = (error: unknown): string => {
   // The id of the request is for programs and their logs.
-  if (error instanceof CandorError) return worded(error) ?? translated(error.message.replace(` (request ${error.requestId})`, ""))
+  if (error instanceof CandorError)
+    return worded(error) ?? translated(error.message.replace(` (request ${error.requestId})`, ""))
   return error instanceof Error ? error.message : String(error)
 }
 

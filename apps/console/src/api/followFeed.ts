@@ -49,10 +49,14 @@ const pause = (millis: number, signal: AbortSignal): Promise<void> =>
   })
 
 /**
- * Calls a function with each event after the sequence `begin`, until the signal aborts; undefined is where the feed is once it can be
- * reached. Fails where the feed refuses, not while it is away.
+ * Calls a function with each event after the sequence `begin`, until the signal aborts; undefined is where the feed is
+ * once it can be reached. Fails where the feed refuses, not while it is away.
  */
-export const followFeed = async (begin: number | undefined, { onEvent, onGap, onLive }: Follower, signal: AbortSignal): Promise<void> => {
+export const followFeed = async (
+  begin: number | undefined,
+  { onEvent, onGap, onLive }: Follower,
+  signal: AbortSignal
+): Promise<void> => {
   let after = begin
   let cursor: string | undefined
   while (!signal.aborted) {
@@ -65,7 +69,12 @@ export const followFeed = async (begin: number | undefined, { onEvent, onGap, on
         after = await newestSequence(ended)
         onGap()
       }
-      const feed = candor.events.follow({ ...(cursor === undefined ? { after } : { cursor }), signal: ended, onConnection: onLive, maxOutageMillis: Infinity })
+      const feed = candor.events.follow({
+        ...(cursor === undefined ? { after } : { cursor }),
+        signal: ended,
+        onConnection: onLive,
+        maxOutageMillis: Infinity
+      })
       try {
         for await (const event of feed) onEvent(event)
       } finally {

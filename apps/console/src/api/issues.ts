@@ -12,7 +12,9 @@ export interface Issue {
 
 /** What the server found wrong with an input; empty where it refused it otherwise. */
 export const issuesOf = (error: unknown): ReadonlyArray<Issue> =>
-  error instanceof InvalidRequest && Array.isArray(error.details["issues"]) ? error.details["issues"] as ReadonlyArray<Issue> : []
+  error instanceof InvalidRequest && Array.isArray(error.details["issues"])
+    ? error.details["issues"] as ReadonlyArray<Issue>
+    : []
 
 /** What people call fields whose name alone does not say it, and whose declaration has no label. */
 const names: Readonly<Record<string, Marked>> = {
@@ -59,7 +61,12 @@ export const sentenceOf = ({ message, path }: Issue): string => {
   if (english === undefined) return `${what}: ${translated(message).replace(/(?<![.?!])$/, ".")}`
   if (/not blank|at least 1 character|^1 to \d+ characters/.test(english)) return t("{what} is required.", { what })
   const bound = /^at most (?<other>\w+_max), which is (?<most>[\d.]+)$/.exec(english)?.groups
-  if (bound !== undefined) return t("{what} must be at most the {other}, {most}.", { what, other: nameOf(bound["other"]!), most: number(Number(bound["most"])) })
+  if (bound !== undefined)
+    return t("{what} must be at most the {other}, {most}.", {
+      what,
+      other: nameOf(bound["other"]!),
+      most: number(Number(bound["most"]))
+    })
   const expected = translatedExpectation(english)
   return /^(?:at most|at least|\d+ to) /.test(english)
     ? t("{what} must have {expected}.", { what, expected })

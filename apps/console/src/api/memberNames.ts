@@ -18,7 +18,8 @@ const load = async (signal: AbortSignal): Promise<ReadonlyArray<Member>> => {
   return members
 }
 
-const namesOf = (members: ReadonlyArray<Member>): MemberNames => new Map(members.map(({ full_name, id }) => [id, full_name]))
+const namesOf = (members: ReadonlyArray<Member>): MemberNames =>
+  new Map(members.map(({ full_name, id }) => [id, full_name]))
 
 /** Milliseconds for which names are taken as they were. */
 const freshMillis = 5 * 60_000
@@ -37,7 +38,10 @@ const none: ReadonlyArray<Member> = []
 /** The names of a page that shows them: of nobody until they are known. */
 export const useMemberNames = (): MemberNames => namesOf(useMembers() ?? none)
 
-/** The other active members who see the applications of a job, with their labels, its team first; undefined until they are known. */
+/**
+ * The other active members who see the applications of a job, with their labels, its team first; undefined until they
+ * are known.
+ */
 export const useColleagues = (jobId: string): ReadonlyArray<readonly [id: string, label: string]> | undefined => {
   const { user } = useSession()
   const labels = useMemberLabels()
@@ -46,14 +50,22 @@ export const useColleagues = (jobId: string): ReadonlyArray<readonly [id: string
   if (audience === undefined || members === undefined) return undefined
   return members.filter((member) => member.status === "active" && member.id !== user.id && seesNote(member, audience))
     .map(({ id }) => [id, labels.get(id) ?? ""] as const)
-    .toSorted(([id, one], [otherId, other]) => Number(audience.team.has(otherId)) - Number(audience.team.has(id)) || one.localeCompare(other))
+    .toSorted(([id, one], [otherId, other]) =>
+      Number(audience.team.has(otherId)) - Number(audience.team.has(id)) || one.localeCompare(other)
+    )
 }
 
-/** What each member is called: the name, with the address where several have the same; of nobody until they are known. */
+/**
+ * What each member is called: the name, with the address where several have the same; of nobody until they are known.
+ */
 export const useMemberLabels = (): MemberNames => {
   const members = useMembers() ?? none
   return useMemo(() => {
     const alike = Map.groupBy(members, ({ full_name }) => full_name)
-    return new Map(members.map(({ email, full_name, id }) => [id, alike.get(full_name)!.length > 1 ? `${full_name} (${email})` : full_name]))
+    return new Map(
+      members.map((
+        { email, full_name, id }
+      ) => [id, alike.get(full_name)!.length > 1 ? `${full_name} (${email})` : full_name])
+    )
   }, [members])
 }

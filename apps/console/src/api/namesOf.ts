@@ -22,7 +22,10 @@ const load = async (ids: ReadonlySet<string>): Promise<ReadonlyMap<string, Named
   return new Map(names.map((named) => [named.id, named]))
 }
 
-/** Loads the names behind an id, in one request with others that are asked for at the same time; undefined for what is not seen. */
+/**
+ * Loads the names behind an id, in one request with others that are asked for at the same time; undefined for what is
+ * not seen.
+ */
 export const namesOf = async (id: string): Promise<Named | undefined> => {
   if (open === undefined || open.ids.size === maxNamed) {
     const ids = new Set<string>()

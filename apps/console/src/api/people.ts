@@ -6,10 +6,16 @@ import { useLoaded } from "./useLoaded.ts"
 /** Candidates of one request. */
 export const maxPeople = 50
 
-/** The overviews of at most 50 candidates by their ids; none until they are loaded. They are kept with the jobs' overviews, which the same events change. */
+/**
+ * The overviews of at most 50 candidates by their ids; none until they are loaded. They are kept with the jobs'
+ * overviews, which the same events change.
+ */
 export const usePeople = (ids: ReadonlyArray<string>): ReadonlyMap<string, PersonOverview> => {
-  const { value = [] } = useLoaded(["job", "overview", "people", ...ids], async (signal) =>
-    ids.length === 0 ? [] : (await candor.overviews.people({ ids: ids.join() }, { signal })).candidates)
+  const { value = [] } = useLoaded(
+    ["job", "overview", "people", ...ids],
+    async (signal) =>
+      ids.length === 0 ? [] : (await candor.overviews.people({ ids: ids.join() }, { signal })).candidates
+  )
   return new Map(value.map((person) => [person.id, person]))
 }
 

@@ -20,7 +20,9 @@ export const setTold = (isLive: boolean): void => {
 /** How long an answer is fresh of whose changes the feed tells: a change makes it stale before. */
 export const told = (): number => isTold ? toldMillis : untoldMillis
 
-/** How long a part is fresh that comes with another answer: that one brings it anew. A change makes it stale by itself. */
+/**
+ * How long a part is fresh that comes with another answer: that one brings it anew. A change makes it stale by itself.
+ */
 export const brought = Infinity
 
 /** What events have changed in the last minute, by the beginnings of keys. */
@@ -37,8 +39,8 @@ export const isChangedSince = (queryKey: QueryKey, since: number): boolean =>
   changes.some(({ at, key }) => at >= since && key.every((part, index) => part === queryKey[index]))
 
 /**
- * Keeps a part of an answer that was asked for at a time, in the place of its own. What is being loaded, or was changed since, is newer;
- * a list of which more is loaded, and what an event has changed since, is loaded anew.
+ * Keeps a part of an answer that was asked for at a time, in the place of its own. What is being loaded, or was changed
+ * since, is newer; a list of which more is loaded, and what an event has changed since, is loaded anew.
  */
 export const keepPart = (queryKey: QueryKey, value: unknown, since: number): void => {
   const state = queries.getQueryState<{ readonly pages?: ReadonlyArray<unknown> }>(queryKey)
@@ -61,15 +63,18 @@ export const queries = new QueryClient({
   }
 })
 
-/** Has what is kept by keys that begin so loaded anew after a change of this tab, and what is being loaded: it may not have the change. */
+/**
+ * Has what is kept by keys that begin so loaded anew after a change of this tab, and what is being loaded: it may not
+ * have the change.
+ */
 export const reloadChanged = (queryKey: QueryKey): Promise<void> => {
   noteChange(queryKey)
   return queries.invalidateQueries({ queryKey })
 }
 
 /**
- * Changes a kept answer, as after a change that the server has confirmed. What was asked for before that may not have it yet: a load
- * that is under way begins anew, and a first one gets the change when it ends.
+ * Changes a kept answer, as after a change that the server has confirmed. What was asked for before that may not have
+ * it yet: a load that is under way begins anew, and a first one gets the change when it ends.
  */
 export const changeKept = <A>(queryKey: QueryKey, change: (value: A) => A): void => {
   const query = queries.getQueryCache().find<A>({ queryKey, exact: true })

@@ -1,4 +1,7 @@
-/** What the server says to apps and a person may read, by its own English sentences. One that is not here is shown in English. */
+/**
+ * What the server says to apps and a person may read, by its own English sentences. One that is not here is shown in
+ * English.
+ */
 import { type Marked, msg, t } from "../language/text.tsx"
 
 /** Sentences that have no values. */
@@ -34,7 +37,10 @@ type Pattern = readonly [pattern: RegExp, text: Marked]
 
 /** Sentences that have values. */
 const withValues: ReadonlyArray<Pattern> = [
-  [/^There is no variable `(?<name>[^`]*)`\. Did you mean `(?<best>[^`]*)`\?/, msg("there is no variable {name}. Did you mean {best}?")],
+  [
+    /^There is no variable `(?<name>[^`]*)`\. Did you mean `(?<best>[^`]*)`\?/,
+    msg("there is no variable {name}. Did you mean {best}?")
+  ],
   [/^There is no variable `(?<name>[^`]*)`/, msg("there is no variable {name}. The list below has all.")],
   [/^There is no (?:filter|tag) `(?<name>[^`]*)`/, msg("templates don't support “{name}”.")],
   [/^A variable stands in code/, msg("a variable can't be between backticks.")],
@@ -43,11 +49,20 @@ const withValues: ReadonlyArray<Pattern> = [
   [/^Can't cancel this message:/, msg("The email has already been sent or is being sent.")],
   [/^Can't retry this message:/, msg("The email is no longer marked as failed.")],
   [/^Can't (?:delete|release) this submission:/, msg("This application was already released.")],
-  [/^The mail template is in use/, msg("Automatic emails or rejection reasons use this template. Choose another one there first.")],
+  [
+    /^The mail template is in use/,
+    msg("Automatic emails or rejection reasons use this template. Choose another one there first.")
+  ],
   [/^The scorecard template is in use/, msg("A template in use can't be deleted, but archived.")],
   [/^The [\w ]+ is in use \((?<uses>.+)\)\. Put another/, msg("It's still used by {uses}. Change that first.")],
-  [/^The stage has (?<count>\d+) applications?\./, msg("The stage has {count, plural, one {# application} other {# applications}}. Move them to another stage first.")],
-  [/^The limit is (?<limit>\d+) (?<what>.+)\. There are (?<present>\d+) now, and this would add (?<added>\d+)\./, msg("The limit is {limit} {what}. There are {present} now, and this would add {added}.")]
+  [
+    /^The stage has (?<count>\d+) applications?\./,
+    msg("The stage has {count, plural, one {# application} other {# applications}}. Move them to another stage first.")
+  ],
+  [
+    /^The limit is (?<limit>\d+) (?<what>.+)\. There are (?<present>\d+) now, and this would add (?<added>\d+)\./,
+    msg("The limit is {limit} {what}. There are {present} now, and this would add {added}.")
+  ]
 ]
 
 /** What the server expects of a field. */
@@ -72,14 +87,23 @@ const expectationsWithValues: ReadonlyArray<Pattern> = [
   [/^a number from (?<least>\d+) to (?<most>\d+)$/, msg("a number from {least} to {most}")],
   [/^an integer from (?<least>\d+) to (?<most>\d+)$/, msg("a whole number from {least} to {most}")],
   [/^a tree with at most (?<count>\d+) levels$/, msg("one that keeps the tree within {count} levels")],
-  [/^the URL of a LinkedIn profile/, msg("the URL of a person's LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace")]
+  [
+    /^the URL of a LinkedIn profile/,
+    msg("the URL of a person's LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace")
+  ]
 ]
 
 /** The text of the pattern that a sentence matches, with its values; else the sentence's own, where it is known. */
 const translatedBy = (known: ReadonlyArray<Marked>, patterns: ReadonlyArray<Pattern>) => (english: string): string => {
   for (const [pattern, text] of patterns) {
     const match = pattern.exec(english)
-    if (match !== null) return t(text, Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, text]) => [name, /^\d+$/.test(text) ? Number(text) : text])))
+    if (match !== null)
+      return t(
+        text,
+        Object.fromEntries(
+          Object.entries(match.groups ?? {}).map(([name, text]) => [name, /^\d+$/.test(text) ? Number(text) : text])
+        )
+      )
   }
   return t(known.find((one) => one.english === english) ?? english)
 }

@@ -7,12 +7,20 @@ import { type LoadedValue, useLoaded } from "./useLoaded.ts"
 
 /** The team of a job; of none where there is no job, without a request. */
 export const useTeam = (jobId: string | undefined): LoadedValue<ReadonlyArray<TeamMember>> =>
-  useLoaded(["team_member", jobId ?? ""], async (signal) => jobId === undefined ? [] : (await candor.teamMembers.list(jobId, { signal })).team, told)
+  useLoaded(
+    ["team_member", jobId ?? ""],
+    async (signal) => jobId === undefined ? [] : (await candor.teamMembers.list(jobId, { signal })).team,
+    told
+  )
 
 /** Who sees the applications of a job; undefined where there is no job, and until it is known. */
 export const useAudience = (jobId: string | undefined): Audience | undefined => {
   const { value: team } = useTeam(jobId)
-  const { value: job } = useLoaded(["job", jobId ?? ""], async (signal) => jobId === undefined ? null : (await candor.jobs.get(jobId, { signal })).job, told)
+  const { value: job } = useLoaded(
+    ["job", jobId ?? ""],
+    async (signal) => jobId === undefined ? null : (await candor.jobs.get(jobId, { signal })).job,
+    told
+  )
   return team === undefined || job === undefined || job === null
     ? undefined
     : { team: new Set(team.map(({ member }) => member.id)), isTeamOnly: job.is_confidential }

@@ -1,6 +1,6 @@
 /**
- * Deletes what no operation brings back: it is hidden at once, and the request is held for the time of its notice, which says so.
- * A tab that is closed meanwhile sends it.
+ * Deletes what no operation brings back: it is hidden at once, and the request is held for the time of its notice,
+ * which says so. A tab that is closed meanwhile sends it.
  */
 import { NotFound } from "@candor/client"
 import { useSyncExternalStore } from "react"

@@ -23,8 +23,15 @@ export interface LoadedValue<A> extends Loaded<A> {
 export type Fresh = number | (() => number)
 
 /** Loads the value of a key, now and whenever the key changes, unless it is fresh. */
-export const useLoaded = <A>(key: Key, load: (signal: AbortSignal) => Promise<A>, staleTime: Fresh = 0): LoadedValue<A> => {
-  const { data, error, refetch } = useQuery({ queryKey: key, queryFn: ({ signal }) => load(signal), staleTime }, queries)
+export const useLoaded = <A>(
+  key: Key,
+  load: (signal: AbortSignal) => Promise<A>,
+  staleTime: Fresh = 0
+): LoadedValue<A> => {
+  const { data, error, refetch } = useQuery(
+    { queryKey: key, queryFn: ({ signal }) => load(signal), staleTime },
+    queries
+  )
   const name = key.join(" ")
   const reload = useCallback(() => void refetch(), [refetch])
   const replace = useCallback((change: (value: A) => A) => changeKept<A>(key, change), [name])
@@ -32,12 +39,19 @@ export const useLoaded = <A>(key: Key, load: (signal: AbortSignal) => Promise<A>
 }
 
 /** Loads a part of an answer, as `useLoaded` does with all of it. */
-export const useLoadedPart = <A, Part>(key: Key, load: (signal: AbortSignal) => Promise<A>, partOf: (value: A) => Part): Loaded<Part> => {
+export const useLoadedPart = <A, Part>(
+  key: Key,
+  load: (signal: AbortSignal) => Promise<A>,
+  partOf: (value: A) => Part
+): Loaded<Part> => {
   const { error, reload, value } = useLoaded(key, load)
   return { error, reload, value: value === undefined ? undefined : partOf(value) }
 }
 
-/** Loads what a noun has of each of these owners, by a key for each, unless it is fresh. `values` has undefined for one that is not loaded. */
+/**
+ * Loads what a noun has of each of these owners, by a key for each, unless it is fresh. `values` has undefined for one
+ * that is not loaded.
+ */
 export const useLoadedOf = <A>(
   noun: string,
   owners: ReadonlyArray<string>,

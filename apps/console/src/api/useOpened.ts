@@ -10,7 +10,11 @@ export interface Opened<A> {
 }
 
 /** Loads what is edited anew at each opening. */
-export const useOpened = <Body extends object, A>(key: Key, get: (signal: AbortSignal) => Promise<Body>, of: (body: Body) => A): Loaded<Opened<A>> => {
+export const useOpened = <Body extends object, A>(
+  key: Key,
+  get: (signal: AbortSignal) => Promise<Body>,
+  of: (body: Body) => A
+): Loaded<Opened<A>> => {
   const [opening] = useState(() => crypto.randomUUID())
   return useLoaded([...key, opening], async (signal): Promise<Opened<A>> => {
     const answer = await get(signal)

@@ -46,11 +46,19 @@ export const usePaged = <Answer extends { readonly pagination: { readonly has_mo
   }, queries)
   const name = key.join(" ")
   const reload = useCallback(() => void refetch(), [refetch])
-  const replace = useCallback((change: (item: Item) => Item) =>
-    changeKept<Data>(key, (data) => ({ ...data, pages: data.pages.map(({ items, ...page }) => ({ ...page, items: items.map(change) })) })), [name])
+  const replace = useCallback(
+    (change: (item: Item) => Item) =>
+      changeKept<Data>(
+        key,
+        (data) => ({ ...data, pages: data.pages.map(({ items, ...page }) => ({ ...page, items: items.map(change) })) })
+      ),
+    [name]
+  )
   const more = async () => {
     await fetchNextPage({ throwOnError: true })
   }
-  const value = data === undefined ? undefined : { items: data.pages.flatMap(({ items }) => items), has_more: data.pages.at(-1)?.has_more ?? false }
+  const value = data === undefined
+    ? undefined
+    : { items: data.pages.flatMap(({ items }) => items), has_more: data.pages.at(-1)?.has_more ?? false }
   return { value, error: error ?? undefined, reload, more, replace }
 }

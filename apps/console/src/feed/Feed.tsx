@@ -27,8 +27,8 @@ interface Props {
 }
 
 /**
- * Returns a function that asks what the person may do and see. A stream ends when that changes, and of jobs that are hidden from now on
- * no event tells: what is shown is loaded anew.
+ * Returns a function that asks what the person may do and see. A stream ends when that changes, and of jobs that are
+ * hidden from now on no event tells: what is shown is loaded anew.
  */
 const useAccess = (onOtherRights: () => void) => {
   const { isLimited, scope } = useSession()
@@ -59,7 +59,8 @@ export const FeedProvider = ({ after, children, onOtherRights }: Props) => {
       isOn = isLive
       setTold(false)
       setLive(isLive)
-      // Who does not see all jobs is told nothing of one that is hidden from now on. What fails is asked again with the next stream.
+      // Who does not see all jobs is told nothing of one that is hidden from now on. What fails is asked again with the
+      // next stream.
       if (isLive) look().then((access) => setTold(isOn && access === "all"), () => {})
     }
     const onGap = () => void queries.invalidateQueries()

@@ -1,19 +1,34 @@
-/** Has loaded anew what an event has changed, where a page shows it. Cards of boards change by the event itself, without a request. */
+/**
+ * Has loaded anew what an event has changed, where a page shows it. Cards of boards change by the event itself, without
+ * a request.
+ */
 import type { Event } from "@candor/client"
 import { noteChange, queries } from "../api/queries.ts"
 import { textIn } from "../api/textIn.ts"
-import { type ApplicationState, filteredBoards, markPersonStale, markStale, putCard, reloadCards, removeCard, takeStaleCards } from "../pages/job/keptBoards.ts"
+import {
+  type ApplicationState,
+  filteredBoards,
+  markPersonStale,
+  markStale,
+  putCard,
+  reloadCards,
+  removeCard,
+  takeStaleCards
+} from "../pages/job/keptBoards.ts"
 
 /** The application of an event as a card: events have the names that a card shows. */
 export const cardOf = ({ data }: Event): ApplicationState | undefined =>
-  data !== null && "candidate" in data && "job" in data && "stage" in data ? data as unknown as ApplicationState : undefined
+  data !== null && "candidate" in data && "job" in data && "stage" in data
+    ? data as unknown as ApplicationState
+    : undefined
 
 /** Marks the cards that show more of what an event has changed than the event tells. */
 const markCards = ({ data, subject_id, type }: Event): void => {
   if (type === "candidate.updated") markPersonStale(subject_id)
   if (type === "ai_profile.completed") markPersonStale(textIn(data, "candidate_id") ?? "")
   if (type === "application.resubmitted") markStale(subject_id)
-  if (/^(interview|interview_feedback|feedback_request|message|scorecard)\./.test(type)) markStale(textIn(data, "application_id") ?? "")
+  if (/^(interview|interview_feedback|feedback_request|message|scorecard)\./.test(type))
+    markStale(textIn(data, "application_id") ?? "")
 }
 
 /** The beginnings of the keys of what an event has changed. */
@@ -22,7 +37,14 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
   const [application, candidate] = [textIn(data, "application_id"), textIn(data, "candidate_id")]
   switch (noun) {
     case "application":
-      return [["application", subject_id], ["job", "overview"], ["waiting"], ["source_overview"], ...(/\.(quarantined|received|resubmitted)$/.test(type) ? [["submission"]] : []), ...(candidate === undefined ? [] : [["application", "of", candidate]])]
+      return [
+        ["application", subject_id],
+        ["job", "overview"],
+        ["waiting"],
+        ["source_overview"],
+        ...(/\.(quarantined|received|resubmitted)$/.test(type) ? [["submission"]] : []),
+        ...(candidate === undefined ? [] : [["application", "of", candidate]])
+      ]
     case "candidate":
       return [["candidate"], ["application"], ["waiting"], ...(/\.(created|updated)$/.test(type) ? [] : [["board"]])]
     case "ai_profile":
@@ -30,7 +52,11 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
     case "note":
     case "attachment":
     case "interview_feedback":
-      return [...(application === undefined ? [] : [["application", application], ["feedback_request", application]]), ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]), ...(noun === "note" ? [["waiting"]] : [])]
+      return [
+        ...(application === undefined ? [] : [["application", application], ["feedback_request", application]]),
+        ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]),
+        ...(noun === "note" ? [["waiting"]] : [])
+      ]
     // What a job's applications stand on is called a board, too.
     case "board":
       return [["careers"]]
@@ -42,7 +68,9 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
       return [[noun], ["job", "overview"], ["waiting"]]
     case "message":
       // One of no application is in the lists alone; one that was given to an application leaves them.
-      return application === undefined ? [[noun]] : [[noun, application], [noun, "list"], [noun, "one", subject_id], ["waiting"], ["job", "overview", "people"]]
+      return application === undefined
+        ? [[noun]]
+        : [[noun, application], [noun, "list"], [noun, "one", subject_id], ["waiting"], ["job", "overview", "people"]]
     case "interview":
       return [[noun], ["planned_interview", "of"], ["scorecard"], ["waiting"]]
     case "scorecard":
@@ -74,7 +102,8 @@ const schedule = () => {
   timer ??= setTimeout(reload, Math.min(maxMillis, firstMillis * 2 ** loads.length))
 }
 
-const isShown = (queryKey: ReadonlyArray<string>) => queries.getQueryCache().findAll({ queryKey, type: "active" }).length > 0
+const isShown = (queryKey: ReadonlyArray<string>) =>
+  queries.getQueryCache().findAll({ queryKey, type: "active" }).length > 0
 
 /** A stream of changes, such as an import, must not use up the requests of the hour. */
 const reload = () => {
@@ -94,14 +123,19 @@ export const reloadAfter = (event: Event, isOwn: boolean): void => {
   schedule()
   for (const key of keysOf(event)) noteChange(key)
   // A board that is being loaded for the first time has no card yet that could change.
-  if (/^(application|candidate|interview|interview_feedback|feedback_request|ai_profile|message|scorecard)\./.test(event.type)) noteChange(["board"])
+  if (
+    /^(application|candidate|interview|interview_feedback|feedback_request|ai_profile|message|scorecard)\./.test(
+      event.type
+    )
+  ) noteChange(["board"])
   markCards(event)
   if (card !== undefined || event.type === "application.deleted") {
     noteChange(["count"])
     collect(["count"])
   }
   // It shows where it was made; elsewhere it is loaded with the page.
-  if (isOwn) return keysOf(event).forEach((queryKey) => void queries.invalidateQueries({ queryKey, refetchType: "none" }))
+  if (isOwn)
+    return keysOf(event).forEach((queryKey) => void queries.invalidateQueries({ queryKey, refetchType: "none" }))
   if (event.type === "application.deleted") removeCard(event.subject_id)
   else if (card !== undefined) {
     putCard(card)

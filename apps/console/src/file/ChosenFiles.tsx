@@ -62,12 +62,21 @@ export const ChosenFiles = ({ files, onChange }: Props) => {
             target.value = ""
           }}
         />
-        <p id={`${id}-hint`} className="hint">{t("Add a résumé, cover letter or other files: drop or paste them here, or press {key}+O.", { key: t(commandKey) })}</p>
+        <p id={`${id}-hint`} className="hint">
+          {t("Add a résumé, cover letter or other files: drop or paste them here, or press {key}+O.", {
+            key: t(commandKey)
+          })}
+        </p>
         <ul>
           {files.map((file, at) => (
             <li key={`${at} ${file.name}`} className="row">
               <span>{file.name}</span>
-              <button type="button" className="icon-button" aria-label={t("Remove {name}", { name: file.name })} onClick={() => change(files.filter((_, index) => index !== at))}>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={t("Remove {name}", { name: file.name })}
+                onClick={() => change(files.filter((_, index) => index !== at))}
+              >
                 <Icon name="close" />
               </button>
             </li>

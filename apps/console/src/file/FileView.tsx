@@ -12,7 +12,14 @@ import { Reader } from "./Reader.tsx"
 // pdf.js is four times the rest of the console.
 const PdfPages = lazy(() => import("./PdfPages.tsx"))
 
-const images: ReadonlySet<string | null> = new Set(["image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp", "image/avif"])
+const images: ReadonlySet<string | null> = new Set([
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+  "image/gif",
+  "image/bmp",
+  "image/avif"
+])
 
 type Kind = "pdf" | "image" | "text"
 
@@ -31,22 +38,39 @@ export interface ShownFile {
 
 export const FileView = ({ file, owner }: ShownFile) => {
   const kind = kindOf(file.content_type)
-  if (kind !== undefined) return <Reader name={file.original_filename} hasText={kind !== "image"}><Contents file={file} owner={owner} kind={kind} /></Reader>
+  if (kind !== undefined)
+    return (
+      <Reader name={file.original_filename} hasText={kind !== "image"}>
+        <Contents file={file} owner={owner} kind={kind} />
+      </Reader>
+    )
   return (
     <div className="file-view" role="region" aria-label={file.original_filename} tabIndex={0}>
-      <p className="hint">{file.size_bytes === null ? t("Only the file's name was added, so there's nothing to open.") : t("This type of file can't be previewed. Download it to read it.")}</p>
+      <p className="hint">
+        {file.size_bytes === null
+          ? t("Only the file's name was added, so there's nothing to open.")
+          : t("This type of file can't be previewed. Download it to read it.")}
+      </p>
     </div>
   )
 }
 
 const Contents = ({ file, kind, owner }: ShownFile & { readonly kind: Kind }) => {
-  const contents = useLoaded(["contents", file.id], async (signal) => (await owner.operations.content(owner.id, file.id, { signal })).blob(), brought)
+  const contents = useLoaded(
+    ["contents", file.id],
+    async (signal) => (await owner.operations.content(owner.id, file.id, { signal })).blob(),
+    brought
+  )
   return (
     <Show of={contents}>
       {(contents) => {
         if (kind === "text") return <TextOf contents={contents} />
         if (kind === "image") return <ImageOf contents={contents} name={file.original_filename} />
-        return <Suspense fallback={<Loading />}><PdfPages contents={contents} /></Suspense>
+        return (
+          <Suspense fallback={<Loading />}>
+            <PdfPages contents={contents} />
+          </Suspense>
+        )
       }}
     </Show>
   )

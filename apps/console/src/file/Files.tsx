@@ -1,4 +1,7 @@
-/** The files of an application or a candidate: listed, saved, added and deleted. A file whose words no search finds says so. */
+/**
+ * The files of an application or a candidate: listed, saved, added and deleted. A file whose words no search finds says
+ * so.
+ */
 import type { AttachmentDetail } from "@candor/client"
 import { useState } from "react"
 import { saveFile } from "../api/Files.ts"
@@ -19,7 +22,9 @@ const fileTypes = choicesOf({ resume: msg("Résumé"), cover_letter: msg("Cover 
 
 /** Why no search finds the words of a file, and what to do about it. */
 const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>, Marked>> = {
-  no_text: msg("This file has no readable text (it may be a photo or scan), so search can't find it. Ask for a text version, or note the key points."),
+  no_text: msg(
+    "This file has no readable text (it may be a photo or scan), so search can't find it. Ask for a text version, or note the key points."
+  ),
   encrypted: msg("This file is password-protected, so search can't read it. Ask for a copy without a password."),
   damaged: msg("This file couldn't be read, so search can't find it. Open it, and ask for a new copy if it's damaged."),
   too_large: msg("This file is too large to read, so search can't find it. Ask for a smaller file."),
@@ -48,7 +53,8 @@ export interface OpenedFile {
   readonly owner: FileOwner
 }
 
-export const hasResume = (files: ReadonlyArray<OpenedFile>): boolean => files.some(({ file }) => file.file_type === "resume")
+export const hasResume = (files: ReadonlyArray<OpenedFile>): boolean =>
+  files.some(({ file }) => file.file_type === "resume")
 
 interface FilesOf {
   readonly files: ReadonlyArray<OpenedFile>
@@ -58,17 +64,28 @@ interface FilesOf {
 
 /** The files of owners, those of the first one first. The feed tells when the text of one was read. */
 export const useFiles = (owners: Props["owners"]): FilesOf => {
-  const { reload, values } = useLoadedOf("attachment", owners.map(({ id }) => id), (id, at, signal) => owners[at]!.operations.list(id, { signal }), (at) => owners[at]!.isBrought === true ? brought : 0)
+  const { reload, values } = useLoadedOf(
+    "attachment",
+    owners.map(({ id }) => id),
+    (id, at, signal) => owners[at]!.operations.list(id, { signal }),
+    (at) => owners[at]!.isBrought === true ? brought : 0
+  )
   const deleted = useDeleted()
   const files = owners.flatMap((owner, at) => values[at]?.attachments.map((file) => ({ file, owner })) ?? [])
-  return { files: files.filter(({ file }) => !deleted.has(file.id)), isLoaded: values.every((value) => value !== undefined), reload }
+  return {
+    files: files.filter(({ file }) => !deleted.has(file.id)),
+    isLoaded: values.every((value) => value !== undefined),
+    reload
+  }
 }
 
 export const Files = ({ mayAdd = true, onOpen, opened, owners }: Props) => {
   const mayWrite = useMay("write")
   const { files, isLoaded, reload } = useFiles(owners)
   const [adding, setAdding] = useState(false)
-  const save = useAction(async ({ id, operations }: FileOwner, file: string) => saveFile(await operations.content(id, file)))
+  const save = useAction(async ({ id, operations }: FileOwner, file: string) =>
+    saveFile(await operations.content(id, file))
+  )
   const deletion = useDeletion()
   const add = useAction(async (form: FormData) => {
     const type = textOf(form, "file_type")
@@ -82,22 +99,60 @@ export const Files = ({ mayAdd = true, onOpen, opened, owners }: Props) => {
     setAdding(false)
   })
   return (
-    <Part title={t("Files")} side={mayWrite && mayAdd && !adding ? <Button look="quiet" onClick={() => setAdding(true)}>{t("Add file")}</Button> : null}>
-      {isLoaded && files.length === 0 && !adding ? <p className="hint">{mayWrite && mayAdd ? t("No files yet. Drop files here or choose “Add file”.") : t("No files yet.")}</p> : null}
+    <Part
+      title={t("Files")}
+      side={mayWrite && mayAdd && !adding
+        ? <Button look="quiet" onClick={() => setAdding(true)}>{t("Add file")}</Button>
+        : null}
+    >
+      {isLoaded && files.length === 0 && !adding
+        ? (
+          <p className="hint">
+            {mayWrite && mayAdd ? t("No files yet. Drop files here or choose “Add file”.") : t("No files yet.")}
+          </p>
+        )
+        : null}
       <ul className="entries">
         {files.map(({ file, owner }) => {
           const { file_type, id, original_filename: name } = file
-          const remove = () => deletion({ id, what: `“${name}”`, send: () => owner.operations.delete(owner.id, id), onDeleted: reload })
+          const remove = () =>
+            deletion({ id, what: `“${name}”`, send: () => owner.operations.delete(owner.id, id), onDeleted: reload })
           return (
             <li key={id} className={id === opened ? "file opened" : "file"}>
               <span className="list-main">
-                <button type="button" className="link" aria-expanded={id === opened} onClick={() => onOpen({ file, owner })}>{name}</button>
-                <span className="hint">{spelled(file_type)}{owner.name === undefined ? null : <>, {owner.name}</>}</span>
+                <button
+                  type="button"
+                  className="link"
+                  aria-expanded={id === opened}
+                  onClick={() => onOpen({ file, owner })}
+                >
+                  {name}
+                </button>
+                <span className="hint">
+                  {spelled(file_type)}
+                  {owner.name === undefined ? null : <>, {owner.name}</>}
+                </span>
                 <TextHint file={file} />
               </span>
-              <button type="button" className="icon-button" aria-label={t("Save {name}", { name })} onClick={() => save.run(owner, id)}><Icon name="download" /></button>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={t("Save {name}", { name })}
+                onClick={() => save.run(owner, id)}
+              >
+                <Icon name="download" />
+              </button>
               {mayWrite
-                ? <button type="button" className="icon-button" aria-label={t("Delete {name}", { name })} onClick={remove}><Icon name="close" /></button>
+                ? (
+                  <button
+                    type="button"
+                    className="icon-button"
+                    aria-label={t("Delete {name}", { name })}
+                    onClick={remove}
+                  >
+                    <Icon name="close" />
+                  </button>
+                )
                 : null}
             </li>
           )
@@ -107,8 +162,19 @@ export const Files = ({ mayAdd = true, onOpen, opened, owners }: Props) => {
       {adding
         ? (
           <Form action={add} submit={t("Upload")} onCancel={() => setAdding(false)}>
-            <TextField label={t("File")} name="file" type="file" multiple required hint={t("PDF, Word, OpenDocument, RTF, plain text or images, up to 20 MB each.")} />
-            <Select label={t("Document type")} name="file_type" options={[["", t("Detect from the name")], ...fileTypes.options]} />
+            <TextField
+              label={t("File")}
+              name="file"
+              type="file"
+              multiple
+              required
+              hint={t("PDF, Word, OpenDocument, RTF, plain text or images, up to 20 MB each.")}
+            />
+            <Select
+              label={t("Document type")}
+              name="file_type"
+              options={[["", t("Detect from the name")], ...fileTypes.options]}
+            />
           </Form>
         )
         : null}

@@ -1,4 +1,7 @@
-/** The pages of a PDF, as wide as there is room: each is drawn once it comes near, under its text, which can be selected. */
+/**
+ * The pages of a PDF, as wide as there is room: each is drawn once it comes near, under its text, which can be
+ * selected.
+ */
 import { type PDFPageProxy, TextLayer } from "unpdf/pdfjs"
 import { useEffect, useRef, useState } from "react"
 import { type Marked, msg, t } from "../language/text.tsx"
@@ -10,7 +13,9 @@ interface Props {
   readonly contents: Blob
 }
 
-const problems: Readonly<Record<string, Marked>> = { PasswordException: msg("This file is password-protected. Download it to read it.") }
+const problems: Readonly<Record<string, Marked>> = {
+  PasswordException: msg("This file is password-protected. Download it to read it.")
+}
 
 const usePdf = (contents: Blob) => {
   const [pages, setPages] = useState<ReadonlyArray<PDFPageProxy>>()
@@ -22,11 +27,19 @@ const usePdf = (contents: Blob) => {
       opened = await openPdf(contents)
       if (isGone) return opened.close()
       const { document } = opened
-      const all = await Promise.all(Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1)))
+      const all = await Promise.all(
+        Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1))
+      )
       if (!isGone) setPages(all)
     }
     open().catch((error: unknown) => {
-      if (!isGone) setProblem(t(problems[error instanceof Error ? error.name : ""] ?? msg("This file can't be shown. Download it to read it.")))
+      if (!isGone)
+        setProblem(
+          t(
+            problems[error instanceof Error ? error.name : ""] ??
+              msg("This file can't be shown. Download it to read it.")
+          )
+        )
     })
     return () => {
       isGone = true
@@ -98,7 +111,10 @@ const PdfPage = ({ page, width }: { readonly page: PDFPageProxy; readonly width:
   const text = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {
-    const observer = new IntersectionObserver((entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)), { rootMargin: nearMargin })
+    const observer = new IntersectionObserver(
+      (entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: nearMargin }
+    )
     observer.observe(frame.current!)
     return () => observer.disconnect()
   }, [])

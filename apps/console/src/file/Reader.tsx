@@ -1,4 +1,7 @@
-/** A file that is read: larger or smaller, and with a search whose words are marked in it. What is chosen holds for the next file, too. */
+/**
+ * A file that is read: larger or smaller, and with a search whose words are marked in it. What is chosen holds for the
+ * next file, too.
+ */
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { t } from "../language/text.tsx"
 import { usePageKey } from "../parts/usePageKey.ts"
@@ -69,9 +72,27 @@ export const Reader = ({ children, hasText, name }: Props) => {
           )
           : null}
         <span className="reader-zoom">
-          <button type="button" className="icon-button" aria-label={t("Zoom out")} aria-keyshortcuts="-" title={t("Zoom out (−)")} onClick={() => step(-1)}>−</button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t("Zoom out")}
+            aria-keyshortcuts="-"
+            title={t("Zoom out (−)")}
+            onClick={() => step(-1)}
+          >
+            −
+          </button>
           <button type="button" className="link" title={t("Fit width")} onClick={() => setZoom(100)}>{zoom}%</button>
-          <button type="button" className="icon-button" aria-label={t("Zoom in")} aria-keyshortcuts="+" title={t("Zoom in (+)")} onClick={() => step(1)}>+</button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t("Zoom in")}
+            aria-keyshortcuts="+"
+            title={t("Zoom in (+)")}
+            onClick={() => step(1)}
+          >
+            +
+          </button>
         </span>
       </div>
       <div ref={view} className="file-view first" role="region" aria-label={name} tabIndex={0}>{children}</div>

@@ -27,15 +27,29 @@ export const SentFiles = <File extends SentFile>({ files, owner, purposeOf }: Pr
         {files.map((file) => (
           <li key={file.id} className="file">
             <span className="list-main">
-              <button type="button" className="link" aria-haspopup="dialog" onClick={() => setOpened(file)}>{file.original_filename}</button>
-              <span className="hint">{purposeOf === undefined ? "" : `${purposeOf(file)}, `}{fileSize(file.size_bytes)}</span>
+              <button type="button" className="link" aria-haspopup="dialog" onClick={() => setOpened(file)}>
+                {file.original_filename}
+              </button>
+              <span className="hint">
+                {purposeOf === undefined ? "" : `${purposeOf(file)}, `}
+                {fileSize(file.size_bytes)}
+              </span>
             </span>
-            <button type="button" className="icon-button" aria-label={t("Save {name}", { name: file.original_filename })} onClick={() => save.run(file.id)}><Icon name="download" /></button>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t("Save {name}", { name: file.original_filename })}
+              onClick={() => save.run(file.id)}
+            >
+              <Icon name="download" />
+            </button>
           </li>
         ))}
       </ul>
       <Problem text={save.error} />
-      {opened === undefined ? null : <FileDialog opened={{ file: opened, owner }} onClose={() => setOpened(undefined)} />}
+      {opened === undefined
+        ? null
+        : <FileDialog opened={{ file: opened, owner }} onClose={() => setOpened(undefined)} />}
     </>
   )
 }

@@ -5,12 +5,18 @@ const special = /[.*+?^${}()|[\]\\/]/gu
 
 /** A pattern for a text as a person types it: in any case, with any white space between its words. */
 export const patternOf = (query: string): RegExp =>
-  new RegExp(query.trim().split(/\s+/u).map((word) => word.replaceAll(special, String.raw`\$&`)).join(String.raw`\s+`), "giu")
+  new RegExp(
+    query.trim().split(/\s+/u).map((word) => word.replaceAll(special, String.raw`\$&`)).join(String.raw`\s+`),
+    "giu"
+  )
 
 /** More are not marked. */
 const maxRanges = 500
 
-/** Returns where a text is, also over several elements: at most 500 places, in their order. A line break counts as white space. */
+/**
+ * Returns where a text is, also over several elements: at most 500 places, in their order. A line break counts as white
+ * space.
+ */
 export const rangesOf = (element: HTMLElement, query: string): ReadonlyArray<Range> => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   const nodes: Array<{ readonly node: Text; readonly from: number }> = []

@@ -9,9 +9,14 @@ export const useDroppedFiles = (owners: readonly [FileOwner, ...ReadonlyArray<Fi
   const tell = useNotice()
   const { files: present, reload } = useFiles(owners)
   return (files: ReadonlyArray<File>): void => {
-    tell(t("{count, plural, one {Adding file…} other {Adding # files…}}", { count: files.length }), { about: owners[0].id })
+    tell(t("{count, plural, one {Adding file…} other {Adding # files…}}", { count: files.length }), {
+      about: owners[0].id
+    })
     uploadFiles({ owner: owners[0], files, hasResume: hasResume(present) }).finally(reload).then(
-      () => tell(t("{count, plural, one {File added} other {# files added}}", { count: files.length }), { about: owners[0].id }),
+      () =>
+        tell(t("{count, plural, one {File added} other {# files added}}", { count: files.length }), {
+          about: owners[0].id
+        }),
       (error: unknown) => tell(messageOf(error), { about: owners[0].id })
     )
   }

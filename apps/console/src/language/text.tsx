@@ -1,6 +1,6 @@
 /**
- * The texts of the console. English stands in the code, where one reads it; another language has its texts in a file, by the English
- * ones. A text that is missing there is shown in English.
+ * The texts of the console. English stands in the code, where one reads it; another language has its texts in a file,
+ * by the English ones. A text that is missing there is shown in English.
  */
 import { IntlMessageFormat } from "intl-messageformat"
 import { createElement, Fragment, type ReactNode } from "react"
@@ -37,14 +37,16 @@ export interface Marked {
   readonly english: string
 }
 
-/** Marks a text that is not shown where it stands, such as one of a table of names: `t` has it in the person's language. */
+/**
+ * Marks a text that is not shown where it stands, such as one of a table of names: `t` has it in the person's language.
+ */
 export const msg = (english: string): Marked => ({ english })
 
 const englishOf = (text: string | Marked): string => typeof text === "string" ? text : text.english
 
 /**
- * The text in the person's language, with values for its arguments: “Move {name} to”, “{count, plural, one {# stage} other
- * {# stages}}” (ICU MessageFormat). It is called while a page is shown, not while its file is loaded.
+ * The text in the person's language, with values for its arguments: “Move {name} to”, “{count, plural, one {# stage}
+ * other {# stages}}” (ICU MessageFormat). It is called while a page is shown, not while its file is loaded.
  */
 export const t = (text: string | Marked, values?: Readonly<Record<string, string | number>>): string =>
   values === undefined ? texts[englishOf(text)] ?? englishOf(text) : String(formatOf(text).format(values))

@@ -1,4 +1,6 @@
-/** The account of the person who is signed in: the password, the passkeys, the identity provider, and notices by mail. */
+/**
+ * The account of the person who is signed in: the password, the passkeys, the identity provider, and notices by mail.
+ */
 import { useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
@@ -23,13 +25,23 @@ import { roles, scopes } from "./scopes.ts"
 export const Account = () => {
   const { byKey, isLimited, scope, user } = useSession()
   return (
-    <Page title={user.full_name} lead={t("Signed in as {email} ({scope}).", { email: user.email, scope: byKey ? scopes.name(scope) : roles.name(isLimited ? "limited" : scope) })}>
+    <Page
+      title={user.full_name}
+      lead={t("Signed in as {email} ({scope}).", {
+        email: user.email,
+        scope: byKey ? scopes.name(scope) : roles.name(isLimited ? "limited" : scope)
+      })}
+    >
       {byKey
         ? <Empty title={t("You're signed in with an API key, which has no password and no passkeys.")} />
         : (
           <>
-            <Part title={t("Password")}><Password email={user.email} /></Part>
-            <Part title={t("Passkeys")}><Passkeys /></Part>
+            <Part title={t("Password")}>
+              <Password email={user.email} />
+            </Part>
+            <Part title={t("Passkeys")}>
+              <Passkeys />
+            </Part>
             <IdentityProvider />
           </>
         )}
@@ -44,7 +56,13 @@ export const Account = () => {
 
 const IdentityProvider = () => {
   const { value } = useLoaded(["methods"], methods)
-  return value?.oidc === true ? <Part title={t("Single sign-on (SSO)")}><Identities /></Part> : null
+  return value?.oidc === true
+    ? (
+      <Part title={t("Single sign-on (SSO)")}>
+        <Identities />
+      </Part>
+    )
+    : null
 }
 
 const Password = ({ email }: { readonly email: string }) => {
@@ -60,8 +78,22 @@ const Password = ({ email }: { readonly email: string }) => {
     <PageForm key={changes} action={action} submit={t("Change password")} className="narrow">
       {/* Tells a password manager whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <TextField label={t("Current password")} name="current" type="password" autoComplete="current-password" required />
-      <TextField label={t("New password")} name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint={t("At least {minPassword} characters.", { minPassword })} />
+      <TextField
+        label={t("Current password")}
+        name="current"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      <TextField
+        label={t("New password")}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        minLength={minPassword}
+        required
+        hint={t("At least {minPassword} characters.", { minPassword })}
+      />
     </PageForm>
   )
 }

@@ -50,7 +50,10 @@ const shownOf = (all: Event): Shown => {
   const card = cardOf(all)
   const [noun = ""] = event.type.split(".")
   const idOf = (owner: string) => noun === owner ? event.subject_id : textIn(data, `${owner}_id`)
-  const told = { ...event, data: card === undefined ? null : { candidate: card.candidate, job: card.job, stage: card.stage } } as Event
+  const told = {
+    ...event,
+    data: card === undefined ? null : { candidate: card.candidate, job: card.job, stage: card.stage }
+  } as Event
   return {
     ...event,
     name: nameOf(data),
@@ -89,12 +92,21 @@ export const Activity = () => {
     <Page
       title={t("Activity")}
       lead={t("Every change in your organization, as it happens.")}
-      actions={<span role="status"><Badge tone={isLive ? "good" : "neutral"}>{isLive ? t("Live") : t("Connecting")}</Badge></span>}
+      actions={
+        <span role="status">
+          <Badge tone={isLive ? "good" : "neutral"}>{isLive ? t("Live") : t("Connecting")}</Badge>
+        </span>
+      }
     >
       <Show of={before}>
-        {() => shown.length === 0
-          ? <Empty title={t("No activity yet")} />
-          : <ol className="list" aria-label={t("Events, newest first")}>{shown.map((event) => <Row key={event.id} event={event} names={names} />)}</ol>}
+        {() =>
+          shown.length === 0
+            ? <Empty title={t("No activity yet")} />
+            : (
+              <ol className="list" aria-label={t("Events, newest first")}>
+                {shown.map((event) => <Row key={event.id} event={event} names={names} />)}
+              </ol>
+            )}
       </Show>
     </Page>
   )
@@ -110,7 +122,9 @@ const pages: Readonly<Record<string, "/applications/$id" | "/candidates/$id" | "
 
 /** The name of an event's subject, if its data has one. */
 const nameOf = (data: Event["data"]): string | undefined =>
-  ["title", "full_name", "name", "original_filename", "subject", "url"].map((field) => Object(data)[field]).find((value) => typeof value === "string")
+  ["title", "full_name", "name", "original_filename", "subject", "url"].map((field) => Object(data)[field]).find((
+    value
+  ) => typeof value === "string")
 
 const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNames }) => {
   const [noun = "", verb = ""] = event.type.split(".")
@@ -119,7 +133,8 @@ const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNa
   const text = sentence ?? t("{noun} {verb}", { noun: spelledNoun(noun), verb: spelledVerb(verb) })
   const { application, candidate: person, job: ofJob } = event.ids
   const page = pages[noun]
-  const named = [...new Set([event.name, candidate, job].filter((one) => one !== undefined && !text.includes(one)))].join(" · ")
+  const named = [...new Set([event.name, candidate, job].filter((one) => one !== undefined && !text.includes(one)))]
+    .join(" · ")
   const link = event.type === "application.quarantined"
     ? <Link to="/quarantine" search={{ submission: event.subject_id }}>{text}</Link>
     : page !== undefined
@@ -135,9 +150,15 @@ const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNa
     <li className="list-item">
       <span className="list-main activity-line">
         <span>{link}</span>
-        <span className="hint">{[named, ...(sentence === undefined ? [t("by {who}", { who: whoOf(event, names) })] : [])].filter((one) => one !== "").join(" · ")}</span>
+        <span className="hint">
+          {[named, ...(sentence === undefined ? [t("by {who}", { who: whoOf(event, names) })] : [])].filter((one) =>
+            one !== ""
+          ).join(" · ")}
+        </span>
       </span>
-      <span className="hint"><Ago at={event.occurred_at} /></span>
+      <span className="hint">
+        <Ago at={event.occurred_at} />
+      </span>
     </li>
   )
 }

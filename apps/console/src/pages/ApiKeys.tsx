@@ -25,7 +25,8 @@ type Open =
   | { readonly what: "made"; readonly name: string; readonly text: string }
   | { readonly what: "rotate" | "revoke"; readonly key: ApiKey }
 
-const hasEnded = ({ expires_at, revoked_at }: ApiKey) => revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= Date.now())
+const hasEnded = ({ expires_at, revoked_at }: ApiKey) =>
+  revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= Date.now())
 
 export const ApiKeys = () => {
   const isAdmin = useMay("admin")
@@ -34,7 +35,11 @@ export const ApiKeys = () => {
   const [chosen, setOpen] = useState<Open>()
   const open = chosen ?? (isLinked && isAdmin ? { what: "create" } as const : undefined)
   const tell = useNotice()
-  const keys = usePaged(["api_key", "all"], (query, signal) => candor.apiKeys.list(query, { signal }), ({ api_keys }) => api_keys)
+  const keys = usePaged(
+    ["api_key", "all"],
+    (query, signal) => candor.apiKeys.list(query, { signal }),
+    ({ api_keys }) => api_keys
+  )
   const names = useMemberNames()
   const close = () => {
     setOpen(undefined)
@@ -53,15 +58,32 @@ export const ApiKeys = () => {
     <Page
       title={t("API keys")}
       lead={t("Apps use API keys to work with your organization. A key acts as its member.")}
-      actions={isAdmin ? <Button look="primary" onClick={() => setOpen({ what: "create" })}><Icon name="plus" />{t("New key")}</Button> : null}
+      actions={isAdmin
+        ? (
+          <Button look="primary" onClick={() => setOpen({ what: "create" })}>
+            <Icon name="plus" />
+            {t("New key")}
+          </Button>
+        )
+        : null}
     >
       <UsageOfLimit />
       <ShowPages of={keys} empty={t("No API keys yet")} hint={t("Create one for each app that uses the API.")}>
         {(items) => (
           <>
             {items.some((key) => !hasEnded(key)) ? <UsageOfKey keys={items.filter((key) => !hasEnded(key))} /> : null}
-            <KeyTable title={t("Active keys")} keys={items.filter((key) => !hasEnded(key))} names={names} onOpen={setOpen} />
-            <KeyTable title={t("Expired and revoked keys")} keys={items.filter(hasEnded)} names={names} onOpen={setOpen} />
+            <KeyTable
+              title={t("Active keys")}
+              keys={items.filter((key) => !hasEnded(key))}
+              names={names}
+              onOpen={setOpen}
+            />
+            <KeyTable
+              title={t("Expired and revoked keys")}
+              keys={items.filter(hasEnded)}
+              names={names}
+              onOpen={setOpen}
+            />
           </>
         )}
       </ShowPages>
@@ -69,7 +91,9 @@ export const ApiKeys = () => {
       {open?.what === "made"
         ? (
           <SecretDialog title={t("Your new key")} name={t("API key")} text={open.text} onClose={close}>
-            <p>{t("This is the key")} <strong>{open.name}</strong>.</p>
+            <p>
+              {t("This is the key")} <strong>{open.name}</strong>.
+            </p>
           </SecretDialog>
         )
         : null}
@@ -92,21 +116,52 @@ const KeyTable = ({ keys, names, onOpen, title }: TableProps) =>
       <h2>{title}</h2>
       <table className="table">
         <thead>
-          <tr><th scope="col">{t("Name")}</th><th scope="col">{t("Scope")}</th><th scope="col">{t("Acts as")}</th><th scope="col">{t("Last used")}</th><th scope="col">{t("Expires")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
+          <tr>
+            <th scope="col">{t("Name")}</th>
+            <th scope="col">{t("Scope")}</th>
+            <th scope="col">{t("Acts as")}</th>
+            <th scope="col">{t("Last used")}</th>
+            <th scope="col">{t("Expires")}</th>
+            <th scope="col">
+              <span className="hidden">{t("Actions")}</span>
+            </th>
+          </tr>
         </thead>
         <tbody>
           {keys.map((key) => (
             <tr key={key.id}>
               <th scope="row">{key.name}</th>
-              <td data-label={t("Scope")}><Badge tone={key.scope === "admin" ? "accent" : "neutral"}>{scopes.name(key.scope)}</Badge></td>
+              <td data-label={t("Scope")}>
+                <Badge tone={key.scope === "admin" ? "accent" : "neutral"}>{scopes.name(key.scope)}</Badge>
+              </td>
               <td data-label={t("Acts as")}>{names.get(key.user_id) ?? t("A member")}</td>
-              <td data-label={t("Last used")}>{key.last_used_at === null ? t("Never") : <LastUsed at={key.last_used_at} />}</td>
-              <td data-label={t("Expires")}><End of={key} /></td>
+              <td data-label={t("Last used")}>
+                {key.last_used_at === null ? t("Never") : <LastUsed at={key.last_used_at} />}
+              </td>
+              <td data-label={t("Expires")}>
+                <End of={key} />
+              </td>
               <td className="cell-actions">
                 {hasEnded(key) ? null : (
                   <>
-                    {key.replaced_by === null ? <Button look="quiet" aria-label={t("Rotate {name}", { name: key.name })} onClick={() => onOpen({ what: "rotate", key })}>{t("Rotate")}</Button> : null}
-                    <Button look="quiet" aria-label={t("Revoke {name}", { name: key.name })} onClick={() => onOpen({ what: "revoke", key })}>{t("Revoke")}</Button>
+                    {key.replaced_by === null
+                      ? (
+                        <Button
+                          look="quiet"
+                          aria-label={t("Rotate {name}", { name: key.name })}
+                          onClick={() => onOpen({ what: "rotate", key })}
+                        >
+                          {t("Rotate")}
+                        </Button>
+                      )
+                      : null}
+                    <Button
+                      look="quiet"
+                      aria-label={t("Revoke {name}", { name: key.name })}
+                      onClick={() => onOpen({ what: "revoke", key })}
+                    >
+                      {t("Revoke")}
+                    </Button>
                   </>
                 )}
               </td>
@@ -118,12 +173,23 @@ const KeyTable = ({ keys, names, onOpen, title }: TableProps) =>
   )
 
 /** The server counts a key's use by the hour. */
-const LastUsed = ({ at }: { readonly at: string }) => Date.now() - Date.parse(at) < 3_600_000 ? <>{t("This hour")}</> : <Ago at={at} />
+const LastUsed = ({ at }: { readonly at: string }) =>
+  Date.now() - Date.parse(at) < 3_600_000 ? <>{t("This hour")}</> : <Ago at={at} />
 
 const End = ({ of: { expires_at, replaced_by, revoked_at } }: { readonly of: ApiKey }) => {
   if (revoked_at !== null) return <Rich text="Revoked {time}" values={{ time: <Ago at={revoked_at} /> }} />
   if (expires_at === null) return <>{t("Never")}</>
-  return <><Moment at={expires_at} />{replaced_by === null ? null : <> <Badge tone="warning">{t("replaced")}</Badge></>}</>
+  return (
+    <>
+      <Moment at={expires_at} />
+      {replaced_by === null ? null : (
+        <>
+          {" "}
+          <Badge tone="warning">{t("replaced")}</Badge>
+        </>
+      )}
+    </>
+  )
 }
 
 interface MakingProps {
@@ -131,10 +197,14 @@ interface MakingProps {
   readonly onMade: (name: string, text: string) => void
 }
 
-const expiries = [["", msg("Never")], ["7", msg("In 7 days")], ["30", msg("In 30 days")], ["90", msg("In 90 days")], ["365", msg("In 1 year")]] as const
+const expiries = [["", msg("Never")], ["7", msg("In 7 days")], ["30", msg("In 30 days")], ["90", msg("In 90 days")], [
+  "365",
+  msg("In 1 year")
+]] as const
 
 /** The time so many days from now; null where no number is chosen. */
-const inDays = (days: string): string | null => days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString()
+const inDays = (days: string): string | null =>
+  days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString()
 
 const CreateKey = ({ onClose, onMade }: MakingProps) => {
   const { user } = useSession()
@@ -149,9 +219,26 @@ const CreateKey = ({ onClose, onMade }: MakingProps) => {
   return (
     <Dialog title={t("New API key")} onClose={onClose}>
       <Form action={action} submit={t("Create key")}>
-        <TextField label={t("Name")} name="name" required help={t("The app that uses this key, for example “Careers site”. It acts as {name}.", { name: user.full_name })} />
-        <Select label={t("Scope")} name="scope" options={scopes.options} hint={t("Admin also manages members, keys and webhooks.")} />
-        <Select label={t("Expires")} name="expiry" defaultValue="90" options={expiries.map(([days, name]) => [days, t(name)] as const)} />
+        <TextField
+          label={t("Name")}
+          name="name"
+          required
+          help={t("The app that uses this key, for example “Careers site”. It acts as {name}.", {
+            name: user.full_name
+          })}
+        />
+        <Select
+          label={t("Scope")}
+          name="scope"
+          options={scopes.options}
+          hint={t("Admin also manages members, keys and webhooks.")}
+        />
+        <Select
+          label={t("Expires")}
+          name="expiry"
+          defaultValue="90"
+          options={expiries.map(([days, name]) => [days, t(name)] as const)}
+        />
       </Form>
     </Dialog>
   )
@@ -166,13 +253,23 @@ const RotateKey = ({ of, onClose, onMade }: MakingProps & { readonly of: ApiKey 
     <Dialog title={t("Rotate “{name}”", { name: of.name })} onClose={onClose}>
       <Form action={action} submit={t("Rotate key")}>
         <p>{t("Creates a new key with the same name, member and scope.")}</p>
-        <Select label={t("Old key")} name="overlap" defaultValue="24" options={[["24", t("Expire after 24 hours")], ["1", t("Expire after 1 hour")], ["0", t("Revoke immediately")]]} />
+        <Select
+          label={t("Old key")}
+          name="overlap"
+          defaultValue="24"
+          options={[["24", t("Expire after 24 hours")], ["1", t("Expire after 1 hour")], [
+            "0",
+            t("Revoke immediately")
+          ]]}
+        />
       </Form>
     </Dialog>
   )
 }
 
-const RevokeKey = ({ of, onClose, onRevoked }: { readonly of: ApiKey; readonly onClose: () => void; readonly onRevoked: () => void }) => {
+const RevokeKey = (
+  { of, onClose, onRevoked }: { readonly of: ApiKey; readonly onClose: () => void; readonly onRevoked: () => void }
+) => {
   const action = useAction(async (_: FormData) => {
     await candor.apiKeys.revoke(of.id)
     onRevoked()

@@ -9,13 +9,23 @@ import { useDepartments, useOffices } from "./job/places.ts"
 import { nameAlone, TreePart } from "./TreePart.tsx"
 
 const location = {
-  fields: (office: Office | undefined) => <TextField label={t("Location")} name="location" defaultValue={office?.location ?? ""} help={t("The location that candidates see on its jobs.")} />,
+  fields: (office: Office | undefined) => (
+    <TextField
+      label={t("Location")}
+      name="location"
+      defaultValue={office?.location ?? ""}
+      help={t("The location that candidates see on its jobs.")}
+    />
+  ),
   read: (form: FormData) => ({ location: textOf(form, "location") || null }),
   shown: ({ location }: Office) => location
 }
 
 export const Departments = () => (
-  <Page title={t("Departments and offices")} lead={t("Group your jobs. A new name applies to all jobs of a department.")}>
+  <Page
+    title={t("Departments and offices")}
+    lead={t("Group your jobs. A new name applies to all jobs of a department.")}
+  >
     <TreePart
       title={t("Departments")}
       add={t("Add department")}

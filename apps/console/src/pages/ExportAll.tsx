@@ -22,12 +22,15 @@ export const ExportAll = () => {
   return (
     <Part title={t("Export all data")}>
       <p className="lead">
-        {t("A ZIP file with everything you have in Candor: people, jobs, applications, emails, files and their history. Another Candor server can read it, and so can other programs.")}{" "}
-        {t("It has personal data. Keep it safe, and delete it when you no longer need it.")}
+        {t(
+          "A ZIP file with everything you have in Candor: people, jobs, applications, emails, files and their history. Another Candor server can read it, and so can other programs."
+        )} {t("It has personal data. Keep it safe, and delete it when you no longer need it.")}
       </p>
       <div className="buttons">
         <Button pending={save.pending} onClick={() => save.run()}>{t("Export all data")}</Button>
-        <span role="status">{save.pending ? t("{size} received. Keep this page open.", { size: fileSize(received) }) : null}</span>
+        <span role="status">
+          {save.pending ? t("{size} received. Keep this page open.", { size: fileSize(received) }) : null}
+        </span>
       </div>
       {save.error === undefined ? null : <p role="alert" className="problem">{save.error}</p>}
     </Part>

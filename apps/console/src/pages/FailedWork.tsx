@@ -20,31 +20,54 @@ export const FailedWork = () => {
     loaded.reload()
   })
   return (
-    <Page title={t("Failed tasks")} lead={t("Tasks that still failed after the last retry. Fix the cause, then retry them.")}>
+    <Page
+      title={t("Failed tasks")}
+      lead={t("Tasks that still failed after the last retry. Fix the cause, then retry them.")}
+    >
       <Problem text={requeue.error} />
       <Show of={loaded}>
         {({ dead_letters, has_more }) =>
-          dead_letters.length === 0 ? <Empty title={t("No failed tasks")}><p>{t("Emails, webhooks and other work that can't be completed appear here.")}</p></Empty> : (
-            <>
-              <table className="table">
-                <thead>
-                  <tr><th scope="col">{t("Task")}</th><th scope="col">{t("Cause")}</th><th scope="col">{t("Attempts")}</th><th scope="col">{t("Failed")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
-                </thead>
-                <tbody>
-                  {dead_letters.map(({ attempts, failed_at, id, last_failure, queue }) => (
-                    <tr key={id}>
-                      <th scope="row">{spelled(queue)}</th>
-                      <td data-label={t("Cause")}>{last_failure ?? t("Unknown")}</td>
-                      <td data-label={t("Attempts")}>{attempts}</td>
-                      <td data-label={t("Failed")}><Ago at={failed_at} /></td>
-                      <td className="cell-actions"><Button look="quiet" onClick={() => requeue.run(id)}>{t("Retry")}</Button></td>
+          dead_letters.length === 0 ?
+            (
+              <Empty title={t("No failed tasks")}>
+                <p>{t("Emails, webhooks and other work that can't be completed appear here.")}</p>
+              </Empty>
+            ) :
+            (
+              <>
+                <table className="table">
+                  <thead>
+                    <tr>
+                      <th scope="col">{t("Task")}</th>
+                      <th scope="col">{t("Cause")}</th>
+                      <th scope="col">{t("Attempts")}</th>
+                      <th scope="col">{t("Failed")}</th>
+                      <th scope="col">
+                        <span className="hidden">{t("Actions")}</span>
+                      </th>
                     </tr>
-                  ))}
-                </tbody>
-              </table>
-              {has_more ? <p className="hint more">{t("There are more. Older ones appear once you've handled these.")}</p> : null}
-            </>
-          )}
+                  </thead>
+                  <tbody>
+                    {dead_letters.map(({ attempts, failed_at, id, last_failure, queue }) => (
+                      <tr key={id}>
+                        <th scope="row">{spelled(queue)}</th>
+                        <td data-label={t("Cause")}>{last_failure ?? t("Unknown")}</td>
+                        <td data-label={t("Attempts")}>{attempts}</td>
+                        <td data-label={t("Failed")}>
+                          <Ago at={failed_at} />
+                        </td>
+                        <td className="cell-actions">
+                          <Button look="quiet" onClick={() => requeue.run(id)}>{t("Retry")}</Button>
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+                {has_more
+                  ? <p className="hint more">{t("There are more. Older ones appear once you've handled these.")}</p>
+                  : null}
+              </>
+            )}
       </Show>
     </Page>
   )

@@ -14,7 +14,8 @@ import { Ago } from "../parts/Time.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 
 /** Whole percent of the room that are used, of the bytes or of the number of files. */
-const percentOf = ({ bytes, files, max_bytes, max_files }: Storage): number => Math.floor(Math.max(bytes / max_bytes, files / max_files) * 100)
+const percentOf = ({ bytes, files, max_bytes, max_files }: Storage): number =>
+  Math.floor(Math.max(bytes / max_bytes, files / max_files) * 100)
 
 /** What happens when the room is full, and what to do before. */
 const todo = () =>
@@ -35,7 +36,11 @@ export const FileStorage = () => useMay("admin") ? <Loaded /> : null
 
 const Loaded = () => {
   const loaded = useLoaded(["organization_files"], (signal) => candor.organizations.files({ signal }))
-  return <div id="files"><Show of={loaded}>{(value) => <Used {...value} onDeleted={loaded.reload} />}</Show></div>
+  return (
+    <div id="files">
+      <Show of={loaded}>{(value) => <Used {...value} onDeleted={loaded.reload} />}</Show>
+    </div>
+  )
 }
 
 interface UsedProps {
@@ -48,14 +53,18 @@ const Used = ({ files, onDeleted, storage }: UsedProps) => {
   const deleted = useDeleted()
   const shown = files.filter(({ id }) => !deleted.has(id))
   const values = {
-    used: <strong>{fileSize(storage.bytes)}</strong>, limit: fileSize(storage.max_bytes), count: storage.files
+    used: <strong>{fileSize(storage.bytes)}</strong>,
+    limit: fileSize(storage.max_bytes),
+    count: storage.files
   }
   return (
     <>
       <Part title={t("File storage")}>
         <section className="meter-card" aria-label={t("File storage")}>
           <div className="row">
-            <span><Rich text="{used} of {limit} used by {count, plural, one {# file} other {# files}}" values={values} /></span>
+            <span>
+              <Rich text="{used} of {limit} used by {count, plural, one {# file} other {# files}}" values={values} />
+            </span>
             {storage.level === "normal"
               ? null
               : <Badge tone={storage.level === "critical" ? "bad" : "warning"}>{t("Nearly full")}</Badge>}
@@ -77,7 +86,10 @@ const Used = ({ files, onDeleted, storage }: UsedProps) => {
 const OneFile = ({ file, onDeleted }: { readonly file: LargeFile; readonly onDeleted: () => void }) => {
   const { application, candidate, created_at, id, original_filename: name, size_bytes } = file
   const deletion = useDeletion()
-  const send = () => application === null ? candor.candidateAttachments.delete(candidate.id, id) : candor.attachments.delete(application.id, id)
+  const send = () =>
+    application === null
+      ? candor.candidateAttachments.delete(candidate.id, id)
+      : candor.attachments.delete(application.id, id)
   return (
     <li className="file">
       <div className="list-main">
@@ -86,7 +98,12 @@ const OneFile = ({ file, onDeleted }: { readonly file: LargeFile; readonly onDel
           {size_bytes === null ? null : `${fileSize(size_bytes)}, `}
           {application === null
             ? <Link to="/candidates/$id" params={{ id: candidate.id }}>{candidate.full_name}</Link>
-            : <><Link to="/applications/$id" params={{ id: application.id }}>{candidate.full_name}</Link>, {application.job.title}</>}
+            : (
+              <>
+                <Link to="/applications/$id" params={{ id: application.id }}>{candidate.full_name}</Link>,{" "}
+                {application.job.title}
+              </>
+            )}
           , <Ago at={created_at} />
         </span>
       </div>

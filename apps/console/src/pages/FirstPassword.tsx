@@ -1,4 +1,6 @@
-/** The page of a one-time link: the first password of a member, or the account at the identity provider in its place. */
+/**
+ * The page of a one-time link: the first password of a member, or the account at the identity provider in its place.
+ */
 import { useEffect, useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
@@ -34,18 +36,45 @@ export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: S
         <h1 ref={heading} tabIndex={-1}>{t("Choose a password")}</h1>
         <Form action={action} submit={t("Save and sign in")}>
           {/* A password manager stores the password with it. A link of an earlier version has none. */}
-          {email === null ? null : <TextField label={t("Email address")} name="email" type="email" autoComplete="username" value={email} readOnly />}
-          <TextField label={t("New password")} name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint={t("At least {minPassword} characters. A long sentence is a good password.", { minPassword })} />
-          <TextField label={t("Confirm new password")} name="again" type="password" autoComplete="new-password" required />
+          {email === null
+            ? null
+            : (
+              <TextField
+                label={t("Email address")}
+                name="email"
+                type="email"
+                autoComplete="username"
+                value={email}
+                readOnly
+              />
+            )}
+          <TextField
+            label={t("New password")}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            minLength={minPassword}
+            required
+            hint={t("At least {minPassword} characters. A long sentence is a good password.", { minPassword })}
+          />
+          <TextField
+            label={t("Confirm new password")}
+            name="again"
+            type="password"
+            autoComplete="new-password"
+            required
+          />
         </Form>
-        {value?.oidc === true ? (
-          <>
-            <Problem text={linking.error} />
-            <Button look="quiet" className="other-way" pending={linking.pending} onClick={() => linking.run()}>
-              {t("Use single sign-on instead")}
-            </Button>
-          </>
-        ) : null}
+        {value?.oidc === true ?
+          (
+            <>
+              <Problem text={linking.error} />
+              <Button look="quiet" className="other-way" pending={linking.pending} onClick={() => linking.run()}>
+                {t("Use single sign-on instead")}
+              </Button>
+            </>
+          ) :
+          null}
       </div>
     </main>
   )

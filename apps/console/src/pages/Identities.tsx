@@ -25,10 +25,15 @@ export const Identities = () => {
     <div ref={part} className="stack" tabIndex={-1}>
       <p className="lead">{t("Connect your account once, then use it to sign in.")}</p>
       <Show of={loaded}>
-        {(items) => items.length === 0 ? <p>{t("No accounts connected yet")}</p> : <Table items={items} onUnlink={unlinking.run} pending={unlinking.pending} />}
+        {(items) =>
+          items.length === 0
+            ? <p>{t("No accounts connected yet")}</p>
+            : <Table items={items} onUnlink={unlinking.run} pending={unlinking.pending} />}
       </Show>
       <Problem text={unlinking.error ?? linking.error} />
-      <div className="buttons"><Button pending={linking.pending} onClick={() => linking.run()}>{t("Connect account")}</Button></div>
+      <div className="buttons">
+        <Button pending={linking.pending} onClick={() => linking.run()}>{t("Connect account")}</Button>
+      </div>
     </div>
   )
 }
@@ -42,16 +47,32 @@ interface TableProps {
 const Table = ({ items, onUnlink, pending }: TableProps) => (
   <table className="table">
     <thead>
-      <tr><th scope="col">{t("Account")}</th><th scope="col">{t("Provider")}</th><th scope="col">{t("Connected")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
+      <tr>
+        <th scope="col">{t("Account")}</th>
+        <th scope="col">{t("Provider")}</th>
+        <th scope="col">{t("Connected")}</th>
+        <th scope="col">
+          <span className="hidden">{t("Actions")}</span>
+        </th>
+      </tr>
     </thead>
     <tbody>
       {items.map((identity) => (
         <tr key={`${identity.issuer} ${identity.subject}`}>
           <th scope="row">{identity.subject}</th>
           <td data-label={t("Provider")}>{new URL(identity.issuer).host}</td>
-          <td data-label={t("Connected")}><Day at={identity.linked_at} /></td>
+          <td data-label={t("Connected")}>
+            <Day at={identity.linked_at} />
+          </td>
           <td className="cell-actions">
-            <ConfirmButton label={t("Disconnect {account}", { account: identity.subject })} question={t("Disconnect?")} pending={pending} onConfirm={() => onUnlink(identity)}>{t("Disconnect")}</ConfirmButton>
+            <ConfirmButton
+              label={t("Disconnect {account}", { account: identity.subject })}
+              question={t("Disconnect?")}
+              pending={pending}
+              onConfirm={() => onUnlink(identity)}
+            >
+              {t("Disconnect")}
+            </ConfirmButton>
           </td>
         </tr>
       ))}

@@ -31,7 +31,11 @@ export const Members = () => {
   const open = chosen ?? (isLinked && isAdmin ? "add" : undefined)
   const [invited, setInvited] = useState<Invited>()
   const mayLink = useHasPasswords()
-  const members = usePaged(["member", "all"], (query, signal) => candor.members.list(query, { signal }), (answer) => answer.members)
+  const members = usePaged(
+    ["member", "all"],
+    (query, signal) => candor.members.list(query, { signal }),
+    (answer) => answer.members
+  )
   const close = () => {
     setOpen(undefined)
     if (isLinked) void navigate({ search: {}, replace: true, ignoreBlocker: true })
@@ -48,26 +52,75 @@ export const Members = () => {
     <Page
       title={t("Members")}
       lead={t("The people in your organization. Each member's role controls what they can see and do.")}
-      actions={isAdmin ? <Button look="primary" onClick={() => setOpen("add")}><Icon name="plus" />{t("Add member")}</Button> : null}
+      actions={isAdmin
+        ? (
+          <Button look="primary" onClick={() => setOpen("add")}>
+            <Icon name="plus" />
+            {t("Add member")}
+          </Button>
+        )
+        : null}
     >
       <ShowPages of={members} empty={t("No members")}>
         {(items) => (
           <table className="table">
             <thead>
-              <tr><th scope="col">{t("Name")}</th><th scope="col">{t("Email address")}</th><th scope="col">{t("Role")}</th><th scope="col">{t("Since")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
+              <tr>
+                <th scope="col">{t("Name")}</th>
+                <th scope="col">{t("Email address")}</th>
+                <th scope="col">{t("Role")}</th>
+                <th scope="col">{t("Since")}</th>
+                <th scope="col">
+                  <span className="hidden">{t("Actions")}</span>
+                </th>
+              </tr>
             </thead>
             <tbody>
               {items.map((member) => (
                 <tr key={member.id}>
-                  <th scope="row"><span className="name-with-avatar"><Avatar person={member} isNamed={false} /><span>{member.full_name}{member.id === user.id ? <span className="hint"> {t("(you)")}</span> : null}</span></span></th>
+                  <th scope="row">
+                    <span className="name-with-avatar">
+                      <Avatar person={member} isNamed={false} />
+                      <span>
+                        {member.full_name}
+                        {member.id === user.id ? <span className="hint">{" "}{t("(you)")}</span> : null}
+                      </span>
+                    </span>
+                  </th>
                   <td data-label={t("Email")}>{member.email}</td>
-                  <td data-label={t("Role")}><span><Badge tone={member.role === "admin" ? "accent" : "neutral"}>{roles.name(member.role)}</Badge> {member.status === "active" ? null : <Status of={member.status} />}</span></td>
-                  <td data-label={t("Since")}><Day at={member.created_at} /></td>
+                  <td data-label={t("Role")}>
+                    <span>
+                      <Badge tone={member.role === "admin" ? "accent" : "neutral"}>{roles.name(member.role)}</Badge>
+                      {" "}
+                      {member.status === "active" ? null : <Status of={member.status} />}
+                    </span>
+                  </td>
+                  <td data-label={t("Since")}>
+                    <Day at={member.created_at} />
+                  </td>
                   <td className="cell-actions">
                     {isAdmin && mayLink && member.status === "active"
-                      ? <Button look="quiet" aria-label={t("Sign-in link for {name}", { name: member.full_name })} onClick={() => setInvited({ member, made: undefined })}>{t("Sign-in link")}</Button>
+                      ? (
+                        <Button
+                          look="quiet"
+                          aria-label={t("Sign-in link for {name}", { name: member.full_name })}
+                          onClick={() => setInvited({ member, made: undefined })}
+                        >
+                          {t("Sign-in link")}
+                        </Button>
+                      )
                       : null}
-                    {isAdmin ? <Button look="quiet" aria-label={t("Edit {name}", { name: member.full_name })} onClick={() => setOpen(member)}>{t("Edit")}</Button> : null}
+                    {isAdmin
+                      ? (
+                        <Button
+                          look="quiet"
+                          aria-label={t("Edit {name}", { name: member.full_name })}
+                          onClick={() => setOpen(member)}
+                        >
+                          {t("Edit")}
+                        </Button>
+                      )
+                      : null}
                   </td>
                 </tr>
               ))}
@@ -77,7 +130,9 @@ export const Members = () => {
       </ShowPages>
       {invited === undefined ? null : <SignInLink {...invited} onClose={() => setInvited(undefined)} />}
       {open === "add" ? <AddMember onClose={close} onChange={changed} onInvited={setInvited} /> : null}
-      {open === undefined || open === "add" ? null : <EditMember member={open} isLastAdmin={isLastAdmin(open)} onClose={close} onChange={changed} />}
+      {open === undefined || open === "add"
+        ? null
+        : <EditMember member={open} isLastAdmin={isLastAdmin(open)} onClose={close} onChange={changed} />}
     </Page>
   )
 }
@@ -100,7 +155,16 @@ const RoleChoice = ({ present }: { readonly present: Member["role"] }) => {
       <legend>{t("Role")}</legend>
       {roles.options.map(([role, name]) => (
         <div key={role}>
-          <label className="check"><input type="radio" name="role" value={role} defaultChecked={role === present} aria-describedby={`${id}-${role}`} />{name}</label>
+          <label className="check">
+            <input
+              type="radio"
+              name="role"
+              value={role}
+              defaultChecked={role === present}
+              aria-describedby={`${id}-${role}`}
+            />
+            {name}
+          </label>
           <p className="hint" id={`${id}-${role}`}>{t(rightsOf[roles.of(role) ?? "read"])}</p>
         </div>
       ))}
@@ -112,16 +176,31 @@ const AddMember = ({ onChange, onClose, onInvited }: Props & { readonly onInvite
   const mayMail = useMayMailLinks()
   const [email, setEmail] = useState("")
   const action = useAction(async (form: FormData) => {
-    const { member } = await candor.members.add({ full_name: textOf(form, "full_name") || nameIn(email), email: email.trim(), role: roleOf(form) })
+    const { member } = await candor.members.add({
+      full_name: textOf(form, "full_name") || nameIn(email),
+      email: email.trim(),
+      role: roleOf(form)
+    })
     onChange()
     // The member is there, whatever becomes of the link.
     if (mayMail) onInvited({ member, made: undefined })
-    else if (await hasPasswords()) onInvited({ member, made: await candor.members.createSignInLink(member.id).then((made) => made.sign_in_link, () => undefined) })
+    else if (await hasPasswords())
+      onInvited({
+        member,
+        made: await candor.members.createSignInLink(member.id).then((made) => made.sign_in_link, () => undefined)
+      })
   })
   return (
     <Dialog title={t("Add member")} onClose={onClose}>
       <Form action={action} submit={t("Add")}>
-        <TextField label={t("Email address")} name="email" inputMode="email" required value={email} onChange={({ target }) => setEmail(target.value)} />
+        <TextField
+          label={t("Email address")}
+          name="email"
+          inputMode="email"
+          required
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
         <TextField label={t("Full name (optional)")} name="full_name" placeholder={nameIn(email)} />
         <RoleChoice present="write" />
       </Form>
@@ -129,14 +208,21 @@ const AddMember = ({ onChange, onClose, onInvited }: Props & { readonly onInvite
   )
 }
 
-const EditMember = ({ isLastAdmin, member, onChange, onClose }: Props & { readonly member: Member; readonly isLastAdmin: boolean }) => {
+const EditMember = (
+  { isLastAdmin, member, onChange, onClose }: Props & { readonly member: Member; readonly isLastAdmin: boolean }
+) => {
   // The list behind the dialog may be loaded anew.
   const [opened] = useState(member)
   const isActive = member.status === "active"
   const action = useAction(async (form: FormData) => {
     const fields = {
       full_name: textOf(form, "full_name"),
-      ...(isLastAdmin ? {} : { role: roleOf(form), status: textOf(form, "status") === "active" ? "active" as const : "deactivated" as const })
+      ...(isLastAdmin
+        ? {}
+        : {
+          role: roleOf(form),
+          status: textOf(form, "status") === "active" ? "active" as const : "deactivated" as const
+        })
     }
     await candor.members.update(member.id, changesOf(fields, opened))
     onChange()
@@ -146,7 +232,13 @@ const EditMember = ({ isLastAdmin, member, onChange, onClose }: Props & { readon
       <Form action={action} submit={t("Save")}>
         <TextField label={t("Full name")} name="full_name" required defaultValue={member.full_name} />
         {isLastAdmin
-          ? <p className="hint">{t("Your organization needs at least one administrator. Make another member an administrator before you change this role or status.")}</p>
+          ? (
+            <p className="hint">
+              {t(
+                "Your organization needs at least one administrator. Make another member an administrator before you change this role or status."
+              )}
+            </p>
+          )
           : (
             <>
               <RoleChoice present={member.role} />
@@ -154,7 +246,10 @@ const EditMember = ({ isLastAdmin, member, onChange, onClose }: Props & { readon
                 label={t("Status")}
                 name="status"
                 defaultValue={member.status}
-                options={[["active", isActive ? t("Active") : t("Reactivate")], ["deactivated", isActive ? t("Deactivate") : t("Deactivated")]]}
+                options={[["active", isActive ? t("Active") : t("Reactivate")], [
+                  "deactivated",
+                  isActive ? t("Deactivate") : t("Deactivated")
+                ]]}
                 hint={t("A deactivated member's API keys stop working immediately. Everything they wrote is kept.")}
               />
             </>

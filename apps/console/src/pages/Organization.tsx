@@ -23,7 +23,10 @@ import { FileStorage } from "./FileStorage.tsx"
 import { RejectionReasons } from "./RejectionReasons.tsx"
 
 export const Organization = () => {
-  const loaded = useLoaded(["organization"], async (signal) => (await candor.organizations.get({ signal })).organization)
+  const loaded = useLoaded(
+    ["organization"],
+    async (signal) => (await candor.organizations.get({ signal })).organization
+  )
   const replace = (changed: Detail) => loaded.replace(() => changed)
   return (
     <Page title={t("Organization")}>
@@ -54,8 +57,20 @@ interface Props {
 const Plan = ({ organization: { created_at, plan, publish_limit, published_jobs } }: Pick<Props, "organization">) => (
   <section className="meter-card" aria-label={t("Plan")}>
     <div className="row">
-      <span><Rich text={publish_limit === null ? msg("{published} published jobs, no limit") : msg("{published} of {limit} published jobs")} values={{ published: <strong>{published_jobs}</strong>, limit: publish_limit }} /></span>
-      <span><Badge tone="accent">{spelled(plan)}</Badge> <span className="hint">{t("since")} <Day at={created_at} /></span></span>
+      <span>
+        <Rich
+          text={publish_limit === null
+            ? msg("{published} published jobs, no limit")
+            : msg("{published} of {limit} published jobs")}
+          values={{ published: <strong>{published_jobs}</strong>, limit: publish_limit }}
+        />
+      </span>
+      <span>
+        <Badge tone="accent">{spelled(plan)}</Badge>{" "}
+        <span className="hint">
+          {t("since")} <Day at={created_at} />
+        </span>
+      </span>
     </div>
     {publish_limit === null ? null : <Meter label={t("Published jobs")} used={published_jobs} limit={publish_limit} />}
     <p className="hint">{t("To change the plan, contact the operator of this service.")}</p>
@@ -72,7 +87,9 @@ const Name = ({ onChange, organization: { name } }: Props) => {
   if (!isAdmin) return null
   return (
     <Part title={t("Name")}>
-      <PageForm action={action} submit={t("Save name")} className="narrow"><TextField label={t("Organization name")} name="name" required defaultValue={name} /></PageForm>
+      <PageForm action={action} submit={t("Save name")} className="narrow">
+        <TextField label={t("Organization name")} name="name" required defaultValue={name} />
+      </PageForm>
     </Part>
   )
 }
@@ -82,7 +99,10 @@ const TimeZone = ({ onChange, organization: { time_zone } }: Props) => {
   const isAdmin = useMay("admin")
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
-    onChange((await candor.organizations.update(changesOf({ time_zone: textOf(form, "time_zone") || null }, { time_zone }))).organization)
+    onChange(
+      (await candor.organizations.update(changesOf({ time_zone: textOf(form, "time_zone") || null }, { time_zone })))
+        .organization
+    )
     tell(t("Time zone saved"))
   })
   if (!isAdmin) return null
@@ -107,8 +127,18 @@ const Retention = ({ onChange, organization: { retention } }: Props) => {
   const tell = useNotice()
   const [months, setMonths] = useState(String(retention?.anonymise_after_months ?? 12))
   const preview = useAction(async () => {
-    const { total } = await candor.organizations.previewRetention({ anonymise_after_months: months === "" ? undefined : Number(months), limit: 1 })
-    tell(t(total.at_least ? msg("At least {count} candidates would be anonymized now.") : msg("{count, plural, one {# candidate} other {# candidates}} would be anonymized now."), { count: total.count }))
+    const { total } = await candor.organizations.previewRetention({
+      anonymise_after_months: months === "" ? undefined : Number(months),
+      limit: 1
+    })
+    tell(
+      t(
+        total.at_least
+          ? msg("At least {count} candidates would be anonymized now.")
+          : msg("{count, plural, one {# candidate} other {# candidates}} would be anonymized now."),
+        { count: total.count }
+      )
+    )
   })
   const set = useAction(async (rule: { readonly anonymise_after_months: number } | null) => {
     onChange((await candor.organizations.update({ retention: rule })).organization)
@@ -119,15 +149,39 @@ const Retention = ({ onChange, organization: { retention } }: Props) => {
       <p className="lead">
         {retention === null
           ? t("Rejected candidates are kept until someone deletes them.")
-          : <Rich text="Candidates are anonymized {months, plural, one {# month} other {# months}} after their last rejection, starting on {day}." values={{ months: retention.anonymise_after_months, day: <Day at={retention.applies_from} /> }} />}{" "}
-        {retention === null ? null : t("Unassigned emails are deleted after the same number of months.")}
+          : (
+            <Rich
+              text="Candidates are anonymized {months, plural, one {# month} other {# months}} after their last rejection, starting on {day}."
+              values={{ months: retention.anonymise_after_months, day: <Day at={retention.applies_from} /> }}
+            />
+          )} {retention === null ? null : t("Unassigned emails are deleted after the same number of months.")}
       </p>
       {isAdmin
         ? (
-          <PageForm action={{ ...set, run: () => set.run({ anonymise_after_months: Number(months) }), error: set.error ?? preview.error }} submit={t("Save rule")} className="narrow">
-            <TextField label={t("Months after the last rejection")} name="months" type="number" min={1} max={120} required value={months} onChange={({ target }) => setMonths(target.value)} hint={t("A new rule takes effect after 24 hours, so you can still undo it.")} />
+          <PageForm
+            action={{
+              ...set,
+              run: () => set.run({ anonymise_after_months: Number(months) }),
+              error: set.error ?? preview.error
+            }}
+            submit={t("Save rule")}
+            className="narrow"
+          >
+            <TextField
+              label={t("Months after the last rejection")}
+              name="months"
+              type="number"
+              min={1}
+              max={120}
+              required
+              value={months}
+              onChange={({ target }) => setMonths(target.value)}
+              hint={t("A new rule takes effect after 24 hours, so you can still undo it.")}
+            />
             <div className="buttons">
-              <Button pending={preview.pending} onClick={() => preview.run()}>{t("Preview affected candidates")}</Button>
+              <Button pending={preview.pending} onClick={() => preview.run()}>
+                {t("Preview affected candidates")}
+              </Button>
               {retention === null ? null : <Button onClick={() => set.run(null)}>{t("Remove rule")}</Button>}
             </div>
           </PageForm>

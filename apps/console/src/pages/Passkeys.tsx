@@ -35,12 +35,19 @@ export const Passkeys = () => {
     <div ref={part} className="stack" tabIndex={-1}>
       <p className="lead">{t("Sign in with your fingerprint, face or PIN instead of a password.")}</p>
       <Show of={loaded}>
-        {(items) => items.length === 0 ? <p>{t("No passkeys yet")}</p> : <Table items={items} onRemove={removal.run} pending={removal.pending} />}
+        {(items) =>
+          items.length === 0
+            ? <p>{t("No passkeys yet")}</p>
+            : <Table items={items} onRemove={removal.run} pending={removal.pending} />}
       </Show>
       <Problem text={removal.error} />
       {mayAdd
         ? <AddPasskey onAdded={added} />
-        : <p className="hint">{t("To add a passkey, use a browser that supports passkeys, on https with a host name or on localhost.")}</p>}
+        : (
+          <p className="hint">
+            {t("To add a passkey, use a browser that supports passkeys, on https with a host name or on localhost.")}
+          </p>
+        )}
     </div>
   )
 }
@@ -54,16 +61,34 @@ interface TableProps {
 const Table = ({ items, onRemove, pending }: TableProps) => (
   <table className="table">
     <thead>
-      <tr><th scope="col">{t("Name")}</th><th scope="col">{t("Added")}</th><th scope="col">{t("Last used")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
+      <tr>
+        <th scope="col">{t("Name")}</th>
+        <th scope="col">{t("Added")}</th>
+        <th scope="col">{t("Last used")}</th>
+        <th scope="col">
+          <span className="hidden">{t("Actions")}</span>
+        </th>
+      </tr>
     </thead>
     <tbody>
       {items.map((passkey) => (
         <tr key={passkey.id}>
           <th scope="row">{passkey.name}</th>
-          <td data-label={t("Added")}><Day at={passkey.created_at} /></td>
-          <td data-label={t("Last used")}>{passkey.last_used_at === null ? t("Never") : <Ago at={passkey.last_used_at} />}</td>
+          <td data-label={t("Added")}>
+            <Day at={passkey.created_at} />
+          </td>
+          <td data-label={t("Last used")}>
+            {passkey.last_used_at === null ? t("Never") : <Ago at={passkey.last_used_at} />}
+          </td>
           <td className="cell-actions">
-            <ConfirmButton label={t("Remove {name}", { name: passkey.name })} question={t("Remove?")} pending={pending} onConfirm={() => onRemove(passkey)}>{t("Remove")}</ConfirmButton>
+            <ConfirmButton
+              label={t("Remove {name}", { name: passkey.name })}
+              question={t("Remove?")}
+              pending={pending}
+              onConfirm={() => onRemove(passkey)}
+            >
+              {t("Remove")}
+            </ConfirmButton>
           </td>
         </tr>
       ))}
@@ -80,7 +105,13 @@ const AddPasskey = ({ onAdded }: { readonly onAdded: (passkey: Passkey) => void 
   })
   return (
     <PageForm key={count} action={action} submit={t("Add a passkey")} className="narrow">
-      <TextField label={t("Passkey name")} name="name" maxLength={100} required help={t("Where it's stored, for example “Work laptop”.")} />
+      <TextField
+        label={t("Passkey name")}
+        name="name"
+        maxLength={100}
+        required
+        help={t("Where it's stored, for example “Work laptop”.")}
+      />
     </PageForm>
   )
 }

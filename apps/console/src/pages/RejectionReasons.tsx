@@ -30,18 +30,35 @@ export const RejectionReasons = () => {
       <Show of={loaded}>
         {({ rejection_reasons }) => (
           <ul className="entries reasons">
-            {rejection_reasons.filter(({ id }) => !deleted.has(id)).map((reason) => <OneReason key={reason.id} reason={reason} onChange={loaded.reload} />)}
+            {rejection_reasons.filter(({ id }) => !deleted.has(id)).map((reason) => (
+              <OneReason key={reason.id} reason={reason} onChange={loaded.reload} />
+            ))}
           </ul>
         )}
       </Show>
       {isAdmin
-        ? <PageForm key={added} action={add} submit={t("Add reason")} className="narrow"><TextField label={t("New reason")} name="name" required autoFocus={added > 0} help={t("Applications rejected earlier keep their reason.")} /></PageForm>
+        ? (
+          <PageForm key={added} action={add} submit={t("Add reason")} className="narrow">
+            <TextField
+              label={t("New reason")}
+              name="name"
+              required
+              autoFocus={added > 0}
+              help={t("Applications rejected earlier keep their reason.")}
+            />
+          </PageForm>
+        )
         : null}
     </Part>
   )
 }
 
-const OneReason = ({ onChange, reason: { id, mail_template_id, name } }: { readonly reason: RejectionReason; readonly onChange: () => void }) => {
+const OneReason = (
+  { onChange, reason: { id, mail_template_id, name } }: {
+    readonly reason: RejectionReason
+    readonly onChange: () => void
+  }
+) => {
   const isAdmin = useMay("admin")
   const [editing, setEditing] = useState(false)
   const deletion = useDeletion()
@@ -60,7 +77,14 @@ const OneReason = ({ onChange, reason: { id, mail_template_id, name } }: { reado
           <TextField label={t("Reason")} name="name" required autoFocus defaultValue={name} />
           {templates === undefined || templates.length === 0
             ? null
-            : <Select label={t("Email template")} name="mail_template_id" defaultValue={mail_template_id ?? ""} options={[["", t("Default rejection email")], ...templates.map(({ id, name }) => [id, name] as const)]} />}
+            : (
+              <Select
+                label={t("Email template")}
+                name="mail_template_id"
+                defaultValue={mail_template_id ?? ""}
+                options={[["", t("Default rejection email")], ...templates.map(({ id, name }) => [id, name] as const)]}
+              />
+            )}
         </PageForm>
       </li>
     )
@@ -69,13 +93,33 @@ const OneReason = ({ onChange, reason: { id, mail_template_id, name } }: { reado
     <li className="file">
       <span className="list-main">
         {name}
-        {mail_template_id === null ? null : <span className="hint">{t("Email: {name}", { name: templates?.find(({ id }) => id === mail_template_id)?.name ?? "" })}</span>}
+        {mail_template_id === null
+          ? null
+          : (
+            <span className="hint">
+              {t("Email: {name}", { name: templates?.find(({ id }) => id === mail_template_id)?.name ?? "" })}
+            </span>
+          )}
       </span>
       {isAdmin
         ? (
           <span className="buttons">
-            <Button look="quiet" aria-label={t("Edit {name}", { name })} onClick={() => setEditing(true)}>{t("Edit")}</Button>
-            <Button look="quiet" aria-label={t("Delete {name}", { name })} onClick={() => deletion({ id, what: `“${name}”`, send: () => candor.rejectionReasons.delete(id), onDeleted: onChange })}>{t("Delete")}</Button>
+            <Button look="quiet" aria-label={t("Edit {name}", { name })} onClick={() => setEditing(true)}>
+              {t("Edit")}
+            </Button>
+            <Button
+              look="quiet"
+              aria-label={t("Delete {name}", { name })}
+              onClick={() =>
+                deletion({
+                  id,
+                  what: `“${name}”`,
+                  send: () => candor.rejectionReasons.delete(id),
+                  onDeleted: onChange
+                })}
+            >
+              {t("Delete")}
+            </Button>
           </span>
         )
         : null}

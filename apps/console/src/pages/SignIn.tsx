@@ -5,7 +5,16 @@ import { type Marked, msg, t } from "../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { usePageTitle } from "../router/usePageTitle.ts"
-import { expectSession, identityProvider, mailForgotten, methods, type Session, signIn, signInByKey, signInByPasskey } from "../session/Session.ts"
+import {
+  expectSession,
+  identityProvider,
+  mailForgotten,
+  methods,
+  type Session,
+  signIn,
+  signInByKey,
+  signInByPasskey
+} from "../session/Session.ts"
 import { LanguageSelect } from "../shell/LanguageSelect.tsx"
 import { useMayUsePasskeys } from "./Passkeys.tsx"
 
@@ -31,14 +40,19 @@ export const SignIn = ({ onSignedIn }: Props) => {
   )
 }
 
-/** What the server says in the address of the page about who came back from the identity provider and was not signed in. */
+/**
+ * What the server says in the address of the page about who came back from the identity provider and was not signed in.
+ */
 const problems: Readonly<Record<string, Marked>> = {
   "#sign-in-failed": msg("Single sign-on failed. Try again, or sign in another way."),
-  "#not-linked": msg("This account isn't connected to a member yet. Sign in with your password or a sign-in link, then connect it on your account page.")
+  "#not-linked": msg(
+    "This account isn't connected to a member yet. Sign in with your password or a sign-in link, then connect it on your account page."
+  )
 }
 
 /** The organizations to choose from, where the account is linked in several: ids with names. */
-const choicesIn = (hash: string): ReadonlyArray<[string, string]> => hash.startsWith("#choose?") ? [...new URLSearchParams(hash.slice(8))] : []
+const choicesIn = (hash: string): ReadonlyArray<[string, string]> =>
+  hash.startsWith("#choose?") ? [...new URLSearchParams(hash.slice(8))] : []
 
 const ByPassword = ({ onSignedIn }: Props) => {
   const { value } = useLoaded(["methods"], methods)
@@ -56,12 +70,21 @@ const ByPassword = ({ onSignedIn }: Props) => {
         <>
           <p>{t("Your account belongs to several organizations. Choose one.")}</p>
           {choices.map(([id, name]) => (
-            <a key={id} className="button" href={`${identityProvider}?organization_id=${encodeURIComponent(id)}`} onClick={expectSession}>{name}</a>
+            <a
+              key={id}
+              className="button"
+              href={`${identityProvider}?organization_id=${encodeURIComponent(id)}`}
+              onClick={expectSession}
+            >
+              {name}
+            </a>
           ))}
         </>
       )}
       {mayUsePasskeys ? <ByPasskey onSignedIn={onSignedIn} /> : null}
-      {value?.oidc === true && choices.length === 0 ? <a className="button" href={identityProvider} onClick={expectSession}>{t("Continue with single sign-on")}</a> : null}
+      {value?.oidc === true && choices.length === 0
+        ? <a className="button" href={identityProvider} onClick={expectSession}>{t("Continue with single sign-on")}</a>
+        : null}
       <Form action={action} submit={t("Sign in")}>
         <TextField label={t("Email address")} name="email" type="email" autoComplete="username" required />
         <TextField label={t("Password")} name="password" type="password" autoComplete="current-password" required />
@@ -78,11 +101,26 @@ const Forgotten = () => {
     await mailForgotten(textOf(form, "forgotten"))
     setAsked("sent")
   })
-  if (asked === "sent") return <p role="status">{t("If a member has this email address, a link is on its way. It works once and expires after 24 hours.")}</p>
-  if (asked === undefined) return <Button look="quiet" className="other-way" onClick={() => setAsked("open")}>{t("Forgot your password?")}</Button>
+  if (asked === "sent")
+    return (
+      <p role="status">
+        {t("If a member has this email address, a link is on its way. It works once and expires after 24 hours.")}
+      </p>
+    )
+  if (asked === undefined)
+    return (
+      <Button look="quiet" className="other-way" onClick={() => setAsked("open")}>{t("Forgot your password?")}</Button>
+    )
   return (
     <Form action={action} submit={t("Send link")} onCancel={() => setAsked(undefined)}>
-      <TextField label={t("Email for the link")} name="forgotten" type="email" autoComplete="username" required autoFocus />
+      <TextField
+        label={t("Email for the link")}
+        name="forgotten"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+      />
     </Form>
   )
 }

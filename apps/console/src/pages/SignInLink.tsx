@@ -41,7 +41,12 @@ export const SignInLink = ({ made, member, onClose }: Props & { readonly made: L
   const tell = useNotice()
   const mailed = useAction(async () => {
     const { detail, problem, recipient } = await mailInvitation(member.id)
-    if (problem !== null) return setTrouble([t(problems[problem].what), ...(detail === null ? [] : [t("The server said: {text}", { text: detail })])].join(" "))
+    if (problem !== null)
+      return setTrouble(
+        [t(problems[problem].what), ...(detail === null ? [] : [t("The server said: {text}", { text: detail })])].join(
+          " "
+        )
+      )
     tell(t("Invitation sent to {email}", { email: recipient }))
     onClose()
   })
@@ -52,11 +57,20 @@ export const SignInLink = ({ made, member, onClose }: Props & { readonly made: L
   if (link !== undefined) return <SecretOfLink member={member} link={link} onClose={onClose} />
   return (
     <Dialog title={t("Sign-in link for {name}", { name })} onClose={onClose}>
-      <p>{t("With this link, {name} can set a password and sign in. It works once and expires after 24 hours. It replaces any earlier link.", { name })}</p>
+      <p>
+        {t(
+          "With this link, {name} can set a password and sign in. It works once and expires after 24 hours. It replaces any earlier link.",
+          { name }
+        )}
+      </p>
       <Problem text={mailed.error ?? error ?? trouble} />
       <div className="buttons">
-        {mayMail ? <Button look="primary" pending={mailed.pending} onClick={() => mailed.run()}>{t("Send by email")}</Button> : null}
-        <Button className="first" look={mayMail ? "plain" : "primary"} pending={pending} onClick={() => run()}>{t("Create link")}</Button>
+        {mayMail
+          ? <Button look="primary" pending={mailed.pending} onClick={() => mailed.run()}>{t("Send by email")}</Button>
+          : null}
+        <Button className="first" look={mayMail ? "plain" : "primary"} pending={pending} onClick={() => run()}>
+          {t("Create link")}
+        </Button>
       </div>
     </Dialog>
   )
@@ -64,7 +78,17 @@ export const SignInLink = ({ made, member, onClose }: Props & { readonly made: L
 
 /** The link, which is shown once. */
 export const SecretOfLink = ({ link, member: { full_name: name }, onClose }: Props & { readonly link: Link }) => (
-  <SecretDialog title={t("Sign-in link for {name}", { name })} name={t("Sign-in link")} text={location.origin + link.path} onClose={onClose}>
-    <p><Rich text="Send this link to {name}. It works until {day}." values={{ name, day: <Moment at={link.expires_at} /> }} /></p>
+  <SecretDialog
+    title={t("Sign-in link for {name}", { name })}
+    name={t("Sign-in link")}
+    text={location.origin + link.path}
+    onClose={onClose}
+  >
+    <p>
+      <Rich
+        text="Send this link to {name}. It works until {day}."
+        values={{ name, day: <Moment at={link.expires_at} /> }}
+      />
+    </p>
   </SecretDialog>
 )

@@ -46,14 +46,26 @@ export const TreePart = <Row extends TreeRow, More extends object>(props: TreePr
   const deleted = useDeleted()
   const [open, setOpen] = useState<"add" | Row>()
   return (
-    <Part title={title} side={isAdmin ? <Button onClick={() => setOpen("add")}><Icon name="plus" />{add}</Button> : null}>
+    <Part
+      title={title}
+      side={isAdmin
+        ? (
+          <Button onClick={() => setOpen("add")}>
+            <Icon name="plus" />
+            {add}
+          </Button>
+        )
+        : null}
+    >
       <Show of={rows}>
         {(all) => {
           const tree = treeOf(all.filter(({ id }) => !deleted.has(id)))
           return tree.length === 0 ? <Empty title={empty} /> : <Rows {...props} tree={tree} onEdit={setOpen} />
         }}
       </Show>
-      {open === undefined ? null : <EditRow {...props} {...(open === "add" ? {} : { row: open })} onClose={() => setOpen(undefined)} />}
+      {open === undefined
+        ? null
+        : <EditRow {...props} {...(open === "add" ? {} : { row: open })} onClose={() => setOpen(undefined)} />}
     </Part>
   )
 }
@@ -67,20 +79,34 @@ const Rows = <Row extends TreeRow, More extends object>(props: RowsProps<Row, Mo
   const { more, onEdit, operations, rows, tree } = props
   const isAdmin = useMay("admin")
   const deletion = useDeletion()
-  const remove = ({ id, name }: Row) => deletion({ id, what: `“${name}”`, send: () => operations.delete(id), onDeleted: rows.reload })
+  const remove = ({ id, name }: Row) =>
+    deletion({ id, what: `“${name}”`, send: () => operations.delete(id), onDeleted: rows.reload })
   return (
     <ul className="tree">
       {tree.map(({ branches, row }) => (
         <li key={row.id}>
           <div className="file">
-            <span className="list-main">{row.name}<span className="hint">{more.shown(row)}</span></span>
+            <span className="list-main">
+              {row.name}
+              <span className="hint">{more.shown(row)}</span>
+            </span>
             {isAdmin
               ? (
                 <span className="buttons">
-                  <Button look="quiet" aria-label={t("Edit {name}", { name: row.name })} onClick={() => onEdit(row)}>{t("Edit")}</Button>
+                  <Button look="quiet" aria-label={t("Edit {name}", { name: row.name })} onClick={() => onEdit(row)}>
+                    {t("Edit")}
+                  </Button>
                   {branches.length > 0
                     ? null
-                    : <Button look="quiet" aria-label={t("Delete {name}", { name: row.name })} onClick={() => remove(row)}>{t("Delete")}</Button>}
+                    : (
+                      <Button
+                        look="quiet"
+                        aria-label={t("Delete {name}", { name: row.name })}
+                        onClick={() => remove(row)}
+                      >
+                        {t("Delete")}
+                      </Button>
+                    )}
                 </span>
               )
               : null}
@@ -97,7 +123,9 @@ interface EditProps<Row extends TreeRow, More extends object> extends TreeProps<
   readonly onClose: () => void
 }
 
-const EditRow = <Row extends TreeRow, More extends object>({ add, more, onClose, operations, row, rows }: EditProps<Row, More>) => {
+const EditRow = <Row extends TreeRow, More extends object>(
+  { add, more, onClose, operations, row, rows }: EditProps<Row, More>
+) => {
   // The list behind the dialog may be loaded anew.
   const [opened] = useState(row)
   const save = useAction(async (form: FormData) => {

@@ -28,7 +28,12 @@ export const UsageOfKey = ({ keys }: UsageProps) => {
     <section className="section" aria-labelledby="usage-of-key">
       <h2 id="usage-of-key">{t("API requests in the last 24 hours")}</h2>
       <div className="meter-card">
-        <Select label={t("Key")} value={id} options={keys.map(({ id, name }) => [id, name] as const)} onChange={({ target }) => setChosen(target.value)} />
+        <Select
+          label={t("Key")}
+          value={id}
+          options={keys.map(({ id, name }) => [id, name] as const)}
+          onChange={({ target }) => setChosen(target.value)}
+        />
         <Show of={usage}>{({ usage: { hours, limit } }) => <HourChart hours={hours} limit={limit} />}</Show>
       </div>
     </section>

@@ -14,7 +14,12 @@ export const UsageOfLimit = () => {
   return (
     <section className="meter-card" aria-label={t("API requests this hour")}>
       <div className="row">
-        <span><Rich text="{used} of {limit} requests this hour" values={{ used: <strong>{number(used)}</strong>, limit: number(limit) }} /></span>
+        <span>
+          <Rich
+            text="{used} of {limit} requests this hour"
+            values={{ used: <strong>{number(used)}</strong>, limit: number(limit) }}
+          />
+        </span>
         <span className="hint">{t("Resets at {time}", { time })}</span>
       </div>
       <Meter label={t("Requests used")} used={used} limit={limit} />

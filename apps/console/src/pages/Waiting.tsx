@@ -1,5 +1,16 @@
-/** What waits for the person who is signed in: replies, new applicants, mails that did not arrive, persons to be erased, notes that mention them, feedback and scorecards that are asked of them, and applicants whom nobody has answered. */
-import type { AskedErasure as Asking, DeclinedInterview, FeedbackRequest, Mention, UnansweredApplication, WaitingMail, WaitingScorecard } from "@candor/client"
+/**
+ * What waits for the person who is signed in: replies, new applicants, mails that did not arrive, persons to be erased,
+ * notes that mention them, feedback and scorecards that are asked of them, and applicants whom nobody has answered.
+ */
+import type {
+  AskedErasure as Asking,
+  DeclinedInterview,
+  FeedbackRequest,
+  Mention,
+  UnansweredApplication,
+  WaitingMail,
+  WaitingScorecard
+} from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useMemberNames } from "../api/memberNames.ts"
@@ -24,22 +35,44 @@ export const Waiting = () => {
   const { days = "" } = useSearch({ from: "/waiting" })
   const navigate = useNavigate({ from: "/waiting" })
   const waiting = useWaiting(days)
-  if (useIsWithoutTeam()) return <Page title={t("To do")}><WithoutTeam /></Page>
+  if (useIsWithoutTeam())
+    return (
+      <Page title={t("To do")}>
+        <WithoutTeam />
+      </Page>
+    )
   return (
     <Page title={t("To do")}>
       <Show of={waiting}>
-        {({ declined_interviews, erasure_requests, feedback_requests, mentions, new_applications, replies, scorecards, storage, unanswered, undelivered }) => (
+        {(
+          {
+            declined_interviews,
+            erasure_requests,
+            feedback_requests,
+            mentions,
+            new_applications,
+            replies,
+            scorecards,
+            storage,
+            unanswered,
+            undelivered
+          }
+        ) => (
           <>
             {storage === null ? null : <StorageNotice storage={storage} />}
             <TodaysInterviews />
             {declined_interviews.length === 0 ? null : (
               <Part title={t("Interviewers who declined")}>
-                <ul className="list">{declined_interviews.map((one) => <Declined key={one.interview.id} declined={one} />)}</ul>
+                <ul className="list">
+                  {declined_interviews.map((one) => <Declined key={one.interview.id} declined={one} />)}
+                </ul>
               </Part>
             )}
             {scorecards.length === 0 ? null : (
               <Part title={t("Scorecards due")}>
-                <ul className="list">{scorecards.map((one) => <DueScorecard key={one.interview.id} scorecard={one} />)}</ul>
+                <ul className="list">
+                  {scorecards.map((one) => <DueScorecard key={one.interview.id} scorecard={one} />)}
+                </ul>
               </Part>
             )}
             {replies.length === 0 ? null : (
@@ -54,29 +87,42 @@ export const Waiting = () => {
             )}
             {erasure_requests.length === 0 ? null : (
               <Part title={t("Deletion requests")}>
-                <ul className="list">{erasure_requests.map((request) => <AskedErasure key={request.candidate.id} request={request} />)}</ul>
+                <ul className="list">
+                  {erasure_requests.map((request) => <AskedErasure key={request.candidate.id} request={request} />)}
+                </ul>
               </Part>
             )}
             {mentions.length === 0 ? null : (
               <Part title={t("Notes that mention you")}>
-                <ul className="list">{mentions.map((mention) => <Mentioned key={mention.note_id} mention={mention} />)}</ul>
+                <ul className="list">
+                  {mentions.map((mention) => <Mentioned key={mention.note_id} mention={mention} />)}
+                </ul>
               </Part>
             )}
             <Part title={t("Feedback requests")}>
               {feedback_requests.length === 0
-                ? <Empty title={t("No feedback requests")}><p>{t("When a colleague asks for your feedback on an application, it appears here.")}</p></Empty>
-                : <ul className="list">{feedback_requests.map((request) => <Asked key={request.id} request={request} />)}</ul>}
+                ? (
+                  <Empty title={t("No feedback requests")}>
+                    <p>{t("When a colleague asks for your feedback on an application, it appears here.")}</p>
+                  </Empty>
+                )
+                : (
+                  <ul className="list">
+                    {feedback_requests.map((request) => <Asked key={request.id} request={request} />)}
+                  </ul>
+                )}
             </Part>
             <Part
               title={t("Applicants waiting for review")}
-              side={(
+              side={
                 <Tabs
                   label={t("Waiting at least")}
                   tabs={daysOfWaiting}
                   value={days}
-                  onChange={(days) => navigate({ search: { days: days || undefined }, replace: true, resetScroll: false })}
+                  onChange={(days) =>
+                    navigate({ search: { days: days || undefined }, replace: true, resetScroll: false })}
                 />
-              )}
+              }
             >
               {unanswered.length === 0
                 ? (
@@ -85,11 +131,17 @@ export const Waiting = () => {
                     <Link to="/jobs">{t("Go to jobs")}</Link>
                   </Empty>
                 )
-                : <ul className="list">{unanswered.map((application) => <Unanswered key={application.id} application={application} />)}</ul>}
+                : (
+                  <ul className="list">
+                    {unanswered.map((application) => <Unanswered key={application.id} application={application} />)}
+                  </ul>
+                )}
             </Part>
             {new_applications.length === 0 ? null : (
               <Part title={t("New applicants since yesterday")}>
-                <ul className="list">{new_applications.map((application) => <Arrived key={application.id} application={application} />)}</ul>
+                <ul className="list">
+                  {new_applications.map((application) => <Arrived key={application.id} application={application} />)}
+                </ul>
               </Part>
             )}
           </>
@@ -111,38 +163,82 @@ interface RowProps {
 const Row = ({ about, job, link, person, side }: RowProps) => (
   <li className="job-row waiting-row">
     <Avatar person={person} isNamed={false} />
-    <div className="list-main"><span>{link}{job === undefined ? null : <ConfidentialMark of={job} />}</span><span className="hint">{about}</span></div>
+    <div className="list-main">
+      <span>{link}{job === undefined ? null : <ConfidentialMark of={job} />}</span>
+      <span className="hint">{about}</span>
+    </div>
     <div className="list-side">{side}</div>
   </li>
 )
 
 /** A reply, or a mail that did not arrive. Its link leads to the mail on the page of its application. */
-const Reply = ({ mail: { application: { candidate, id, job }, created_at, excerpt, failure, message_id } }: { readonly mail: WaitingMail }) => {
+const Reply = (
+  { mail: { application: { candidate, id, job }, created_at, excerpt, failure, message_id } }: {
+    readonly mail: WaitingMail
+  }
+) => {
   const mayWrite = useMay("write")
   const done = useMarkDone()
   return (
     <Row
       person={candidate}
-      link={<Link to="/applications/$id" params={{ id }} {...(failure === null ? { search: { reply: message_id } } : { hash: message_id })} className="row-link">{candidate.full_name}</Link>}
+      link={
+        <Link
+          to="/applications/$id"
+          params={{ id }}
+          {...(failure === null ? { search: { reply: message_id } } : { hash: message_id })}
+          className="row-link"
+        >
+          {candidate.full_name}
+        </Link>
+      }
       job={job}
-      about={<>{t("{job}: “{message}”", { job: job.title, message: failure ?? excerpt })}<Problem text={done.error} /></>}
-      side={(
+      about={
+        <>
+          {t("{job}: “{message}”", { job: job.title, message: failure ?? excerpt })}
+          <Problem text={done.error} />
+        </>
+      }
+      side={
         <span className="row row-inner">
-          <span className="hint"><Ago at={created_at} /></span>
-          {mayWrite ? <Button look="quiet" pending={done.pending} aria-label={t("Mark as done: {name}", { name: candidate.full_name })} onClick={() => done.run({ id: message_id })}>{t("Mark as done")}</Button> : null}
+          <span className="hint">
+            <Ago at={created_at} />
+          </span>
+          {mayWrite
+            ? (
+              <Button
+                look="quiet"
+                pending={done.pending}
+                aria-label={t("Mark as done: {name}", { name: candidate.full_name })}
+                onClick={() => done.run({ id: message_id })}
+              >
+                {t("Mark as done")}
+              </Button>
+            )
+            : null}
         </span>
-      )}
+      }
     />
   )
 }
 
-const Arrived = ({ application: { candidate, entered_at, id, job } }: { readonly application: UnansweredApplication }) => (
+const Arrived = (
+  { application: { candidate, entered_at, id, job } }: { readonly application: UnansweredApplication }
+) => (
   <Row
     person={candidate}
-    link={<Link to="/jobs/$id" params={{ id: job.id }} search={{ application: id }} className="row-link">{candidate.full_name}</Link>}
+    link={
+      <Link to="/jobs/$id" params={{ id: job.id }} search={{ application: id }} className="row-link">
+        {candidate.full_name}
+      </Link>
+    }
     job={job}
     about={job.title}
-    side={<span className="hint"><Ago at={entered_at} /></span>}
+    side={
+      <span className="hint">
+        <Ago at={entered_at} />
+      </span>
+    }
   />
 )
 
@@ -151,63 +247,130 @@ const AskedErasure = ({ request: { candidate, requested_at } }: { readonly reque
     person={candidate}
     link={<Link to="/candidates/$id" params={{ id: candidate.id }} className="row-link">{candidate.full_name}</Link>}
     about={<Rich text="requested {time}" values={{ time: <Ago at={requested_at} /> }} />}
-    side={<span className="row row-inner"><ErasureAnswers person={candidate} isNamed /></span>}
+    side={
+      <span className="row row-inner">
+        <ErasureAnswers person={candidate} isNamed />
+      </span>
+    }
   />
 )
 
 /** The page behind the link marks it as seen. */
-const Mentioned = ({ mention: { application, author, candidate, created_at, excerpt, note_id } }: { readonly mention: Mention }) => (
+const Mentioned = (
+  { mention: { application, author, candidate, created_at, excerpt, note_id } }: { readonly mention: Mention }
+) => (
   <Row
     person={candidate}
     link={application === null
-      ? <Link to="/candidates/$id" params={{ id: candidate.id }} hash={note_id} className="row-link">{candidate.full_name}</Link>
-      : <Link to="/applications/$id" params={{ id: application.id }} hash={note_id} className="row-link">{candidate.full_name}</Link>}
+      ? (
+        <Link to="/candidates/$id" params={{ id: candidate.id }} hash={note_id} className="row-link">
+          {candidate.full_name}
+        </Link>
+      )
+      : (
+        <Link to="/applications/$id" params={{ id: application.id }} hash={note_id} className="row-link">
+          {candidate.full_name}
+        </Link>
+      )}
     job={application?.job}
-    about={application === null ? `“${excerpt}”` : t("{job}: “{message}”", { job: application.job.title, message: excerpt })}
-    side={<span className="hint"><Rich text="{name} mentioned you {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} /></span>}
+    about={application === null
+      ? `“${excerpt}”`
+      : t("{job}: “{message}”", { job: application.job.title, message: excerpt })}
+    side={
+      <span className="hint">
+        <Rich text="{name} mentioned you {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} />
+      </span>
+    }
   />
 )
 
-const Asked = ({ request: { application: { candidate, id, job }, author, created_at, message } }: { readonly request: FeedbackRequest }) => (
+const Asked = (
+  { request: { application: { candidate, id, job }, author, created_at, message } }: {
+    readonly request: FeedbackRequest
+  }
+) => (
   <Row
     person={candidate}
-    link={<Link to="/applications/$id" params={{ id }} search={{ open: "feedback" }} className="row-link">{candidate.full_name}</Link>}
+    link={
+      <Link to="/applications/$id" params={{ id }} search={{ open: "feedback" }} className="row-link">
+        {candidate.full_name}
+      </Link>
+    }
     job={job}
     about={message === null ? job.title : t("{job}: “{message}”", { job: job.title, message })}
-    side={<span className="hint"><Rich text="{name} asked {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} /></span>}
+    side={
+      <span className="hint">
+        <Rich text="{name} asked {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} />
+      </span>
+    }
   />
 )
 
-const DueScorecard = ({ scorecard: { application: { candidate, job }, interview: { id, starts_at, title } } }: { readonly scorecard: WaitingScorecard }) => (
+const DueScorecard = (
+  { scorecard: { application: { candidate, job }, interview: { id, starts_at, title } } }: {
+    readonly scorecard: WaitingScorecard
+  }
+) => (
   <Row
     person={candidate}
     link={<Link to="/interviews/$id" params={{ id }} className="row-link">{candidate.full_name}</Link>}
     job={job}
     about={t("{job}: {title}", { job: job.title, title })}
-    side={starts_at === null ? null : <span className="hint"><Ago at={starts_at} /></span>}
+    side={starts_at === null ? null : (
+      <span className="hint">
+        <Ago at={starts_at} />
+      </span>
+    )}
   />
 )
 
 /** The page behind the link offers who could hold it instead. */
-const Declined = ({ declined: { application: { candidate, id, job }, declined_by, interview } }: { readonly declined: DeclinedInterview }) => {
+const Declined = (
+  { declined: { application: { candidate, id, job }, declined_by, interview } }: {
+    readonly declined: DeclinedInterview
+  }
+) => {
   const names = useMemberNames()
   return (
     <Row
       person={candidate}
-      link={<Link to="/applications/$id" params={{ id }} hash={interview.id} className="row-link">{candidate.full_name}</Link>}
+      link={
+        <Link to="/applications/$id" params={{ id }} hash={interview.id} className="row-link">
+          {candidate.full_name}
+        </Link>
+      }
       job={job}
       about={t("{job}: {title}", { job: job.title, title: interview.title })}
-      side={<span className="hint">{t("{names} declined", { names: declined_by.map((member) => names.get(member) ?? "…").join(", ") })}{interview.starts_at === null ? null : <>, <Ago at={interview.starts_at} /></>}</span>}
+      side={
+        <span className="hint">
+          {t("{names} declined", { names: declined_by.map((member) => names.get(member) ?? "…").join(", ") })}
+          {interview.starts_at === null ? null : (
+            <>
+              , <Ago at={interview.starts_at} />
+            </>
+          )}
+        </span>
+      }
     />
   )
 }
 
-const Unanswered = ({ application: { candidate, entered_at, id, job, stage } }: { readonly application: UnansweredApplication }) => (
+const Unanswered = (
+  { application: { candidate, entered_at, id, job, stage } }: { readonly application: UnansweredApplication }
+) => (
   <Row
     person={candidate}
-    link={<Link to="/jobs/$id" params={{ id: job.id }} search={{ application: id }} className="row-link">{candidate.full_name}</Link>}
+    link={
+      <Link to="/jobs/$id" params={{ id: job.id }} search={{ application: id }} className="row-link">
+        {candidate.full_name}
+      </Link>
+    }
     job={job}
     about={job.title}
-    side={<span className="hint">{t("{time} in {stage}", { time: duration(secondsSince(entered_at)), stage: stage.name })}</span>}
+    side={
+      <span className="hint">
+        {t("{time} in {stage}", { time: duration(secondsSince(entered_at)), stage: stage.name })}
+      </span>
+    }
   />
 )

@@ -8,13 +8,20 @@ import { useSession } from "../session/CurrentSession.tsx"
 /** Whether the person is limited and sees no job. */
 export const useIsWithoutTeam = (): boolean => {
   const { isLimited, user } = useSession()
-  const { value } = useLoaded(["team_member", "of", isLimited ? user.id : ""], async (signal) =>
-    isLimited ? (await candor.teamMembers.ofMember(user.id, { limit: 1 }, { signal })).jobs.length === 0 : false)
+  const { value } = useLoaded(
+    ["team_member", "of", isLimited ? user.id : ""],
+    async (signal) =>
+      isLimited ? (await candor.teamMembers.ofMember(user.id, { limit: 1 }, { signal })).jobs.length === 0 : false
+  )
   return value === true
 }
 
 export const WithoutTeam = () => (
   <Empty title={t("You're not on a hiring team yet")}>
-    <p>{t("Ask a recruiter or administrator to add you to a job's hiring team. The job and its applicants will appear here.")}</p>
+    <p>
+      {t(
+        "Ask a recruiter or administrator to add you to a job's hiring team. The job and its applicants will appear here."
+      )}
+    </p>
   </Empty>
 )

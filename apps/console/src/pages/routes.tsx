@@ -17,7 +17,18 @@ import { Quarantine } from "./quarantine/Quarantine.tsx"
 import { Searches } from "./sourcing/Searches.tsx"
 import { SearchPage } from "./sourcing/SearchPage.tsx"
 import { Shortlist } from "./sourcing/Shortlist.tsx"
-import { daysOfWaiting, dialogsOfApplication, dialogsOfList, periodsOfSources, selectionsOfMails, statusesOfApplications, statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
+import {
+  daysOfWaiting,
+  dialogsOfApplication,
+  dialogsOfList,
+  periodsOfSources,
+  selectionsOfMails,
+  statusesOfApplications,
+  statusesOfDeliveries,
+  statusesOfJobs,
+  viewsOfBoard,
+  viewsOfSearch
+} from "./views.ts"
 import { Waiting } from "./Waiting.tsx"
 import { WebhookPage } from "./webhook/WebhookPage.tsx"
 
@@ -38,7 +49,8 @@ const getParentRoute = () => root
 /** How the navigation leads to a page. */
 const onDesk = (name: Marked, icon: IconName) => ({ navigation: { part: "desk", name, icon } }) as const
 const settings = (part: PartOfSettings, name: Marked, icon: IconName) => ({ navigation: { part, name, icon } }) as const
-const openSettings = (part: PartOfSettings, name: Marked, icon: IconName) => ({ navigation: { part, name, icon, isOpen: true } }) as const
+const openSettings = (part: PartOfSettings, name: Marked, icon: IconName) =>
+  ({ navigation: { part, name, icon, isOpen: true } }) as const
 
 /** A parameter that is any text. */
 const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined
@@ -68,7 +80,8 @@ const job = createRoute({
 const application = createRoute({
   getParentRoute,
   path: "/applications/$id",
-  validateSearch: ({ open, reply }: Search) => optional({ open: oneOf(dialogsOfApplication, open), reply: text(reply) }),
+  validateSearch: ({ open, reply }: Search) =>
+    optional({ open: oneOf(dialogsOfApplication, open), reply: text(reply) }),
   component: () => <ApplicationPage key={application.useParams().id} id={application.useParams().id} />
 })
 const sources = createRoute({
@@ -83,7 +96,13 @@ const candidates = createRoute({
   staticData: onDesk(msg("Candidates"), "candidates"),
   component: Candidates,
   validateSearch: ({ job_id, q, sort, status, tag }: Search) =>
-    optional({ q: text(q), sort: oneOf(sorts, sort), job_id: text(job_id), status: oneOf(statusesOfApplications, status), tag: text(tag) })
+    optional({
+      q: text(q),
+      sort: oneOf(sorts, sort),
+      job_id: text(job_id),
+      status: oneOf(statusesOfApplications, status),
+      tag: text(tag)
+    })
 })
 const candidate = createRoute({
   getParentRoute,
@@ -96,7 +115,12 @@ const interviews = createRoute({
   staticData: onDesk(msg("Interviews"), "calendar"),
   component: lazyRouteComponent(() => import("./interview/WeekPage.tsx"), "WeekPage"),
   validateSearch: ({ member, week }: Search) =>
-    optional({ member: text(member), week: typeof week === "string" && /^\d{4}-\d{2}-\d{2}$/.test(week) && !Number.isNaN(Date.parse(week)) ? week : undefined })
+    optional({
+      member: text(member),
+      week: typeof week === "string" && /^\d{4}-\d{2}-\d{2}$/.test(week) && !Number.isNaN(Date.parse(week))
+        ? week
+        : undefined
+    })
 })
 const KitPage = lazyRouteComponent(() => import("./scorecard/KitPage.tsx"), "KitPage")
 const kit = createRoute({
@@ -110,12 +134,17 @@ const debrief = createRoute({
   path: "/applications/$id/debrief",
   component: () => <DebriefPage key={debrief.useParams().id} id={debrief.useParams().id} />
 })
-const ScorecardTemplatePage = lazyRouteComponent(() => import("./scorecard/ScorecardTemplatePage.tsx"), "ScorecardTemplatePage")
+const ScorecardTemplatePage = lazyRouteComponent(
+  () => import("./scorecard/ScorecardTemplatePage.tsx"),
+  "ScorecardTemplatePage"
+)
 const scorecardTemplate = createRoute({
   getParentRoute,
   path: "/scorecard-templates/$id",
   validateSearch: ({ copy }: Search) => optional({ copy: text(copy) }),
-  component: () => <ScorecardTemplatePage key={scorecardTemplate.useParams().id} id={scorecardTemplate.useParams().id} />
+  component: () => (
+    <ScorecardTemplatePage key={scorecardTemplate.useParams().id} id={scorecardTemplate.useParams().id} />
+  )
 })
 const quarantine = createRoute({
   getParentRoute,
@@ -129,7 +158,8 @@ const mail = createRoute({
   path: "/mail",
   staticData: onDesk(msg("Email"), "mail"),
   component: lazyRouteComponent(() => import("./mail/Inbox.tsx"), "Inbox"),
-  validateSearch: ({ message, select }: Search) => optional({ message: text(message), select: oneOf(selectionsOfMails, select) })
+  validateSearch: ({ message, select }: Search) =>
+    optional({ message: text(message), select: oneOf(selectionsOfMails, select) })
 })
 const TemplatePage = lazyRouteComponent(() => import("./mail/TemplatePage.tsx"), "TemplatePage")
 const ImportPage = lazyRouteComponent(() => import("./import/ImportPage.tsx"), "ImportPage")
@@ -159,7 +189,11 @@ const webhook = createRoute({
 export const router = createRouter({
   basepath: "/console",
   routeTree: root.addChildren([
-    createRoute({ getParentRoute, path: "/", beforeLoad: () => redirect({ to: "/waiting", replace: true, throw: true }) }),
+    createRoute({
+      getParentRoute,
+      path: "/",
+      beforeLoad: () => redirect({ to: "/waiting", replace: true, throw: true })
+    }),
     waiting,
     jobs,
     job,
@@ -172,28 +206,109 @@ export const router = createRouter({
     kit,
     mail,
     quarantine,
-    createRoute({ getParentRoute, path: "/sourcing", component: Searches, staticData: onDesk(msg("Sourcing"), "sourcing") }),
+    createRoute({
+      getParentRoute,
+      path: "/sourcing",
+      component: Searches,
+      staticData: onDesk(msg("Sourcing"), "sourcing")
+    }),
     createRoute({ getParentRoute, path: "/sourcing/shortlist", component: Shortlist }),
     search,
-    createRoute({ getParentRoute, path: "/activity", component: lazyRouteComponent(() => import("./Activity.tsx"), "Activity"), staticData: onDesk(msg("Activity"), "activity") }),
-    createRoute({ getParentRoute, path: "/account", component: Account, validateSearch: ({ turn_off }: Search) => optional({ turn_off: text(turn_off) }) }),
-    createRoute({ getParentRoute, path: "/organization", component: lazyRouteComponent(() => import("./Organization.tsx"), "Organization"), staticData: openSettings("company", msg("Organization"), "organization") }),
-    createRoute({ getParentRoute, path: "/careers-site", component: lazyRouteComponent(() => import("./careers/CareersSite.tsx"), "CareersSite"), staticData: settings("hiring", msg("Careers site"), "careers") }),
-    createRoute({ getParentRoute, path: "/mail-account", component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage"), staticData: settings("email", msg("Email settings"), "mail") }),
-    createRoute({ getParentRoute, path: "/mail-templates", component: lazyRouteComponent(() => import("./mail/Templates.tsx"), "Templates"), staticData: openSettings("email", msg("Email templates"), "template") }),
-    createRoute({ getParentRoute, path: "/connected", component: lazyRouteComponent(() => import("./mail/Connected.tsx"), "Connected") }),
+    createRoute({
+      getParentRoute,
+      path: "/activity",
+      component: lazyRouteComponent(() => import("./Activity.tsx"), "Activity"),
+      staticData: onDesk(msg("Activity"), "activity")
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/account",
+      component: Account,
+      validateSearch: ({ turn_off }: Search) => optional({ turn_off: text(turn_off) })
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/organization",
+      component: lazyRouteComponent(() => import("./Organization.tsx"), "Organization"),
+      staticData: openSettings("company", msg("Organization"), "organization")
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/careers-site",
+      component: lazyRouteComponent(() => import("./careers/CareersSite.tsx"), "CareersSite"),
+      staticData: settings("hiring", msg("Careers site"), "careers")
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/mail-account",
+      component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage"),
+      staticData: settings("email", msg("Email settings"), "mail")
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/mail-templates",
+      component: lazyRouteComponent(() => import("./mail/Templates.tsx"), "Templates"),
+      staticData: openSettings("email", msg("Email templates"), "template")
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/connected",
+      component: lazyRouteComponent(() => import("./mail/Connected.tsx"), "Connected")
+    }),
     template,
-    createRoute({ getParentRoute, path: "/departments", component: lazyRouteComponent(() => import("./Departments.tsx"), "Departments"), staticData: settings("hiring", msg("Departments and offices"), "tree") }),
-    createRoute({ getParentRoute, path: "/imports", component: lazyRouteComponent(() => import("./import/Imports.tsx"), "Imports"), staticData: settings("hiring", msg("Import"), "upload") }),
+    createRoute({
+      getParentRoute,
+      path: "/departments",
+      component: lazyRouteComponent(() => import("./Departments.tsx"), "Departments"),
+      staticData: settings("hiring", msg("Departments and offices"), "tree")
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/imports",
+      component: lazyRouteComponent(() => import("./import/Imports.tsx"), "Imports"),
+      staticData: settings("hiring", msg("Import"), "upload")
+    }),
     imported,
-    createRoute({ getParentRoute, path: "/scorecard-templates", component: lazyRouteComponent(() => import("./scorecard/ScorecardTemplates.tsx"), "ScorecardTemplates"), staticData: openSettings("hiring", msg("Scorecard templates"), "star") }),
+    createRoute({
+      getParentRoute,
+      path: "/scorecard-templates",
+      component: lazyRouteComponent(() => import("./scorecard/ScorecardTemplates.tsx"), "ScorecardTemplates"),
+      staticData: openSettings("hiring", msg("Scorecard templates"), "star")
+    }),
     scorecardTemplate,
-    createRoute({ getParentRoute, path: "/members", component: lazyRouteComponent(() => import("./Members.tsx"), "Members"), validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfList, open) }), staticData: openSettings("company", msg("Members"), "members") }),
-    createRoute({ getParentRoute, path: "/api-keys", component: lazyRouteComponent(() => import("./ApiKeys.tsx"), "ApiKeys"), validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfList, open) }), staticData: settings("developers", msg("API keys"), "key") }),
-    createRoute({ getParentRoute, path: "/connected-apps", component: lazyRouteComponent(() => import("./app/Apps.tsx"), "Apps"), staticData: settings("developers", msg("Connected apps"), "key") }),
-    createRoute({ getParentRoute, path: "/webhooks", component: lazyRouteComponent(() => import("./webhook/Webhooks.tsx"), "Webhooks"), staticData: settings("developers", msg("Webhooks"), "webhook") }),
+    createRoute({
+      getParentRoute,
+      path: "/members",
+      component: lazyRouteComponent(() => import("./Members.tsx"), "Members"),
+      validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfList, open) }),
+      staticData: openSettings("company", msg("Members"), "members")
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/api-keys",
+      component: lazyRouteComponent(() => import("./ApiKeys.tsx"), "ApiKeys"),
+      validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfList, open) }),
+      staticData: settings("developers", msg("API keys"), "key")
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/connected-apps",
+      component: lazyRouteComponent(() => import("./app/Apps.tsx"), "Apps"),
+      staticData: settings("developers", msg("Connected apps"), "key")
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/webhooks",
+      component: lazyRouteComponent(() => import("./webhook/Webhooks.tsx"), "Webhooks"),
+      staticData: settings("developers", msg("Webhooks"), "webhook")
+    }),
     webhook,
-    createRoute({ getParentRoute, path: "/background-work", component: lazyRouteComponent(() => import("./FailedWork.tsx"), "FailedWork"), staticData: settings("developers", msg("Failed tasks"), "warning") })
+    createRoute({
+      getParentRoute,
+      path: "/background-work",
+      component: lazyRouteComponent(() => import("./FailedWork.tsx"), "FailedWork"),
+      staticData: settings("developers", msg("Failed tasks"), "warning")
+    })
   ]),
   parseSearch,
   scrollRestoration: true,

@@ -24,5 +24,7 @@ export const rightsOf: Readonly<Record<Role, Marked>> = {
   admin: msg("Works on all jobs, and manages members, settings, API keys and webhooks."),
   write: msg("Works on all jobs, except other teams' confidential ones."),
   read: msg("Sees the same jobs as a recruiter, but changes nothing."),
-  limited: msg("Sees only jobs whose hiring team they're on, and adds notes and feedback there. As hiring manager or recruiter of a job, also moves, rejects and hires. Add them to the hiring team on the job's board.")
+  limited: msg(
+    "Sees only jobs whose hiring team they're on, and adds notes and feedback there. As hiring manager or recruiter of a job, also moves, rejects and hires. Add them to the hiring team on the job's board."
+  )
 }

@@ -15,6 +15,7 @@ const yesterday = (): string => {
 export const useWaiting = (days: string) =>
   useLoaded(
     ["waiting", days],
-    (signal) => candor.overviews.waiting({ since: yesterday(), ...(days === "" ? {} : { days: Number(days) }) }, { signal }),
+    (signal) =>
+      candor.overviews.waiting({ since: yesterday(), ...(days === "" ? {} : { days: Number(days) }) }, { signal }),
     told
   )

@@ -4,5 +4,8 @@ import { Icon } from "./Icon.tsx"
 
 export const Above = ({ children, ...to }: Pick<LinkProps, "to" | "params" | "children">) => (
   // The page above is not the present one, although its address begins this one's.
-  <Link {...to} className="above" activeOptions={{ exact: true }}><Icon name="back" /><>{children}</></Link>
+  <Link {...to} className="above" activeOptions={{ exact: true }}>
+    <Icon name="back" />
+    <>{children}</>
+  </Link>
 )

@@ -1,5 +1,12 @@
 /** What a person starts: a button or a form whose work takes a moment and may fail. */
-import { type ButtonHTMLAttributes, type FormEvent, type FormEventHandler, type KeyboardEvent, type ReactNode, useState } from "react"
+import {
+  type ButtonHTMLAttributes,
+  type FormEvent,
+  type FormEventHandler,
+  type KeyboardEvent,
+  type ReactNode,
+  useState
+} from "react"
 import { messageOfChange } from "../api/failures.ts"
 import { t } from "../language/text.tsx"
 import { useDialog } from "./DialogContext.ts"
@@ -12,7 +19,9 @@ export interface Action<Args extends ReadonlyArray<unknown>> {
 }
 
 /** Runs one thing at a time; `run` resolves to whether it succeeded. */
-export const useAction = <Args extends ReadonlyArray<unknown>>(work: (...args: Args) => Promise<unknown>): Action<Args> => {
+export const useAction = <Args extends ReadonlyArray<unknown>>(
+  work: (...args: Args) => Promise<unknown>
+): Action<Args> => {
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<string>()
   const run = async (...args: Args): Promise<boolean> => {
@@ -38,8 +47,16 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly children: ReactNode
 }
 
-export const Button = ({ children, className = "", look = "plain", pending = false, type = "button", ...rest }: ButtonProps) => (
-  <button {...rest} type={type} className={`button ${look} ${className}`} aria-busy={pending || undefined} aria-disabled={pending || undefined}>
+export const Button = (
+  { children, className = "", look = "plain", pending = false, type = "button", ...rest }: ButtonProps
+) => (
+  <button
+    {...rest}
+    type={type}
+    className={`button ${look} ${className}`}
+    aria-busy={pending || undefined}
+    aria-disabled={pending || undefined}
+  >
     {children}
   </button>
 )
@@ -60,8 +77,15 @@ export interface FormProps<Args extends readonly [FormData]> {
   readonly className?: string
 }
 
-/** A form with its button, and the reason where the server refused it. Ctrl+Enter sends it from a field of many lines, too. */
-export const Form = ({ action, children, className = "", look = "primary", onCancel, onInput, other, status, submit }: FormProps<[FormData]>) => {
+/**
+ * A form with its button, and the reason where the server refused it. Ctrl+Enter sends it from a field of many lines,
+ * too.
+ */
+export const Form = (
+  { action, children, className = "", look = "primary", onCancel, onInput, other, status, submit }: FormProps<
+    [FormData]
+  >
+) => {
   const cancel = useDialog()?.close ?? onCancel
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -76,7 +100,9 @@ export const Form = ({ action, children, className = "", look = "primary", onCan
       <div className="buttons">
         <Problem text={action.error} />
         <Button type="submit" look={look} pending={action.pending}>{submit}</Button>
-        {other === undefined ? null : <Button type="submit" name={other.name} value="yes" pending={action.pending}>{other.submit}</Button>}
+        {other === undefined
+          ? null
+          : <Button type="submit" name={other.name} value="yes" pending={action.pending}>{other.submit}</Button>}
         {cancel === undefined ? null : <Button look="quiet" onClick={cancel}>{t("Cancel")}</Button>}
         {status}
       </div>

@@ -11,19 +11,26 @@ interface Person {
 /** The first characters of the first and the last word: “Ada King Lovelace” is AL. */
 const initialsOf = (name: string): string => {
   const words = name.split(/\s+/u).filter((word) => word !== "")
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...word ?? ""][0] ?? "").join("").toUpperCase()
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...word ?? ""][0] ?? "").join("")
+    .toUpperCase()
 }
 
 /** The colours that the styles have for avatars. */
 const tones = 6
 
-const toneOf = (id: string): number => [...id].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 997, 7) % tones
+const toneOf = (id: string): number =>
+  [...id].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 997, 7) % tones
 
 /** Is beside the name, or names the person by `title` and to screen readers. */
-export const Avatar = ({ isNamed = true, person: { full_name, id, role } }: { readonly person: Person; readonly isNamed?: boolean }) => {
+export const Avatar = (
+  { isNamed = true, person: { full_name, id, role } }: { readonly person: Person; readonly isNamed?: boolean }
+) => {
   const name = role === undefined ? full_name : `${full_name}, ${role}`
   return (
-    <span className={`avatar tone-${toneOf(id)}`} {...(isNamed ? { "role": "img", "aria-label": name, title: name } : { "aria-hidden": true })}>
+    <span
+      className={`avatar tone-${toneOf(id)}`}
+      {...(isNamed ? { "role": "img", "aria-label": name, title: name } : { "aria-hidden": true })}
+    >
       {initialsOf(full_name)}
     </span>
   )
@@ -37,9 +44,18 @@ export const Avatars = ({ people }: { readonly people: ReadonlyArray<Person> }) 
   return (
     <span className="avatars">
       {people.slice(0, people.length - others.length).map((person) => <Avatar key={person.id} person={person} />)}
-      {others.length === 0 ? null : (
-        <span className="avatar others" role="img" aria-label={t("and {count} more", { count: others.length })} title={others.map(({ full_name }) => full_name).join(", ")}>+{others.length}</span>
-      )}
+      {others.length === 0 ?
+        null :
+        (
+          <span
+            className="avatar others"
+            role="img"
+            aria-label={t("and {count} more", { count: others.length })}
+            title={others.map(({ full_name }) => full_name).join(", ")}
+          >
+            +{others.length}
+          </span>
+        )}
     </span>
   )
 }

@@ -12,9 +12,14 @@ interface ChoiceProps {
 
 /** Shows a value of the address also where it is none of those that are known, or known yet; an id has no name then. */
 export const Choice = ({ any, label, onChange, options, value = "" }: ChoiceProps) => (
-  <select className={value === "" ? "input fit" : "input fit chosen"} aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
+  <select
+    className={value === "" ? "input fit" : "input fit chosen"}
+    aria-label={label}
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+  >
     <option value="">{any}</option>
-    {[...options, ...(value === "" || options.some(([one]) => one === value) ? [] : [[value, spelled(value)] as const])].map(([one, name]) =>
-      <option key={one} value={one}>{name}</option>)}
+    {[...options, ...(value === "" || options.some(([one]) => one === value) ? [] : [[value, spelled(value)] as const])]
+      .map(([one, name]) => <option key={one} value={one}>{name}</option>)}
   </select>
 )

@@ -19,7 +19,13 @@ export const ConfirmButton = ({ children, label, look = "quiet", onConfirm, pend
     setSure(!isSure)
   }
   return (
-    <Button look={isSure ? "danger" : look} aria-label={isSure ? `${question} ${label}` : label} pending={pending} onBlur={() => setSure(false)} onClick={press}>
+    <Button
+      look={isSure ? "danger" : look}
+      aria-label={isSure ? `${question} ${label}` : label}
+      pending={pending}
+      onBlur={() => setSure(false)}
+      onClick={press}
+    >
       {isSure ? question : children}
     </Button>
   )

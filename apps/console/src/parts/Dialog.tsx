@@ -1,6 +1,6 @@
 /**
- * A modal dialog: the browser's own, which keeps the focus inside and gives it back. It closes by its buttons, by Escape and by
- * a click beside it, and asks before it discards what was typed.
+ * A modal dialog: the browser's own, which keeps the focus inside and gives it back. It closes by its buttons, by
+ * Escape and by a click beside it, and asks before it discards what was typed.
  */
 import { useBlocker } from "@tanstack/react-router"
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react"
@@ -30,7 +30,8 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
     current?.showModal()
     // Else the button that closes it would come first.
     const enter = (): boolean => {
-      const first = current?.querySelector<HTMLElement>(".first") ?? current?.querySelector<HTMLElement>("input, select, textarea, .choices button")
+      const first = current?.querySelector<HTMLElement>(".first") ??
+        current?.querySelector<HTMLElement>("input, select, textarea, .choices button")
       first?.focus()
       return first instanceof HTMLElement
     }
@@ -102,7 +103,11 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
       <div className="dialog-body">
         <header className="dialog-head">
           <h2 id={id}>{title}</h2>
-          {isFirm ? null : <button type="button" className="icon-button" aria-label={t("Close")} onClick={close}><Icon name="close" /></button>}
+          {isFirm ? null : (
+            <button type="button" className="icon-button" aria-label={t("Close")} onClick={close}>
+              <Icon name="close" />
+            </button>
+          )}
         </header>
         <DialogContext value={{ close, edited }}>{children}</DialogContext>
       </div>

@@ -5,6 +5,11 @@ export type Fact = readonly [name: string, value: ReactNode]
 
 export const Facts = ({ facts }: { readonly facts: ReadonlyArray<Fact> }) => (
   <dl className="facts">
-    {facts.filter(([, value]) => value !== null && value !== "").map(([name, value], at) => <div key={at}><dt>{name}</dt><dd>{value}</dd></div>)}
+    {facts.filter(([, value]) => value !== null && value !== "").map(([name, value], at) => (
+      <div key={at}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
   </dl>
 )

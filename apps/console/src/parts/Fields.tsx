@@ -1,5 +1,11 @@
 /** Fields of forms, each with its label, its hint and the connection between them. */
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from "react"
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId
+} from "react"
 import { Help } from "./Help.tsx"
 
 interface Labelled {
@@ -10,7 +16,10 @@ interface Labelled {
   readonly help?: string | undefined
 }
 
-/** A name of its own: of a rule that looks for a button within, browsers check the whole page with each one that comes or goes. */
+/**
+ * A name of its own: of a rule that looks for a button within, browsers check the whole page with each one that comes
+ * or goes.
+ */
 const classOf = ({ help }: Labelled): string => `field${help === undefined ? "" : " with-help"}`
 
 const Hints = ({ help, hint, id, label }: Labelled & { readonly id: string }) => (
@@ -40,7 +49,10 @@ export const Switch = ({ help, hint, label, ...rest }: Labelled & InputHTMLAttri
   const labelled = { help, hint, label }
   return (
     <div className={classOf(labelled)}>
-      <label className="check"><input type="checkbox" role="switch" {...described(id, labelled)} {...rest} />{label}</label>
+      <label className="check">
+        <input type="checkbox" role="switch" {...described(id, labelled)} {...rest} />
+        {label}
+      </label>
       <Hints id={id} {...labelled} />
     </div>
   )

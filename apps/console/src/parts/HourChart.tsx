@@ -25,7 +25,10 @@ const summary = ({ hours, limit }: HourChartProps): string => {
   const counts = hours.map(({ requests }) => requests)
   const full = counts.filter((count) => count >= limit).length
   const sum = counts.reduce((sum, count) => sum + count, 0)
-  return t("{sum, plural, one {# request} other {# requests}} in {hours, plural, one {# hour} other {# hours}}, at most {most} in an hour.", { sum, hours: hours.length, most: Math.max(0, ...counts) }) +
+  return t(
+    "{sum, plural, one {# request} other {# requests}} in {hours, plural, one {# hour} other {# hours}}, at most {most} in an hour.",
+    { sum, hours: hours.length, most: Math.max(0, ...counts) }
+  ) +
     (full === 0 ? "" : ` ${t("The limit was reached in {full, plural, one {one hour} other {# hours}}.", { full })}`)
 }
 
@@ -36,7 +39,12 @@ export const HourChart = ({ hours, limit }: HourChartProps) => {
     <div className="chart">
       <p>{words}</p>
       <p className="chart-top hint" aria-hidden="true">{t("{limit} per hour", { limit: number(limit) })}</p>
-      <svg role="img" aria-label={words} viewBox={`0 0 ${hours.length * hourWidth} ${height}`} preserveAspectRatio="none">
+      <svg
+        role="img"
+        aria-label={words}
+        viewBox={`0 0 ${hours.length * hourWidth} ${height}`}
+        preserveAspectRatio="none"
+      >
         {hours.map(({ hour, requests }, index) => (
           <rect
             key={hour}
@@ -50,14 +58,25 @@ export const HourChart = ({ hours, limit }: HourChartProps) => {
           </rect>
         ))}
       </svg>
-      <p className="row hint" aria-hidden="true"><span>{hours[0] === undefined ? "" : timeOf(hours[0].hour)}</span><span>{t("This hour")}</span></p>
+      <p className="row hint" aria-hidden="true">
+        <span>{hours[0] === undefined ? "" : timeOf(hours[0].hour)}</span>
+        <span>{t("This hour")}</span>
+      </p>
       <details>
         <summary>{t("Show as table")}</summary>
         <table className="table">
-          <thead><tr><th scope="col">{t("Hour")}</th><th scope="col">{t("Requests")}</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{t("Hour")}</th>
+              <th scope="col">{t("Requests")}</th>
+            </tr>
+          </thead>
           <tbody>
             {hours.toReversed().map(({ hour, requests }) => (
-              <tr key={hour}><th scope="row">{timeOf(hour)}</th><td data-label={t("Requests")}>{number(requests)}</td></tr>
+              <tr key={hour}>
+                <th scope="row">{timeOf(hour)}</th>
+                <td data-label={t("Requests")}>{number(requests)}</td>
+              </tr>
             ))}
           </tbody>
         </table>

@@ -7,5 +7,7 @@ interface Props {
 }
 
 export const Loading = ({ className = "", count = 3 }: Props) => (
-  <div className={`bars ${className}`} role="status" aria-label={t("Loading")}>{Array.from({ length: count }, (_, index) => <span key={index} />)}</div>
+  <div className={`bars ${className}`} role="status" aria-label={t("Loading")}>
+    {Array.from({ length: count }, (_, index) => <span key={index} />)}
+  </div>
 )

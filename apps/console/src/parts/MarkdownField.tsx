@@ -29,8 +29,24 @@ export const MarkdownField = ({ defaultValue, label, name }: Props) => {
         <Tabs label={t("Display: {label}", { label })} tabs={views} value={view} onChange={setView} />
       </div>
       {/* It stays in the form while the preview is shown. */}
-      <textarea id={id} className="input" name={name} rows={10} hidden={isPreview} aria-describedby={`${id}-hint`} value={text} onPaste={pasteMarkdown} onChange={({ target }) => setText(target.value)} />
-      {isPreview ? <div className="markdown-preview" role="region" aria-label={t("Preview: {label}", { label })}><Markdown text={text} /></div> : null}
+      <textarea
+        id={id}
+        className="input"
+        name={name}
+        rows={10}
+        hidden={isPreview}
+        aria-describedby={`${id}-hint`}
+        value={text}
+        onPaste={pasteMarkdown}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {isPreview
+        ? (
+          <div className="markdown-preview" role="region" aria-label={t("Preview: {label}", { label })}>
+            <Markdown text={text} />
+          </div>
+        )
+        : null}
     </div>
   )
 }

@@ -1,4 +1,6 @@
-/** Renders Markdown by react-markdown, which makes elements and no HTML. It is loaded once there is a text to render. */
+/**
+ * Renders Markdown by react-markdown, which makes elements and no HTML. It is loaded once there is a text to render.
+ */
 import ReactMarkdown, { type Components, defaultUrlTransform } from "react-markdown"
 import gfm from "remark-gfm"
 import type { ReactNode } from "react"
@@ -28,12 +30,21 @@ const components: Components = {
   h4: heading,
   h5: heading,
   h6: heading,
-  a: ({ children, href }) => href?.startsWith(memberAddress) === true
-    ? <Mention id={href.slice(memberAddress.length).toLowerCase()}>{children}</Mention>
-    : <a href={href} target="_blank" rel="noreferrer noopener">{children}</a>,
+  a: ({ children, href }) =>
+    href?.startsWith(memberAddress) === true
+      ? <Mention id={href.slice(memberAddress.length).toLowerCase()}>{children}</Mention>
+      : <a href={href} target="_blank" rel="noreferrer noopener">{children}</a>,
   // No other host is asked for anything while one reads.
-  img: ({ alt, src }) => <a href={typeof src === "string" ? src : undefined} target="_blank" rel="noreferrer noopener">{alt || t("Image")}</a>,
-  table: ({ children }) => <div className="markdown-table" tabIndex={0}><table>{children}</table></div>
+  img: ({ alt, src }) => (
+    <a href={typeof src === "string" ? src : undefined} target="_blank" rel="noreferrer noopener">
+      {alt || t("Image")}
+    </a>
+  ),
+  table: ({ children }) => (
+    <div className="markdown-table" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  )
 }
 
 const plugins = [gfm]
@@ -41,7 +52,9 @@ const plugins = [gfm]
 const address = (url: string) => url.startsWith(memberAddress) ? url : defaultUrlTransform(url)
 
 const MarkdownRendered = ({ text }: { readonly text: string }) => (
-  <div className="markdown"><ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={address}>{text}</ReactMarkdown></div>
+  <div className="markdown">
+    <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={address}>{text}</ReactMarkdown>
+  </div>
 )
 
 export default MarkdownRendered

@@ -8,7 +8,15 @@ interface MeterProps {
 }
 
 export const Meter = ({ label, limit, used }: MeterProps) => (
-  <div className="meter" role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={limit} aria-valuenow={Math.min(used, limit)} aria-valuetext={t("{used} of {limit}", { used, limit })}>
+  <div
+    className="meter"
+    role="meter"
+    aria-label={label}
+    aria-valuemin={0}
+    aria-valuemax={limit}
+    aria-valuenow={Math.min(used, limit)}
+    aria-valuetext={t("{used} of {limit}", { used, limit })}
+  >
     <span style={{ width: `${Math.min(100, limit === 0 ? 100 : used / limit * 100)}%` }} />
   </div>
 )

@@ -12,7 +12,9 @@ export const More = ({ actions, label }: Props) => {
   const menu = useRef<HTMLUListElement>(null)
   return (
     <>
-      <button type="button" className="button plain" popoverTarget={id} aria-label={label} title={label}><Icon name="more" /></button>
+      <button type="button" className="button plain" popoverTarget={id} aria-label={label} title={label}>
+        <Icon name="more" />
+      </button>
       <ul ref={menu} id={id} className="menu" popover="auto">
         {actions.map(([name, run]) => (
           <li key={name}>

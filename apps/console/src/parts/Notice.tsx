@@ -1,6 +1,6 @@
 /**
- * Tells what was done, for some seconds at the edge of the page, with a way to take it back: by its button or Ctrl+Z. Its time stands
- * still while the pointer or the focus is on it.
+ * Tells what was done, for some seconds at the edge of the page, with a way to take it back: by its button or Ctrl+Z.
+ * Its time stands still while the pointer or the focus is on it.
  */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react"
 import { messageOfChange } from "../api/failures.ts"
@@ -27,7 +27,10 @@ interface Notice extends Offer {
 
 type Tell = (text: string, offer?: Offer) => void
 
-const Context = createContext<{ readonly tell: Tell; readonly endAll: () => Promise<unknown> }>({ tell: () => {}, endAll: () => Promise.resolve() })
+const Context = createContext<{ readonly tell: Tell; readonly endAll: () => Promise<unknown> }>({
+  tell: () => {},
+  endAll: () => Promise.resolve()
+})
 
 export const useNotice = (): Tell => useContext(Context).tell
 
@@ -64,10 +67,15 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
     show(latest.current.filter((notice) => notice.id !== id))
     setHeld(false)
     const { current } = focusedBefore
-    const before = current instanceof HTMLElement && current.isConnected ? current : document.querySelector<HTMLElement>("h1")
+    const before = current instanceof HTMLElement && current.isConnected
+      ? current
+      : document.querySelector<HTMLElement>("h1")
     // By Ctrl+Z the focus is elsewhere, and stays.
     if (document.activeElement?.closest(".notices") !== null) before?.focus()
-    undo?.().then((left = "") => tell(left === "" ? t("Undone") : `${t("Undone")}. ${left}`), (error: unknown) => tell(`${t("Couldn't undo that.")} ${messageOfChange(error)}`))
+    undo?.().then(
+      (left = "") => tell(left === "" ? t("Undone") : `${t("Undone")}. ${left}`),
+      (error: unknown) => tell(`${t("Couldn't undo that.")} ${messageOfChange(error)}`)
+    )
   }, [show, tell])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -102,7 +110,15 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
         }}
         onBlur={() => setHeld(false)}
       >
-        {notices.map((notice) => <Shown key={notice.id} notice={notice} isHeld={isHeld} onEnd={() => end([notice])} onUndo={() => undo(notice)} />)}
+        {notices.map((notice) => (
+          <Shown
+            key={notice.id}
+            notice={notice}
+            isHeld={isHeld}
+            onEnd={() => end([notice])}
+            onUndo={() => undo(notice)}
+          />
+        ))}
       </div>
     </Context>
   )
@@ -118,15 +134,30 @@ interface ShownProps {
 const Shown = ({ isHeld, notice, onEnd, onUndo }: ShownProps) => {
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(onEnd, notice.undo === undefined && notice.more === undefined ? shownMillis : offeredMillis)
+    const timer = setTimeout(
+      onEnd,
+      notice.undo === undefined && notice.more === undefined ? shownMillis : offeredMillis
+    )
     return () => clearTimeout(timer)
     // `onEnd` is new at each rendering, and the time must not begin anew.
   }, [isHeld, notice])
   return (
     <div className="notice">
       <p>{notice.text}</p>
-      {notice.more === undefined ? null : <Button look="quiet" onClick={() => { onEnd(); notice.more?.run() }}>{notice.more.label}</Button>}
-      {notice.undo === undefined ? null : <Button look="quiet" aria-keyshortcuts="Control+Z" title={t("Ctrl+Z")} onClick={onUndo}>{t("Undo")}</Button>}
+      {notice.more === undefined ? null : (
+        <Button
+          look="quiet"
+          onClick={() => {
+            onEnd()
+            notice.more?.run()
+          }}
+        >
+          {notice.more.label}
+        </Button>
+      )}
+      {notice.undo === undefined
+        ? null
+        : <Button look="quiet" aria-keyshortcuts="Control+Z" title={t("Ctrl+Z")} onClick={onUndo}>{t("Undo")}</Button>}
     </div>
   )
 }

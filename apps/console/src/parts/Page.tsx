@@ -38,7 +38,9 @@ export const Page = ({ above, actions, children, lead, mark, title, wide = false
 }
 
 /** Shows a value once it is there; before that bars in its place, or why it cannot be shown. */
-export const Show = <A,>({ children, of }: { readonly of: Loaded<A>; readonly children: (value: A) => ReactNode }) => {
+export const Show = <A extends unknown>(
+  { children, of }: { readonly of: Loaded<A>; readonly children: (value: A) => ReactNode }
+) => {
   if (of.value !== undefined) {
     return (
       <>

@@ -11,13 +11,24 @@ interface FrameProps {
   readonly title: string
 }
 
-/** Keeps what it shows until another page has loaded. That one is in a new frame: the browser's Back would go through the pages of one. */
+/**
+ * Keeps what it shows until another page has loaded. That one is in a new frame: the browser's Back would go through
+ * the pages of one.
+ */
 export const PageFrame = ({ html, title }: { readonly html: string | undefined; readonly title: string }) => {
   const [loaded, setLoaded] = useState<string>()
   const pages = new Set([loaded, html].filter((page) => page !== undefined))
   return (
     <div className="page-frame">
-      {[...pages].map((page) => <Frame key={page} html={page} title={title} isShown={page === loaded} onLoad={() => setLoaded(page)} />)}
+      {[...pages].map((page) => (
+        <Frame
+          key={page}
+          html={page}
+          title={title}
+          isShown={page === loaded}
+          onLoad={() => setLoaded(page)}
+        />
+      ))}
     </div>
   )
 }

@@ -22,7 +22,16 @@ export const Panel = ({ children, heading, id, onClose }: Props) => {
     <section className="panel" aria-labelledby={title}>
       <header className="panel-head">
         <h2 ref={element} id={title} tabIndex={-1}>{heading}</h2>
-        <button type="button" className="icon-button" aria-label={t("Close")} aria-keyshortcuts="Escape" title={t("Close (Escape)")} onClick={onClose}><Icon name="close" /></button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t("Close")}
+          aria-keyshortcuts="Escape"
+          title={t("Close (Escape)")}
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
       </header>
       {children}
     </section>

@@ -12,7 +12,10 @@ interface PartProps {
 
 export const Part = ({ children, onInput, side, title }: PartProps) => (
   <section className="part" tabIndex={-1} onInput={onInput}>
-    <div className="row part-head"><h2>{title}</h2>{side}</div>
+    <div className="row part-head">
+      <h2>{title}</h2>
+      {side}
+    </div>
     {children}
   </section>
 )

@@ -1,4 +1,7 @@
-/** Views of a list that a person has named: each is a name for the filters in its address. They are kept in this browser. */
+/**
+ * Views of a list that a person has named: each is a name for the filters in its address. They are kept in this
+ * browser.
+ */
 import { Link, useLocation } from "@tanstack/react-router"
 import { useState } from "react"
 import { t } from "../language/text.tsx"
@@ -17,7 +20,8 @@ interface View {
 }
 
 const isView = (value: unknown): value is View =>
-  typeof value === "object" && value !== null && "name" in value && typeof value.name === "string" && "search" in value && typeof value.search === "string"
+  typeof value === "object" && value !== null && "name" in value && typeof value.name === "string" &&
+  "search" in value && typeof value.search === "string"
 
 const read = (key: string): ReadonlyArray<View> => {
   const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]")
@@ -52,18 +56,42 @@ export const SavedViews = () => {
     <div className="views" role="group" aria-label={t("Saved views")}>
       {views.map((view) => (
         <span key={view.name} className={view.search === search ? "view chosen" : "view"}>
-          <Link to="." search={() => parseSearch(view.search)} replace activeOptions={{ exact: true }}>{view.name}</Link>
-          <button type="button" className="icon-button" aria-label={t("Remove view {name}", { name: view.name })} onClick={() => remove(view)}><Icon name="close" /></button>
+          <Link to="." search={() => parseSearch(view.search)} replace activeOptions={{ exact: true }}>
+            {view.name}
+          </Link>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t("Remove view {name}", { name: view.name })}
+            onClick={() => remove(view)}
+          >
+            <Icon name="close" />
+          </button>
         </span>
       ))}
-      {isNew ? <Button look="quiet" onClick={() => setNaming(true)}><Icon name="star" />{t("Save this view")}</Button> : null}
-      {isNaming ? (
-        <Dialog title={t("Save this view")} onClose={() => setNaming(false)}>
-          <Form action={save} submit={t("Save")}>
-            <TextField label={t("Name")} name="name" required maxLength={60} help={t("Saved in this browser, only for you. To share a view, send its link.")} />
-          </Form>
-        </Dialog>
-      ) : null}
+      {isNew
+        ? (
+          <Button look="quiet" onClick={() => setNaming(true)}>
+            <Icon name="star" />
+            {t("Save this view")}
+          </Button>
+        )
+        : null}
+      {isNaming ?
+        (
+          <Dialog title={t("Save this view")} onClose={() => setNaming(false)}>
+            <Form action={save} submit={t("Save")}>
+              <TextField
+                label={t("Name")}
+                name="name"
+                required
+                maxLength={60}
+                help={t("Saved in this browser, only for you. To share a view, send its link.")}
+              />
+            </Form>
+          </Dialog>
+        ) :
+        null}
     </div>
   )
 }

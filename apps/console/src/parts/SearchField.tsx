@@ -32,7 +32,14 @@ export const SearchField = ({ label, onChange, value }: Props) => {
   return (
     <search className="search">
       <Icon name="search" />
-      <input className="input" type="search" aria-label={label} placeholder={label} value={typed} onChange={({ target }) => setTyped(target.value)} />
+      <input
+        className="input"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
     </search>
   )
 }

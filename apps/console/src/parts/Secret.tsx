@@ -19,7 +19,9 @@ export const SecretDialog = ({ children, name, onClose, text, title }: Props) =>
   <Dialog isFirm title={title} onClose={onClose}>
     {children}
     <Secret name={name} text={text} />
-    <div className="buttons"><Button look="primary" onClick={onClose}>{t("Done")}</Button></div>
+    <div className="buttons">
+      <Button look="primary" onClick={onClose}>{t("Done")}</Button>
+    </div>
   </Dialog>
 )
 
@@ -28,7 +30,10 @@ const Secret = ({ name, text }: Pick<Props, "name" | "text">) => {
   return (
     <div className="secret">
       <code tabIndex={0} aria-label={name}>{text}</code>
-      <Button className="first" onClick={copy}><Icon name={copied === true ? "check" : "copy"} />{copied === true ? t("Copied") : t("Copy")}</Button>
+      <Button className="first" onClick={copy}>
+        <Icon name={copied === true ? "check" : "copy"} />
+        {copied === true ? t("Copied") : t("Copy")}
+      </Button>
       <p className="hint" role="status">
         {copied === false
           ? t("Your browser blocked copying. Select the text and copy it yourself.")

@@ -14,15 +14,17 @@ interface Props<Item> {
   readonly children: (items: ReadonlyArray<Item>) => ReactNode
 }
 
-export const ShowPages = <Item,>({ children, empty, hint, of }: Props<Item>) => (
+export const ShowPages = <Item extends unknown>({ children, empty, hint, of }: Props<Item>) => (
   <Show of={of}>
     {({ has_more, items }) =>
-      items.length === 0 ? typeof empty === "string" ? <Empty title={empty}>{hint === undefined ? null : <p>{hint}</p>}</Empty> : empty : (
-        <>
-          {children(items)}
-          {has_more ? <More more={of.more} /> : null}
-        </>
-      )}
+      items.length === 0 ?
+        typeof empty === "string" ? <Empty title={empty}>{hint === undefined ? null : <p>{hint}</p>}</Empty> : empty :
+        (
+          <>
+            {children(items)}
+            {has_more ? <More more={of.more} /> : null}
+          </>
+        )}
   </Show>
 )
 

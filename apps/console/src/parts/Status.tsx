@@ -93,7 +93,10 @@ export const readable = (value: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `full_time` as people write it: “Full time”. What no table has, such as a source of one's own, is made readable; a host stays. */
+/**
+ * `full_time` as people write it: “Full time”. What no table has, such as a source of one's own, is made readable; a
+ * host stays.
+ */
 export const spelled = (value: string): string => {
   const word = words[value]
   if (word !== undefined) return t(word)

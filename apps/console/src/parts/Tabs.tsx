@@ -11,7 +11,14 @@ interface TabsProps<Value extends string> {
 export const Tabs = <Value extends string>({ label, onChange, tabs, value }: TabsProps<Value>) => (
   <div className="tabs" role="group" aria-label={label}>
     {tabs.map(([one, name]) => (
-      <button key={one} type="button" aria-pressed={one === value} onClick={() => onChange(one)}>{t(name)}</button>
+      <button
+        key={one}
+        type="button"
+        aria-pressed={one === value}
+        onClick={() => onChange(one)}
+      >
+        {t(name)}
+      </button>
     ))}
   </div>
 )

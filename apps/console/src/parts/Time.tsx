@@ -11,7 +11,7 @@ const units: ReadonlyArray<readonly ["year" | "month" | "day" | "hour" | "minute
 ]
 
 /** Makes a format once for a language: each costs more than a page of times. */
-const once = <A,>(make: (locale: string) => A): () => A => {
+const once = <A extends unknown>(make: (locale: string) => A): () => A => {
   const made = new Map<string, A>()
   return () => {
     const format = made.get(locale()) ?? make(locale())
@@ -23,7 +23,15 @@ const once = <A,>(make: (locale: string) => A): () => A => {
 const relative = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }))
 const exact = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }))
 const day = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }))
-const appointed = once((locale) => new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }))
+const appointed = once((locale) =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "numeric",
+    minute: "2-digit"
+  })
+)
 const clock = once((locale) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }))
 
 /** Days from today to the day of a time, where the person is: -1 is yesterday. */
@@ -38,7 +46,8 @@ export const ago = (timestamp: string, now = new Date()): string => {
   const seconds = (then.getTime() - now.getTime()) / 1000
   const days = daysFrom(now, then)
   if (Math.abs(seconds) < 60) return t("just now")
-  if (Math.abs(days) === 1 && Math.abs(seconds) >= 3600) return t("{day} at {time}", { day: relative().format(days, "day"), time: clock().format(then) })
+  if (Math.abs(days) === 1 && Math.abs(seconds) >= 3600)
+    return t("{day} at {time}", { day: relative().format(days, "day"), time: clock().format(then) })
   const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ["minute", 60]
   return relative().format(unit === "day" ? days : Math.trunc(seconds / length), unit)
 }
@@ -48,7 +57,9 @@ export const secondsSince = (timestamp: string): number => (Date.now() - Date.pa
 /** `4 days`, `5 hours`. */
 export const duration = (seconds: number): string => {
   const [unit, length] = units.find(([, length]) => seconds >= length) ?? ["minute", 60]
-  return new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "long" }).format(Math.max(1, Math.floor(seconds / length)))
+  return new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "long" }).format(
+    Math.max(1, Math.floor(seconds / length))
+  )
 }
 
 /** `today at 14:02`, `tomorrow at 14:02`, `Tue, Dec 1, 14:02`: when something is to be, where the person is. */
@@ -81,7 +92,12 @@ interface TimeProps {
 
 const Time = ({ at, said }: TimeProps & { readonly said: string }) => {
   const full = exact().format(new Date(at))
-  return <time dateTime={at} title={full}><span aria-hidden="true">{said}</span><span className="hidden">{full}</span></time>
+  return (
+    <time dateTime={at} title={full}>
+      <span aria-hidden="true">{said}</span>
+      <span className="hidden">{full}</span>
+    </time>
+  )
 }
 
 /** What is to come, also within a minute. */

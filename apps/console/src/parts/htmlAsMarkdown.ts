@@ -32,8 +32,10 @@ const begun = (text: string): string =>
   text.replace(/^(?:#{1,6}(?= )|[-+>](?= ))/, String.raw`\$&`).replace(/^(\d+)([.)])(?= )/, String.raw`$1\$2`)
 
 const wrapped = (text: string, mark: string): string =>
-  text.replace(/^(\s*)(.*?)(\s*)$/s, (_, before: string, inner: string, after: string) =>
-    inner === "" || inner.startsWith(mark) ? text : `${before}${mark}${inner}${mark}${after}`
+  text.replace(
+    /^(\s*)(.*?)(\s*)$/s,
+    (_, before: string, inner: string, after: string) =>
+      inner === "" || inner.startsWith(mark) ? text : `${before}${mark}${inner}${mark}${after}`
   )
 
 const styleOf = (element: Element): string => element.getAttribute("style") ?? ""
@@ -72,17 +74,17 @@ const paragraph = (text: string): ReadonlyArray<Block> =>
   text.trim() === ""
     ? []
     : [
-        {
-          text: begun(
-            text
-              .replace(/ {2,}(?!\n)/g, " ")
-              .replace(/ *\n +/g, "  \n")
-              .trim()
-          ),
-          depth: 0,
-          mark: ""
-        }
-      ]
+      {
+        text: begun(
+          text
+            .replace(/ {2,}(?!\n)/g, " ")
+            .replace(/ *\n +/g, "  \n")
+            .trim()
+        ),
+        depth: 0,
+        mark: ""
+      }
+    ]
 
 /** A paragraph of Word that is an entry of a list; undefined where it is none. */
 const entryOfWord = (element: Element): Block | undefined => {

@@ -13,7 +13,7 @@ const entries = new RegExp(
 
 const special = new RegExp(`[${separator}"]`)
 
-const quoted = (entry: string): string => `"${entry.replaceAll('"', '""')}"`
+const quoted = (entry: string): string => `"${entry.replaceAll("\"", "\"\"")}"`
 
 /** Puts the known entries that have a separator in quotation marks, where a text has them between separators. */
 const withKnown = (text: string, known: ReadonlyArray<string>): string =>
@@ -24,7 +24,9 @@ const withKnown = (text: string, known: ReadonlyArray<string>): string =>
       (text, entry) =>
         text.replace(
           new RegExp(
-            String.raw`(^|[${separator}])(\s*)${entry.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}(?=\s*(?:[${separator}]|$))`,
+            String.raw`(^|[${separator}])(\s*)${
+              entry.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+            }(?=\s*(?:[${separator}]|$))`,
             "giu"
           ),
           (_, before: string, space: string) => `${before}${space}${quoted(entry)}`
@@ -38,7 +40,7 @@ export const listOf = (text: string, known: ReadonlyArray<string> = []): Readonl
     .map((entry) =>
       entry
         .trim()
-        .replace(/^"((?:[^"]|"")*)"$/, (_, inner: string) => inner.replaceAll('""', '"'))
+        .replace(/^"((?:[^"]|"")*)"$/, (_, inner: string) => inner.replaceAll("\"\"", "\""))
         .trim()
     )
     .filter((entry) => entry !== "")

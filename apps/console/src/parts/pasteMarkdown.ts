@@ -23,12 +23,13 @@ export const withLists = (text: string): string => {
         // A paragraph after a list is not part of its last entry.
         return line !== "" && entry.test(lines[at - 1] ?? "") ? `\n${line}` : line
       }
-      const level =
-        mark === "§" || mark === "▪" || mark === "■"
-          ? Number(/^[\t ]*[○◦o]\t/m.test(text)) * 2
-          : Number(deeper.includes(mark) && /^[·•●]\t/m.test(text))
+      const level = mark === "§" || mark === "▪" || mark === "■"
+        ? Number(/^[\t ]*[○◦o]\t/m.test(text)) * 2
+        : Number(deeper.includes(mark) && /^[·•●]\t/m.test(text))
       const isFirst = at > 0 && lines[at - 1] !== "" && !entry.test(lines[at - 1]!)
-      return `${isFirst ? "\n" : ""}${"    ".repeat(level + before.split("\t").length - 1)}${/^\d/.test(mark) ? `${Number.parseInt(mark, 10)}.` : "-"} ${line.slice(whole.length)}`
+      return `${isFirst ? "\n" : ""}${"    ".repeat(level + before.split("\t").length - 1)}${
+        /^\d/.test(mark) ? `${Number.parseInt(mark, 10)}.` : "-"
+      } ${line.slice(whole.length)}`
     })
     .join("\n")
 }

@@ -11,13 +11,27 @@ export interface Branch<Row> {
 }
 
 /** Returns the rows at the top with those below them, each in the order of the rows. */
-export const treeOf = <Row extends TreeRow>(rows: ReadonlyArray<Row>, parent: string | null = null): ReadonlyArray<Branch<Row>> =>
+export const treeOf = <Row extends TreeRow>(
+  rows: ReadonlyArray<Row>,
+  parent: string | null = null
+): ReadonlyArray<Branch<Row>> =>
   rows.filter(({ parent_id }) => parent_id === parent).map((row) => ({ row, branches: treeOf(rows, row.id) }))
 
-/** Returns the rows as the options of a field, indented, each above those below it. What is below a row that is left out is, too. */
-export const treeOptions = (rows: ReadonlyArray<TreeRow>, without?: string): ReadonlyArray<readonly [value: string, name: string]> => {
-  const optionsOf = (branches: ReadonlyArray<Branch<TreeRow>>, indent: string): ReadonlyArray<readonly [string, string]> =>
+/**
+ * Returns the rows as the options of a field, indented, each above those below it. What is below a row that is left out
+ * is, too.
+ */
+export const treeOptions = (
+  rows: ReadonlyArray<TreeRow>,
+  without?: string
+): ReadonlyArray<readonly [value: string, name: string]> => {
+  const optionsOf = (
+    branches: ReadonlyArray<Branch<TreeRow>>,
+    indent: string
+  ): ReadonlyArray<readonly [string, string]> =>
     branches.filter(({ row }) => row.id !== without)
-      .flatMap(({ branches, row: { id, name } }) => [[id, indent + name] as const, ...optionsOf(branches, `${indent}\u2003`)])
+      .flatMap((
+        { branches, row: { id, name } }
+      ) => [[id, indent + name] as const, ...optionsOf(branches, `${indent}\u2003`)])
   return optionsOf(treeOf(rows), "")
 }

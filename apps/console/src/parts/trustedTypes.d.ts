@@ -4,4 +4,6 @@ interface TrustedTypeRules {
   readonly createHTML?: (html: string) => string
 }
 
-declare var trustedTypes: { readonly createPolicy: <Rules extends TrustedTypeRules>(name: string, rules: Rules) => Rules } | undefined
+declare var trustedTypes: {
+  readonly createPolicy: <Rules extends TrustedTypeRules>(name: string, rules: Rules) => Rules
+} | undefined

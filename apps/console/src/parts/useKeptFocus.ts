@@ -1,8 +1,12 @@
-/** Keeps the focus near where it was when what has it goes, as a button does with its row. Else the keyboard would begin at the top. */
+/**
+ * Keeps the focus near where it was when what has it goes, as a button does with its row. Else the keyboard would begin
+ * at the top.
+ */
 import { type RefObject, useEffect } from "react"
 
 /** An element with what is around it, from the inside out. */
-const around = (element: Element | null): ReadonlyArray<Element> => element === null ? [] : [element, ...around(element.parentElement)]
+const around = (element: Element | null): ReadonlyArray<Element> =>
+  element === null ? [] : [element, ...around(element.parentElement)]
 
 export const useKeptFocus = (page: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
@@ -15,14 +19,16 @@ export const useKeptFocus = (page: RefObject<HTMLElement | null>): void => {
     // Who leaves an element that stays wants the focus nowhere. Of one that goes, the browser may say the same before.
     const forget = ({ relatedTarget, target }: FocusEvent) =>
       setTimeout(() => {
-        if (relatedTarget === null && target instanceof Element && target.isConnected && focused[0] === target) focused = []
+        if (relatedTarget === null && target instanceof Element && target.isConnected && focused[0] === target)
+          focused = []
       })
     const observer = new MutationObserver(() => {
       const [element] = focused
       if (element === undefined || element.isConnected || document.activeElement !== document.body) return
       const left = focused.find(({ isConnected }) => isConnected)
       focused = []
-      const near = left?.closest<HTMLElement>(".part, .progress, .panel[tabindex]") ?? current.querySelector<HTMLElement>(".panel[tabindex], .board") ?? current.querySelector<HTMLElement>("h1")
+      const near = left?.closest<HTMLElement>(".part, .progress, .panel[tabindex]") ??
+        current.querySelector<HTMLElement>(".panel[tabindex], .board") ?? current.querySelector<HTMLElement>("h1")
       near?.focus({ preventScroll: true })
     })
     current.addEventListener("focusin", remember)

@@ -5,7 +5,8 @@ import { keyOf } from "./keyOf.ts"
 
 /** Whether a press without Ctrl and Alt is for the page. */
 export const isForPage = (event: KeyboardEvent): boolean =>
-  !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) && document.querySelector("dialog[open]") === null
+  !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) &&
+  document.querySelector("dialog[open]") === null
 
 /** `run` is undefined while the key does nothing. With `isFirst` nothing else on the page takes the key before. */
 export const usePageKey = (letter: string, run: (() => void) | undefined, isFirst = false): void => {
@@ -15,7 +16,10 @@ export const usePageKey = (letter: string, run: (() => void) | undefined, isFirs
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (keyOf(event) !== letter || event.shiftKey || !isForPage(event) || isWriting(event.target) || latest.current === undefined) return
+      if (
+        keyOf(event) !== letter || event.shiftKey || !isForPage(event) || isWriting(event.target) ||
+        latest.current === undefined
+      ) return
       event.preventDefault()
       latest.current()
     }

@@ -12,7 +12,7 @@ interface Sorting<Row> {
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
-export const moved = <Row,>(rows: ReadonlyArray<Row>, from: number, to: number): ReadonlyArray<Row> =>
+export const moved = <Row extends unknown>(rows: ReadonlyArray<Row>, from: number, to: number): ReadonlyArray<Row> =>
   rows[from] === undefined || to < 0 || to >= rows.length ? rows : rows.toSpliced(from, 1).toSpliced(to, 0, rows[from])
 
 /** What the list and its rows need to be sorted; rows stand directly in the list. */
@@ -23,7 +23,8 @@ export const useSorting = <Row extends { readonly key: string }>({ nameOf, onCha
   const [said, setSaid] = useState("")
   // What moves keeps the focus, what is added has it, and so has the neighbour of what goes; of the last one the button that adds.
   useEffect(() => {
-    if (focused.current !== undefined) (document.getElementById(focused.current) ?? list.current?.closest("fieldset")?.querySelector("button"))?.focus()
+    if (focused.current !== undefined)
+      (document.getElementById(focused.current) ?? list.current?.closest("fieldset")?.querySelector("button"))?.focus()
     focused.current = undefined
   }, [rows])
   const move = (from: number, to: number) => {
@@ -68,7 +69,15 @@ export const useSorting = <Row extends { readonly key: string }>({ nameOf, onCha
       onChange(rows.toSpliced(at, 1))
     },
     handleOf: (row: Row, at: number) => (
-      <button id={`handle-${row.key}`} type="button" className="icon-button handle" aria-label={t("Move {name}", { name: nameOf(row, at) })} aria-keyshortcuts="ArrowUp ArrowDown" onKeyDown={step(at)} onPointerDown={lift(row.key)}>
+      <button
+        id={`handle-${row.key}`}
+        type="button"
+        className="icon-button handle"
+        aria-label={t("Move {name}", { name: nameOf(row, at) })}
+        aria-keyshortcuts="ArrowUp ArrowDown"
+        onKeyDown={step(at)}
+        onPointerDown={lift(row.key)}
+      >
         <Icon name="grip" />
       </button>
     )

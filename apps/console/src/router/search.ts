@@ -7,12 +7,17 @@ export const parseSearch = (text: string): Search => Object.fromEntries(new URLS
 
 /** Writes parameters; one without a value is left out. */
 export const stringifySearch = (search: Search): string => {
-  const given = Object.entries(search).flatMap(([name, value]) => value === undefined || value === "" ? [] : [[name, String(value)]])
+  const given = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [[name, String(value)]]
+  )
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`
 }
 
 /** A parameter that has one of these values, or none. */
-export const oneOf = <Value extends string>(values: ReadonlyArray<readonly [Value, unknown]>, value: unknown): Exclude<Value, ""> | undefined =>
+export const oneOf = <Value extends string>(
+  values: ReadonlyArray<readonly [Value, unknown]>,
+  value: unknown
+): Exclude<Value, ""> | undefined =>
   values.map(([one]) => one).find((one): one is Exclude<Value, ""> => one !== "" && one === value)
 
 /** Parameters that a link may leave out. */

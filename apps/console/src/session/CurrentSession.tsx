@@ -12,8 +12,9 @@ interface Current {
 
 const Context = createContext<Current | undefined>(undefined)
 
-export const SessionProvider = ({ children, ...current }: Current & { readonly children: ReactNode }) =>
+export const SessionProvider = ({ children, ...current }: Current & { readonly children: ReactNode }) => (
   <Context value={current}>{children}</Context>
+)
 
 const useCurrent = (): Current => {
   const current = useContext(Context)
@@ -30,7 +31,10 @@ export const useOnSignedOut = (): () => void => useCurrent().onSignedOut
 /** Whether the person may do this in general. The server decides; this only hides what it would refuse. */
 export const useMay = (right: Right): boolean => mayDo(useSession(), right)
 
-/** Whether the person may move, reject, hire and ask for feedback on a job. A limited member may by their role in its team. */
+/**
+ * Whether the person may move, reject, hire and ask for feedback on a job. A limited member may by their role in its
+ * team.
+ */
 export const useMayDecide = (jobId: string): boolean => {
   const session = useSession()
   const { value: team } = useTeam(session.isLimited ? jobId : undefined)

@@ -14,11 +14,13 @@ export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === "function" && "parseCreationOptionsFromJSON" in PublicKeyCredential
 
 /** What the browser and the device answer, as JSON. */
-const answerOf = (credential: Credential | null) => credential instanceof PublicKeyCredential ? credential.toJSON() : undefined
+const answerOf = (credential: Credential | null) =>
+  credential instanceof PublicKeyCredential ? credential.toJSON() : undefined
 
 /** Says in words that there is no passkey. The browser does not tell whether the person ended its dialog. */
 const without = (what: Marked) => (error: unknown): never => {
-  if (error instanceof DOMException && error.name === "InvalidStateError") throw new Error(t("This device already has a passkey for your account."))
+  if (error instanceof DOMException && error.name === "InvalidStateError")
+    throw new Error(t("This device already has a passkey for your account."))
   throw new Error(t(what), { cause: error })
 }
 
@@ -30,7 +32,10 @@ export const passkeys = async (signal: AbortSignal): Promise<ReadonlyArray<Passk
 
 /** Has the browser make a passkey, and gives the server its public key. */
 export const addPasskey = async (name: string): Promise<Passkey> => {
-  const { options } = await callSignIn<{ readonly options: PublicKeyCredentialCreationOptionsJSON }>("auth/passkeys/options", { body: {} })
+  const { options } = await callSignIn<{ readonly options: PublicKeyCredentialCreationOptionsJSON }>(
+    "auth/passkeys/options",
+    { body: {} }
+  )
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const made = answerOf(await navigator.credentials.create({ publicKey }).catch(notMade))
   if (made === undefined || !("attestationObject" in made.response)) return notMade(made)
@@ -49,7 +54,10 @@ export const addPasskey = async (name: string): Promise<Passkey> => {
 
 /** Has the person choose a passkey, and returns what the server answers to its proof. */
 export const provePasskey = async <Answer>(): Promise<Answer> => {
-  const { options } = await callSignIn<{ readonly options: PublicKeyCredentialRequestOptionsJSON }>("auth/passkey/options", { body: {} })
+  const { options } = await callSignIn<{ readonly options: PublicKeyCredentialRequestOptionsJSON }>(
+    "auth/passkey/options",
+    { body: {} }
+  )
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   const used = answerOf(await navigator.credentials.get({ publicKey }).catch(notUsed))
   if (used === undefined || !("signature" in used.response)) return notUsed(used)

@@ -96,11 +96,14 @@ export interface Invitation {
 /** Mails a member a sign-in link. */
 export const mailInvitation = (member_id: string) => callSignIn<Invitation>("auth/invite", { body: { member_id } })
 
-export const methods = (signal?: AbortSignal): Promise<Methods> => callSignIn("auth/methods", signal === undefined ? {} : { signal })
+export const methods = (signal?: AbortSignal): Promise<Methods> =>
+  callSignIn("auth/methods", signal === undefined ? {} : { signal })
 
 /** Goes to the identity provider, to link an account there to the member of a sign-in link, or to who is signed in. */
 export const linkIdentity = async (token?: string): Promise<void> => {
-  const answer = await callSignIn<{ readonly location: string }>("auth/oidc/link", { body: token === undefined ? {} : { token } })
+  const answer = await callSignIn<{ readonly location: string }>("auth/oidc/link", {
+    body: token === undefined ? {} : { token }
+  })
   expectSession()
   location.assign(answer.location)
 }

@@ -32,8 +32,10 @@ export interface Audience {
 }
 
 /** Whether a member sees a note on an application. */
-export const seesNote = ({ id, role }: { readonly id: string; readonly role: MemberRole }, { isTeamOnly, team }: Audience): boolean =>
-  role === "admin" || team.has(id) || !isTeamOnly && role !== "limited"
+export const seesNote = (
+  { id, role }: { readonly id: string; readonly role: MemberRole },
+  { isTeamOnly, team }: Audience
+): boolean => role === "admin" || team.has(id) || !isTeamOnly && role !== "limited"
 
 /** The shortest password that the server takes, in characters. */
 export const minPassword = 12

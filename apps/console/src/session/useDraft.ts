@@ -1,6 +1,6 @@
 /**
- * What is written and not yet sent: it stays over navigation, a reload and a session that ends, until the person signs out or the tab
- * is closed; in `localStorage` over that, too.
+ * What is written and not yet sent: it stays over navigation, a reload and a session that ends, until the person signs
+ * out or the tab is closed; in `localStorage` over that, too.
  */
 import { type ChangeEvent, useState } from "react"
 import { useSession } from "./CurrentSession.tsx"
@@ -37,5 +37,11 @@ export const useDraft = (name: string, sent?: string, storage: Storage = session
   const [text] = useState(read)
   const forget = () => storage.removeItem(key)
   const keep = (text: string) => text === (sent ?? "") ? forget() : storage.setItem(key, text)
-  return { text, read, field: { defaultValue: text ?? sent, onChange: ({ target }) => keep(target.value) }, keep, forget }
+  return {
+    text,
+    read,
+    field: { defaultValue: text ?? sent, onChange: ({ target }) => keep(target.value) },
+    keep,
+    forget
+  }
 }

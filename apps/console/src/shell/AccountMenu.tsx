@@ -26,10 +26,11 @@ export const AccountMenu = () => {
   const menu = useRef<HTMLDivElement>(null)
   const [isAsking, setAsking] = useState(false)
   useEffect(() => menu.current?.hidePopover(), [path])
-  const leave = () => endNotices().then(() => signOut(session)).then(() => {
-    forgetDrafts()
-    onSignedOut()
-  }, (error: unknown) => tell(`${t("You're still signed in.")} ${messageOf(error)}`))
+  const leave = () =>
+    endNotices().then(() => signOut(session)).then(() => {
+      forgetDrafts()
+      onSignedOut()
+    }, (error: unknown) => tell(`${t("You're still signed in.")} ${messageOf(error)}`))
   const { user } = session
   return (
     <div className="person">
@@ -42,11 +43,27 @@ export const AccountMenu = () => {
         <Icon name="more" />
       </button>
       <div ref={menu} id={menuId} popover="auto" className="account-menu">
-        <Link to="/account" className="menu-item"><Icon name="members" />{t("Account")}</Link>
+        <Link to="/account" className="menu-item">
+          <Icon name="members" />
+          {t("Account")}
+        </Link>
         <LanguageSelect />
-        <button type="button" className="menu-item" onClick={() => isUnsaved() ? setAsking(true) : leave()}><Icon name="signOut" />{t("Sign out")}</button>
+        <button type="button" className="menu-item" onClick={() => isUnsaved() ? setAsking(true) : leave()}>
+          <Icon name="signOut" />
+          {t("Sign out")}
+        </button>
       </div>
-      {isAsking ? <Discard onKeep={() => setAsking(false)} onDiscard={() => { setAsking(false); void leave() }} /> : null}
+      {isAsking
+        ? (
+          <Discard
+            onKeep={() => setAsking(false)}
+            onDiscard={() => {
+              setAsking(false)
+              void leave()
+            }}
+          />
+        )
+        : null}
     </div>
   )
 }

@@ -1,9 +1,19 @@
 /**
- * The keys of the console: Ctrl+K (⌘K) and `/` search, `?` shows them all. None fires while a person writes in a field or a dialog is
- * open. The search is loaded once the page has nothing to do, and has what is typed before it is there; the list of keys is loaded when
- * it is opened.
+ * The keys of the console: Ctrl+K (⌘K) and `/` search, `?` shows them all. None fires while a person writes in a field
+ * or a dialog is open. The search is loaded once the page has nothing to do, and has what is typed before it is there;
+ * the list of keys is loaded when it is opened.
  */
-import { lazy, type ReactNode, startTransition, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import {
+  lazy,
+  type ReactNode,
+  startTransition,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState
+} from "react"
 import { AddPerson } from "../pages/candidate/AddPerson.tsx"
 import { AddApplication } from "../pages/job/AddApplication.tsx"
 import { CreateJob } from "../pages/job/CreateJob.tsx"
@@ -28,7 +38,8 @@ const opened = (event: KeyboardEvent): DialogOfConsole | "page" | undefined => {
   return key === "/" ? "page" : key === "?" ? "keys" : undefined
 }
 
-const isLetter = ({ altKey, ctrlKey, key, metaKey }: KeyboardEvent): boolean => [...key].length === 1 && !altKey && !ctrlKey && !metaKey
+const isLetter = ({ altKey, ctrlKey, key, metaKey }: KeyboardEvent): boolean =>
+  [...key].length === 1 && !altKey && !ctrlKey && !metaKey
 
 export const CommandProvider = ({ children }: { readonly children: ReactNode }) => {
   const [open, setNow] = useState<DialogOfConsole>()
@@ -58,9 +69,15 @@ export const CommandProvider = ({ children }: { readonly children: ReactNode }) 
         return
       }
       const wanted = opened(event)
-      if (wanted === undefined || event.defaultPrevented || isWriting(event.target) || document.querySelector("dialog[open]") !== null) return
+      if (
+        wanted === undefined || event.defaultPrevented || isWriting(event.target) ||
+        document.querySelector("dialog[open]") !== null
+      ) return
       event.preventDefault()
-      const field = wanted === "page" ? document.querySelector<HTMLElement>(".panel [type=search]") ?? document.querySelector<HTMLElement>("main [type=search]") : null
+      const field = wanted === "page"
+        ? document.querySelector<HTMLElement>(".panel [type=search]") ??
+          document.querySelector<HTMLElement>("main [type=search]")
+        : null
       if (field === null) setOpen(wanted === "page" ? "search" : wanted)
       else field.focus()
     }

@@ -1,7 +1,16 @@
 /** The search of the console: pages, jobs, people and actions by a few letters. */
 import { useNavigate } from "@tanstack/react-router"
 import { useLayoutEffect, useRef, useState } from "react"
-import { Autocomplete, Header, I18nProvider, Input, ListBox, ListBoxItem, ListBoxSection, TextField } from "react-aria-components"
+import {
+  Autocomplete,
+  Header,
+  I18nProvider,
+  Input,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  TextField
+} from "react-aria-components"
 import { candor } from "../api/Client.ts"
 import { messageOf } from "../api/failures.ts"
 import { standing, usePeople } from "../api/people.ts"
@@ -34,10 +43,15 @@ interface Section {
 /** The jobs and people that a query finds; nothing for an empty one. */
 const useFound = (query: string) => {
   const navigate = useNavigate()
-  const jobs = useLoaded(["job", "found", query], async (signal) =>
-    query === "" ? [] : (await candor.overviews.jobs({ q: query, limit: maxFound }, { signal })).jobs)
-  const people = useLoaded(["found", "few", query], async (signal) =>
-    query === "" ? [] : (await candor.candidates.search({ q: query, limit: maxFound }, { signal })).results)
+  const jobs = useLoaded(
+    ["job", "found", query],
+    async (signal) => query === "" ? [] : (await candor.overviews.jobs({ q: query, limit: maxFound }, { signal })).jobs
+  )
+  const people = useLoaded(
+    ["found", "few", query],
+    async (signal) =>
+      query === "" ? [] : (await candor.candidates.search({ q: query, limit: maxFound }, { signal })).results
+  )
   const standings = usePeople((people.value ?? []).map(({ candidate }) => candidate.id))
   const sections: ReadonlyArray<Section> = [
     {
@@ -61,7 +75,11 @@ const useFound = (query: string) => {
       }))
     }
   ]
-  return { sections, isLoading: jobs.value === undefined || people.value === undefined, error: jobs.error ?? people.error }
+  return {
+    sections,
+    isLoading: jobs.value === undefined || people.value === undefined,
+    error: jobs.error ?? people.error
+  }
 }
 
 interface Props {
@@ -96,7 +114,9 @@ const Palette = ({ onClose, onOpen }: Props) => {
     ...offered,
     ...(mayWrite
       ? [
-        ...(offered.some(({ name }) => name === t("Add an applicant")) ? [] : [{ name: t("Add an applicant"), icon: "plus", run: () => onOpen("applicant") } as const]),
+        ...(offered.some(({ name }) => name === t("Add an applicant"))
+          ? []
+          : [{ name: t("Add an applicant"), icon: "plus", run: () => onOpen("applicant") } as const]),
         { name: t("New job"), icon: "plus", run: () => onOpen("job") },
         { name: t("Add candidate"), icon: "plus", run: () => onOpen("person") }
       ] as const
@@ -111,9 +131,20 @@ const Palette = ({ onClose, onOpen }: Props) => {
   ]
   const fixed: ReadonlyArray<Section> = [
     { title: t("Actions"), entries: actions.map((action) => ({ ...action, id: `action:${action.name}` })) },
-    { title: t("Pages"), entries: pages.map(({ icon, name, to }) => ({ id: `page:${name}`, name, icon, run: () => void navigate({ to }) })) }
+    {
+      title: t("Pages"),
+      entries: pages.map(({ icon, name, to }) => ({
+        id: `page:${name}`,
+        name,
+        icon,
+        run: () => void navigate({ to })
+      }))
+    }
   ]
-  const sections = [...fixed.map(({ entries, title }) => ({ title, entries: entries.filter(({ name }) => matches(query)(name)) })), ...found.sections]
+  const sections = [
+    ...fixed.map(({ entries, title }) => ({ title, entries: entries.filter(({ name }) => matches(query)(name)) })),
+    ...found.sections
+  ]
     .filter(({ entries }) => entries.length > 0)
   const isLoading = found.isLoading || debounced !== query
   const nothing = found.error !== undefined
@@ -136,12 +167,20 @@ const Palette = ({ onClose, onOpen }: Props) => {
     >
       <I18nProvider locale={locale()}>
         <Autocomplete inputValue={typed} onInputChange={setTyped}>
-          <TextField aria-label={t("Search pages, jobs and people, or run a command")} autoFocus className="palette-field">
+          <TextField
+            aria-label={t("Search pages, jobs and people, or run a command")}
+            autoFocus
+            className="palette-field"
+          >
             <Icon name="search" />
             <Input placeholder={t("Search, or run a command")} />
             <kbd>{t("Esc")}</kbd>
           </TextField>
-          <ListBox aria-label={t("Results")} className="palette-list" renderEmptyState={() => <p className="hint" role="status">{nothing}</p>}>
+          <ListBox
+            aria-label={t("Results")}
+            className="palette-list"
+            renderEmptyState={() => <p className="hint" role="status">{nothing}</p>}
+          >
             {sections.map(({ entries, title }) => (
               <ListBoxSection key={title} id={title}>
                 <Header>{title}</Header>

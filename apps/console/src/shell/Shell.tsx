@@ -20,7 +20,11 @@ const Items = ({ pages }: { readonly pages: ReturnType<typeof usePages> }) => (
   <ul>
     {pages.map(({ icon, name, to }) => (
       <li key={to}>
-        <Link to={to}><Icon name={icon} />{name}{to === "/quarantine" ? <QuarantineCount /> : to === "/mail" ? <MailCount /> : null}</Link>
+        <Link to={to}>
+          <Icon name={icon} />
+          {name}
+          {to === "/quarantine" ? <QuarantineCount /> : to === "/mail" ? <MailCount /> : null}
+        </Link>
       </li>
     ))}
   </ul>
@@ -51,13 +55,21 @@ const Frame = () => {
       <a className="skip" href="#content">{t("Skip to content")}</a>
       <header className="side" style={careers?.color ? { borderTopColor: careers.color } : {}}>
         <div className="brand">
-          <Link to="/waiting" className="brand-name">{logo === undefined ? "Candor" : <img src={logo} alt={organization.name} />}</Link>
+          <Link to="/waiting" className="brand-name">
+            {logo === undefined ? "Candor" : <img src={logo} alt={organization.name} />}
+          </Link>
           <button type="button" className="search-button" aria-keyshortcuts="Control+K Meta+K" onClick={search}>
             <Icon name="search" />
             <span>{t("Search")}</span>
             <kbd aria-hidden="true">{t(commandKey)} K</kbd>
           </button>
-          <button type="button" className="icon-button menu-button" aria-expanded={isOpen} aria-controls="navigation" onClick={() => setOpen(!isOpen)}>
+          <button
+            type="button"
+            className="icon-button menu-button"
+            aria-expanded={isOpen}
+            aria-controls="navigation"
+            onClick={() => setOpen(!isOpen)}
+          >
             <Icon name={isOpen ? "close" : "menu"} />
             <span className="hidden">{t("Menu")}</span>
           </button>
@@ -68,7 +80,10 @@ const Frame = () => {
           {settings.map(({ name, pages, part }) => (
             // The part of the open page is unfolded.
             <details key={part} open={pages.some(({ to }) => path.startsWith(to))}>
-              <summary>{name}<Icon name="down" /></summary>
+              <summary>
+                {name}
+                <Icon name="down" />
+              </summary>
               <Items pages={pages} />
             </details>
           ))}

@@ -37,14 +37,21 @@ interface PageOfConsole {
 
 const useNamedPages = (): ReadonlyArray<PageOfConsole> =>
   Object.values(useRouter().routesById).flatMap(({ fullPath, options: { staticData } }) =>
-    staticData?.navigation === undefined ? [] : [{ ...staticData.navigation, to: fullPath, name: t(staticData.navigation.name) }])
+    staticData?.navigation === undefined
+      ? []
+      : [{ ...staticData.navigation, to: fullPath, name: t(staticData.navigation.name) }]
+  )
 
-/** The pages of the daily work. A limited member has no sourcing; mail and quarantine are for those who may answer and release. */
+/**
+ * The pages of the daily work. A limited member has no sourcing; mail and quarantine are for those who may answer and
+ * release.
+ */
 export const useDeskPages = (): ReadonlyArray<PageOfConsole> => {
   const { isLimited } = useSession()
   const mayWrite = useMay("write")
   return useNamedPages().filter(({ part, to }) =>
-    part === "desk" && (to === "/quarantine" || to === "/mail" ? mayWrite : !isLimited || to !== "/sourcing"))
+    part === "desk" && (to === "/quarantine" || to === "/mail" ? mayWrite : !isLimited || to !== "/sourcing")
+  )
 }
 
 /** The settings that the person may read. */
@@ -57,7 +64,11 @@ export const useSettingsPages = (): ReadonlyArray<PageOfConsole> => {
 /** The same by the parts of the settings, without those that have none. */
 export const usePartsOfSettings = () => {
   const pages = useSettingsPages()
-  return Object.entries(partsOfSettings).map(([part, name]) => ({ part, name: t(name), pages: pages.filter((page) => page.part === part) }))
+  return Object.entries(partsOfSettings).map(([part, name]) => ({
+    part,
+    name: t(name),
+    pages: pages.filter((page) => page.part === part)
+  }))
     .filter(({ pages }) => pages.length > 0)
 }
 

@@ -11,9 +11,14 @@ export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const handle = ({ id, organization_id }: typeof Element.Type) => {
     if (id === undefined) return attachments.queueRemovals(organization_id)
     const content = { organization_id, id }
-    return Effect.flatMap(attachments.isNamed(content), (isNamed) =>
-      isNamed ? Effect.logError("A content was to be removed that a row names") : store.remove(content))
+    return Effect.flatMap(
+      attachments.isNamed(content),
+      (isNamed) => isNamed ? Effect.logError("A content was to be removed that a row names") : store.remove(content)
+    )
   }
-  yield* Effect.forEach([queue, deletions], (queue) =>
-    consume({ queue, element: Element, concurrency: 4, maxAttempts: 100, handle }), { discard: true })
+  yield* Effect.forEach(
+    [queue, deletions],
+    (queue) => consume({ queue, element: Element, concurrency: 4, maxAttempts: 100, handle }),
+    { discard: true }
+  )
 }))

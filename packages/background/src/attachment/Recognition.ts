@@ -12,17 +12,27 @@ const drawer = "pdftoppm"
 
 const notFound = (program: string) =>
   new ConfigProvider.SourceError({
-    message: `CANDOR_OCR: Expected a program that is installed, for example tesseract, and ${drawer} beside it; got ${JSON.stringify(program)}`
+    message: `CANDOR_OCR: Expected a program that is installed, for example tesseract, and ${drawer} beside it; got ${
+      JSON.stringify(program)
+    }`
   })
 
-const program = Config.option(Config.String("CANDOR_OCR").pipe(
-  Config.flatMap((name) => [name, drawer].every((program) => Bun.which(program) !== null) ? Config.succeed(name) : Config.fail(notFound(name)))
-))
+const program = Config.option(
+  Config.String("CANDOR_OCR").pipe(
+    Config.flatMap((name) =>
+      [name, drawer].every((program) => Bun.which(program) !== null)
+        ? Config.succeed(name)
+        : Config.fail(notFound(name))
+    )
+  )
+)
 const languages = Config.String("CANDOR_OCR_LANGUAGES").pipe(Config.withDefault("eng"))
 
 /** None where no program is named: what has no text stays without one. */
-export const recognizer = Config.map(Config.all([program, languages]), ([program, languages]) =>
-  Option.map(program, (program): Recognizer => ({ program, languages })))
+export const recognizer = Config.map(
+  Config.all([program, languages]),
+  ([program, languages]) => Option.map(program, (program): Recognizer => ({ program, languages }))
+)
 
 /** All settings, for the check at the start of a program. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [program, languages]

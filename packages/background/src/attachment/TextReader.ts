@@ -1,6 +1,7 @@
 /**
- * Starts the text reader: a process of its own for each file, because what a file does to a parser cannot be told before
- * (decision 0039). It is killed beyond its CPU time, its time or its memory, and when this process stops waiting for it.
+ * Starts the text reader: a process of its own for each file, because what a file does to a parser cannot be told
+ * before (decision 0039). It is killed beyond its CPU time, its time or its memory, and when this process stops waiting
+ * for it.
  */
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
 import type { ContentType } from "@candor/domain/attachment/FileKinds"
@@ -16,7 +17,10 @@ const Reading = Schema.Union([Schema.Struct({ text: Schema.String }), Schema.Str
 export type Reading = typeof Reading.Type
 
 export interface Bounds {
-  /** The CPU time that a reader has, in whole seconds: it yields to other processes, so on a busy machine its time says little. */
+  /**
+   * The CPU time that a reader has, in whole seconds: it yields to other processes, so on a busy machine its time says
+   * little.
+   */
   readonly cpuSeconds: number
   /** The time that a reader has, however little CPU it gets. */
   readonly time: Duration.Duration
@@ -32,15 +36,18 @@ const maxOutputBytes = 6 * maxReadLength + 1024
 /** Time between two measurements of the memory of a reader. */
 const interval = Duration.millis(20)
 
-/** The program of the reader: a source beside this one, or, where that was built, a program beside the one that runs. */
+/**
+ * The program of the reader: a source beside this one, or, where that was built, a program beside the one that runs.
+ */
 const program = import.meta.path.endsWith(".ts")
   ? join(import.meta.dir, "textreader/main.ts")
   : join(dirname(Bun.main), "textreader.js")
 
 /**
- * A signal that a terminal or a service manager sends to all processes of this one is for this one: a reader that ended by it
- * would count as crashed. Linux ends a reader before other processes when memory is short; other systems have no such file.
- * Beyond the soft limit of CPU the kernel sends XCPU, which ends a reader; beyond the hard one it would send KILL, as others do.
+ * A signal that a terminal or a service manager sends to all processes of this one is for this one: a reader that ended
+ * by it would count as crashed. Linux ends a reader before other processes when memory is short; other systems have no
+ * such file. Beyond the soft limit of CPU the kernel sends XCPU, which ends a reader; beyond the hard one it would send
+ * KILL, as others do.
  */
 const script = (cpuSeconds: number) =>
   "trap '' HUP INT TERM; { echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null; " +
@@ -57,7 +64,8 @@ const start = (given: ReadonlyArray<string>, cpuSeconds: number) =>
     stderr: "ignore"
   })
 
-const argumentsOf = (recognizer: Recognizer | undefined) => recognizer === undefined ? [] : [recognizer.program, recognizer.languages]
+const argumentsOf = (recognizer: Recognizer | undefined) =>
+  recognizer === undefined ? [] : [recognizer.program, recognizer.languages]
 
 type Reader = ReturnType<typeof start>
 
@@ -108,8 +116,8 @@ const residentBytes = async (pid: number): Promise<number> => {
 }
 
 /**
- * Reads a table: gives `take` the lines that the reader writes, as they come. Returns `too_large`, `timed_out` or `crashed` where it did not
- * come to its end.
+ * Reads a table: gives `take` the lines that the reader writes, as they come. Returns `too_large`, `timed_out` or
+ * `crashed` where it did not come to its end.
  */
 export const readTable = <E, R, E2, R2>(
   type: ContentType,
@@ -120,15 +128,25 @@ export const readTable = <E, R, E2, R2>(
   Effect.acquireUseRelease(
     Effect.sync(() => start([tableArgument, type], cpuSeconds)),
     (reader) => {
-      const lines = Stream.fromReadableStream({ evaluate: () => reader.stdout, onError: (cause) => cause }).pipe(Stream.decodeText, Stream.splitLines, Stream.orDie)
+      const lines = Stream.fromReadableStream({ evaluate: () => reader.stdout, onError: (cause) => cause }).pipe(
+        Stream.decodeText,
+        Stream.splitLines,
+        Stream.orDie
+      )
       const ended = Effect.promise(async (): Promise<TextFailure | null> => {
         await reader.exited
         return reader.exitCode === 0 ? null : reader.signalCode === "SIGXCPU" ? "timed_out" : "crashed"
       })
-      return Effect.andThen(Effect.all([give(reader, content), take(lines)], { concurrency: 2, discard: true }), ended).pipe(
-        Effect.raceFirst(Effect.map(outgrown(Effect.promise(() => residentBytes(reader.pid)), memory), (): TextFailure => "too_large")),
-        Effect.timeoutOrElse({ duration: time, orElse: () => Effect.succeed<TextFailure>("timed_out") })
-      )
+      return Effect.andThen(Effect.all([give(reader, content), take(lines)], { concurrency: 2, discard: true }), ended)
+        .pipe(
+          Effect.raceFirst(
+            Effect.map(
+              outgrown(Effect.promise(() => residentBytes(reader.pid)), memory),
+              (): TextFailure => "too_large"
+            )
+          ),
+          Effect.timeoutOrElse({ duration: time, orElse: () => Effect.succeed<TextFailure>("timed_out") })
+        )
     },
     end
   )

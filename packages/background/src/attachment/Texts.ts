@@ -22,9 +22,15 @@ export const process = Effect.fn("Texts.process")(
       ? yield* read(content_type, content, bounds, recognizer)
       : { failure: "no_text" }
     const worker: Worker = { organization_id, worker: queue, request_id }
-    yield* texts.modify(worker, id, (attachment) =>
-      "text" in reading ? extract(attachment, reading.text) : fail(attachment, reading.failure))
-    if ("failure" in reading) yield* Effect.annotateLogs(Effect.logInfo("The text of a file could not be extracted"), { failure: reading.failure })
+    yield* texts.modify(
+      worker,
+      id,
+      (attachment) => "text" in reading ? extract(attachment, reading.text) : fail(attachment, reading.failure)
+    )
+    if ("failure" in reading)
+      yield* Effect.annotateLogs(Effect.logInfo("The text of a file could not be extracted"), {
+        failure: reading.failure
+      })
   },
   (effect, { id, request_id }) =>
     effect.pipe(
@@ -35,4 +41,6 @@ export const process = Effect.fn("Texts.process")(
 )
 
 /** Takes texts to extract from the queue. A store that cannot be reached is asked again; a file is read once. */
-export const layer = Layer.effectDiscard(consume({ queue, element: Element, concurrency: 2, maxAttempts: 100, handle: process }))
+export const layer = Layer.effectDiscard(
+  consume({ queue, element: Element, concurrency: 2, maxAttempts: 100, handle: process })
+)

@@ -7,7 +7,10 @@ import { repeating } from "../Repeating.ts"
 import { consume } from "../queue/Consumer.ts"
 import { CalendarReading } from "./CalendarReading.ts"
 
-/** The organizations and the calendars of each that a process reads at a time: slow servers of one hold up few of the others. */
+/**
+ * The organizations and the calendars of each that a process reads at a time: slow servers of one hold up few of the
+ * others.
+ */
 const [maxOrganizations, maxEach] = [16, 2] as const
 
 const make = Effect.gen(function*() {
@@ -15,7 +18,9 @@ const make = Effect.gen(function*() {
   const { read } = yield* CalendarReading
   const handle = ({ organization_id }: typeof queue.element.Type) =>
     calendars.take(organization_id).pipe(
-      Effect.flatMap(Effect.forEach((calendar) => read(organization_id, calendar), { concurrency: maxEach, discard: true })),
+      Effect.flatMap(
+        Effect.forEach((calendar) => read(organization_id, calendar), { concurrency: maxEach, discard: true })
+      ),
       // Behind the work of others, where more are due.
       Effect.andThen(calendars.wake(organization_id))
     )
@@ -25,9 +30,20 @@ const make = Effect.gen(function*() {
 const holidays = Effect.gen(function*() {
   const { due, take } = yield* HolidayReadings
   const { readHolidays } = yield* CalendarReading
-  const readAll = Effect.flatMap(due, Effect.forEach((organization) =>
-    Effect.flatMap(take(organization), Effect.forEach(readHolidays, { concurrency: maxEach, discard: true })), { concurrency: maxOrganizations, discard: true }))
+  const readAll = Effect.flatMap(
+    due,
+    Effect.forEach(
+      (organization) =>
+        Effect.flatMap(take(organization), Effect.forEach(readHolidays, { concurrency: maxEach, discard: true })),
+      {
+        concurrency: maxOrganizations,
+        discard: true
+      }
+    )
+  )
   return repeating("1 minute", "Calendars of holidays could not be read", readAll)
 })
 
-export const layer = Layer.mergeAll(Layer.effectDiscard(make), Layer.unwrap(holidays)).pipe(Layer.provide(CalendarReading.layer))
+export const layer = Layer.mergeAll(Layer.effectDiscard(make), Layer.unwrap(holidays)).pipe(
+  Layer.provide(CalendarReading.layer)
+)

@@ -1,11 +1,21 @@
 /**
- * Calendars of CalDAV servers (RFC 4791): found by tsdav, with requests of ours, since its own take a password to wherever a server leads; read by
- * a query of a span. A query that expands, and one of free and busy times, are answered wrongly by servers such as Radicale.
+ * Calendars of CalDAV servers (RFC 4791): found by tsdav, with requests of ours, since its own take a password to
+ * wherever a server leads; read by a query of a span. A query that expands, and one of free and busy times, are
+ * answered wrongly by servers such as Radicale.
  */
 import type { CalendarSecret } from "@candor/domain/scheduling/BusyCalendar"
 import type { BusyCalendarId } from "@candor/domain/Id"
 import { Clock, Effect } from "effect"
-import { answers, ask, type CalendarAnswer, type CalendarCall, largest, problemOf, requestTimeout, type Unanswered } from "./CalendarRequest.ts"
+import {
+  answers,
+  ask,
+  type CalendarAnswer,
+  type CalendarCall,
+  largest,
+  problemOf,
+  requestTimeout,
+  type Unanswered
+} from "./CalendarRequest.ts"
 
 /** Bounds what is read to find calendars, in bytes, and the calendars of an account. */
 const [maxFinding, maxCalendars] = [512 * 1024, 20] as const
@@ -20,7 +30,8 @@ const isOf = (host: string, domain: string): boolean => host === domain || host.
 
 /** Whether the password of an account may be sent to an address. */
 const isTrusted = (account: URL, url: URL): boolean =>
-  url.origin === account.origin || (url.protocol === "https:" && families.some((domain) => isOf(account.hostname, domain) && isOf(url.hostname, domain)))
+  url.origin === account.origin ||
+  (url.protocol === "https:" && families.some((domain) => isOf(account.hostname, domain) && isOf(url.hostname, domain)))
 
 const failed = (problem: Unanswered["problem"]) => Effect.fail<Unanswered>({ problem })
 
@@ -30,14 +41,26 @@ interface Account extends CalendarSecret {
 }
 
 /** Sends a request of the account, where its password may go. */
-const askAs = ({ allowsPrivate, password, url: account, username }: Account, call: Pick<CalendarCall, "body" | "headers" | "method" | "url">, maxBytes?: number) =>
+const askAs = (
+  { allowsPrivate, password, url: account, username }: Account,
+  call: Pick<CalendarCall, "body" | "headers" | "method" | "url">,
+  maxBytes?: number
+) =>
   isTrusted(new URL(account), new URL(call.url))
-    ? ask({ ...call, username, password }, allowsPrivate, { follows: false, ...(maxBytes === undefined ? {} : { maxBytes }) })
+    ? ask({ ...call, username, password }, allowsPrivate, {
+      follows: false,
+      ...(maxBytes === undefined ? {} : { maxBytes })
+    })
     : failed("redirected")
 
 const answerOf = ({ body, headers, status }: CalendarAnswer): Response => {
-  const kept = ["content-type", "location"].flatMap((name) => typeof headers[name] === "string" ? [[name, headers[name]] as [string, string]] : [])
-  return new Response(body.length === 0 || status === answers.empty || status === answers.unchanged ? null : body, { status, headers: kept })
+  const kept = ["content-type", "location"].flatMap((name) =>
+    typeof headers[name] === "string" ? [[name, headers[name]] as [string, string]] : []
+  )
+  return new Response(body.length === 0 || status === answers.empty || status === answers.unchanged ? null : body, {
+    status,
+    headers: kept
+  })
 }
 
 /** Finds the calendars with events that take time: the address itself, or those of its account. */
@@ -55,9 +78,10 @@ const find = (account: Account) =>
           headers: Object.fromEntries(new Headers(init.headers)),
           body: typeof init.body === "string" ? init.body : ""
         }
-        const asked = Effect.tapError(askAs(account, call, maxFinding), (failure) => Effect.sync(() => {
-          trouble = failure
-        }))
+        const asked = Effect.tapError(askAs(account, call, maxFinding), (failure) =>
+          Effect.sync(() => {
+            trouble = failure
+          }))
         const answer = await Effect.runPromiseWith(services)(asked, { signal })
         // Another status, such as that of an address that is not there, is only where tsdav looks in vain.
         if (problemOf(answer.status) === "refused") trouble = { problem: "refused" }
@@ -66,9 +90,15 @@ const find = (account: Account) =>
       }
       const fetch = send as typeof globalThis.fetch
       return (async () => {
-        const props = { "d:resourcetype": {}, "c:supported-calendar-component-set": {}, "c:schedule-calendar-transp": {} }
+        const props = {
+          "d:resourcetype": {},
+          "c:supported-calendar-component-set": {},
+          "c:schedule-calendar-transp": {}
+        }
         const calendarsIn = async (url: string, depth: "0" | "1") =>
-          (await propfind({ url, props, depth, fetch })).filter(({ props }) => "calendar" in Object(props?.["resourcetype"]))
+          (await propfind({ url, props, depth, fetch })).filter(({ props }) =>
+            "calendar" in Object(props?.["resourcetype"])
+          )
         const [itself] = await calendarsIn(account.url, "0")
         if (itself !== undefined) return [account.url]
         const { homeUrl, rootUrl } = await createAccount({
@@ -81,7 +111,8 @@ const find = (account: Account) =>
           // One of tasks alone, or one that its owner says takes no time (RFC 6638, section 9.1).
           .filter(({ props }) => {
             const components = JSON.stringify(props?.["supportedCalendarComponentSet"] ?? "")
-            return (!components.includes("name") || components.includes("VEVENT")) && !("transparent" in Object(props?.["scheduleCalendarTransp"]))
+            return (!components.includes("name") || components.includes("VEVENT")) &&
+              !("transparent" in Object(props?.["scheduleCalendarTransp"]))
           })
           .map(({ href }) => new URL(href ?? "", rootUrl ?? homeUrl).href)
       })()
@@ -109,11 +140,17 @@ const stamp = (minute: number): string => new Date(minute * 60_000).toISOString(
 
 const query = (from: number, to: number): string =>
   `<?xml version="1.0" encoding="utf-8"?><c:calendar-query xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop><c:calendar-data/></d:prop>` +
-  `<c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:time-range start="${stamp(from)}" end="${stamp(to)}"/></c:comp-filter>` +
+  `<c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:time-range start="${stamp(from)}" end="${
+    stamp(to)
+  }"/></c:comp-filter>` +
   `</c:comp-filter></c:filter></c:calendar-query>`
 
 /** Returns what the server says of the events of a span, in minutes since 1970, as XML. */
-export const eventsOf = (account: Account, from: number, to: number): Effect.Effect<ReadonlyArray<Uint8Array<ArrayBuffer>>, Unanswered> =>
+export const eventsOf = (
+  account: Account,
+  from: number,
+  to: number
+): Effect.Effect<ReadonlyArray<Uint8Array<ArrayBuffer>>, Unanswered> =>
   Effect.gen(function*() {
     const urls = yield* calendarsOf(account)
     const headers = { "content-type": "application/xml; charset=utf-8", depth: "1" }
@@ -122,7 +159,9 @@ export const eventsOf = (account: Account, from: number, to: number): Effect.Eff
       Effect.flatMap(askAs(account, { url, method: "REPORT", headers, body: query(from, to) }), (answer) =>
         (bytes += answer.body.length) > largest ? failed("too_large") : Effect.succeed(answer))
     const found = yield* Effect.forEach(urls, ask, { concurrency: 2 }).pipe(
-      Effect.tapError(() => Effect.sync(() => known.delete(account.id)))
+      Effect.tapError(() =>
+        Effect.sync(() => known.delete(account.id))
+      )
     )
     const refused = found.find(({ status }) => status !== answers.several)
     if (refused !== undefined) {

@@ -1,6 +1,7 @@
 /**
- * Starts the reader of calendars: a worker for each calendar, of which this process has few at a time, and which is ended after its time. A rule of
- * recurrence may cost more than anybody wants to pay, and some parsers never return from one.
+ * Starts the reader of calendars: a worker for each calendar, of which this process has few at a time, and which is
+ * ended after its time. A rule of recurrence may cost more than anybody wants to pay, and some parsers never return
+ * from one.
  */
 import { type CalendarTimes, OwnInterview } from "@candor/domain/scheduling/BusyCalendar"
 import { Duration, Effect, Exit, Schema, Semaphore } from "effect"
@@ -18,7 +19,9 @@ const startTime = Duration.seconds(30)
 /** Whether somebody waits for a calendar. */
 export type Urgency = "now" | "later"
 
-/** The program of the reader: a source beside this one, or, where that was built, a program beside the one that runs. */
+/**
+ * The program of the reader: a source beside this one, or, where that was built, a program beside the one that runs.
+ */
 const program = import.meta.path.endsWith(".ts")
   ? join(import.meta.dir, "reader/main.ts")
   : join(dirname(Bun.main), "calendarreader.js")
@@ -39,7 +42,9 @@ const failed = (problem: Unanswered["problem"]) => Effect.fail<Unanswered>({ pro
 /** Waits for the next message of a reader. */
 const messageOf = (worker: Worker) =>
   Effect.callback<unknown, Unanswered>((resume) => {
-    worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => resume(Effect.succeed(data)), { once: true })
+    worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => resume(Effect.succeed(data)), {
+      once: true
+    })
     worker.addEventListener("error", (event) => {
       event.preventDefault()
       resume(failed("failed"))
@@ -61,7 +66,9 @@ const run = (given: Contents, options: ReadOptions, time: Duration.Duration) =>
     (worker) =>
       messageOf(worker).pipe(
         within(startTime),
-        Effect.andThen(Effect.sync(() => worker.postMessage({ ...given, ...options }, given.contents.map(({ buffer }) => buffer)))),
+        Effect.andThen(
+          Effect.sync(() => worker.postMessage({ ...given, ...options }, given.contents.map(({ buffer }) => buffer)))
+        ),
         Effect.andThen(messageOf(worker).pipe(within(time))),
         Effect.flatMap(answered)
       ),
@@ -69,7 +76,10 @@ const run = (given: Contents, options: ReadOptions, time: Duration.Duration) =>
   )
 
 /** How many a process runs. Who waits does not wait for those that nobody waits for. */
-const slots: Readonly<Record<Urgency, Semaphore.Semaphore>> = { now: Semaphore.makeUnsafe(2), later: Semaphore.makeUnsafe(1) }
+const slots: Readonly<Record<Urgency, Semaphore.Semaphore>> = {
+  now: Semaphore.makeUnsafe(2),
+  later: Semaphore.makeUnsafe(1)
+}
 
 /** Returns what a calendar says of a span. The time of the reader begins when it has a slot. */
 export const readCalendar = (

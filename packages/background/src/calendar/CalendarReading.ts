@@ -25,7 +25,10 @@ const dayMillis = 86_400_000
 const windowMillis = windowDays * dayMillis
 
 /** What is read now, in minutes: the window, and the day before, which may be the same one elsewhere. */
-const spanAt = (now: number) => ({ from: Math.floor((now - dayMillis) / 60_000), to: Math.floor((now + windowMillis) / 60_000) })
+const spanAt = (now: number) => ({
+  from: Math.floor((now - dayMillis) / 60_000),
+  to: Math.floor((now + windowMillis) / 60_000)
+})
 
 /** The longest version of a server that is kept, in characters. */
 const maxEtag = 200
@@ -48,21 +51,34 @@ const make = Effect.gen(function*() {
       Effect.mapError((): Unanswered => ({ problem: "secret_unreadable" }))
     )
 
-  const subscribed = Effect.fnUntraced(function*(organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency) {
-    const { email, etag, known_until, zone } = calendar
-    const secret = yield* secretOf(organization, calendar)
-    const now = yield* Clock.currentTimeMillis
-    const until = now + windowMillis
-    // What was read a day ago ends a day earlier, also where the calendar has not changed.
-    const isEnough = etag !== null && known_until !== null && known_until > fromMillis(until - dayMillis)
-    const answer = yield* ask({ ...secret, headers: { accept: "text/calendar", ...(isEnough ? { "if-none-match": etag } : {}) } }, allowsPrivate)
-    if (answer.status === answers.unchanged && isEnough) return { times: null }
-    const problem = problemOf(answer.status)
-    if (problem !== undefined) return yield* Effect.fail<Unanswered>({ problem })
-    const times = yield* readCalendar({ contents: [answer.body], form: "calendar" }, { email, zone, ...spanAt(now) }, urgency)
-    const version = answer.headers.etag
-    return { times, etag: version === undefined || version.length > maxEtag ? null : version, known_until: fromMillis(until) }
-  })
+  const subscribed = Effect.fnUntraced(
+    function*(organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency) {
+      const { email, etag, known_until, zone } = calendar
+      const secret = yield* secretOf(organization, calendar)
+      const now = yield* Clock.currentTimeMillis
+      const until = now + windowMillis
+      // What was read a day ago ends a day earlier, also where the calendar has not changed.
+      const isEnough = etag !== null && known_until !== null && known_until > fromMillis(until - dayMillis)
+      const answer = yield* ask({
+        ...secret,
+        headers: { accept: "text/calendar", ...(isEnough ? { "if-none-match": etag } : {}) }
+      }, allowsPrivate)
+      if (answer.status === answers.unchanged && isEnough) return { times: null }
+      const problem = problemOf(answer.status)
+      if (problem !== undefined) return yield* Effect.fail<Unanswered>({ problem })
+      const times = yield* readCalendar(
+        { contents: [answer.body], form: "calendar" },
+        { email, zone, ...spanAt(now) },
+        urgency
+      )
+      const version = answer.headers.etag
+      return {
+        times,
+        etag: version === undefined || version.length > maxEtag ? null : version,
+        known_until: fromMillis(until)
+      }
+    }
+  )
 
   const holidays = Effect.fnUntraced(function*({ url }: ReadHolidays) {
     const now = yield* Clock.currentTimeMillis
@@ -72,7 +88,12 @@ const make = Effect.gen(function*() {
     const problem = problemOf(status)
     if (problem !== undefined) return yield* Effect.fail<Unanswered>({ problem })
     const span = { from: Math.floor((now - dayMillis) / 60_000), to: Math.floor(until / 60_000) }
-    const times = yield* readCalendar({ contents: [body], form: "calendar" }, { email: "", zone: ZoneName.make("UTC"), isHolidays: true, ...span }, "later")
+    const times = yield* readCalendar({ contents: [body], form: "calendar" }, {
+      email: "",
+      zone: ZoneName.make("UTC"),
+      isHolidays: true,
+      ...span
+    }, "later")
     return { times, etag: null, known_until: fromMillis(until) }
   })
 
@@ -81,7 +102,11 @@ const make = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const span = spanAt(now)
     const contents = yield* eventsOf({ ...secret, id: calendar.id, allowsPrivate }, span.from, span.to)
-    const times = yield* readCalendar({ contents, form: "multistatus" }, { email: calendar.email, zone: calendar.zone, ...span }, urgency)
+    const times = yield* readCalendar({ contents, form: "multistatus" }, {
+      email: calendar.email,
+      zone: calendar.zone,
+      ...span
+    }, urgency)
     return { times, etag: null, known_until: fromMillis(now + windowMillis) }
   })
 
@@ -94,29 +119,43 @@ const make = Effect.gen(function*() {
       return { times, etag: null, known_until: fromMillis(now + windowMillis) }
     })
 
-  const ways = { subscription: subscribed, caldav: asked, google: connected("google"), microsoft: connected("microsoft") }
+  const ways = {
+    subscription: subscribed,
+    caldav: asked,
+    google: connected("google"),
+    microsoft: connected("microsoft")
+  }
 
   /** What came of reading a calendar. A defect is a problem of it, and of no other. */
   const attempted = (read: Effect.Effect<Attempt, Unanswered>): Effect.Effect<Attempt> =>
     read.pipe(
-      Effect.catchDefect((defect) => Effect.andThen(
-        Effect.logError("A calendar could not be read", defect),
-        Effect.fail<Unanswered>({ problem: "failed" })
-      )),
+      Effect.catchDefect((defect) =>
+        Effect.andThen(
+          Effect.logError("A calendar could not be read", defect),
+          Effect.fail<Unanswered>({ problem: "failed" })
+        )
+      ),
       Effect.catch((unanswered) => Effect.succeed(unanswered))
     )
 
   const read = (organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency) =>
-    Effect.flatMap(attempted(ways[calendar.kind](organization, calendar, urgency)), (attempt) => calendars.record(organization, calendar, attempt))
+    Effect.flatMap(
+      attempted(ways[calendar.kind](organization, calendar, urgency)),
+      (attempt) => calendars.record(organization, calendar, attempt)
+    )
 
   return CalendarReading.of({
     allowsPrivate,
     read: (organization, calendar) => read(organization, calendar, "later").pipe(Effect.withSpan("Calendars.read")),
     readHolidays: (calendar) =>
-      Effect.flatMap(attempted(holidays(calendar)), (attempt) => readings.record(calendar, attempt)).pipe(Effect.withSpan("Calendars.readHolidays")),
+      Effect.flatMap(attempted(holidays(calendar)), (attempt) => readings.record(calendar, attempt)).pipe(
+        Effect.withSpan("Calendars.readHolidays")
+      ),
     refresh: (organization, members) =>
       calendars.untried(organization, members).pipe(
-        Effect.flatMap(Effect.forEach((calendar) => read(organization, calendar, "now"), { concurrency: maxReads, discard: true })),
+        Effect.flatMap(
+          Effect.forEach((calendar) => read(organization, calendar, "now"), { concurrency: maxReads, discard: true })
+        ),
         Effect.timeoutOption(bookingTime),
         Effect.asVoid,
         Effect.withSpan("Calendars.refresh")
@@ -134,5 +173,7 @@ export class CalendarReading extends Context.Service<CalendarReading, {
   /** Reads the calendars of members that nobody has tried to read for a minute, within two seconds. */
   readonly refresh: (organization: OrganizationId, members: ReadonlyArray<UserId>) => Effect.Effect<void>
 }>()("@candor/background/CalendarReading") {
-  static readonly layer = Layer.effect(CalendarReading, make).pipe(Layer.provide([OAuthConnections.layer, Secrets.layer]))
+  static readonly layer = Layer.effect(CalendarReading, make).pipe(
+    Layer.provide([OAuthConnections.layer, Secrets.layer])
+  )
 }

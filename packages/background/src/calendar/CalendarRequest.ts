@@ -1,6 +1,7 @@
 /**
- * Requests to the servers of calendars, which are not trusted: each host is looked up once and reached at a public address, bodies are not
- * compressed and have a bound, and only redirections to other public https addresses are followed, without the password.
+ * Requests to the servers of calendars, which are not trusted: each host is looked up once and reached at a public
+ * address, bodies are not compressed and have a bound, and only redirections to other public https addresses are
+ * followed, without the password.
  */
 import type { CalendarProblem } from "@candor/domain/scheduling/BusyCalendar"
 import { Duration, Effect } from "effect"
@@ -42,7 +43,11 @@ export interface Unanswered {
 
 const failed = (problem: CalendarProblem): Unanswered => ({ problem })
 
-const send = ({ body = "", headers = {}, method = "GET", password, url, username }: CalendarCall, target: Address, maxBytes: number) =>
+const send = (
+  { body = "", headers = {}, method = "GET", password, url, username }: CalendarCall,
+  target: Address,
+  maxBytes: number
+) =>
   Effect.callback<CalendarAnswer, Unanswered>((resume) => {
     const { hostname, pathname, port, protocol, search } = new URL(url)
     const request = (protocol === "https:" ? https : http).request({
@@ -50,7 +55,12 @@ const send = ({ body = "", headers = {}, method = "GET", password, url, username
       hostname: hostname.replace(/^\[(.*)\]$/, "$1"),
       port,
       path: pathname + search,
-      headers: { "user-agent": "Candor", "accept-encoding": "identity", ...headers, ...(body === "" ? {} : { "content-length": Buffer.byteLength(body) }) },
+      headers: {
+        "user-agent": "Candor",
+        "accept-encoding": "identity",
+        ...headers,
+        ...(body === "" ? {} : { "content-length": Buffer.byteLength(body) })
+      },
       ...(username === null ? {} : { auth: `${username}:${password ?? ""}` }),
       agent: false,
       // The name is for the certificate and the Host header; the connection goes to the checked address.
@@ -84,7 +94,14 @@ const send = ({ body = "", headers = {}, method = "GET", password, url, username
         length += chunk.length
       })
       response.on("end", () =>
-        resume(Effect.succeed({ status: response.statusCode ?? 0, headers: response.headers, body: content.slice(0, length), url })))
+        resume(
+          Effect.succeed({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: content.slice(0, length),
+            url
+          })
+        ))
       response.on("error", () => end("failed"))
       response.on("aborted", () => end("failed"))
     })
@@ -93,16 +110,34 @@ const send = ({ body = "", headers = {}, method = "GET", password, url, username
   })
 
 /** Statuses of servers (RFC 9110, section 15; RFC 4918, section 11.1), and those that lead to another address. */
-export const answers = { empty: 204, several: 207, unchanged: 304, unauthorized: 401, forbidden: 403, absent: 404, gone: 410, failed: 500 } as const
+export const answers = {
+  empty: 204,
+  several: 207,
+  unchanged: 304,
+  unauthorized: 401,
+  forbidden: 403,
+  absent: 404,
+  gone: 410,
+  failed: 500
+} as const
 const leadsOn = new Set([301, 302, 303, 307, 308])
 
-const follow = (call: CalendarCall, allowsPrivate: boolean, redirects: number | undefined, maxBytes: number): Effect.Effect<CalendarAnswer, Unanswered> =>
+const follow = (
+  call: CalendarCall,
+  allowsPrivate: boolean,
+  redirects: number | undefined,
+  maxBytes: number
+): Effect.Effect<CalendarAnswer, Unanswered> =>
   Effect.gen(function*() {
     const url = new URL(call.url)
-    if (url.protocol !== "https:" && !(allowsPrivate && url.protocol === "http:")) return yield* Effect.fail(failed("redirected"))
-    const target = yield* resolve(url.hostname, { development: allowsPrivate }).pipe(Effect.mapError(() => failed("no_address")))
+    if (url.protocol !== "https:" && !(allowsPrivate && url.protocol === "http:"))
+      return yield* Effect.fail(failed("redirected"))
+    const target = yield* resolve(url.hostname, { development: allowsPrivate }).pipe(
+      Effect.mapError(() => failed("no_address"))
+    )
     const answer = yield* send(call, target, maxBytes)
-    if (!leadsOn.has(answer.status) || redirects === undefined) return answer
+    if (!leadsOn.has(answer.status) || redirects === undefined)
+      return answer
     const next = URL.parse(answer.headers.location ?? "", call.url)
     if (next === null || redirects === 0) return yield* Effect.fail(failed("redirected"))
     // An answer may not say what another server is asked, nor with which password.

@@ -1,4 +1,7 @@
-/** Free and busy times of connected accounts, by the interfaces of Google (Calendar API v3, freeBusy) and Microsoft (Graph v1.0, getSchedule). */
+/**
+ * Free and busy times of connected accounts, by the interfaces of Google (Calendar API v3, freeBusy) and Microsoft
+ * (Graph v1.0, getSchedule).
+ */
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
 import type { ConnectionTrouble, Provider } from "@candor/domain/connection/Connection"
 import type { BusyCalendarId, OrganizationId } from "@candor/domain/Id"
@@ -15,9 +18,12 @@ const maxBytes = 1024 * 1024
 const portionMinutes = 31 * 1440
 
 /** How the providers are asked. Redirections are not followed. */
-export const FreeBusyFetch = Context.Reference<(url: string, init: RequestInit) => Promise<Response>>("@candor/background/FreeBusyFetch", {
-  defaultValue: () => (url, init) => boundedFetch(maxBytes)(url, { ...init, redirect: "manual" })
-})
+export const FreeBusyFetch = Context.Reference<(url: string, init: RequestInit) => Promise<Response>>(
+  "@candor/background/FreeBusyFetch",
+  {
+    defaultValue: () => (url, init) => boundedFetch(maxBytes)(url, { ...init, redirect: "manual" })
+  }
+)
 
 /** The scope of an account's free and busy times. */
 export const calendarScopes: Readonly<Record<Provider, ReadonlyArray<string>>> = {
@@ -25,7 +31,10 @@ export const calendarScopes: Readonly<Record<Provider, ReadonlyArray<string>>> =
   microsoft: ["https://graph.microsoft.com/Calendars.ReadBasic"]
 }
 
-export const calendarOwner = (organization_id: OrganizationId, id: BusyCalendarId) => ({ organization_id, owner: `calendar ${id}` } as const)
+export const calendarOwner = (
+  organization_id: OrganizationId,
+  id: BusyCalendarId
+) => ({ organization_id, owner: `calendar ${id}` } as const)
 
 const isoOf = (minute: number): string => new Date(minute * 60_000).toISOString()
 
@@ -54,16 +63,22 @@ const free = new Set(["free", "workingElsewhere"])
 type Times = ReadonlyArray<readonly [start: string, end: string]>
 
 /** How a provider is asked, and what its answer says; undefined where it says that it cannot. */
-const providers: Readonly<Record<Provider, {
-  readonly url: string
-  readonly body: (from: number, to: number, account: string) => object
-  readonly timesOf: (answer: unknown) => Effect.Effect<Times | undefined, Schema.SchemaError>
-}>> = {
+const providers: Readonly<
+  Record<Provider, {
+    readonly url: string
+    readonly body: (from: number, to: number, account: string) => object
+    readonly timesOf: (answer: unknown) => Effect.Effect<Times | undefined, Schema.SchemaError>
+  }>
+> = {
   google: {
     url: "https://www.googleapis.com/calendar/v3/freeBusy",
     body: (from, to) => ({ timeMin: isoOf(from), timeMax: isoOf(to), items: [{ id: "primary" }] }),
-    timesOf: (answer) => Effect.map(Schema.decodeUnknownEffect(Google)(answer), ({ calendars: { primary: { busy, errors } } }) =>
-      errors === undefined ? (busy ?? []).map(({ end, start }) => [start, end] as const) : undefined)
+    timesOf: (answer) =>
+      Effect.map(
+        Schema.decodeUnknownEffect(Google)(answer),
+        ({ calendars: { primary: { busy, errors } } }) =>
+          errors === undefined ? (busy ?? []).map(({ end, start }) => [start, end] as const) : undefined
+      )
   },
   microsoft: {
     url: "https://graph.microsoft.com/v1.0/me/calendar/getSchedule",
@@ -73,14 +88,24 @@ const providers: Readonly<Record<Provider, {
       endTime: { dateTime: isoOf(to).slice(0, 19), timeZone: "UTC" },
       availabilityViewInterval: 60
     }),
-    timesOf: (answer) => Effect.map(Schema.decodeUnknownEffect(Microsoft)(answer), ({ value: [own] }) =>
-      own === undefined || own.error !== undefined
-        ? undefined
-        : (own.scheduleItems ?? []).filter(({ status }) => !free.has(status)).map(({ end, start }) => [`${start.dateTime.slice(0, 19)}Z`, `${end.dateTime.slice(0, 19)}Z`] as const))
+    timesOf: (answer) =>
+      Effect.map(
+        Schema.decodeUnknownEffect(Microsoft)(answer),
+        ({ value: [own] }) =>
+          own === undefined || own.error !== undefined
+            ? undefined
+            : (own.scheduleItems ?? []).filter(({ status }) => !free.has(status)).map(({ end, start }) =>
+              [`${start.dateTime.slice(0, 19)}Z`, `${end.dateTime.slice(0, 19)}Z`] as const
+            )
+      )
   }
 }
 
-const problems: Readonly<Record<ConnectionTrouble["problem"], CalendarProblem>> = { app_refused: "refused", busy: "no_answer", consent_ended: "consent_ended" }
+const problems: Readonly<Record<ConnectionTrouble["problem"], CalendarProblem>> = {
+  app_refused: "refused",
+  busy: "no_answer",
+  consent_ended: "consent_ended"
+}
 
 const intervalOf = ([start, end]: Times[number]): Effect.Effect<Interval, Unanswered> => {
   const interval = [Math.floor(Date.parse(start) / 60_000), Math.ceil(Date.parse(end) / 60_000)] as const
@@ -94,19 +119,30 @@ export const freeBusy = Effect.gen(function*() {
 
   const asked = (provider: Provider, body: object, token: Redacted.Redacted) =>
     Effect.tryPromise({
-      try: (signal) => send(providers[provider].url, {
-        method: "POST",
-        headers: { authorization: `Bearer ${Redacted.value(token)}`, "content-type": "application/json", prefer: "outlook.timezone=\"UTC\"" },
-        body: JSON.stringify(body),
-        signal
-      }),
+      try: (signal) =>
+        send(providers[provider].url, {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${Redacted.value(token)}`,
+            "content-type": "application/json",
+            prefer: "outlook.timezone=\"UTC\""
+          },
+          body: JSON.stringify(body),
+          signal
+        }),
       catch: () => failure("failed")
     })
 
-  return (organization: OrganizationId, { account, id, kind }: { readonly id: BusyCalendarId; readonly kind: Provider; readonly account: string }, from: number, to: number): Effect.Effect<MinuteSet, Unanswered> =>
+  return (
+    organization: OrganizationId,
+    { account, id, kind }: { readonly id: BusyCalendarId; readonly kind: Provider; readonly account: string },
+    from: number,
+    to: number
+  ): Effect.Effect<MinuteSet, Unanswered> =>
     Effect.gen(function*() {
       const owner = calendarOwner(organization, id)
-      const tokenOf = (refused?: Redacted.Redacted) => Effect.mapError(connections.token(owner, refused), ({ problem }) => failure(problems[problem]))
+      const tokenOf = (refused?: Redacted.Redacted) =>
+        Effect.mapError(connections.token(owner, refused), ({ problem }) => failure(problems[problem]))
       const found: Array<Interval> = []
       for (let at = from; at < to; at += portionMinutes) {
         const body = providers[kind].body(at, Math.min(at + portionMinutes, to), account)

@@ -12,10 +12,20 @@ const make = Effect.gen(function*() {
   return Effect.fn("Revocations.run")(function*(ended: typeof Element.Type) {
     // With one grant Google ends all that an account has given the app: also the connection that was made anew.
     if (yield* connections.isConnectedAgain(ended)) return
-    yield* revoke(ended).pipe(Effect.catchIf(({ problem }) => problem !== "busy", ({ detail, problem }) =>
-      Effect.logInfo("A provider was not told that a connection has ended", { provider: ended.provider, problem, detail })))
+    yield* revoke(ended).pipe(
+      Effect.catchIf(
+        ({ problem }) => problem !== "busy",
+        ({ detail, problem }) =>
+          Effect.logInfo("A provider was not told that a connection has ended", {
+            provider: ended.provider,
+            problem,
+            detail
+          })
+      )
+    )
   })
 })
 
-export const layer = Layer.effectDiscard(Effect.flatMap(make, (handle) =>
-  consume({ queue, element: Element, concurrency: 1, maxAttempts: 100, handle })))
+export const layer = Layer.effectDiscard(
+  Effect.flatMap(make, (handle) => consume({ queue, element: Element, concurrency: 1, maxAttempts: 100, handle }))
+)

@@ -1,4 +1,7 @@
-/** Does the work of imports: reads their files, checks rows without a change, imports and removes them, a portion at a time. */
+/**
+ * Does the work of imports: reads their files, checks rows without a change, imports and removes them, a portion at a
+ * time.
+ */
 import type { Actor } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import { remove as removeApplication } from "@candor/domain/application/ApplicationRemoval"
@@ -45,8 +48,16 @@ export const make = Effect.gen(function*() {
   const importRows = yield* Rows.make
 
   /** Changes an import that is still as it was loaded. */
-  const change = <Failure>(actor: Actor, loaded: Import.StoredImport, decide: Parameters<typeof imports.modify<Failure | Overtaken>>[2]) =>
-    imports.modify(actor, loaded.id, (stored, context) => stored.version === loaded.version ? decide(stored, context) : Result.fail(new Overtaken()))
+  const change = <Failure>(
+    actor: Actor,
+    loaded: Import.StoredImport,
+    decide: Parameters<typeof imports.modify<Failure | Overtaken>>[2]
+  ) =>
+    imports.modify(
+      actor,
+      loaded.id,
+      (stored, context) => stored.version === loaded.version ? decide(stored, context) : Result.fail(new Overtaken())
+    )
 
   const readFile = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport) {
     const { content_id: id, file_name, size_bytes } = loaded
@@ -56,9 +67,11 @@ export const make = Effect.gen(function*() {
       lines.pipe(
         Stream.filter((line) => line !== ""),
         Stream.map((line): typeof Line.Type => Option.getOrElse(decodeLine(line), () => ({ failure: "damaged" }))),
-        Stream.tap((line) => Effect.sync(() => {
-          if ("failure" in line && failure !== "damaged") failure = line.failure
-        })),
+        Stream.tap((line) =>
+          Effect.sync(() => {
+            if ("failure" in line && failure !== "damaged") failure = line.failure
+          })
+        ),
         Stream.flatMap((line) => "line" in line ? Stream.succeed<TableRow>(line) : Stream.empty),
         Stream.grouped(storedRows),
         Stream.runForEach((rows) => imports.addRows(organization_id, loaded.id, rows))
@@ -72,60 +85,87 @@ export const make = Effect.gen(function*() {
     if (why !== null) return yield* change(actor, loaded, (stored, context) => Import.fail(stored, why, context))
     const proposal = propose(yield* imports.sample(organization_id, loaded.id))
     const rows = yield* imports.countRows(organization_id, loaded.id, proposal.header_line ?? 0)
-    return yield* change(actor, loaded, (stored, context) =>
-      rows === 0 ? Import.fail(stored, "empty", context) : Import.read(stored, rows, proposal, context))
+    return yield* change(
+      actor,
+      loaded,
+      (stored, context) =>
+        rows === 0 ? Import.fail(stored, "empty", context) : Import.read(stored, rows, proposal, context)
+    )
   })
 
   /** Returns what rows of the same person as an earlier one would become, which was not imported. */
-  const withEarlierLines = Effect.fnUntraced(function*({ organization_id }: Actor, id: Import.StoredImport["id"], results: ReadonlyArray<RowResult>) {
-    const keys = results.flatMap(({ person_key }) => person_key === null ? [] : [person_key])
-    const before = new Map(yield* imports.linesOf(organization_id, id, keys, results[0]!.line))
-    return results.map((result): RowResult => {
-      const { line, outcome, person_key } = result
-      if (person_key === null || outcome === "problem") return result
-      const same_line = before.get(person_key) ?? null
-      if (same_line === null) before.set(person_key, line)
-      return same_line === null ? result : { ...result, same_line, match: "same_file", outcome: outcome === "new" ? "known" : outcome }
-    })
+  const withEarlierLines = Effect.fnUntraced(
+    function*({ organization_id }: Actor, id: Import.StoredImport["id"], results: ReadonlyArray<RowResult>) {
+      const keys = results.flatMap(({ person_key }) => person_key === null ? [] : [person_key])
+      const before = new Map(yield* imports.linesOf(organization_id, id, keys, results[0]!.line))
+      return results.map((result): RowResult => {
+        const { line, outcome, person_key } = result
+        if (person_key === null || outcome === "problem") return result
+        const same_line = before.get(person_key) ?? null
+        if (same_line === null) before.set(person_key, line)
+        return same_line === null
+          ? result
+          : { ...result, same_line, match: "same_file", outcome: outcome === "new" ? "known" : outcome }
+      })
+    }
+  )
+
+  const portionOf = (results: ReadonlyArray<RowResult>): Import.Portion => ({
+    rows: results.length,
+    line: results.at(-1)!.line,
+    outcomes: results.map(({ outcome }) => outcome)
   })
 
-  const portionOf = (results: ReadonlyArray<RowResult>): Import.Portion =>
-    ({ rows: results.length, line: results.at(-1)!.line, outcomes: results.map(({ outcome }) => outcome) })
+  const importAll = Effect.fnUntraced(
+    function*(actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) {
+      const { job_id, mapping } = loaded
+      const isNamed = mapping.some(({ to }) => to === "job")
+      const jobs = isNamed || job_id !== null ? yield* imports.jobs(actor.organization_id, isNamed ? null : job_id) : []
+      return yield* importRows(actor, loaded, jobs, rows)
+    }
+  )
 
-  const importAll = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) {
-    const { job_id, mapping } = loaded
-    const isNamed = mapping.some(({ to }) => to === "job")
-    const jobs = isNamed || job_id !== null ? yield* imports.jobs(actor.organization_id, isNamed ? null : job_id) : []
-    return yield* importRows(actor, loaded, jobs, rows)
-  })
-
-  const save = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, results: ReadonlyArray<RowResult>) {
-    const withLines = yield* withEarlierLines(actor, loaded.id, results)
-    yield* imports.saveResults(actor.organization_id, loaded.id, withLines, loaded.state === "running")
-    return yield* change(actor, loaded, (stored, context) => Import.advance(stored, portionOf(withLines), context))
-  })
+  const save = Effect.fnUntraced(
+    function*(actor: Actor, loaded: Import.StoredImport, results: ReadonlyArray<RowResult>) {
+      const withLines = yield* withEarlierLines(actor, loaded.id, results)
+      yield* imports.saveResults(actor.organization_id, loaded.id, withLines, loaded.state === "running")
+      return yield* change(actor, loaded, (stored, context) => Import.advance(stored, portionOf(withLines), context))
+    }
+  )
 
   /** Imports rows in a transaction that is not kept, and stores what would have become of them. */
-  const checkRows = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) {
-    const results = yield* transactions.run(
-      Effect.map(importAll(actor, loaded, rows), (value) => ({ value, isKept: false })),
-      { isSnapshot: false }
-    )
-    // Ids of what was not kept are of nothing, also in later rows of the same person.
-    const lost = new Set<string | null>(results.flatMap(({ application_id, candidate_id, made_application, made_candidate }) =>
-      [made_candidate ? candidate_id : null, made_application ? application_id : null]))
-    const would = results.map(({ application_id, candidate_id, ...result }): RowResult => ({
-      ...result,
-      candidate_id: lost.has(candidate_id) ? null : candidate_id,
-      application_id: lost.has(application_id) ? null : application_id,
-      digest: null, made_candidate: false, made_application: false, candidate_version: null, note_id: null
-    }))
-    yield* transactions.run(Effect.map(save(actor, loaded, would), kept), { isSnapshot: false })
-  })
+  const checkRows = Effect.fnUntraced(
+    function*(actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) {
+      const results = yield* transactions.run(
+        Effect.map(importAll(actor, loaded, rows), (value) => ({ value, isKept: false })),
+        { isSnapshot: false }
+      )
+      // Ids of what was not kept are of nothing, also in later rows of the same person.
+      const lost = new Set<string | null>(
+        results.flatMap((
+          { application_id, candidate_id, made_application, made_candidate }
+        ) => [made_candidate ? candidate_id : null, made_application ? application_id : null])
+      )
+      const would = results.map(({ application_id, candidate_id, ...result }): RowResult => ({
+        ...result,
+        candidate_id: lost.has(candidate_id) ? null : candidate_id,
+        application_id: lost.has(application_id) ? null : application_id,
+        digest: null,
+        made_candidate: false,
+        made_application: false,
+        candidate_version: null,
+        note_id: null
+      }))
+      yield* transactions.run(Effect.map(save(actor, loaded, would), kept), { isSnapshot: false })
+    }
+  )
 
   /** Imports rows with their marks, all or nothing. */
   const runRows = (actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) =>
-    transactions.run(Effect.map(Effect.flatMap(importAll(actor, loaded, rows), (results) => save(actor, loaded, results)), kept), { isSnapshot: false })
+    transactions.run(
+      Effect.map(Effect.flatMap(importAll(actor, loaded, rows), (results) => save(actor, loaded, results)), kept),
+      { isSnapshot: false }
+    )
 
   /** Does rows; where that dies of one, the first half of them, and so on to a row alone, which is a problem then. */
   const doSome = (
@@ -134,31 +174,49 @@ export const make = Effect.gen(function*() {
     work: typeof checkRows | typeof runRows,
     rows: ReadonlyArray<TableRow>
   ): ReturnType<typeof checkRows> =>
-    Effect.catchDefect(Effect.asVoid(work(actor, loaded, rows)), Effect.fnUntraced(function*(defect) {
-      const [first, second] = rows
-      if (isUnavailable(defect)) return yield* Effect.die(defect)
-      if (second !== undefined) return yield* doSome(actor, loaded, work, rows.slice(0, Math.ceil(rows.length / 2)))
-      yield* Effect.logWarning("A row of an import could not be imported", { import_id: loaded.id, line: first!.line }, defect)
-      yield* transactions.run(Effect.map(save(actor, loaded, [Rows.failed(first!.line)]), kept), { isSnapshot: false })
-    }))
+    Effect.catchDefect(
+      Effect.asVoid(work(actor, loaded, rows)),
+      Effect.fnUntraced(function*(defect) {
+        const [first, second] = rows
+        if (isUnavailable(defect)) return yield* Effect.die(defect)
+        if (second !== undefined) return yield* doSome(actor, loaded, work, rows.slice(0, Math.ceil(rows.length / 2)))
+        yield* Effect.logWarning("A row of an import could not be imported", {
+          import_id: loaded.id,
+          line: first!.line
+        }, defect)
+        yield* transactions.run(Effect.map(save(actor, loaded, [Rows.failed(first!.line)]), kept), {
+          isSnapshot: false
+        })
+      })
+    )
 
-  const doRows = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport, work: typeof checkRows | typeof runRows) {
-    const { header_line, id, line_done } = loaded
-    const rows = yield* imports.portion(actor.organization_id, id, Math.max(line_done, header_line ?? 0), Import.portionRows)
-    if (rows.length === 0) return yield* Effect.asVoid(change(actor, loaded, Import.finish))
-    yield* doSome(actor, loaded, work, rows)
-  })
+  const doRows = Effect.fnUntraced(
+    function*(actor: Actor, loaded: Import.StoredImport, work: typeof checkRows | typeof runRows) {
+      const { header_line, id, line_done } = loaded
+      const rows = yield* imports.portion(
+        actor.organization_id,
+        id,
+        Math.max(line_done, header_line ?? 0),
+        Import.portionRows
+      )
+      if (rows.length === 0) return yield* Effect.asVoid(change(actor, loaded, Import.finish))
+      yield* doSome(actor, loaded, work, rows)
+    }
+  )
 
   /** Removes what a row made, where nobody has touched it. Returns whether it did. */
-  const undoRow = Effect.fnUntraced(function*(actor: Actor, { application_id, candidate_id, is_untouched, made_candidate }: MadeRow) {
-    if (!is_untouched) return false
-    if (made_candidate && candidate_id !== null) yield* candidates.remove(actor, candidate_id, removeCandidate)
-    else if (application_id !== null) yield* applications.remove(actor, application_id, removeApplication)
-    return true
-  }, Effect.catch(() => Effect.succeed(false)))
+  const undoRow = Effect.fnUntraced(
+    function*(actor: Actor, { application_id, candidate_id, is_untouched, made_candidate }: MadeRow) {
+      if (!is_untouched) return false
+      if (made_candidate && candidate_id !== null) yield* candidates.remove(actor, candidate_id, removeCandidate)
+      else if (application_id !== null) yield* applications.remove(actor, application_id, removeApplication)
+      return true
+    },
+    Effect.catch(() => Effect.succeed(false))
+  )
 
-  // One row at a time: what a later row made of the same person is removed before the person. In a snapshot, the deletion of what somebody
-  // works with meanwhile is a lost race.
+  // One row at a time: what a later row made of the same person is removed before the person. In a snapshot, the
+  // deletion of what somebody works with meanwhile is a lost race.
   const undo = (actor: Actor, loaded: Import.StoredImport) =>
     transactions.run(
       Effect.gen(function*() {
@@ -183,22 +241,33 @@ export const make = Effect.gen(function*() {
     return true
   })
 
-  return Effect.fn("Imports.run")(function*({ api_key_id, id, organization_id, request_id, user_id }: Element, { attempts }: { readonly attempts: number }) {
-    const actor: Actor = { organization_id, user_id, api_key_id, request_id }
-    // The last attempt tells of those before.
-    if (attempts >= maxAttempts) return yield* Effect.asVoid(imports.modify(actor, id, Import.interrupt))
-    // Somebody has canceled it, or another worker has done it: what is next follows from how it is now.
-    const next = Effect.flatMap(imports.stored(organization_id, id), (loaded) => step(actor, loaded)).pipe(
-      Effect.catchTag("Overtaken", () => Effect.succeed(true))
-    )
-    yield* Effect.repeat(next, { while: (more) => more })
-  }, (effect, { id }) =>
-    effect.pipe(
-      Effect.catchTag(["ImportNotFound", "TransitionRefused"], (failure) => Effect.annotateLogs(Effect.logInfo("An import is not needed any more"), { failure: failure._tag })),
-      Effect.annotateLogs({ import_id: id })
-    ))
+  return Effect.fn("Imports.run")(
+    function*(
+      { api_key_id, id, organization_id, request_id, user_id }: Element,
+      { attempts }: { readonly attempts: number }
+    ) {
+      const actor: Actor = { organization_id, user_id, api_key_id, request_id }
+      // The last attempt tells of those before.
+      if (attempts >= maxAttempts) return yield* Effect.asVoid(imports.modify(actor, id, Import.interrupt))
+      // Somebody has canceled it, or another worker has done it: what is next follows from how it is now.
+      const next = Effect.flatMap(imports.stored(organization_id, id), (loaded) => step(actor, loaded)).pipe(
+        Effect.catchTag("Overtaken", () => Effect.succeed(true))
+      )
+      yield* Effect.repeat(next, { while: (more) => more })
+    },
+    (effect, { id }) =>
+      effect.pipe(
+        Effect.catchTag(
+          ["ImportNotFound", "TransitionRefused"],
+          (failure) =>
+            Effect.annotateLogs(Effect.logInfo("An import is not needed any more"), { failure: failure._tag })
+        ),
+        Effect.annotateLogs({ import_id: id })
+      )
+  )
 })
 
 /** Takes imports from the queue. Two at a time: others wait for their turn. */
-export const layer = Layer.effectDiscard(Effect.flatMap(make, (handle) =>
-  consume({ queue, element: Element, concurrency: 2, maxAttempts, handle })))
+export const layer = Layer.effectDiscard(
+  Effect.flatMap(make, (handle) => consume({ queue, element: Element, concurrency: 2, maxAttempts, handle }))
+)

@@ -7,8 +7,12 @@ import type { NamedJob } from "@candor/domain/import/Imports"
 import { Result } from "effect"
 
 /** Makes an issue of a row. */
-export const problemOf = (reason: IssueReason, value: string, expected: string, column: string | null = null): RowIssue =>
-  ({ column, value: shownValue(value), reason, expected })
+export const problemOf = (
+  reason: IssueReason,
+  value: string,
+  expected: string,
+  column: string | null = null
+): RowIssue => ({ column, value: shownValue(value), reason, expected })
 
 /** Returns those with a name, in any spelling. */
 const named = <One>(all: ReadonlyArray<One>, name: string, nameOf: (one: One) => string) =>
@@ -28,13 +32,18 @@ export const placeOf = (
   const open = all.filter(({ job }) => job.status !== "closed")
   const [found] = open
   if (found === undefined) {
-    return all.length > 0 ? fail("job", "job_closed", job ?? "", "a job that is not closed") : fail("job", "job", job ?? "", "the title of a job")
+    return all.length > 0
+      ? fail("job", "job_closed", job ?? "", "a job that is not closed")
+      : fail("job", "job", job ?? "", "the title of a job")
   }
   if (open.length > 1) return fail("job", "job_not_unique", job ?? "", "the title of one job: several have this one")
   const accepted = found.stages.map(({ name }) => name)
   const [entered] = stage === null ? found.stages : named(found.stages, stage, ({ name }) => name)
   return entered === undefined
-    ? Result.fail({ ...problemOf("stage", stage ?? "", `a stage of the job: ${accepted.join(", ")}`, columnOf("stage")), accepted })
+    ? Result.fail({
+      ...problemOf("stage", stage ?? "", `a stage of the job: ${accepted.join(", ")}`, columnOf("stage")),
+      accepted
+    })
     : Result.succeed({ job: found.job, stage: entered })
 }
 
@@ -50,4 +59,5 @@ const refusals: Readonly<Record<string, string>> = {
 
 /** Returns what would be accepted in the place of what a failure refuses. */
 export const refusalOf = (failure: unknown): string =>
-  refusals[typeof failure === "object" && failure !== null && "_tag" in failure ? String(failure._tag) : ""] ?? "a row that can be imported"
+  refusals[typeof failure === "object" && failure !== null && "_tag" in failure ? String(failure._tag) : ""] ??
+    "a row that can be imported"

@@ -14,7 +14,14 @@ import { externalIdsOf, idsMissingFrom } from "@candor/domain/ExternalId"
 import type { ApplicationId, JobId } from "@candor/domain/Id"
 import { add, type Place } from "@candor/domain/import/Addition"
 import type { StoredImport } from "@candor/domain/import/Import"
-import { boundedIssues, isUnreadable, personKeyOf, readRow, type ReadRow, type RowIssue } from "@candor/domain/import/ImportedRow"
+import {
+  boundedIssues,
+  isUnreadable,
+  personKeyOf,
+  readRow,
+  type ReadRow,
+  type RowIssue
+} from "@candor/domain/import/ImportedRow"
 import { Imports, type NamedJob, type Recognized, type RowResult } from "@candor/domain/import/Imports"
 import type { TableRow } from "@candor/domain/import/Proposal"
 import { withinLimit } from "@candor/domain/Limit"
@@ -31,19 +38,34 @@ const defaultSource = "import"
 const quiet = { requestsProfiles: false } as const
 
 const nothing = {
-  match: null, same_line: null, candidate_id: null, application_id: null, name: null, person_key: null, digest: null, made_candidate: false, made_application: false,
-  candidate_version: null, note_id: null
+  match: null,
+  same_line: null,
+  candidate_id: null,
+  application_id: null,
+  name: null,
+  person_key: null,
+  digest: null,
+  made_candidate: false,
+  made_application: false,
+  candidate_version: null,
+  note_id: null
 } as const
 
 /** A digest of what a row says of a person without any address. */
 const digestOf = ({ candidate }: ReadRow): string =>
   new Bun.CryptoHasher("sha256").update(JSON.stringify([
-    comparable(candidate.full_name), candidate.phone_numbers?.map(({ number }) => number) ?? [], comparable(candidate.location ?? "")
+    comparable(candidate.full_name),
+    candidate.phone_numbers?.map(({ number }) => number) ?? [],
+    comparable(candidate.location ?? "")
   ])).digest("hex")
 
 /** Values that the candidate's record does not get. */
-const leftOut = (unapplied: ReadonlyArray<{ readonly field: string; readonly reason: string; readonly value: string }>): ReadonlyArray<RowIssue> =>
-  unapplied.filter(({ reason }) => reason === "differs").map(({ field, value }) => problemOf("differs", value, "left out: another value is known, or there is no room", field))
+const leftOut = (
+  unapplied: ReadonlyArray<{ readonly field: string; readonly reason: string; readonly value: string }>
+): ReadonlyArray<RowIssue> =>
+  unapplied.filter(({ reason }) => reason === "differs").map(({ field, value }) =>
+    problemOf("differs", value, "left out: another value is known, or there is no room", field)
+  )
 
 /** A row that can be imported. */
 interface Readable {
@@ -62,22 +84,49 @@ interface Added {
 }
 
 /** What an import did of a row, besides what it says of itself. */
-type Done = Partial<Omit<RowResult, "issues">> & Pick<RowResult, "outcome"> & { readonly issues?: ReadonlyArray<RowIssue> }
+type Done = Partial<Omit<RowResult, "issues">> & Pick<RowResult, "outcome"> & {
+  readonly issues?: ReadonlyArray<RowIssue>
+}
 
-const resultOf = ({ digest, key, line, row }: Readable, { issues = [], ...done }: Done): RowResult =>
-  ({ ...nothing, ...done, line, name: row.candidate.full_name, digest, person_key: key ?? digest, issues: boundedIssues([...row.issues, ...issues]) })
+const resultOf = ({ digest, key, line, row }: Readable, { issues = [], ...done }: Done): RowResult => ({
+  ...nothing,
+  ...done,
+  line,
+  name: row.candidate.full_name,
+  digest,
+  person_key: key ?? digest,
+  issues: boundedIssues([...row.issues, ...issues])
+})
 
-const refused = ({ line, row }: Readable, failure: unknown): RowResult =>
-  ({ ...nothing, line, outcome: "problem", name: row.candidate.full_name, issues: boundedIssues([...row.issues, problemOf("refused", "", refusalOf(failure))]) })
+const refused = ({ line, row }: Readable, failure: unknown): RowResult => ({
+  ...nothing,
+  line,
+  outcome: "problem",
+  name: row.candidate.full_name,
+  issues: boundedIssues([...row.issues, problemOf("refused", "", refusalOf(failure))])
+})
 
 /** What became of a row that broke something. */
-export const failed = (line: number): RowResult =>
-  ({ ...nothing, line, outcome: "problem", issues: [problemOf("refused", "", "a row that can be stored: the log has the reason")] })
+export const failed = (line: number): RowResult => ({
+  ...nothing,
+  line,
+  outcome: "problem",
+  issues: [problemOf("refused", "", "a row that can be stored: the log has the reason")]
+})
 
-/** What rows of one person may have in common: rows that share something are not imported at a time, so that the later one finds the person. */
-const sharedBy = ({ row: { candidate: { email_addresses = [], external_ids = [], full_name, linkedin_url } } }: Readable): ReadonlyArray<string> => [
-  comparable(full_name), ...email_addresses.map(({ address }) => emailKey(address)), ...external_ids.map(({ id }) => `id ${id}`), linkedin_url ?? ""
-].filter((key) => key !== "")
+/**
+ * What rows of one person may have in common: rows that share something are not imported at a time, so that the later
+ * one finds the person.
+ */
+const sharedBy = (
+  { row: { candidate: { email_addresses = [], external_ids = [], full_name, linkedin_url } } }: Readable
+): ReadonlyArray<string> =>
+  [
+    comparable(full_name),
+    ...email_addresses.map(({ address }) => emailKey(address)),
+    ...external_ids.map(({ id }) => `id ${id}`),
+    linkedin_url ?? ""
+  ].filter((key) => key !== "")
 
 /** Divides rows, in their order, such that those of a part share nothing. */
 const apart = (rows: ReadonlyArray<Readable>): ReadonlyArray<ReadonlyArray<Readable>> => {
@@ -104,8 +153,14 @@ const filled = (known: Recognized["candidate"], { candidate: given }: ReadRow, b
     const missing = idsMissingFrom(before.candidate.external_ids, given.external_ids ?? [])
     if (missing.length === 0) return Result.succeed({ entity: before, events, unapplied })
     const external_ids = [...before.candidate.external_ids, ...missing]
-    return Result.flatMap(withinLimit(externalIdsOf("a candidate"), before.candidate.external_ids.length, missing.length), () =>
-      Result.map(Candidate.update(stored, { ...before.candidate, external_ids }, context), ({ entity, events }) => ({ entity, events, unapplied })))
+    return Result.flatMap(
+      withinLimit(externalIdsOf("a candidate"), before.candidate.external_ids.length, missing.length),
+      () =>
+        Result.map(
+          Candidate.update(stored, { ...before.candidate, external_ids }, context),
+          ({ entity, events }) => ({ entity, events, unapplied })
+        )
+    )
   })
 }
 
@@ -117,98 +172,178 @@ export const make = Effect.gen(function*() {
   const notes = yield* Notes
 
   /** Imports a row whose person is known. */
-  const addKnown = Effect.fnUntraced(function*(actor: Actor, { place, row, source }: Readable, { application_id, candidate: known, match }: Recognized) {
-    let issues: ReadonlyArray<RowIssue> = []
-    const after = yield* candidates.modify(actor, known.id, (stored, context) =>
-      Result.map(filled({ ...stored, ai_profiles: known.ai_profiles }, row, context), ({ entity, events, unapplied }) => {
-        issues = leftOut(unapplied)
-        return { entity, events }
-      }))
-    const isFilled = after.version !== known.version
-    const same: Done = {
-      outcome: isFilled ? "known" : "unchanged", match, candidate_id: known.id, application_id, candidate_version: isFilled ? after.version : null, issues
+  const addKnown = Effect.fnUntraced(
+    function*(actor: Actor, { place, row, source }: Readable, { application_id, candidate: known, match }: Recognized) {
+      let issues: ReadonlyArray<RowIssue> = []
+      const after = yield* candidates.modify(actor, known.id, (stored, context) =>
+        Result.map(
+          filled({ ...stored, ai_profiles: known.ai_profiles }, row, context),
+          ({ entity, events, unapplied }) => {
+            issues = leftOut(unapplied)
+            return { entity, events }
+          }
+        ))
+      const isFilled = after.version !== known.version
+      const same: Done = {
+        outcome: isFilled ? "known" : "unchanged",
+        match,
+        candidate_id: known.id,
+        application_id,
+        candidate_version: isFilled ? after.version : null,
+        issues
+      }
+      if (place === null || application_id !== null)
+        return { candidate: after, done: same }
+      const draft: ApplicationDraft = {
+        job_id: place.job.id,
+        stage_id: place.stage.id,
+        source_type: source,
+        candidate_id: known.id
+      }
+      // What the candidate's record does not get is kept on the application.
+      const { id } = yield* applications.submit(actor, draft, (stored, context) =>
+        submit(
+          stored.candidate === null ? draft : { ...draft, candidate: row.applicant },
+          stored,
+          { ...context, ...quiet },
+          null,
+          row.applied_at ?? context.now
+        ))
+      const note = row.note
+      const written = note === null
+        ? null
+        : yield* notes.create(
+          actor,
+          { application_id: id },
+          (context) => write({ application_id: id }, { note }, context)
+        )
+      const done: Done = {
+        ...same,
+        outcome: "known",
+        application_id: id,
+        made_application: true,
+        note_id: written?.id ?? null
+      }
+      return { candidate: after, done }
     }
-    if (place === null || application_id !== null) return { candidate: after, done: same }
-    const draft: ApplicationDraft = { job_id: place.job.id, stage_id: place.stage.id, source_type: source, candidate_id: known.id }
-    // What the candidate's record does not get is kept on the application.
-    const { id } = yield* applications.submit(actor, draft, (stored, context) =>
-      submit(stored.candidate === null ? draft : { ...draft, candidate: row.applicant }, stored, { ...context, ...quiet }, null, row.applied_at ?? context.now))
-    const note = row.note
-    const written = note === null ? null : yield* notes.create(actor, { application_id: id }, (context) => write({ application_id: id }, { note }, context))
-    const done: Done = { ...same, outcome: "known", application_id: id, made_application: true, note_id: written?.id ?? null }
-    return { candidate: after, done }
-  })
+  )
 
   /** Tells that a known person has all that a row says; undefined where they get something. */
-  const unchanged = ({ place, row }: Readable, { application_id, candidate, match }: Recognized, context: DecisionContext): Done | undefined => {
+  const unchanged = (
+    { place, row }: Readable,
+    { application_id, candidate, match }: Recognized,
+    context: DecisionContext
+  ): Done | undefined => {
     if (place !== null && application_id === null) return undefined
     const after = filled(candidate, row, context)
     return Result.isFailure(after) || after.success.events.length > 0
       ? undefined
-      : { outcome: "unchanged", match, candidate_id: candidate.id, application_id, issues: leftOut(after.success.unapplied) }
+      : {
+        outcome: "unchanged",
+        match,
+        candidate_id: candidate.id,
+        application_id,
+        issues: leftOut(after.success.unapplied)
+      }
   }
 
-  /** Imports rows that share nothing: those of new people together. `before` has whom this portion has added, by their digests. */
-  const addPart = Effect.fnUntraced(function*(actor: Actor, tag: string | null, part: ReadonlyArray<Readable>, before: Map<string, Added>) {
-    const found = yield* imports.recognize(actor.organization_id, part.map(({ digest, place, row: { candidate } }) => ({ candidate, digest, job_id: place?.job.id ?? null })))
-    const known = part.map(({ digest, place }, at) => found[at] ?? addedBefore(before.get(digest ?? ""), place))
-    const remember = ({ digest, place }: Readable, candidate: Candidate.CandidateState, application_id: ApplicationId | null) => {
-      if (digest === null) return
-      const applications = new Map(before.get(digest)?.applications)
-      if (place !== null && application_id !== null) applications.set(place.job.id, application_id)
-      before.set(digest, { candidate, applications })
-    }
-    const added = new Map<number, RowResult>()
-    const news = part.filter((_, at) => known[at] === null)
-    const decisions = yield* imports.add(actor, news, ({ place, row, source }, context) => add(tagged(row, tag), place, source, { ...context, ...quiet }))
-    decisions.forEach((decision, at) => {
-      const one = news[at]!
-      if (Result.isFailure(decision)) return added.set(one.line, refused(one, decision.failure))
-      const { created: { candidate }, note, submitted } = decision.success.entity
-      const application_id = submitted?.application.id ?? null
-      remember(one, candidate, application_id)
-      return added.set(one.line, resultOf(one, {
-        outcome: "new", candidate_id: candidate.id, application_id, made_candidate: true, made_application: submitted !== null,
-        candidate_version: candidate.version, note_id: note?.id ?? null
-      }))
-    })
-    const context: DecisionContext = { actor, now: yield* now, nextId: () => "" }
-    return yield* Effect.forEach(part, (one, at) => {
-      const person = known[at]!
-      const done = person === null ? undefined : unchanged(one, person, context)
-      if (person === null) return Effect.succeed(added.get(one.line)!)
-      if (done !== undefined) return Effect.succeed(resultOf(one, done))
-      return Effect.match(addKnown(actor, one, person), {
-        onFailure: (failure) => refused(one, failure),
-        onSuccess: ({ candidate, done }) => {
-          remember(one, candidate, done.application_id ?? null)
-          return resultOf(one, done)
-        }
+  /**
+   * Imports rows that share nothing: those of new people together. `before` has whom this portion has added, by their
+   * digests.
+   */
+  const addPart = Effect.fnUntraced(
+    function*(actor: Actor, tag: string | null, part: ReadonlyArray<Readable>, before: Map<string, Added>) {
+      const found = yield* imports.recognize(
+        actor.organization_id,
+        part.map(({ digest, place, row: { candidate } }) => ({ candidate, digest, job_id: place?.job.id ?? null }))
+      )
+      const known = part.map(({ digest, place }, at) => found[at] ?? addedBefore(before.get(digest ?? ""), place))
+      const remember = (
+        { digest, place }: Readable,
+        candidate: Candidate.CandidateState,
+        application_id: ApplicationId | null
+      ) => {
+        if (digest === null) return
+        const applications = new Map(before.get(digest)?.applications)
+        if (place !== null && application_id !== null) applications.set(place.job.id, application_id)
+        before.set(digest, { candidate, applications })
+      }
+      const added = new Map<number, RowResult>()
+      const news = part.filter((_, at) => known[at] === null)
+      const decisions = yield* imports.add(
+        actor,
+        news,
+        ({ place, row, source }, context) => add(tagged(row, tag), place, source, { ...context, ...quiet })
+      )
+      decisions.forEach((decision, at) => {
+        const one = news[at]!
+        if (Result.isFailure(decision))
+          return added.set(one.line, refused(one, decision.failure))
+        const { created: { candidate }, note, submitted } = decision.success.entity
+        const application_id = submitted?.application.id ?? null
+        remember(one, candidate, application_id)
+        return added.set(
+          one.line,
+          resultOf(one, {
+            outcome: "new",
+            candidate_id: candidate.id,
+            application_id,
+            made_candidate: true,
+            made_application: submitted !== null,
+            candidate_version: candidate.version,
+            note_id: note?.id ?? null
+          })
+        )
       })
-    })
-  })
-
-  return Effect.fnUntraced(function*(actor: Actor, stored: StoredImport, jobs: ReadonlyArray<NamedJob>, rows: ReadonlyArray<TableRow>) {
-    const at = yield* now
-    const unreadable: Array<RowResult> = []
-    const problem = (line: number, name: string | null, issues: ReadonlyArray<RowIssue>) => {
-      unreadable.push({ ...nothing, line, outcome: "problem", name, issues: boundedIssues(issues) })
-      return []
+      const context: DecisionContext = {
+        actor,
+        now: yield* now,
+        nextId: () => ""
+      }
+      return yield* Effect.forEach(part, (one, at) => {
+        const person = known[at]!
+        const done = person === null ? undefined : unchanged(one, person, context)
+        if (person === null) return Effect.succeed(added.get(one.line)!)
+        if (done !== undefined) return Effect.succeed(resultOf(one, done))
+        return Effect.match(addKnown(actor, one, person), {
+          onFailure: (failure) => refused(one, failure),
+          onSuccess: ({ candidate, done }) => {
+            remember(one, candidate, done.application_id ?? null)
+            return resultOf(one, done)
+          }
+        })
+      })
     }
-    const readable = rows.flatMap(({ cells, line }): ReadonlyArray<Readable> => {
-      const row = readRow(stored, cells, at)
-      if (isUnreadable(row)) return problem(line, row.name, row.problems)
-      const placed = placeOf(stored, row, jobs)
-      if (Result.isFailure(placed)) return problem(line, row.candidate.full_name, [...row.issues, placed.failure])
-      const key = personKeyOf(row)
-      return [{
-        line, row, key, place: placed.success, digest: key === null ? digestOf(row) : null, source: row.source_type ?? stored.source_type ?? defaultSource
-      }]
-    })
-    const before = new Map<string, Added>()
-    const done = yield* Effect.forEach(apart(readable), (part) => addPart(actor, stored.tag, part, before))
-    return [...unreadable, ...done.flat()].toSorted((one, other) => one.line - other.line)
-  })
+  )
+
+  return Effect.fnUntraced(
+    function*(actor: Actor, stored: StoredImport, jobs: ReadonlyArray<NamedJob>, rows: ReadonlyArray<TableRow>) {
+      const at = yield* now
+      const unreadable: Array<RowResult> = []
+      const problem = (line: number, name: string | null, issues: ReadonlyArray<RowIssue>) => {
+        unreadable.push({ ...nothing, line, outcome: "problem", name, issues: boundedIssues(issues) })
+        return []
+      }
+      const readable = rows.flatMap(({ cells, line }): ReadonlyArray<Readable> => {
+        const row = readRow(stored, cells, at)
+        if (isUnreadable(row)) return problem(line, row.name, row.problems)
+        const placed = placeOf(stored, row, jobs)
+        if (Result.isFailure(placed)) return problem(line, row.candidate.full_name, [...row.issues, placed.failure])
+        const key = personKeyOf(row)
+        return [{
+          line,
+          row,
+          key,
+          place: placed.success,
+          digest: key === null ? digestOf(row) : null,
+          source: row.source_type ?? stored.source_type ?? defaultSource
+        }]
+      })
+      const before = new Map<string, Added>()
+      const done = yield* Effect.forEach(apart(readable), (part) => addPart(actor, stored.tag, part, before))
+      return [...unreadable, ...done.flat()].toSorted((one, other) => one.line - other.line)
+    }
+  )
 })
 
 /** A person without addresses whom an earlier row of the portion has added. */
@@ -220,8 +355,9 @@ const addedBefore = (added: Added | undefined, place: Place | null): Recognized 
   }
 
 /** The row of a person who is new: known people get no tag, so that the same file again changes nothing. */
-const tagged = (row: ReadRow, tag: string | null): ReadRow => tag === null ? row : {
-  ...row,
-  applicant: { ...row.applicant, tags: [...row.applicant.tags ?? [], tag] },
-  candidate: { ...row.candidate, tags: [...new Set([...row.candidate.tags ?? [], tag])].slice(0, maxTags).toSorted() }
-}
+const tagged = (row: ReadRow, tag: string | null): ReadRow =>
+  tag === null ? row : {
+    ...row,
+    applicant: { ...row.applicant, tags: [...row.applicant.tags ?? [], tag] },
+    candidate: { ...row.candidate, tags: [...new Set([...row.candidate.tags ?? [], tag])].slice(0, maxTags).toSorted() }
+  }

@@ -9,15 +9,21 @@ import { repeating } from "../Repeating.ts"
 /** The name of the worker in events and in the audit log. */
 const worker = "ends of postings"
 
-/** Makes the function that tells of the postings which have ended by now. A job that is deleted meanwhile is left out. */
+/**
+ * Makes the function that tells of the postings which have ended by now. A job that is deleted meanwhile is left out.
+ */
 export const make = Effect.map(Jobs, (jobs) =>
   Effect.gen(function*() {
     const now = yield* Timestamp.now
     yield* Effect.forEach(yield* jobs.ended(now), ({ id, organization_id }) => {
       const by: Worker = { organization_id, worker, request_id: "postings" }
-      return jobs.modify(by, id, (job) => expire(job, now)).pipe(Effect.catchTag(["ExternalIdTaken", "JobNotFound", "UnknownPlace"], () => Effect.void))
+      return jobs.modify(by, id, (job) => expire(job, now)).pipe(
+        Effect.catchTag(["ExternalIdTaken", "JobNotFound", "UnknownPlace"], () => Effect.void)
+      )
     }, { discard: true })
   }))
 
 /** Candidates see at once that a posting has ended: only the event waits for this. */
-export const layer = Layer.unwrap(Effect.map(make, (tell) => repeating("10 minutes", "Ends of postings could not be told", tell)))
+export const layer = Layer.unwrap(
+  Effect.map(make, (tell) => repeating("10 minutes", "Ends of postings could not be told", tell))
+)

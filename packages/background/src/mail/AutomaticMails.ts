@@ -38,19 +38,30 @@ export const make = Effect.gen(function*() {
   const invite = yield* Invitations.make
 
   /** Queues the emails that an occasion leads to. */
-  const writeLetters = Effect.fnUntraced(function*(by: Worker, occasion: Occasion, rules: ReadonlyArray<MailRuleState>) {
-    const { organization_id } = by
-    const { application_id } = occasion
-    const application = yield* automatic.application(organization_id, application_id)
-    if (application === null) return
-    yield* Effect.forEach(lettersOf(occasion, rules, application, yield* now), Effect.fnUntraced(function*(letter) {
-      const { cause: { at, trigger }, key, template_id } = letter
-      const template = yield* templates.get(organization_id, template_id)
-      const text = yield* Effect.fromResult(fill(template, yield* valuesOf(organization_id, application_id, null, trigger === "interview" ? at : null)))
-      yield* messages.write(by, { application_id, attachment_ids: [], reply_to_id: null, key }, (correspondence, context) =>
-        write({ ...letter, ...text }, correspondence, context))
-    }), { discard: true })
-  })
+  const writeLetters = Effect.fnUntraced(
+    function*(by: Worker, occasion: Occasion, rules: ReadonlyArray<MailRuleState>) {
+      const { organization_id } = by
+      const { application_id } = occasion
+      const application = yield* automatic.application(organization_id, application_id)
+      if (application === null) return
+      yield* Effect.forEach(
+        lettersOf(occasion, rules, application, yield* now),
+        Effect.fnUntraced(function*(letter) {
+          const { cause: { at, trigger }, key, template_id } = letter
+          const template = yield* templates.get(organization_id, template_id)
+          const text = yield* Effect.fromResult(
+            fill(template, yield* valuesOf(organization_id, application_id, null, trigger === "interview" ? at : null))
+          )
+          yield* messages.write(
+            by,
+            { application_id, attachment_ids: [], reply_to_id: null, key },
+            (correspondence, context) => write({ ...letter, ...text }, correspondence, context)
+          )
+        }),
+        { discard: true }
+      )
+    }
+  )
 
   /** Cancels the automatic emails that wait and hold no longer. */
   const retract = Effect.fnUntraced(function*(organization_id: OrganizationId, events: EventBatch["events"]) {
@@ -58,25 +69,43 @@ export const make = Effect.gen(function*() {
     if (ended.applications.length + ended.rules.length === 0) return
     const by: Worker = { organization_id, worker, request_id: worker }
     const waiting = yield* automatic.letters(organization_id, ended)
-    yield* Effect.forEach(waiting.filter((letter) => !stands(letter)), ({ id }) =>
-      messages.modify(by, id, Delivery.retract).pipe(Effect.catchTag(["MessageNotFound", "TransitionRefused"], () => Effect.void)), { discard: true })
+    yield* Effect.forEach(
+      waiting.filter((letter) => !stands(letter)),
+      ({ id }) =>
+        messages.modify(by, id, Delivery.retract).pipe(
+          Effect.catchTag(["MessageNotFound", "TransitionRefused"], () => Effect.void)
+        ),
+      { discard: true }
+    )
   })
 
   const tell = Effect.fnUntraced(function*(by: Worker, notice: Notice) {
     const { organization_id } = by
     const { about, application_id, member_id, number, subject_id } = notice
-    const told = member_id !== null ? [member_id] : application_id === null ? [] : yield* automatic.correspondents(organization_id, application_id)
+    const told = member_id !== null
+      ? [member_id]
+      : application_id === null
+      ? []
+      : yield* automatic.correspondents(organization_id, application_id)
     const author = notice.by === null
       ? yield* Effect.map(organizations.get(organization_id), ({ name }) => name)
       : yield* Effect.map(members.get(organization_id, notice.by), ({ full_name }) => full_name)
-    yield* Effect.forEach(new Set(told.filter((id) => id !== notice.by)), Effect.fnUntraced(function*(member_id) {
-      const reference = { about, subject_id, member_id, ...(number === undefined ? {} : { number }) }
-      const member = yield* automatic.member(organization_id, member_id, about)
-      if (member === null || (yield* automatic.subject(organization_id, reference)) === null) return
-      const key = noticeKey(reference)
-      const draft = { key, recipient: { name: member.full_name, email: member.email }, ...noticeText(about, author, consoleUrl) }
-      yield* messages.notify(by, key, (sender, context) => notify(draft, sender, context))
-    }), { discard: true })
+    yield* Effect.forEach(
+      new Set(told.filter((id) => id !== notice.by)),
+      Effect.fnUntraced(function*(member_id) {
+        const reference = { about, subject_id, member_id, ...(number === undefined ? {} : { number }) }
+        const member = yield* automatic.member(organization_id, member_id, about)
+        if (member === null || (yield* automatic.subject(organization_id, reference)) === null) return
+        const key = noticeKey(reference)
+        const draft = {
+          key,
+          recipient: { name: member.full_name, email: member.email },
+          ...noticeText(about, author, consoleUrl)
+        }
+        yield* messages.notify(by, key, (sender, context) => notify(draft, sender, context))
+      }),
+      { discard: true }
+    )
   })
 
   const send = Effect.fnUntraced(function*(by: Worker, mail: AutomaticMail, rules: ReadonlyArray<MailRuleState>) {
@@ -86,16 +115,27 @@ export const make = Effect.gen(function*() {
   })
 
   return Effect.fn("AutomaticMails.run")(function*(organization_id: OrganizationId) {
-    for (let batch = yield* automatic.next(organization_id); batch !== null; batch = yield* automatic.next(organization_id)) {
+    for (
+      let batch = yield* automatic.next(organization_id);
+      batch !== null;
+      batch = yield* automatic.next(organization_id)
+    ) {
       const account = yield* accounts.get(organization_id)
       const all = yield* rules.all(organization_id)
       yield* retract(organization_id, batch.events)
       for (const event of batch.events) {
         const by: Worker = { organization_id, worker, request_id: event.request_id }
         // What cannot be written, such as a mail to somebody without an address, holds up none of the others.
-        yield* Effect.forEach(automaticMails(event, account), (mail) =>
-          send(by, mail, all).pipe(Effect.catch((failure) =>
-            Effect.logInfo("No mail follows from an event", { event: event.id, failure: failure._tag }))), { discard: true })
+        yield* Effect.forEach(
+          automaticMails(event, account),
+          (mail) =>
+            send(by, mail, all).pipe(
+              Effect.catch((failure) =>
+                Effect.logInfo("No mail follows from an event", { event: event.id, failure: failure._tag })
+              )
+            ),
+          { discard: true }
+        )
       }
       yield* automatic.complete(organization_id, batch)
     }

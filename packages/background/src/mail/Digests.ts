@@ -1,4 +1,7 @@
-/** Writes the daily digests: to each member who wants it, what waits for them, in their morning and where something waits. */
+/**
+ * Writes the daily digests: to each member who wants it, what waits for them, in their morning and where something
+ * waits.
+ */
 import type { Worker } from "@candor/domain/access/Actor"
 import type { OrganizationId } from "@candor/domain/Id"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
@@ -32,27 +35,36 @@ export const make = Effect.gen(function*() {
   const plan = Effect.fnUntraced(function*(time: Timestamp) {
     for (let last: OrganizationId | null | undefined = null; last !== undefined;) {
       const due: ReadonlyArray<OrganizationId> = yield* automatic.withDigests(time, last)
-      yield* Effect.forEach(due, (organization_id) =>
-        planOf(organization_id, time).pipe(Effect.catchCause((cause) =>
-          Cause.hasInterruptsOnly(cause)
-            ? Effect.failCause(cause)
-            : Effect.logWarning("Daily digests could not be planned", { organization_id }, cause))), { discard: true })
+      yield* Effect.forEach(
+        due,
+        (organization_id) =>
+          planOf(organization_id, time).pipe(Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.failCause(cause)
+              : Effect.logWarning("Daily digests could not be planned", { organization_id }, cause)
+          )),
+        { discard: true }
+      )
       last = due.at(-1)
     }
   })
 
   /** Writes a digest, once for each day of a member. */
-  const write = Effect.fn("Digests.write")(function*({ day, member_id, organization_id, since }: typeof digests.element.Type) {
-    const by: Worker = { organization_id, worker, request_id: worker }
-    const member = yield* automatic.member(organization_id, member_id, "digest")
-    const text = member === null ? null : digestText(yield* automatic.waiting(organization_id, member, since), consoleUrl)
-    if (member === null || text === null) return
-    const key = `digest ${day} ${member_id}`
-    const draft = { key, recipient: { name: member.full_name, email: member.email }, ...text }
-    yield* messages.notify(by, key, (sender, context) => notify(draft, sender, context)).pipe(
-      Effect.catchTag("MailNotSetUp", () => Effect.void)
-    )
-  })
+  const write = Effect.fn("Digests.write")(
+    function*({ day, member_id, organization_id, since }: typeof digests.element.Type) {
+      const by: Worker = { organization_id, worker, request_id: worker }
+      const member = yield* automatic.member(organization_id, member_id, "digest")
+      const text = member === null
+        ? null
+        : digestText(yield* automatic.waiting(organization_id, member, since), consoleUrl)
+      if (member === null || text === null) return
+      const key = `digest ${day} ${member_id}`
+      const draft = { key, recipient: { name: member.full_name, email: member.email }, ...text }
+      yield* messages.notify(by, key, (sender, context) => notify(draft, sender, context)).pipe(
+        Effect.catchTag("MailNotSetUp", () => Effect.void)
+      )
+    }
+  )
 
   return { plan, write }
 })

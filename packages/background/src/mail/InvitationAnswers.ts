@@ -22,7 +22,9 @@ export interface RecordedAnswer {
   readonly words: string
   /** The comment; null where there is none. */
   readonly comment: string | null
-  /** Why it does not count, for somebody to read; null where it is recorded, or is of an earlier time of the interview. */
+  /**
+   * Why it does not count, for somebody to read; null where it is recorded, or is of an earlier time of the interview.
+   */
   readonly refusal: string | null
 }
 
@@ -34,24 +36,43 @@ const sameEmail = (one: string | null, other: string): boolean => one?.toLowerCa
 const isOfProgram = /\bcalendar\.google\.com\/|\bGoogle (?:Calendar|Kalender)\b/i
 
 /** Returns what somebody wrote with an answer: its comment, and the text of the mail, where a person wrote that. */
-export const wordsOf = ({ body, subject }: Pick<Mail, "body" | "subject">, comment: string | null, calendar: string): string => {
+export const wordsOf = (
+  { body, subject }: Pick<Mail, "body" | "subject">,
+  comment: string | null,
+  calendar: string
+): string => {
   const quoted = quotedLines({ body, subject, isReply: true, letter: null })
-  const own = body.split("\n").filter((_, at) => !quoted.some(({ first_line, last_line }) => at + 1 >= first_line && at < last_line)).join("\n").trim()
+  const own = body.split("\n").filter((_, at) =>
+    !quoted.some(({ first_line, last_line }) => at + 1 >= first_line && at < last_line)
+  ).join("\n").trim()
   const written = own === calendarText(calendar).trim() || isOfProgram.test(own) ? "" : own
   return comment === null || written.includes(comment) ? written : [comment, written].join("\n\n").trim()
 }
 
 /** Returns who answers: somebody who was invited, by the address that the mail is from and that the answer names. */
-const answering = ({ candidate, interview, members }: InvitedInterview, { attendees }: CalendarAnswer, from: string) => {
+const answering = (
+  { candidate, interview, members }: InvitedInterview,
+  { attendees }: CalendarAnswer,
+  from: string
+) => {
   const attendee = attendees.find(({ email }) => sameEmail(email, from))
   if (attendee === undefined) return null
-  const member = members.find(({ email, id }) => sameEmail(email, from) && interview.interviewers.some(({ member_id }) => member_id === id))
+  const member = members.find(({ email, id }) =>
+    sameEmail(email, from) && interview.interviewers.some(({ member_id }) => member_id === id)
+  )
   const who: Recipient | null = member?.id ?? (sameEmail(candidate.email, from) ? "candidate" : null)
   return who === null ? null : { who, response: attendee.response }
 }
 
-/** Whether an answer is of the time that the interview has: of this state, or of one before that had the same time, which answers mostly name. */
-const isOfTime = ({ sequence, time }: CalendarAnswer, { ends_at, sequence: present, starts_at }: InvitedInterview["interview"], told: number): boolean =>
+/**
+ * Whether an answer is of the time that the interview has: of this state, or of one before that had the same time,
+ * which answers mostly name.
+ */
+const isOfTime = (
+  { sequence, time }: CalendarAnswer,
+  { ends_at, sequence: present, starts_at }: InvitedInterview["interview"],
+  told: number
+): boolean =>
   sequence === present || (time === null ? sequence >= told : time.starts_at === starts_at && time.ends_at === ends_at)
 
 /** Says in words why an answer does not count. */
@@ -62,7 +83,8 @@ const refusals = {
 } as const
 
 /**
- * Makes the function that records the answer of a mail. It returns null where the mail is none, or is not to be believed: it is a mail as any other.
+ * Makes the function that records the answer of a mail. It returns null where the mail is none, or is not to be
+ * believed: it is a mail as any other.
  * `refresh` reads the calendars of members who may be asked in the place of one who declines.
  */
 export const make = Effect.fnUntraced(function*(refresh: CalendarReading["Service"]["refresh"]) {
@@ -70,36 +92,63 @@ export const make = Effect.fnUntraced(function*(refresh: CalendarReading["Servic
   const invitations = yield* Invitations
   const zones = yield* CurrentZones
 
-  const recorded = Effect.fnUntraced(function*(by: Worker, invited: InvitedInterview, answer: CalendarAnswer, mail: Mail, words: string) {
-    const { interview } = invited
-    const found = answering(invited, answer, mail.sender.email)
-    // Whoever was told of no such state has made it up.
-    const last = found === null ? undefined : invited.invitations[found.who]
-    if (found === null || last === undefined || last.method !== "REQUEST" || answer.sequence > interview.sequence) return null
-    const member_id = found.who === "candidate" ? null : found.who
-    const result = (refusal: keyof typeof refusals | null): RecordedAnswer => ({
-      application_id: interview.application_id,
-      isOfCandidate: member_id === null,
-      words,
-      comment: answer.comment,
-      refusal: refusal === null ? null : `[This mail answers the invitation to ${interview.title}: ${found.response}. It was not recorded: ${refusals[refusal]}.]`
-    })
-    // Candidates answer for themselves alone; what a member answers, others rely on.
-    if (member_id !== null && mail.sender_check !== "passed") return result("unverified")
-    const { method, time } = answer
-    if (method === "COUNTER" && time === null) return result("unreadable")
-    if (method === "REPLY" && !isOfTime(answer, interview, last.sequence)) return result(null)
-    const isDeclined = method === "REPLY" && found.response === "declined"
-    return yield* Effect.when(Effect.flatMap(interviews.pool(by.organization_id, interview.id), ({ next }) => refresh(by.organization_id, next)), Effect.succeed(isDeclined)).pipe(
-      Effect.andThen(interviews.replace(by, interview.id, (pooled, availability, context) =>
-        method === "COUNTER" && time !== null
-          ? Scheduling.propose(pooled.interview, { member_id, ...time, comment: answer.comment, proposed_at: context.now }, context)
-          : respondOrPass(pooled, member_id, { response: found.response }, availability, zones, context))),
-      Effect.as(result(null)),
-      Effect.catch((failure) =>
-        Effect.as(Effect.logInfo("An answer to an invitation could not be recorded", { interview: interview.id, failure: failure._tag }), result("refused")))
-    )
-  })
+  const recorded = Effect.fnUntraced(
+    function*(by: Worker, invited: InvitedInterview, answer: CalendarAnswer, mail: Mail, words: string) {
+      const { interview } = invited
+      const found = answering(invited, answer, mail.sender.email)
+      // Whoever was told of no such state has made it up.
+      const last = found === null ? undefined : invited.invitations[found.who]
+      if (found === null || last === undefined || last.method !== "REQUEST" || answer.sequence > interview.sequence)
+        return null
+      const member_id = found.who === "candidate" ? null : found.who
+      const result = (refusal: keyof typeof refusals | null): RecordedAnswer => ({
+        application_id: interview.application_id,
+        isOfCandidate: member_id === null,
+        words,
+        comment: answer.comment,
+        refusal: refusal === null
+          ? null
+          : `[This mail answers the invitation to ${interview.title}: ${found.response}. It was not recorded: ${
+            refusals[refusal]
+          }.]`
+      })
+      // Candidates answer for themselves alone; what a member answers, others rely on.
+      if (member_id !== null && mail.sender_check !== "passed") return result("unverified")
+      const { method, time } = answer
+      if (method === "COUNTER" && time === null) return result("unreadable")
+      if (method === "REPLY" && !isOfTime(answer, interview, last.sequence)) return result(null)
+      const isDeclined = method === "REPLY" && found.response === "declined"
+      return yield* Effect.when(
+        Effect.flatMap(
+          interviews.pool(by.organization_id, interview.id),
+          ({ next }) => refresh(by.organization_id, next)
+        ),
+        Effect.succeed(isDeclined)
+      ).pipe(
+        Effect.andThen(
+          interviews.replace(by, interview.id, (pooled, availability, context) =>
+            method === "COUNTER" && time !== null
+              ? Scheduling.propose(pooled.interview, {
+                member_id,
+                ...time,
+                comment: answer.comment,
+                proposed_at: context.now
+              }, context)
+              : respondOrPass(pooled, member_id, { response: found.response }, availability, zones, context))
+        ),
+        Effect.as(result(null)),
+        Effect.catch((failure) =>
+          Effect.as(
+            Effect.logInfo("An answer to an invitation could not be recorded", {
+              interview: interview.id,
+              failure: failure._tag
+            }),
+            result("refused")
+          )
+        )
+      )
+    }
+  )
 
   return Effect.fnUntraced(function*(by: Worker, mail: ReceivedMail) {
     const { calendar, sender_check } = mail

@@ -41,7 +41,8 @@ const english: Words = {
     new: (organization, job) => `${organization} invites you to an interview for ${job}.`,
     changed: (organization, job) => `${organization} has changed your interview for ${job}.`,
     cancelled: (organization, job) => `${organization} has canceled your interview for ${job}.`,
-    kept: (organization, job) => `${organization} can't move your interview for ${job} to the time you proposed. It stays at its time.`
+    kept: (organization, job) =>
+      `${organization} can't move your interview for ${job} to the time you proposed. It stays at its time.`
   },
   clock: (time) => time,
   location: "Location",
@@ -69,7 +70,8 @@ const german: Words = {
     new: (organization, job) => `${organization} lädt Sie zu einem Interview für ${job} ein.`,
     changed: (organization, job) => `${organization} hat Ihr Interview für ${job} geändert.`,
     cancelled: (organization, job) => `${organization} hat Ihr Interview für ${job} abgesagt.`,
-    kept: (organization, job) => `${organization} kann Ihr Interview für ${job} nicht auf die vorgeschlagene Zeit verlegen. Es bleibt bei seiner Zeit.`
+    kept: (organization, job) =>
+      `${organization} kann Ihr Interview für ${job} nicht auf die vorgeschlagene Zeit verlegen. Es bleibt bei seiner Zeit.`
   },
   clock: (time) => `${time} Uhr`,
   location: "Ort",
@@ -89,31 +91,51 @@ const wordsFor = (language: string | null): Words => language?.slice(0, 2).toLow
 const millisOf = (time: string): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time))
 
 /**
- * Returns when an interview is, as clocks show it in the zone in which it was agreed on, with the zone and its offset. The runtime's own
- * zones are not asked.
+ * Returns when an interview is, as clocks show it in the zone in which it was agreed on, with the zone and its offset.
+ * The runtime's own zones are not asked.
  */
-const whenOf = ({ ends_at, local_start, starts_at, time_zone }: Pick<InterviewState, "ends_at" | "local_start" | "starts_at" | "time_zone">, { clock, language }: Words): string => {
+const whenOf = (
+  { ends_at, local_start, starts_at, time_zone }: Pick<
+    InterviewState,
+    "ends_at" | "local_start" | "starts_at" | "time_zone"
+  >,
+  { clock, language }: Words
+): string => {
   if (starts_at === null || ends_at === null || local_start === null || time_zone === null) return ""
   const offset = millisOf(`${local_start}:00Z`) - millisOf(starts_at)
   const at = (time: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" }).format(millisOf(time) + offset)
   const [begin, end] = [at(starts_at, { timeStyle: "short" }), at(ends_at, { timeStyle: "short" })]
   const ahead = new Date(Math.abs(offset)).toISOString().slice(11, 16)
-  return `${at(starts_at, { dateStyle: "full" })}, ${clock(`${begin} – ${end}`)} (UTC${offset < 0 ? "−" : "+"}${ahead}, ${time_zone.replaceAll("_", " ")})`
+  return `${at(starts_at, { dateStyle: "full" })}, ${clock(`${begin} – ${end}`)} (UTC${
+    offset < 0 ? "−" : "+"
+  }${ahead}, ${time_zone.replaceAll("_", " ")})`
 }
 
-/** The same in the zone of a reader whose clocks show another time: of a member's hours, or in which the candidate booked. Null where they show the same. */
-const ownTime = ({ interview, members }: Pick<InvitedInterview, "interview" | "members">, recipient: Recipient, words: Words, zones: Zones): string | null => {
+/**
+ * The same in the zone of a reader whose clocks show another time: of a member's hours, or in which the candidate
+ * booked. Null where they show the same.
+ */
+const ownTime = (
+  { interview, members }: Pick<InvitedInterview, "interview" | "members">,
+  recipient: Recipient,
+  words: Words,
+  zones: Zones
+): string | null => {
   const { local_start, starts_at } = interview
-  const name = recipient === "candidate" ? interview.candidate_time_zone : members.find(({ id }) => id === recipient)?.time_zone ?? null
+  const name = recipient === "candidate"
+    ? interview.candidate_time_zone
+    : members.find(({ id }) => id === recipient)?.time_zone ?? null
   if (name === null || starts_at === null) return null
   const own = localTimeAt(zones.zone(name), starts_at)
   return own === local_start ? null : whenOf({ ...interview, local_start: own, time_zone: name }, words)
 }
 
 /** The same in a language, such as `de`. */
-export const interviewTime = (interview: Pick<InterviewState, "ends_at" | "local_start" | "starts_at" | "time_zone">, language: string): string =>
-  whenOf(interview, wordsFor(language))
+export const interviewTime = (
+  interview: Pick<InterviewState, "ends_at" | "local_start" | "starts_at" | "time_zone">,
+  language: string
+): string => whenOf(interview, wordsFor(language))
 
 export interface InvitationText {
   readonly subject: string
@@ -128,13 +150,15 @@ const text = (value: string): string => escaped(hidden(value))
 
 const shown = (value: string | null): string | null => value === null ? null : text(value)
 
-const inLines = (...parts: ReadonlyArray<string | null>): string => parts.filter((part) => part !== null && part !== "").join("\n")
+const inLines = (...parts: ReadonlyArray<string | null>): string =>
+  parts.filter((part) => part !== null && part !== "").join("\n")
 
-const line = (label: string, value: string | null): string | null => value === null || value === "" ? null : `${label}: ${value}`
+const line = (label: string, value: string | null): string | null =>
+  value === null || value === "" ? null : `${label}: ${value}`
 
 /**
- * Returns the text for a recipient. A candidate reads the instructions for candidates alone, and no reason. An interviewer who does not see the job, or no
- * longer, is not told of whom the interview is with.
+ * Returns the text for a recipient. A candidate reads the instructions for candidates alone, and no reason. An
+ * interviewer who does not see the job, or no longer, is not told of whom the interview is with.
  */
 export const invitationText = (
   { candidate, interview, job, members, organization }: Omit<InvitedInterview, "sender">,
@@ -145,13 +169,25 @@ export const invitationText = (
   kitUrl: string | null = null
 ): InvitationText => {
   const words = wordsFor(job.language)
-  const { cancel_reason, candidate_instructions, interviewer_instructions, interviewers, link, location, reschedule_reason, title } = interview
+  const {
+    cancel_reason,
+    candidate_instructions,
+    interviewer_instructions,
+    interviewers,
+    link,
+    location,
+    reschedule_reason,
+    title
+  } = interview
   const member = members.find(({ id }) => id === recipient)
   const isCandidate = recipient === "candidate"
   const sees = isCandidate || member?.sees_job === true
   const named = sees && !isCandidate ? `${title}, ${candidate.full_name}` : title
   const people = interviewers.flatMap(({ member_id, response }) =>
-    response === "declined" || member_id === recipient ? [] : members.filter(({ id }) => id === member_id).map(({ full_name }) => full_name))
+    response === "declined" || member_id === recipient
+      ? []
+      : members.filter(({ id }) => id === member_id).map(({ full_name }) => full_name)
+  )
   const isOn = kind !== "cancelled"
   const own = ownTime({ interview, members }, recipient, words, zones)
   const facts = [
@@ -160,13 +196,21 @@ export const invitationText = (
     line(words.link, link === null || !sees || !isOn ? null : `<${link}>`),
     isCandidate || !sees ? null : line(words.candidate, `${text(candidate.full_name)}, ${text(job.title)}`),
     isCandidate && isOn ? line(words.with, text(people.join(", "))) : null,
-    isCandidate || !sees || kind === "new" || kind === "kept" ? null : kind === "cancelled" ? line(words.reason, shown(cancel_reason)) : line(words.moveReason, shown(reschedule_reason))
+    isCandidate || !sees || kind === "new" || kind === "kept"
+      ? null
+      : kind === "cancelled"
+      ? line(words.reason, shown(cancel_reason))
+      : line(words.moveReason, shown(reschedule_reason))
   ]
   const instructions = isOn && sees ? isCandidate ? candidate_instructions : interviewer_instructions : null
   const begin = words.begins[kind](text(organization), text(sees ? job.title : title))
-  const open = isCandidate || !sees || consoleUrl === null ? null : `[${words.open}](${consoleUrl}/interviews/${interview.id})`
+  const open = isCandidate || !sees || consoleUrl === null
+    ? null
+    : `[${words.open}](${consoleUrl}/interviews/${interview.id})`
   // The mail alone has it, and no calendar, which others may see.
-  const fill = isCandidate || !sees || !isOn || interview.scorecard_template_id === null || kitUrl === null ? null : `[${words.fill}](${kitUrl})`
+  const fill = isCandidate || !sees || !isOn || interview.scorecard_template_id === null || kitUrl === null
+    ? null
+    : `[${words.fill}](${kitUrl})`
   return {
     subject: words.subjects[kind](named),
     body: [

@@ -1,11 +1,23 @@
 /**
- * Invitations to interviews. A mail of an interviewer is stored without the candidate, and what it says is made when it is sent, of the interview
- * as it is then; so a mail that waited says what is so now.
+ * Invitations to interviews. A mail of an interviewer is stored without the candidate, and what it says is made when it
+ * is sent, of the interview as it is then; so a mail that waited says what is so now.
  */
 import type { Worker } from "@candor/domain/access/Actor"
 import type { InterviewId, OrganizationId } from "@candor/domain/Id"
 import {
-  declinedKey, declinedOf, invitationKey, invitationOf, methodFor, type Method, planned, type Planned, type Recipient, type RemovedInterview, removedOf, responseOf, uidOf
+  declinedKey,
+  declinedOf,
+  invitationKey,
+  invitationOf,
+  methodFor,
+  type Method,
+  planned,
+  type Planned,
+  type Recipient,
+  type RemovedInterview,
+  removedOf,
+  responseOf,
+  uidOf
 } from "@candor/domain/interview/Invitation"
 import { type InvitedInterview, Invitations } from "@candor/domain/interview/Invitations"
 import * as Delivery from "@candor/domain/mail/Delivery"
@@ -28,21 +40,29 @@ const calendarFile = Effect.promise(() => import("@candor/mail/calendar/Calendar
 
 /** The address of somebody who is invited; null where there is none. */
 const addressOf = ({ candidate, members }: InvitedInterview, recipient: Recipient): MailAddress | null => {
-  if (recipient === "candidate") return candidate.email === null ? null : { name: candidate.full_name, email: candidate.email }
+  if (recipient === "candidate")
+    return candidate.email === null
+      ? null
+      : { name: candidate.full_name, email: candidate.email }
   const member = members.find(({ id, is_active }) => id === recipient && is_active)
   return member === undefined ? null : { name: member.full_name, email: member.email }
 }
 
-/** Returns the attendees that somebody is told of: interviewers of each other, and the candidate of nobody's address. */
+/**
+ * Returns the attendees that somebody is told of: interviewers of each other, and the candidate of nobody's address.
+ */
 const attendeesOf = (invited: InvitedInterview, recipient: Recipient) => {
-  const recipients = recipient === "candidate" ? [recipient] : [...new Set([recipient, ...invited.interview.interviewers.map(({ member_id }) => member_id)])]
+  const recipients = recipient === "candidate"
+    ? [recipient]
+    : [...new Set([recipient, ...invited.interview.interviewers.map(({ member_id }) => member_id)])]
   return recipients.flatMap((one) => {
     const address = addressOf(invited, one)
     return address === null ? [] : [{ ...address, response: responseOf(invited.interview, one) }]
   })
 }
 
-const kindOf = (method: Method, isUpdate: boolean): InvitationKind => method === "CANCEL" ? "cancelled" : isUpdate ? "changed" : "new"
+const kindOf = (method: Method, isUpdate: boolean): InvitationKind =>
+  method === "CANCEL" ? "cancelled" : isUpdate ? "changed" : "new"
 
 /** Whether somebody may be told of an interview: a member who does not see its job is not. */
 const seenBy = ({ members }: InvitedInterview) => (recipient: Recipient): boolean =>
@@ -53,7 +73,11 @@ const contentOf = (invited: InvitedInterview, zones: Zones) => (recipient: Recip
   const { body, description, summary } = invitationText(invited, recipient, kindOf(method, false), zones, null)
   const { ends_at, location, starts_at } = invited.interview
   const attendees = attendeesOf(invited, recipient).map(({ email }) => email)
-  return hash("sha256", JSON.stringify([starts_at, ends_at, location, body, description, summary, attendees]), "base64url")
+  return hash(
+    "sha256",
+    JSON.stringify([starts_at, ends_at, location, body, description, summary, attendees]),
+    "base64url"
+  )
 }
 
 /** Makes the function that invites people to an interview, or tells them of its change or its end. */
@@ -68,28 +92,64 @@ export const make = Effect.gen(function*() {
     const { body, subject } = invitationText(invited, recipient, kind, zones, consoleUrl)
     const { application_id } = invited.interview
     if (recipient === "candidate") {
-      const letter = { application_id, purpose: "invitation", subject, body, template_id: null, send_at: null, key } as const
-      return messages.write(by, { application_id, attachment_ids: [], reply_to_id: null, key }, (correspondence, context) => write(letter, correspondence, context))
+      const letter = {
+        application_id,
+        purpose: "invitation",
+        subject,
+        body,
+        template_id: null,
+        send_at: null,
+        key
+      } as const
+      return messages.write(
+        by,
+        { application_id, attachment_ids: [], reply_to_id: null, key },
+        (correspondence, context) => write(letter, correspondence, context)
+      )
     }
     const address = addressOf(invited, recipient)
-    const stored = { key, subject: kind === "cancelled" ? "Interview canceled" : "Interview", body: "Open Candor to see it." }
-    return address === null ? Effect.void : messages.notify(by, key, (sender, context) => notify({ ...stored, recipient: address }, sender, context))
+    const stored = {
+      key,
+      subject: kind === "cancelled" ? "Interview canceled" : "Interview",
+      body: "Open Candor to see it."
+    }
+    return address === null
+      ? Effect.void
+      : messages.notify(by, key, (sender, context) => notify({ ...stored, recipient: address }, sender, context))
   }
 
   const invite = Effect.fnUntraced(function*(by: Worker, invited: InvitedInterview, one: Planned) {
     const { content, isSent, isUpdate, method, recipient, sequence, was_known } = one
     const { id } = invited.interview
     const before = invited.invitations[recipient]
-    if (before?.message_id != null && before.status === "queued") yield* messages.modify(by, before.message_id, Delivery.cancel)
-    if (isSent) yield* send(by, invited, invitationKey({ interview_id: id, recipient, sequence }), recipient, kindOf(method, isUpdate))
+    if (before?.message_id != null && before.status === "queued")
+      yield* messages.modify(by, before.message_id, Delivery.cancel)
+    if (isSent)
+      yield* send(
+        by,
+        invited,
+        invitationKey({ interview_id: id, recipient, sequence }),
+        recipient,
+        kindOf(method, isUpdate)
+      )
     yield* invitations.record(by.organization_id, id, recipient, { method, sequence, content, was_known })
   })
 
   /** Tells somebody who was invited that a time that they proposed was declined. */
-  const decline = (by: Worker, invited: InvitedInterview, { member_id, proposed_at }: InvitedInterview["interview"]["declined_proposals"][number]) => {
+  const decline = (
+    by: Worker,
+    invited: InvitedInterview,
+    { member_id, proposed_at }: InvitedInterview["interview"]["declined_proposals"][number]
+  ) => {
     const recipient = member_id ?? "candidate"
     return invited.invitations[recipient]?.method === "REQUEST"
-      ? send(by, invited, declinedKey({ interview_id: invited.interview.id, recipient, proposed_at }), recipient, "kept")
+      ? send(
+        by,
+        invited,
+        declinedKey({ interview_id: invited.interview.id, recipient, proposed_at }),
+        recipient,
+        "kept"
+      )
       : Effect.void
   }
 
@@ -99,11 +159,20 @@ export const make = Effect.gen(function*() {
     if (invited === null || invited.sender === null) return
     // Who has no address holds up none of the others.
     const mails = [
-      ...planned(invited.interview, invited.invitations, contentOf(invited, zones), seenBy(invited), yield* now).map((one) => invite(by, invited, one)),
+      ...planned(invited.interview, invited.invitations, contentOf(invited, zones), seenBy(invited), yield* now).map((
+        one
+      ) => invite(by, invited, one)),
       ...invited.interview.declined_proposals.map((one) => decline(by, invited, one))
     ]
-    yield* Effect.forEach(mails, (mail) =>
-      Effect.catch(mail, (failure) => Effect.logInfo("No invitation is sent", { interview: id, failure: failure._tag })), { discard: true })
+    yield* Effect.forEach(
+      mails,
+      (mail) =>
+        Effect.catch(
+          mail,
+          (failure) => Effect.logInfo("No invitation is sent", { interview: id, failure: failure._tag })
+        ),
+      { discard: true }
+    )
   })
 
   return (by: Worker, id: InterviewId) =>
@@ -112,25 +181,33 @@ export const make = Effect.gen(function*() {
 })
 
 /** Returns the cancellation of an interview that was removed since, whose mail is whole. */
-const cancellation = Effect.fnUntraced(function*({ interview_id, ...interview }: RemovedInterview, { body, created_at, recipients, sender, subject }: MessageState) {
-  const { invitationFile } = yield* calendarFile
-  const method = "CANCEL"
-  const content = invitationFile({
-    ...interview,
-    method,
-    uid: uidOf(interview_id),
-    stamp: created_at,
-    summary: subject,
-    description: "",
-    location: null,
-    url: null,
-    organizer: sender,
-    attendees: recipients.map((recipient) => ({ ...recipient, response: "needs_action" }))
-  })
-  return { recipients, subject, body, calendar: { method, content } }
-})
+const cancellation = Effect.fnUntraced(
+  function*(
+    { interview_id, ...interview }: RemovedInterview,
+    { body, created_at, recipients, sender, subject }: MessageState
+  ) {
+    const { invitationFile } = yield* calendarFile
+    const method = "CANCEL"
+    const content = invitationFile({
+      ...interview,
+      method,
+      uid: uidOf(interview_id),
+      stamp: created_at,
+      summary: subject,
+      description: "",
+      location: null,
+      url: null,
+      organizer: sender,
+      attendees: recipients.map((recipient) => ({ ...recipient, response: "needs_action" }))
+    })
+    return { recipients, subject, body, calendar: { method, content } }
+  }
+)
 
-/** Makes the function that returns what the mail of an invitation says as it is sent; null where it says nothing any more. */
+/**
+ * Makes the function that returns what the mail of an invitation says as it is sent; null where it says nothing any
+ * more.
+ */
 export const sent = Effect.gen(function*() {
   const invitations = yield* Invitations
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
@@ -152,14 +229,19 @@ export const sent = Effect.gen(function*() {
     const { declined_proposals, ends_at, starts_at } = interview
     const isTold = "sequence" in reference
       ? last.sequence <= reference.sequence
-      : declined_proposals.some(({ member_id, proposed_at }) => (member_id ?? "candidate") === recipient && proposed_at === reference.proposed_at)
+      : declined_proposals.some(({ member_id, proposed_at }) =>
+        (member_id ?? "candidate") === recipient && proposed_at === reference.proposed_at
+      )
     const told = methodFor(interview, recipient, seenBy(invited), yield* now)
     const address = addressOf(invited, recipient)
     // Without a time only the end of what was sent is told, which calendars find by its name.
-    if (!isTold || told === null || told !== last.method || address === null || starts_at === null || ends_at === null) return null
+    if (!isTold || told === null || told !== last.method || address === null || starts_at === null || ends_at === null)
+      return null
     const kind = declined === null ? kindOf(told, last.was_known) : "kept"
     const method = declined === null ? told : "DECLINECOUNTER"
-    const kit = recipient === "candidate" ? null : yield* kitUrl({ organization_id, interview_id, member_id: recipient })
+    const kit = recipient === "candidate"
+      ? null
+      : yield* kitUrl({ organization_id, interview_id, member_id: recipient })
     const { body, description, subject, summary } = invitationText(invited, recipient, kind, zones, consoleUrl, kit)
     const content = invitationFile({
       method,
@@ -173,8 +255,11 @@ export const sent = Effect.gen(function*() {
       location: method === "CANCEL" ? null : interview.location ?? interview.link,
       url: method === "CANCEL" ? null : interview.link,
       organizer: sender,
-      // Of who is removed, the others are not told (RFC 5546, section 3.2.5), nor of what somebody proposed (section 3.2.8).
-      attendees: method !== "REQUEST" ? [{ ...address, response: responseOf(interview, recipient) }] : attendeesOf(invited, recipient)
+      // Of who is removed, the others are not told (RFC 5546, section 3.2.5), nor of what somebody proposed (section
+      // 3.2.8).
+      attendees: method !== "REQUEST"
+        ? [{ ...address, response: responseOf(interview, recipient) }]
+        : attendeesOf(invited, recipient)
     })
     return { recipients: [address], subject, body, calendar: { method, content } }
   })

@@ -1,10 +1,17 @@
-/** Addresses of the kits of interviews, by which interviewers read the résumé and fill in their scorecard without signing in. */
+/**
+ * Addresses of the kits of interviews, by which interviewers read the résumé and fill in their scorecard without
+ * signing in.
+ */
 import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect } from "effect"
 import { type ReferredKit, References } from "../submission/References.ts"
 
 /** Makes the function that returns the address of a kit; null where the server's own address is not known. */
-export const make = Effect.zipWith(References, MailTransport, (references, { publicUrl }) => (kit: ReferredKit) =>
-  publicUrl === null
-    ? Effect.succeed(null)
-    : Effect.map(references.formatKit(kit), (reference) => new URL(`/interviews/${reference}`, publicUrl).href))
+export const make = Effect.zipWith(
+  References,
+  MailTransport,
+  (references, { publicUrl }) => (kit: ReferredKit) =>
+    publicUrl === null
+      ? Effect.succeed(null)
+      : Effect.map(references.formatKit(kit), (reference) => new URL(`/interviews/${reference}`, publicUrl).href)
+)

@@ -1,6 +1,6 @@
 /**
- * Reads the mailboxes of organizations, each by one process at a time: it holds the work for as long as it watches. What comes in belongs to
- * the application of the mail that it replies to, or to nobody yet.
+ * Reads the mailboxes of organizations, each by one process at a time: it holds the work for as long as it watches.
+ * What comes in belongs to the application of the mail that it replies to, or to nobody yet.
  */
 import { AttachmentStore, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import type { Worker } from "@candor/domain/access/Actor"
@@ -14,7 +14,14 @@ import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
 import { isFlood, isTrouble, type Trouble } from "@candor/domain/mail/MailServer"
 import type { MessageFile } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
-import { answerMail, applicationOf, isStored, receive, type ReceivedMail, unreadMail } from "@candor/domain/mail/ReceivedMail"
+import {
+  answerMail,
+  applicationOf,
+  isStored,
+  receive,
+  type ReceivedMail,
+  unreadMail
+} from "@candor/domain/mail/ReceivedMail"
 import { Members } from "@candor/domain/organization/Members"
 import { millisBetween, now, type Timestamp } from "@candor/domain/Timestamp"
 import { FileRefused } from "@candor/domain/attachment/FileContent"
@@ -46,7 +53,10 @@ const lasting = 10_000
 const troubleAt = (position: MailboxPosition | null): Trouble | null =>
   position?.postponed === undefined ? null : { problem: "inbox_full", detail: null }
 
-/** Tells whether a mail could not be handled because the database or the store of files is away: it is handled once that is back. */
+/**
+ * Tells whether a mail could not be handled because the database or the store of files is away: it is handled once that
+ * is back.
+ */
 const isOutage = (cause: Cause.Cause<unknown>): boolean => {
   const error = Cause.squash(cause)
   return error instanceof StoreFailure || isUnavailable(error)
@@ -57,8 +67,9 @@ const joined = (...parts: ReadonlyArray<string>): string => parts.filter((part) 
 const noRoom = "[The files of this mail are not kept here: there is no room for them. They are in the mailbox.]"
 
 /** The Message-IDs that a mail answers. */
-const idsOf = ({ in_reply_to, reference_ids }: Pick<ReceivedMail, "in_reply_to" | "reference_ids">): ReadonlyArray<string> =>
-  [...(in_reply_to === null ? [] : [in_reply_to]), ...reference_ids]
+const idsOf = (
+  { in_reply_to, reference_ids }: Pick<ReceivedMail, "in_reply_to" | "reference_ids">
+): ReadonlyArray<string> => [...(in_reply_to === null ? [] : [in_reply_to]), ...reference_ids]
 
 type Watch = typeof queue.element.Type
 
@@ -71,35 +82,42 @@ const make = Effect.gen(function*() {
   const answered = yield* InvitationAnswers.make((yield* CalendarReading).refresh)
   const transport = yield* MailTransport
 
-  /** Stores a file of a mail; one that is dangerous, or of no kind that is known, stays in the mailbox, which the text of the mail says. */
-  const storeFile = (organization_id: OrganizationId, files: Array<MessageFile>, notes: Array<string>) => <E>({ content, name }: ReceivedFile<E>) =>
-    Effect.gen(function*() {
-      const key = { organization_id, id: yield* mailboxes.reserve(organization_id) }
-      const inspection = yield* storeInspected(key, content, () => Effect.void)
-      const content_type = yield* typeOf(key, inspection, name).pipe(
-        Effect.catchIf((failure) => failure instanceof FileRefused, (failure) => {
-          if (!failure.isLink) return Effect.fail(failure)
-          notes.push(`[${name} is kept, and not understood: ${failure.found}.]`)
-          return Effect.succeed("text/plain" as const)
-        })
+  /**
+   * Stores a file of a mail; one that is dangerous, or of no kind that is known, stays in the mailbox, which the text
+   * of the mail says.
+   */
+  const storeFile =
+    (organization_id: OrganizationId, files: Array<MessageFile>, notes: Array<string>) =>
+    <E>({ content, name }: ReceivedFile<E>) =>
+      Effect.gen(function*() {
+        const key = { organization_id, id: yield* mailboxes.reserve(organization_id) }
+        const inspection = yield* storeInspected(key, content, () => Effect.void)
+        const content_type = yield* typeOf(key, inspection, name).pipe(
+          Effect.catchIf((failure) => failure instanceof FileRefused, (failure) => {
+            if (!failure.isLink) return Effect.fail(failure)
+            notes.push(`[${name} is kept, and not understood: ${failure.found}.]`)
+            return Effect.succeed("text/plain" as const)
+          })
+        )
+        files.push({ id: key.id, original_filename: name, content_type, size_bytes: inspection.size })
+      }).pipe(
+        Effect.catchIf((failure) => failure instanceof FileRefused, ({ found }) =>
+          Effect.sync(() => {
+            notes.push(`[${name} is not kept here: ${found}. It is in the mailbox.]`)
+          })),
+        Effect.provideService(AttachmentStore, contents)
       )
-      files.push({ id: key.id, original_filename: name, content_type, size_bytes: inspection.size })
-    }).pipe(
-      Effect.catchIf((failure) => failure instanceof FileRefused, ({ found }) =>
-        Effect.sync(() => {
-          notes.push(`[${name} is not kept here: ${found}. It is in the mailbox.]`)
-        })),
-      Effect.provideService(AttachmentStore, contents)
-    )
 
   /** Finds the mail of ours that a report is about. */
   const reportedMail = ({ organization_id }: Worker, { report }: ReceivedMail) =>
     report === null
       ? Effect.undefined
-      : Effect.map(mailboxes.referenced(organization_id, [report.internet_message_id]), (known) => known.find(({ status }) => status !== "received"))
+      : Effect.map(mailboxes.referenced(organization_id, [report.internet_message_id]), (known) =>
+        known.find(({ status }) => status !== "received"))
 
   /** Finds the messages that a mail names, itself included. */
-  const namedBy = ({ organization_id }: Worker, mail: ReceivedMail) => mailboxes.referenced(organization_id, [mail.internet_message_id, ...idsOf(mail)])
+  const namedBy = ({ organization_id }: Worker, mail: ReceivedMail) =>
+    mailboxes.referenced(organization_id, [mail.internet_message_id, ...idsOf(mail)])
 
   /** Tells whether a mail belongs to nobody. Its files are not stored. */
   const needsRoom = Effect.fnUntraced(function*(worker: Worker, { size, source }: MailboxMail) {
@@ -110,33 +128,60 @@ const make = Effect.gen(function*() {
     return applicationOf(read, known) === null && !isStored(read, 0, known)
   })
 
-  /** Records what a report says of the mail of ours that it is about. Returns whether that has all of it: else the report is a mail to read. */
+  /**
+   * Records what a report says of the mail of ours that it is about. Returns whether that has all of it: else the
+   * report is a mail to read.
+   */
   const recorded = (worker: Worker, { report }: ReceivedMail, sent: { readonly id: MessageId }) => {
     if (report === null || report.outcome === "delayed") return Effect.succeed(false)
     const { detail, outcome } = report
-    return messages.modify(worker, sent.id, (message, context) => Delivery.report(message, outcome, detail, context)).pipe(
-      Effect.as(detail !== null),
-      Effect.catchTag(["MessageNotFound", "TransitionRefused"], () => Effect.succeed(false))
-    )
+    return messages.modify(worker, sent.id, (message, context) => Delivery.report(message, outcome, detail, context))
+      .pipe(
+        Effect.as(detail !== null),
+        Effect.catchTag(["MessageNotFound", "TransitionRefused"], () => Effect.succeed(false))
+      )
   }
 
   /** Finds the reply of a candidate that a member forwards. */
   const forwardedBy = Effect.fnUntraced(function*({ organization_id }: Worker, { attached, sender }: ReceivedMail) {
     const member = attached.length === 0 ? null : yield* members.withEmail(organization_id, sender.email)
     if (member?.status !== "active") return null
-    const found = yield* Effect.forEach(attached, (mail) =>
-      Effect.map(mailboxes.referenced(organization_id, idsOf(mail)), (known) => ({ mail, application_id: applicationOf(mail, known) })))
+    const found = yield* Effect.forEach(
+      attached,
+      (mail) =>
+        Effect.map(
+          mailboxes.referenced(organization_id, idsOf(mail)),
+          (known) => ({ mail, application_id: applicationOf(mail, known) })
+        )
+    )
     return forwardedOf(member, found)
   })
 
-  const stored = (worker: Worker, mail: ReceivedMail, files: ReadonlyArray<MessageFile>, application: ApplicationId | null, forwarded: ForwardedReply | null = null) => {
+  const stored = (
+    worker: Worker,
+    mail: ReceivedMail,
+    files: ReadonlyArray<MessageFile>,
+    application: ApplicationId | null,
+    forwarded: ForwardedReply | null = null
+  ) => {
     const kept = (mail: ReceivedMail, files: ReadonlyArray<MessageFile>) =>
-      mailboxes.receive(worker, mail.key, application, (application, context) => receive(mail, files, application, context, forwarded))
+      mailboxes.receive(
+        worker,
+        mail.key,
+        application,
+        (application, context) => receive(mail, files, application, context, forwarded)
+      )
     // It stays in its thread, which not everybody may see, without the files that the application has no room for.
     return kept(mail, files).pipe(
       Effect.catchTag("LimitReached", () => kept({ ...mail, body: joined(mail.body, noRoom) }, [])),
-      Effect.catchTag("LimitReached", ({ what }) =>
-        Effect.logInfo("A mail stays in the mailbox, because its application has no room for it", { organization_id: worker.organization_id, what }))
+      Effect.catchTag(
+        "LimitReached",
+        ({ what }) =>
+          Effect.logInfo("A mail stays in the mailbox, because its application has no room for it", {
+            organization_id: worker.organization_id,
+            what
+          })
+      )
     )
   }
 
@@ -156,82 +201,109 @@ const make = Effect.gen(function*() {
     const forwarded = application === null ? yield* forwardedBy(worker, read) : null
     const comment = answer?.comment ?? ""
     const body = joined(read.body, read.body.includes(comment) ? "" : comment, ...notes)
-    yield* stored(worker, answer === null ? { ...read, body } : answerMail({ ...read, body }, answer), files, application, forwarded)
+    yield* stored(
+      worker,
+      answer === null ? { ...read, body } : answerMail({ ...read, body }, answer),
+      files,
+      application,
+      forwarded
+    )
   })
 
   /** Tells of a mail that could not be read, with its bytes where the server gives them. */
-  const onUnread = Effect.fnUntraced(function*(worker: Worker, { position, received_at, source, uid }: MailboxMail, cause: Cause.Cause<unknown>) {
-    const { organization_id } = worker
-    yield* Effect.logError("A mail could not be read, and stays in the mailbox", cause).pipe(Effect.annotateLogs({ organization_id, uid }))
-    if (!(yield* mailboxes.hasRoom(organization_id))) return
-    const files: Array<MessageFile> = []
-    const isOfServer = isTrouble(Cause.squash(cause))
-    if (!isOfServer) yield* Effect.ignore(storeFile(organization_id, files, [])({ name: "mail.eml", contentType: "message/rfc822", content: source }))
-    yield* stored(worker, unreadMail({ uid, uid_validity: position.uid_validity, received_at }), files, null)
-  })
+  const onUnread = Effect.fnUntraced(
+    function*(worker: Worker, { position, received_at, source, uid }: MailboxMail, cause: Cause.Cause<unknown>) {
+      const { organization_id } = worker
+      yield* Effect.logError("A mail could not be read, and stays in the mailbox", cause).pipe(
+        Effect.annotateLogs({ organization_id, uid })
+      )
+      if (!(yield* mailboxes.hasRoom(organization_id))) return
+      const files: Array<MessageFile> = []
+      const isOfServer = isTrouble(Cause.squash(cause))
+      if (!isOfServer)
+        yield* Effect.ignore(
+          storeFile(organization_id, files, [])({ name: "mail.eml", contentType: "message/rfc822", content: source })
+        )
+      yield* stored(worker, unreadMail({ uid, uid_validity: position.uid_validity, received_at }), files, null)
+    }
+  )
 
   /** Waits until another watch has replaced this one. */
   const replaced = ({ organization_id, watch_id }: Watch) =>
     mailboxes.get(organization_id).pipe(
       Effect.delay(replacedInterval),
-      Effect.repeat({ until: Option.match({ onNone: () => true, onSome: (mailbox) => mailbox.watch_id !== watch_id }) }),
+      Effect.repeat({
+        until: Option.match({ onNone: () => true, onSome: (mailbox) => mailbox.watch_id !== watch_id })
+      }),
       Effect.asVoid
     )
 
   const recordHealth = (worker: Worker, tried: MailAccountState, trouble: Trouble | null) =>
-    accounts.modify(worker, (account, context) => record(account, "imap", trouble, { ...context, actor: worker }, tried))
+    accounts.modify(
+      worker,
+      (account, context) => record(account, "imap", trouble, { ...context, actor: worker }, tried)
+    )
 
-  /** Watches a mailbox until its connection ends, and connects again where that had lasted: many servers end a connection after some time. */
-  const watching = Effect.fnUntraced(function*(worker: Worker, { organization_id, watch_id }: Watch, account: MailAccountState) {
-    const { imap } = account
-    if (imap === null) return
-    let opened_at: Timestamp | null = null
-    let told: Trouble | null = null
-    const tell = (trouble: Trouble | null) => Effect.suspend(() => {
-      told = trouble
-      return recordHealth(worker, account, trouble)
-    })
-    // One that sent too much works once it has kept quiet for as long as it is paused for.
-    const onProbation = isFlood(account.imap_health)
-    const onOpen = (position: MailboxPosition | null) => Effect.gen(function*() {
-      opened_at = yield* now
-      yield* onProbation ? Effect.void : tell(troubleAt(position))
-    })
-    const quiet = Effect.gen(function*() {
-      const time = yield* now
-      yield* Effect.sleep(millisBetween(time, retryAfter(account.imap_health, time)))
-      yield* tell(null)
-      return yield* Effect.never
-    })
-    // To count 10,000 mails takes milliseconds: in a flood it is done once a second.
-    const hasRoom = yield* Effect.cachedWithTTL(mailboxes.hasRoom(organization_id), "1 second")
-    const credentials = transport.credentials(account, "imap")
-    const set = Effect.fnUntraced(function*(position: MailboxPosition) {
-      yield* mailboxes.setPosition(organization_id, watch_id, position)
-      const trouble = troubleAt(position)
-      if (trouble?.problem !== told?.problem) yield* tell(trouble)
-    })
-    const once = Effect.gen(function*() {
-      opened_at = null
-      const mailbox = yield* mailboxes.get(organization_id)
-      if (Option.isNone(mailbox) || mailbox.value.watch_id !== watch_id) return
-      const { watch } = yield* receiving
-      yield* watch({ server: imap, credentials, policy: transport.policy }, {
-        position: mailbox.value.position,
-        onOpen: onOpen(mailbox.value.position),
-        hasRoom,
-        needsRoom: (mail) => needsRoom(worker, mail),
-        onMail: (mail) => Effect.andThen(onMail(worker, mail), set(mail.position)),
-        onUnhandled: (mail, cause) =>
-          isOutage(cause)
-            ? Effect.die(Cause.squash(cause))
-            : Effect.andThen(onUnread(worker, mail, cause), set(mail.position)),
-        onPosition: set
-      }).pipe(onProbation ? Effect.raceFirst(quiet) : identity)
-    })
-    const hasLasted = Effect.map(now, (time) => opened_at !== null && millisBetween(opened_at, time) >= lasting)
-    yield* Effect.retry(once, { while: (failure) => failure instanceof StoreFailure || isFlood(failure) ? Effect.succeed(false) : hasLasted })
-  })
+  /**
+   * Watches a mailbox until its connection ends, and connects again where that had lasted: many servers end a
+   * connection after some time.
+   */
+  const watching = Effect.fnUntraced(
+    function*(worker: Worker, { organization_id, watch_id }: Watch, account: MailAccountState) {
+      const { imap } = account
+      if (imap === null) return
+      let opened_at: Timestamp | null = null
+      let told: Trouble | null = null
+      const tell = (trouble: Trouble | null) =>
+        Effect.suspend(() => {
+          told = trouble
+          return recordHealth(worker, account, trouble)
+        })
+      // One that sent too much works once it has kept quiet for as long as it is paused for.
+      const onProbation = isFlood(account.imap_health)
+      const onOpen = (position: MailboxPosition | null) =>
+        Effect.gen(function*() {
+          opened_at = yield* now
+          yield* onProbation ? Effect.void : tell(troubleAt(position))
+        })
+      const quiet = Effect.gen(function*() {
+        const time = yield* now
+        yield* Effect.sleep(millisBetween(time, retryAfter(account.imap_health, time)))
+        yield* tell(null)
+        return yield* Effect.never
+      })
+      // To count 10,000 mails takes milliseconds: in a flood it is done once a second.
+      const hasRoom = yield* Effect.cachedWithTTL(mailboxes.hasRoom(organization_id), "1 second")
+      const credentials = transport.credentials(account, "imap")
+      const set = Effect.fnUntraced(function*(position: MailboxPosition) {
+        yield* mailboxes.setPosition(organization_id, watch_id, position)
+        const trouble = troubleAt(position)
+        if (trouble?.problem !== told?.problem) yield* tell(trouble)
+      })
+      const once = Effect.gen(function*() {
+        opened_at = null
+        const mailbox = yield* mailboxes.get(organization_id)
+        if (Option.isNone(mailbox) || mailbox.value.watch_id !== watch_id) return
+        const { watch } = yield* receiving
+        yield* watch({ server: imap, credentials, policy: transport.policy }, {
+          position: mailbox.value.position,
+          onOpen: onOpen(mailbox.value.position),
+          hasRoom,
+          needsRoom: (mail) => needsRoom(worker, mail),
+          onMail: (mail) => Effect.andThen(onMail(worker, mail), set(mail.position)),
+          onUnhandled: (mail, cause) =>
+            isOutage(cause)
+              ? Effect.die(Cause.squash(cause))
+              : Effect.andThen(onUnread(worker, mail, cause), set(mail.position)),
+          onPosition: set
+        }).pipe(onProbation ? Effect.raceFirst(quiet) : identity)
+      })
+      const hasLasted = Effect.map(now, (time) => opened_at !== null && millisBetween(opened_at, time) >= lasting)
+      yield* Effect.retry(once, {
+        while: (failure) => failure instanceof StoreFailure || isFlood(failure) ? Effect.succeed(false) : hasLasted
+      })
+    }
+  )
 
   const pause = Effect.fnUntraced(function*(worker: Worker, account: MailAccountState, work: string, trouble: Trouble) {
     const { imap_health } = yield* recordHealth(worker, account, trouble)
@@ -245,7 +317,9 @@ const make = Effect.gen(function*() {
       const account = yield* accounts.get(watch.organization_id)
       yield* watching(worker, watch, account).pipe(
         Effect.raceFirst(replaced(watch)),
-        Effect.catch((trouble) => trouble instanceof StoreFailure ? Effect.fail(trouble) : pause(worker, account, work.id, trouble))
+        Effect.catch((trouble) =>
+          trouble instanceof StoreFailure ? Effect.fail(trouble) : pause(worker, account, work.id, trouble)
+        )
       )
     })
 

@@ -1,9 +1,17 @@
 /**
- * Texts of mails to members. As they are stored they name who did something, and nothing that the member might not see; the person, the job and
- * what was said are added when they are sent, for what the member sees then. So nothing of a candidate is stored with them.
+ * Texts of mails to members. As they are stored they name who did something, and nothing that the member might not see;
+ * the person, the job and what was said are added when they are sent, for what the member sees then. So nothing of a
+ * candidate is stored with them.
  */
 import { InterviewId, type OrganizationId } from "@candor/domain/Id"
-import { type DigestCounts, type MailNotice, type Notice, type NoticeReference, type NoticeSubject, referenceOf } from "@candor/domain/mail/AutomaticMail"
+import {
+  type DigestCounts,
+  type MailNotice,
+  type Notice,
+  type NoticeReference,
+  type NoticeSubject,
+  referenceOf
+} from "@candor/domain/mail/AutomaticMail"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import type { MessageState } from "@candor/domain/mail/Message"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -25,17 +33,27 @@ const told: Readonly<Record<About, (by: string) => string>> = {
 
 /** Says how such mails are turned off. */
 const turnOff = (about: MailNotice, consoleUrl: string | null): string =>
-  consoleUrl === null ? "Choose which emails you get in your account." : `[Turn off emails like this](${consoleUrl}/account?turn_off=${about})`
+  consoleUrl === null
+    ? "Choose which emails you get in your account."
+    : `[Turn off emails like this](${consoleUrl}/account?turn_off=${about})`
 
 const text = (value: string): string => escaped(hidden(value))
 
-/** Returns subject and text of a notice as it is stored. `consoleUrl` is where the console is; null where that is not known. */
+/**
+ * Returns subject and text of a notice as it is stored. `consoleUrl` is where the console is; null where that is not
+ * known.
+ */
 export const noticeText = (about: About, by: string, consoleUrl: string | null) => ({
   subject: told[about](by),
-  body: `${text(told[about](by))}.\n\n${consoleUrl === null ? "Open Candor to see it." : `<${consoleUrl}>`}\n\n${turnOff(about, consoleUrl)}`
+  body: `${text(told[about](by))}.\n\n${consoleUrl === null ? "Open Candor to see it." : `<${consoleUrl}>`}\n\n${
+    turnOff(about, consoleUrl)
+  }`
 })
 
-const pathOf = ({ about, subject_id }: NoticeReference, { application_id, candidate_id, job_id }: NoticeSubject): string => {
+const pathOf = (
+  { about, subject_id }: NoticeReference,
+  { application_id, candidate_id, job_id }: NoticeSubject
+): string => {
   switch (about) {
     case "feedback_request":
       return `/applications/${application_id}?open=feedback`
@@ -49,7 +67,9 @@ const pathOf = ({ about, subject_id }: NoticeReference, { application_id, candid
     case "team":
       return `/jobs/${job_id}`
     case "mention":
-      return application_id === null ? `/candidates/${candidate_id}#${subject_id}` : `/applications/${application_id}#${subject_id}`
+      return application_id === null
+        ? `/candidates/${candidate_id}#${subject_id}`
+        : `/applications/${application_id}#${subject_id}`
   }
 }
 
@@ -63,7 +83,10 @@ const actions: Readonly<Record<About, string>> = {
   declined_interview: "Open the interview"
 }
 
-/** Returns subject and text of a notice as it is sent. `kitUrl` opens the kit of a scorecard's interview without signing in. */
+/**
+ * Returns subject and text of a notice as it is sent. `kitUrl` opens the kit of a scorecard's interview without signing
+ * in.
+ */
 export const sentText = (
   stored: { readonly subject: string },
   reference: NoticeReference,
@@ -76,16 +99,21 @@ export const sentText = (
   return {
     subject: `${stored.subject}: ${names.join(", ")}`,
     body: [
-      `${text(stored.subject)}: **${text(person ?? job ?? "")}**${person === null || job === null ? "" : `, ${text(job)}`}.`,
+      `${text(stored.subject)}: **${text(person ?? job ?? "")}**${
+        person === null || job === null ? "" : `, ${text(job)}`
+      }.`,
       ...(words === null ? [] : [`> ${text(words.replaceAll(/\s+/g, " "))}`]),
       ...(kitUrl === null ? [] : [`[Open the résumé and your scorecard, without signing in](${kitUrl})`]),
-      consoleUrl === null ? "Open Candor to see it." : `[${actions[reference.about]}](${consoleUrl}${pathOf(reference, subject)})`,
+      consoleUrl === null
+        ? "Open Candor to see it."
+        : `[${actions[reference.about]}](${consoleUrl}${pathOf(reference, subject)})`,
       turnOff(reference.about, consoleUrl)
     ].join("\n\n")
   }
 }
 
-const counted = (count: number, one: string, many: string): ReadonlyArray<string> => count === 0 ? [] : [`- ${count} ${count === 1 ? one : many}`]
+const counted = (count: number, one: string, many: string): ReadonlyArray<string> =>
+  count === 0 ? [] : [`- ${count} ${count === 1 ? one : many}`]
 
 /** Returns the text of a digest; null where nothing waits. */
 export const digestText = (counts: DigestCounts, consoleUrl: string | null) => {
@@ -102,9 +130,13 @@ export const digestText = (counts: DigestCounts, consoleUrl: string | null) => {
 }
 
 /** Returns where the console of a server is; null where that is not known. */
-export const consoleOf = (publicUrl: string | null): string | null => publicUrl === null ? null : new URL("/console", publicUrl).href
+export const consoleOf = (publicUrl: string | null): string | null =>
+  publicUrl === null ? null : new URL("/console", publicUrl).href
 
-/** Makes the function that returns the text of a mail to a member as it is sent, for what the member sees now; null where that is nothing. */
+/**
+ * Makes the function that returns the text of a mail to a member as it is sent, for what the member sees now; null
+ * where that is nothing.
+ */
 export const make = Effect.gen(function*() {
   const automatic = yield* AutomaticMails
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
@@ -117,7 +149,11 @@ export const make = Effect.gen(function*() {
     const seen = yield* automatic.subject(organization_id, reference)
     if (seen === null) return null
     const kit = reference.about === "scorecard"
-      ? yield* kitUrl({ organization_id, interview_id: InterviewId.make(reference.subject_id), member_id: reference.member_id })
+      ? yield* kitUrl({
+        organization_id,
+        interview_id: InterviewId.make(reference.subject_id),
+        member_id: reference.member_id
+      })
       : null
     return sentText({ subject }, reference, seen, consoleUrl, kit)
   })

@@ -1,6 +1,6 @@
 /**
- * Sends the mails of organizations that wait, in their order. What keeps the server from working holds up all of them, which wait; what the
- * server has against one mail ends that one, or puts it behind the others.
+ * Sends the mails of organizations that wait, in their order. What keeps the server from working holds up all of them,
+ * which wait; what the server has against one mail ends that one, or puts it behind the others.
  */
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { Worker } from "@candor/domain/access/Actor"
@@ -34,8 +34,8 @@ const claimMillis = 30_000
 const renewal = "10 seconds"
 
 /**
- * The minutes after which a mail is tried again that the server would not take yet (RFC 5321, section 4.5.4.1), and after how many attempts
- * it fails: in about three days.
+ * The minutes after which a mail is tried again that the server would not take yet (RFC 5321, section 4.5.4.1), and
+ * after how many attempts it fails: in about three days.
  */
 const pauses = [5, 15, 30, 60, 120, 240]
 const maxAttempts = 23
@@ -45,7 +45,11 @@ const pauseAfter = (attempts: number): number => pauses[Math.min(attempts, pause
 /** The most organizations whose mails a process sends at a time, so that slow servers hold up none of the others. */
 const maxOrganizations = 64
 
-const workerOf = (organization_id: OrganizationId): Worker => ({ organization_id, worker: queue.queue, request_id: queue.queue })
+const workerOf = (organization_id: OrganizationId): Worker => ({
+  organization_id,
+  worker: queue.queue,
+  request_id: queue.queue
+})
 
 const make = Effect.gen(function*() {
   const accounts = yield* MailAccounts
@@ -55,7 +59,10 @@ const make = Effect.gen(function*() {
   const sentText = yield* SentText.make
   const transport = yield* MailTransport
 
-  const outgoing = (organization_id: OrganizationId, message: MessageState & Pick<OutgoingMail, "calendar">): OutgoingMail => ({
+  const outgoing = (
+    organization_id: OrganizationId,
+    message: MessageState & Pick<OutgoingMail, "calendar">
+  ): OutgoingMail => ({
     from: message.sender,
     to: message.recipients,
     copies: message.copies,
@@ -64,13 +71,18 @@ const make = Effect.gen(function*() {
     html: documentOf(message.subject, message.body),
     messageId: message.internet_message_id,
     inReplyTo: message.in_reply_to,
-    // A server may give a first letter another Message-ID, which replies name alone: they take over the references of what they answer.
-    references: message.reference_ids.length === 0 && message.purpose !== "notice" ? [message.internet_message_id] : message.reference_ids,
+    // A server may give a first letter another Message-ID, which replies name alone: they take over the references of
+    // what they answer.
+    references: message.reference_ids.length === 0 && message.purpose !== "notice"
+      ? [message.internet_message_id]
+      : message.reference_ids,
     date: new Date(message.send_at ?? message.created_at),
     isAutomatic: message.is_automatic,
     calendar: message.calendar ?? null,
     // A letter to one person is no list. A mail to the sender comes in as any other, for somebody to read.
-    unsubscribe: message.purpose === "notice" && !isInvitation(message.key) ? `mailto:${message.sender.email}?subject=unsubscribe` : null,
+    unsubscribe: message.purpose === "notice" && !isInvitation(message.key)
+      ? `mailto:${message.sender.email}?subject=unsubscribe`
+      : null,
     attachments: message.files.map(({ content_type, id, original_filename, size_bytes }) => ({
       name: original_filename,
       contentType: content_type,
@@ -79,11 +91,16 @@ const make = Effect.gen(function*() {
     }))
   })
 
-  /** Saves a status change. Returns none where the mail was deleted, has another status or is another process's by now. */
+  /**
+   * Saves a status change. Returns none where the mail was deleted, has another status or is another process's by now.
+   */
   const change = (
     worker: Worker,
     id: MessageId,
-    decide: (message: MessageState, context: DecisionContext<Worker>) => Decision<MessageState, Delivery.NotDue | TransitionRefused>
+    decide: (
+      message: MessageState,
+      context: DecisionContext<Worker>
+    ) => Decision<MessageState, Delivery.NotDue | TransitionRefused>
   ) =>
     messages.modify(worker, id, (message, context) => decide(message, { ...context, actor: worker })).pipe(
       Effect.map(Option.some),
@@ -91,14 +108,18 @@ const make = Effect.gen(function*() {
     )
 
   const recordHealth = (worker: Worker, tried: MailAccountState, trouble: Trouble | null, holds = true) =>
-    accounts.modify(worker, (account, context) => record(account, "smtp", trouble, { ...context, actor: worker }, tried, holds))
+    accounts.modify(
+      worker,
+      (account, context) => record(account, "smtp", trouble, { ...context, actor: worker }, tried, holds)
+    )
 
   /** Keeps the claim for as long as it runs. */
   const renewing = (worker: Worker, id: MessageId) =>
     Effect.sleep(renewal).pipe(
       Effect.andThen(now),
       Effect.flatMap((time) =>
-        change(worker, id, (message, context) => Delivery.renew(message, later(time, claimMillis), context))),
+        change(worker, id, (message, context) => Delivery.renew(message, later(time, claimMillis), context))
+      ),
       Effect.forever
     )
 
@@ -112,9 +133,11 @@ const make = Effect.gen(function*() {
   const sent = (session: Session, { organization_id }: Worker, message: MessageState) =>
     Effect.gen(function*() {
       const deleted = yield* deletedFile(organization_id, message)
-      if (deleted !== undefined) return { status: "refused", words: `It was not sent: its file ${deleted} was deleted` } as const
+      if (deleted !== undefined)
+        return { status: "refused", words: `It was not sent: its file ${deleted} was deleted` } as const
       const text = yield* sentText(organization_id, message)
-      if (text === null) return { status: "withdrawn" } as const
+      if (text === null)
+        return { status: "withdrawn" } as const
       const written = { ...message, ...text }
       return { ...yield* session.send(outgoing(organization_id, written)), recipients: written.recipients }
     })
@@ -122,15 +145,24 @@ const make = Effect.gen(function*() {
   /** Attempts a mail. Returns the outcome; none where it is not due any more, or says nothing any more. */
   const attempt = Effect.fnUntraced(function*(session: Session, { id }: MessageState, worker: Worker) {
     const time = yield* now
-    const claimed = yield* change(worker, id, (message, context) => Delivery.claim(message, later(time, claimMillis), context))
+    const claimed = yield* change(
+      worker,
+      id,
+      (message, context) => Delivery.claim(message, later(time, claimMillis), context)
+    )
     if (Option.isNone(claimed)) return Option.none<Outcome>()
     const { attempts } = claimed.value
-    const outcome: (Outcome | { readonly status: "withdrawn" }) & Partial<Pick<MessageState, "recipients">> = yield* sent(session, worker, claimed.value).pipe(
-      // A mail that breaks the program holds up none of the others.
-      Effect.catchDefect((defect) =>
-        Effect.as(Effect.logError("A mail could not be sent", defect), { status: "later", words: "The mail could not be written" } as const)),
-      Effect.raceFirst(renewing(worker, id))
-    )
+    const outcome: (Outcome | { readonly status: "withdrawn" }) & Partial<Pick<MessageState, "recipients">> =
+      yield* sent(session, worker, claimed.value).pipe(
+        // A mail that breaks the program holds up none of the others.
+        Effect.catchDefect((defect) =>
+          Effect.as(
+            Effect.logError("A mail could not be sent", defect),
+            { status: "later", words: "The mail could not be written" } as const
+          )
+        ),
+        Effect.raceFirst(renewing(worker, id))
+      )
     const after = yield* now
     yield* change(worker, id, (before, context) => {
       const message = { ...before, recipients: outcome.recipients ?? before.recipients }
@@ -164,12 +196,21 @@ const make = Effect.gen(function*() {
     })
   })
 
-  /** Tells of an account whose trouble one mail shows while no other is due. Mails that are written meanwhile are sent at once, or show it, too. */
-  const holdAlone = Effect.fnUntraced(function*(worker: Worker, tried: MailAccountState, { message: { id }, trouble }: Doubted) {
-    const { smtp_health } = yield* recordHealth(worker, tried, trouble, false)
-    const retry_at = retryAfter(smtp_health, yield* now)
-    yield* change(worker, id, (message, context) => Delivery.putBehind(message, retry_at, trouble.detail, false, context))
-  })
+  /**
+   * Tells of an account whose trouble one mail shows while no other is due. Mails that are written meanwhile are sent
+   * at once, or show it, too.
+   */
+  const holdAlone = Effect.fnUntraced(
+    function*(worker: Worker, tried: MailAccountState, { message: { id }, trouble }: Doubted) {
+      const { smtp_health } = yield* recordHealth(worker, tried, trouble, false)
+      const retry_at = retryAfter(smtp_health, yield* now)
+      yield* change(
+        worker,
+        id,
+        (message, context) => Delivery.putBehind(message, retry_at, trouble.detail, false, context)
+      )
+    }
+  )
 
   /** Queues work for this time. */
   const wakeAt = Effect.fnUntraced(function*(organization_id: OrganizationId, at: Timestamp) {
@@ -182,20 +223,26 @@ const make = Effect.gen(function*() {
     if (smtp_retry_at !== null) yield* wakeAt(worker.organization_id, smtp_retry_at)
   })
 
-  /** Mails that met the trouble for which a server is paused. The others are tried before them, by this process: one that is new begins anew. */
+  /**
+   * Mails that met the trouble for which a server is paused. The others are tried before them, by this process: one
+   * that is new begins anew.
+   */
   const suspects = new Map<OrganizationId, ReadonlyArray<MessageId>>()
 
   /**
-   * Sends what is due, one after the other. A server that failed works again once it has answered to a mail, and not before: some fail then.
-   * Trouble with a mail whose sender was taken puts that mail behind the others. It is the server's if a mail to somebody else has it, too.
+   * Sends what is due, one after the other. A server that failed works again once it has answered to a mail, and not
+   * before: some fail then. Trouble with a mail whose sender was taken puts that mail behind the others. It is the
+   * server's if a mail to somebody else has it, too.
    */
   const sendAll = Effect.fnUntraced(function*(worker: Worker, account: MailAccountState) {
     const { organization_id } = worker
     const session = yield* transport.open(account)
     let { status } = account.smtp_health
-    const works = Effect.suspend(() => status === "working" ? Effect.void : recordHealth(worker, account, null).pipe(Effect.andThen(Effect.sync(() => {
-      status = "working"
-    }))))
+    const works = Effect.suspend(() =>
+      status === "working" ? Effect.void : recordHealth(worker, account, null).pipe(Effect.andThen(Effect.sync(() => {
+        status = "working"
+      })))
+    )
     const trouble = status === "working" ? null : yield* session.verify
     if (trouble !== null) return yield* Effect.fail(trouble)
     const known = status === "failing" ? suspects.get(organization_id) ?? [] : []
@@ -227,15 +274,18 @@ const make = Effect.gen(function*() {
       const { doubt, trouble } = outcome
       if (doubt === undefined) return yield* Effect.fail(trouble)
       const one: Doubted = { message: due.value, trouble, doubt }
-      if (isRepeated(one, { hasSent, status }) || (hasSent && known.includes(one.message.id))) yield* putBehind(worker, one)
+      if (isRepeated(one, { hasSent, status }) || (hasSent && known.includes(one.message.id)))
+        yield* putBehind(worker, one)
       else {
         const isServers = isShared(one, doubted)
         doubted = [...doubted, one]
         if (isServers) return yield* paused(trouble)
       }
     }
-    // A mail that shows the trouble alone waits, without being due: until it is tried, nothing tells that the server works.
-    const isHeld = status === "failing" && account.smtp_retry_at === null && (yield* outbox.nextAt(organization_id, yield* now)) !== null
+    // A mail that shows the trouble alone waits, without being due: until it is tried, nothing tells that the server
+    // works.
+    const isHeld = status === "failing" && account.smtp_retry_at === null &&
+      (yield* outbox.nextAt(organization_id, yield* now)) !== null
     if (doubted.length === 0) return yield* isHeld ? Effect.void : works
     const shared = sharedAtLast(doubted, { hasSent, status })
     if (shared !== undefined) return yield* paused(shared)
@@ -265,7 +315,10 @@ const make = Effect.gen(function*() {
     )
   })
 
-  /** The organizations whose mails this process sends, and whether more work came meanwhile: an organization takes one of its slots. */
+  /**
+   * The organizations whose mails this process sends, and whether more work came meanwhile: an organization takes one
+   * of its slots.
+   */
   const running = new Map<OrganizationId, boolean>()
 
   /** Tells whether more work came meanwhile. If not, the organization is not running any more. */
@@ -282,7 +335,9 @@ const make = Effect.gen(function*() {
       const isRunning = running.has(organization_id)
       running.set(organization_id, isRunning)
       if (isRunning) return Effect.void
-      return Effect.repeat(Effect.andThen(sendDue(organization_id), hasMore(organization_id)), { while: (more) => more }).pipe(
+      return Effect.repeat(Effect.andThen(sendDue(organization_id), hasMore(organization_id)), {
+        while: (more) => more
+      }).pipe(
         Effect.onError(() => Effect.sync(() => running.delete(organization_id)))
       )
     }).pipe(Effect.asVoid)
@@ -290,7 +345,11 @@ const make = Effect.gen(function*() {
   yield* consume({ ...queue, concurrency: maxOrganizations, maxAttempts: 1_000_000, handle })
 })
 
-/** Sends mails. If the operator has paused deliveries, they wait: a backup that is restored has mails that were sent after it was taken. */
-export const layer = Layer.effectDiscard(Effect.flatMap(WebhookSettings, ({ paused }) => paused ? Effect.void : make)).pipe(
-  Layer.provide([References.layer, WebhookSettings.layer])
-)
+/**
+ * Sends mails. If the operator has paused deliveries, they wait: a backup that is restored has mails that were sent
+ * after it was taken.
+ */
+export const layer = Layer.effectDiscard(Effect.flatMap(WebhookSettings, ({ paused }) => paused ? Effect.void : make))
+  .pipe(
+    Layer.provide([References.layer, WebhookSettings.layer])
+  )

@@ -1,4 +1,7 @@
-/** Reminds interviewers of scorecards that are due, and then who made the interview. Each mail is written once, by whichever process. */
+/**
+ * Reminds interviewers of scorecards that are due, and then who made the interview. Each mail is written once, by
+ * whichever process.
+ */
 import type { Worker } from "@candor/domain/access/Actor"
 import { noticeKey } from "@candor/domain/mail/AutomaticMail"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
@@ -28,19 +31,38 @@ export const make = Effect.gen(function*() {
     if (member === null || (yield* automatic.subject(organization_id, reference)) === null) return
     const key = noticeKey(reference)
     const by: Worker = { organization_id, worker, request_id: worker }
-    const draft = { key, recipient: { name: member.full_name, email: member.email }, ...noticeText(reference.about, "", consoleUrl) }
-    yield* messages.notify(by, key, (sender, context) => notify(draft, sender, context)).pipe(Effect.catchTag("MailNotSetUp", () => Effect.void))
+    const draft = {
+      key,
+      recipient: { name: member.full_name, email: member.email },
+      ...noticeText(reference.about, "", consoleUrl)
+    }
+    yield* messages.notify(by, key, (sender, context) => notify(draft, sender, context)).pipe(
+      Effect.catchTag("MailNotSetUp", () => Effect.void)
+    )
   })
 
   // One that fails is tried again, and holds up no other.
   const remind = (reminder: ScorecardReminder) =>
-    Effect.andThen(write(reminder), automatic.reminded(reminder)).pipe(Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logWarning("A reminder of a scorecard could not be written", reminder, cause)))
+    Effect.andThen(write(reminder), automatic.reminded(reminder)).pipe(
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.failCause(cause)
+          : Effect.logWarning("A reminder of a scorecard could not be written", reminder, cause)
+      )
+    )
 
   return (time: Timestamp) =>
-    Effect.flatMap(automatic.withReminders(time), Effect.forEach((organization) =>
-      Effect.flatMap(automatic.scorecardReminders(organization, time), (due) => Effect.forEach(due, remind, { discard: true })), { discard: true }))
+    Effect.flatMap(
+      automatic.withReminders(time),
+      Effect.forEach((organization) =>
+        Effect.flatMap(automatic.scorecardReminders(organization, time), (due) =>
+          Effect.forEach(due, remind, { discard: true })), { discard: true })
+    )
 })
 
-export const layer = Layer.unwrap(Effect.map(make, (write) =>
-  repeating("10 minutes", "Reminders of scorecards could not be written", Effect.flatMap(now, write))))
+export const layer = Layer.unwrap(
+  Effect.map(
+    make,
+    (write) => repeating("10 minutes", "Reminders of scorecards could not be written", Effect.flatMap(now, write))
+  )
+)

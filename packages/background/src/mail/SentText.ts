@@ -8,7 +8,10 @@ import { Effect } from "effect"
 import * as Invitations from "./Invitations.ts"
 import * as Notices from "./Notices.ts"
 
-/** Makes the function that returns the text of a mail; null where it says nothing any more, or what led to it was undone. */
+/**
+ * Makes the function that returns the text of a mail; null where it says nothing any more, or what led to it was
+ * undone.
+ */
 export const make = Effect.gen(function*() {
   const automatic = yield* AutomaticMails
   const invitationText = yield* Invitations.sent
@@ -20,6 +23,8 @@ export const make = Effect.gen(function*() {
     if (purpose === "notice") return yield* noticeText(organization_id, message)
     if (cause === null && purpose !== "rejection") return message
     const [letter] = yield* automatic.letters(organization_id, id)
-    return letter === undefined || letter.recipient === null || !stands(letter) ? null : { ...message, recipients: [letter.recipient] }
+    return letter === undefined || letter.recipient === null || !stands(letter)
+      ? null
+      : { ...message, recipients: [letter.recipient] }
   })
 })

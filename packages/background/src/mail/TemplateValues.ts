@@ -7,16 +7,28 @@ import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect } from "effect"
 import { References } from "../submission/References.ts"
 
-/** Makes the function that returns the values for a mail of this member; of nobody, for an automatic one, which may be about an interview. */
+/**
+ * Makes the function that returns the values for a mail of this member; of nobody, for an automatic one, which may be
+ * about an interview.
+ */
 export const make = Effect.gen(function*() {
   const messages = yield* Messages
   const references = yield* References
   const { publicUrl } = yield* MailTransport
 
-  return Effect.fnUntraced(function*(organization_id: OrganizationId, application: ApplicationId, sender: UserId | null, starts_at: Timestamp | null = null) {
-    const { submission_id, ...values } = yield* messages.values(organization_id, application, sender, starts_at)
-    const reference = submission_id === null ? null : yield* references.format({ organization_id, id: submission_id })
-    const page = publicUrl === null || reference === null ? "" : new URL(`/careers/applications/${reference}`, publicUrl).href
-    return { ...values, "application.page": page } satisfies TemplateValues as TemplateValues
-  })
+  return Effect.fnUntraced(
+    function*(
+      organization_id: OrganizationId,
+      application: ApplicationId,
+      sender: UserId | null,
+      starts_at: Timestamp | null = null
+    ) {
+      const { submission_id, ...values } = yield* messages.values(organization_id, application, sender, starts_at)
+      const reference = submission_id === null ? null : yield* references.format({ organization_id, id: submission_id })
+      const page = publicUrl === null || reference === null
+        ? ""
+        : new URL(`/careers/applications/${reference}`, publicUrl).href
+      return { ...values, "application.page": page } satisfies TemplateValues as TemplateValues
+    }
+  )
 })

@@ -1,5 +1,6 @@
 /**
- * Enrichment: further data about a LinkedIn URL from the operator's own endpoint. `CANDOR_ENRICHMENT_URL` gets a POST with
+ * Enrichment: further data about a LinkedIn URL from the operator's own endpoint. `CANDOR_ENRICHMENT_URL` gets a POST
+ * with
  * `{"linkedin_url": …}` and returns a JSON object. If it fails, the profile is made without its data.
  */
 import { Cause, Config, Context, Duration, Effect, Layer, Option, Schema } from "effect"

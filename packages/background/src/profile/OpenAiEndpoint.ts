@@ -131,7 +131,10 @@ export const make = ({ base_url, key, model, timeout }: Settings) => {
       // The client's own time limit may not cover the body.
       Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(late) })
     )
-    const { choices, usage } = yield* Effect.mapError(Schema.decodeUnknownEffect(Completion)(response), () => unreadable)
+    const { choices, usage } = yield* Effect.mapError(
+      Schema.decodeUnknownEffect(Completion)(response),
+      () => unreadable
+    )
     const message = choices[0]?.message
     return {
       text: message?.content ?? "",

@@ -43,7 +43,10 @@ const tokensOf = (messages: ReadonlyArray<OpenAiEndpoint.Message>): number =>
 const maxOverrun = 10
 
 /** Returns the tokens to charge: the counted ones, or else the reserved ones. */
-const chargedTokens = (exit: Exit.Exit<OpenAiEndpoint.Completed, OpenAiEndpoint.NoResponse>, reserved: number): number => {
+const chargedTokens = (
+  exit: Exit.Exit<OpenAiEndpoint.Completed, OpenAiEndpoint.NoResponse>,
+  reserved: number
+): number => {
   if (Exit.isSuccess(exit)) return Math.min(exit.value.tokens ?? reserved, maxOverrun * reserved)
   return Option.exists(Exit.findErrorOption(exit), ({ free }) => free) ? 0 : reserved
 }
@@ -68,14 +71,19 @@ const make = Effect.gen(function*() {
       return yield* new BudgetExhausted({ until: Timestamp.fromMillis(Date.parse(day) + dayMillis) })
     }
     const completed = yield* call(messages).pipe(
-      Effect.onExit((exit) => budget.correct(organization_id, { day, difference: chargedTokens(exit, tokens) - tokens })),
+      Effect.onExit((exit) =>
+        budget.correct(organization_id, { day, difference: chargedTokens(exit, tokens) - tokens })
+      ),
       Effect.mapError(({ failure }) => failure)
     )
     return completed.refused ? yield* new ExtractorRefused({ reason: "the model refused" }) : completed
   })
 
   const ask = (input: ExtractionInput, messages: ReadonlyArray<OpenAiEndpoint.Message>) =>
-    callWithinBudget(input, messages).pipe(Effect.catch(afterRetryAfter), Effect.retry({ ...retries, while: isRetryable }))
+    callWithinBudget(input, messages).pipe(
+      Effect.catch(afterRetryAfter),
+      Effect.retry({ ...retries, while: isRetryable })
+    )
 
   /** Asks the model once to repair an invalid response. */
   const repaired = Effect.fnUntraced(function*(

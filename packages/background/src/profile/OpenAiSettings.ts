@@ -20,7 +20,8 @@ const missingModel = new ConfigProvider.SourceError({
 /** Fails if an endpoint is set without a model. */
 const modelOfEndpoint = Config.flatMap(
   Config.all([Config.option(Config.String("CANDOR_AI_BASE_URL")), Config.option(variables.model)]),
-  ([endpoint, model]) => Option.isSome(endpoint) && Option.isNone(model) ? Config.fail(missingModel) : Config.succeed(model)
+  ([endpoint, model]) =>
+    Option.isSome(endpoint) && Option.isNone(model) ? Config.fail(missingModel) : Config.succeed(model)
 )
 
 /** All settings, for the check at the start of a program. */

@@ -35,7 +35,9 @@ const retryLater = Effect.fnUntraced(function*(
   )
 })
 
-/** Returns the profile to pending after a defect. Stores only the defect's name: its message may quote the candidate. */
+/**
+ * Returns the profile to pending after a defect. Stores only the defect's name: its message may quote the candidate.
+ */
 const afterDefect = Effect.fnUntraced(function*(worker: Worker, profile: AiProfile.AiProfileState, defect: unknown) {
   if (refusesWrites(defect)) {
     yield* Effect.logWarning("A profile could not be stored: the database takes no writes", Cause.die(defect))
@@ -53,7 +55,9 @@ const afterFailure = Effect.fnUntraced(function*(
   failure: ExtractorFailure
 ) {
   const profiles = yield* AiProfiles
-  const reason = failure._tag === "BudgetExhausted" ? `the day's tokens are used up until ${failure.until}` : failure.reason
+  const reason = failure._tag === "BudgetExhausted"
+    ? `the day's tokens are used up until ${failure.until}`
+    : failure.reason
   yield* Effect.annotateLogs(Effect.logWarning("A profile was not extracted"), { failure: failure._tag, reason })
   switch (failure._tag) {
     case "BudgetExhausted":
@@ -63,11 +67,17 @@ const afterFailure = Effect.fnUntraced(function*(
     case "ExtractorUnavailable":
       return yield* retryLater(worker, profile, `unavailable: ${failure.reason}`, failure.retry_after ?? 0)
     case "ExtractorRefused":
-      return yield* profiles.modify(worker, profile.id, (current) =>
-        AiProfile.fail(current, profile.version, `refused: ${failure.reason}`))
+      return yield* profiles.modify(
+        worker,
+        profile.id,
+        (current) => AiProfile.fail(current, profile.version, `refused: ${failure.reason}`)
+      )
     case "InvalidOutput":
-      return yield* profiles.modify(worker, profile.id, (current) =>
-        AiProfile.fail(current, profile.version, `invalid output: ${failure.reason}`))
+      return yield* profiles.modify(
+        worker,
+        profile.id,
+        (current) => AiProfile.fail(current, profile.version, `invalid output: ${failure.reason}`)
+      )
   }
 })
 
@@ -82,15 +92,18 @@ const attempt = Effect.fnUntraced(function*(
     Effect.matchEffect({
       onFailure: (failure) => afterFailure(worker, profile, failure),
       onSuccess: (extraction) =>
-        profiles.modify(worker, profile.id, (current, context) =>
-          AiProfile.complete(current, profile.version, extraction, hash(input), context))
+        profiles.modify(
+          worker,
+          profile.id,
+          (current, context) => AiProfile.complete(current, profile.version, extraction, hash(input), context)
+        )
     })
   )
 })
 
 /**
- * Makes one attempt at a profile. A worker that stops returns the profile to pending. Discards the result of a superseded
- * attempt, and of a deleted candidate.
+ * Makes one attempt at a profile. A worker that stops returns the profile to pending. Discards the result of a
+ * superseded attempt, and of a deleted candidate.
  */
 export const process = Effect.fnUntraced(function*(work: ProfileWork.Element) {
   const { organization_id, profile_id, request_id } = work
@@ -111,8 +124,7 @@ export const process = Effect.fnUntraced(function*(work: ProfileWork.Element) {
 }, (effect, { profile_id, request_id }) =>
   effect.pipe(
     Effect.catchTag(["AiProfileNotFound", "AttemptSuperseded", "TransitionRefused"], (failure) =>
-      Effect.annotateLogs(Effect.logInfo("A profile needs no more processing"), { failure: failure._tag })
-    ),
+      Effect.annotateLogs(Effect.logInfo("A profile needs no more processing"), { failure: failure._tag })),
     Effect.annotateLogs({ profile_id, request_id })
   ))
 

@@ -30,7 +30,9 @@ export const decodeResponse = Schema.decodeUnknownEffect(Schema.fromJsonString(S
 /** Bounds the candidate's answers in the prompt, in UTF-16 code units of all answers. Longer ones are cut. */
 const maxAnswersLength = 40_000
 
-/** Bounds the texts of the candidate's files in the prompt, in UTF-16 code units of all of them. Longer ones are cut. */
+/**
+ * Bounds the texts of the candidate's files in the prompt, in UTF-16 code units of all of them. Longer ones are cut.
+ */
 const maxFilesLength = 40_000
 
 export const instructions = [
@@ -43,7 +45,10 @@ export const instructions = [
   "Answer with one JSON object of the given schema and nothing else."
 ].join("\n")
 
-/** Makes the function that cuts texts which are longer together than this. `beside` is the length of what stands with a text. */
+/**
+ * Makes the function that cuts texts which are longer together than this. `beside` is the length of what stands with a
+ * text.
+ */
 const cutTo = (length: number) => {
   let left = length
   return (text: string, beside: number): string => {
@@ -71,4 +76,6 @@ export const data = ({ answers, candidate, enrichment, files, linkedin_url }: Ex
 
 /** Returns the message that asks the model to repair an invalid response. */
 export const repair = (problem: string): string =>
-  `Your answer was not accepted: ${problem.slice(0, 2000)}\nAnswer again, with one JSON object of the given schema and nothing else.`
+  `Your answer was not accepted: ${
+    problem.slice(0, 2000)
+  }\nAnswer again, with one JSON object of the given schema and nothing else.`

@@ -1,4 +1,7 @@
-/** The extractor without a model: rules find known terms in the candidate's fields, answers and files. Its provider is `rules`. */
+/**
+ * The extractor without a model: rules find known terms in the candidate's fields, answers and files. Its provider is
+ * `rules`.
+ */
 import type { Extraction } from "@candor/domain/profile/Extraction"
 import { type ExtractionInput, ProfileExtractor } from "@candor/domain/profile/ProfileExtractor"
 import { Effect, Layer } from "effect"

@@ -1,3 +1,4 @@
+// dprint-ignore-file
 /** Skill terms and languages that the rules find: words with one meaning in every context. */
 
 export const skills: ReadonlyArray<string> = [

@@ -27,17 +27,21 @@ const measured = <A, E, R>(queue: string, attempt: Effect.Effect<A, E, R>) =>
       Effect.gen(function*() {
         const labels = { queue, outcome: outcome(exit) }
         yield* Metric.update(Metric.withAttributes(attempts, labels), 1)
-        yield* Metric.update(Metric.withAttributes(durations, labels), ((yield* Clock.currentTimeMillis) - started) / 1000)
+        yield* Metric.update(
+          Metric.withAttributes(durations, labels),
+          ((yield* Clock.currentTimeMillis) - started) / 1000
+        )
       })))
 
 /** Runs an attempt in a span, where traces are sent somewhere: the first of a trace of its own. */
-const attemptSpan = (queue: string, { attempts, id }: { readonly id: string; readonly attempts: number }) =>
-<A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.useSpan(`attempt ${queue}`, {
-    root: true,
-    kind: "consumer",
-    attributes: { "candor.queue": queue, "candor.work_id": id, "candor.attempt": attempts }
-  }, (span) => Effect.provideService(attempt, Tracer.ParentSpan, span))
+const attemptSpan =
+  (queue: string, { attempts, id }: { readonly id: string; readonly attempts: number }) =>
+  <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.useSpan(`attempt ${queue}`, {
+      root: true,
+      kind: "consumer",
+      attributes: { "candor.queue": queue, "candor.work_id": id, "candor.attempt": attempts }
+    }, (span) => Effect.provideService(attempt, Tracer.ParentSpan, span))
 
 /** Returns the organization of an element, if the element names one. */
 const organizationOf = (element: unknown): string | undefined =>
@@ -82,13 +86,12 @@ export const consume = <S extends Schema.Constraint, R>(options: {
         Effect.annotateLogs({ queue: options.queue, work: attempt.id, attempt: attempt.attempts })
       )
     )
-    // The queue has stored the failure already, so the consumer goes on with the next element; later where the database takes
-    // no writes, because taking one is a write.
+    // The queue has stored the failure already, so the consumer goes on with the next element; later where the database
+    // takes no writes, because taking one is a write.
     const forever = Effect.forever(Effect.catchCause(one, (cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.failCause(cause)
-        : Effect.sleep(refusesWrites(Cause.squash(cause)) ? "1 second" : "100 millis")
-    ))
+        : Effect.sleep(refusesWrites(Cause.squash(cause)) ? "1 second" : "100 millis")))
     yield* Effect.acquireRelease(
       status.waiting(options.queue, options.concurrency),
       () => status.waiting(options.queue, -options.concurrency)

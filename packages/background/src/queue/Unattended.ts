@@ -18,8 +18,8 @@ const deliveryQueues = new Set(["receivers", "deliveries", "mails"])
 
 /**
  * Makes the function that checks the statuses of all queues, empty ones too; it is called every ten seconds. A queue is
- * unattended if at two consecutive checks its oldest element was overdue and no element was taken. One check is not enough:
- * between two elements, a process has none for a moment.
+ * unattended if at two consecutive checks its oldest element was overdue and no element was taken. One check is not
+ * enough: between two elements, a process has none for a moment.
  */
 export const make = (): (statuses: ReadonlyArray<QueueStatus>) => Effect.Effect<void> => {
   let suspects = new Set<string>()
@@ -29,7 +29,8 @@ export const make = (): (statuses: ReadonlyArray<QueueStatus>) => Effect.Effect<
     const status = yield* BackgroundStatus
     const { deliveries } = yield* status.report
     const overdue = statuses.filter(({ oldest_due_seconds, queue, taken }) =>
-      oldest_due_seconds > maxDueSeconds && taken === 0 && !(deliveries === "paused" && deliveryQueues.has(queue)))
+      oldest_due_seconds > maxDueSeconds && taken === 0 && !(deliveries === "paused" && deliveryQueues.has(queue))
+    )
     const before = unattended
     unattended = overdue.filter(({ queue }) => suspects.has(queue))
     suspects = new Set(overdue.map(({ queue }) => queue))

@@ -1,4 +1,7 @@
-/** Anonymises candidates by the retention rules of their organizations (decision 0036), and deletes mails that belong to nobody. */
+/**
+ * Anonymises candidates by the retention rules of their organizations (decision 0036), and deletes mails that belong to
+ * nobody.
+ */
 import type { Worker } from "@candor/domain/access/Actor"
 import { anonymise } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
@@ -18,7 +21,10 @@ import { repeating } from "../Repeating.ts"
 /** Candidates that are read at a time. The rule is read again before each batch. */
 const batchSize = 100
 
-/** Candidates that a run anonymises, and mails that it deletes. The next run has the rest, so that other organizations have their turn. */
+/**
+ * Candidates that a run anonymises, and mails that it deletes. The next run has the rest, so that other organizations
+ * have their turn.
+ */
 const [maxAnonymised, maxDeleted] = [1000, 1000]
 
 /** The name of the worker in events and in the audit log. */
@@ -58,32 +64,47 @@ export const make = Effect.gen(function*() {
     const now = yield* Timestamp.now
     const { retention } = yield* Effect.orDie(organizations.get(organization_id))
     if (!applies(retention, now)) return
-    const ids = yield* messages.unassignedUntil(organization_id, closedUntil(retention.anonymise_after_months, now), maxDeleted)
+    const ids = yield* messages.unassignedUntil(
+      organization_id,
+      closedUntil(retention.anonymise_after_months, now),
+      maxDeleted
+    )
     // Somebody may assign or delete one meanwhile.
     yield* Effect.forEach(ids, (id) => Effect.ignore(messages.remove(by, id, remove)), { discard: true })
-    if (ids.length > 0) yield* Effect.logInfo("Deleted mails that belonged to nobody by the retention rule", { organization_id, deleted: ids.length })
+    if (ids.length > 0)
+      yield* Effect.logInfo("Deleted mails that belonged to nobody by the retention rule", {
+        organization_id,
+        deleted: ids.length
+      })
     if (ids.length === maxDeleted) yield* due.continueSoon(organization_id)
   })
 
   /** Returns the number of candidates that were anonymised, and of those that could not be. */
-  const anonymiseAll = Effect.fnUntraced(function*(by: Worker, ids: ReadonlyArray<CandidateId>, until: Timestamp.Timestamp) {
-    let [anonymised, failed] = [0, 0]
-    for (const id of ids) {
-      const done = yield* anonymiseDue(by, id, until).pipe(
-        Effect.catchCause((cause) =>
-          Cause.hasInterruptsOnly(cause)
-            ? Effect.failCause(cause)
-            : Effect.as(Effect.logWarning("A candidate that is due could not be anonymised", { candidate_id: id }, cause), undefined))
-      )
-      if (done === undefined) failed += 1
-      else if (done) anonymised += 1
+  const anonymiseAll = Effect.fnUntraced(
+    function*(by: Worker, ids: ReadonlyArray<CandidateId>, until: Timestamp.Timestamp) {
+      let [anonymised, failed] = [0, 0]
+      for (const id of ids) {
+        const done = yield* anonymiseDue(by, id, until).pipe(
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.failCause(cause)
+              : Effect.as(
+                Effect.logWarning("A candidate that is due could not be anonymised", { candidate_id: id }, cause),
+                undefined
+              )
+          )
+        )
+        if (done === undefined) failed += 1
+        else if (done) anonymised += 1
+      }
+      return { anonymised, failed }
     }
-    return { anonymised, failed }
-  })
+  )
 
   /**
-   * Anonymises candidates that are due by the organization's rule, the oldest rejection first, one after the other. After each
-   * batch it pauses as long as the batch took. A run that was interrupted left those out that it had not come to.
+   * Anonymises candidates that are due by the organization's rule, the oldest rejection first, one after the other.
+   * After each batch it pauses as long as the batch took. A run that was interrupted left those out that it had not
+   * come to.
    */
   return Effect.fn("Retention.run")(function*(organization_id: OrganizationId) {
     const by: Worker = { organization_id, worker, request_id: "retention" }
@@ -95,7 +116,10 @@ export const make = Effect.gen(function*() {
       const { retention } = yield* Effect.orDie(organizations.get(organization_id))
       if (!applies(retention, now)) break
       const until = closedUntil(retention.anonymise_after_months, now)
-      const page = yield* due.list(organization_id, until, { limit: Math.min(batchSize, maxAnonymised - anonymised), after })
+      const page = yield* due.list(organization_id, until, {
+        limit: Math.min(batchSize, maxAnonymised - anonymised),
+        after
+      })
       const [took, done] = yield* Effect.timed(anonymiseAll(by, page.items.map(({ id }) => id), until))
       anonymised += done.anonymised
       failed += done.failed
@@ -106,14 +130,19 @@ export const make = Effect.gen(function*() {
       }
       yield* Effect.sleep(took)
     } while (after !== undefined)
-    if (anonymised > 0) yield* Effect.logInfo("Anonymised candidates by the retention rule", { organization_id, anonymised })
+    if (anonymised > 0)
+      yield* Effect.logInfo("Anonymised candidates by the retention rule", { organization_id, anonymised })
     if (failed > 0) return yield* new RetentionRunIncomplete({ failed })
   })
 })
 
 /** Queues the runs that are due every ten minutes. */
-export const schedule = Layer.unwrap(Effect.map(DueCandidates, ({ enqueueRuns }) =>
-  repeating("10 minutes", "Runs of retention rules could not be queued", enqueueRuns)))
+export const schedule = Layer.unwrap(
+  Effect.map(
+    DueCandidates,
+    ({ enqueueRuns }) => repeating("10 minutes", "Runs of retention rules could not be queued", enqueueRuns)
+  )
+)
 
 /** Queues runs and does them. */
 export const layer = Layer.mergeAll(

@@ -1,8 +1,16 @@
 /**
- * References: by one, a person sees what they sent, and withdraws it. A reference has the ids of the organization and of the submission, and
- * a code that only the organization's secret makes; so it is the same for a submission that is repeated, and none is stored.
+ * References: by one, a person sees what they sent, and withdraws it. A reference has the ids of the organization and
+ * of the submission, and a code that only the organization's secret makes; so it is the same for a submission that is
+ * repeated, and none is stored.
  */
-import { InterviewId, type OrganizationId, SchedulingLinkId, SubmissionId, UserId, uuidOfDigits } from "@candor/domain/Id"
+import {
+  InterviewId,
+  type OrganizationId,
+  SchedulingLinkId,
+  SubmissionId,
+  UserId,
+  uuidOfDigits
+} from "@candor/domain/Id"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { Context, Effect, Layer, Option } from "effect"
 import { createHmac, timingSafeEqual } from "node:crypto"
@@ -70,24 +78,36 @@ export class References extends Context.Service<References, {
           }))
       }
 
-      const codeBy = (secret: string, purpose: string, text: string) => createHmac("sha256", secret).update(`${purpose}\n${text}`).digest("hex")
+      const codeBy = (secret: string, purpose: string, text: string) =>
+        createHmac("sha256", secret).update(`${purpose}\n${text}`).digest("hex")
 
       const code = (organization: OrganizationId, purpose: string, text: string) =>
         Effect.map(secretOf(organization), (secret) => codeBy(Option.getOrThrow(secret), purpose, text))
 
       const macOf = (secret: string, purpose: Purpose | "kit", id: string) => codeBy(secret, purpose, id).slice(0, 40)
 
-      const format = (purpose: Purpose) => ({ id, organization_id }: { readonly id: string; readonly organization_id: OrganizationId }) =>
-        Effect.map(secretOf(organization_id), (secret) =>
-          `${prefixes[purpose]}${hexOf(organization_id)}${hexOf(id)}${macOf(Option.getOrThrow(secret), purpose, id)}`)
+      const format =
+        (purpose: Purpose) =>
+        ({ id, organization_id }: { readonly id: string; readonly organization_id: OrganizationId }) =>
+          Effect.map(
+            secretOf(organization_id),
+            (secret) =>
+              `${prefixes[purpose]}${hexOf(organization_id)}${hexOf(id)}${
+                macOf(Option.getOrThrow(secret), purpose, id)
+              }`
+          )
 
       const parse = <Id>(purpose: Purpose, make: (id: string) => Id) =>
         Effect.fnUntraced(function*(reference: string) {
           const [, organization, hex, mac] = pattern.exec(reference) ?? []
-          if (organization === undefined || hex === undefined || mac === undefined || !reference.startsWith(prefixes[purpose])) return Option.none()
+          if (
+            organization === undefined || hex === undefined || mac === undefined ||
+            !reference.startsWith(prefixes[purpose])
+          ) return Option.none()
           const [organization_id, id] = [uuidOfDigits(organization) as OrganizationId, uuidOfDigits(hex)]
           const secret = yield* secretOf(organization_id)
-          return Option.isSome(secret) && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secret.value, purpose, id)))
+          return Option.isSome(secret) &&
+              timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secret.value, purpose, id)))
             ? Option.some({ organization_id, id: make(id) })
             : Option.none()
         })
@@ -95,20 +115,25 @@ export class References extends Context.Service<References, {
       const idsOf = ({ interview_id, member_id }: ReferredKit) => `${interview_id} ${member_id}`
 
       const formatKit = (referred: ReferredKit) =>
-        Effect.map(secretOf(referred.organization_id), (secret) =>
-          kitPrefix + [referred.organization_id, referred.interview_id, referred.member_id].map(hexOf).join("") +
-          macOf(Option.getOrThrow(secret), "kit", idsOf(referred)))
+        Effect.map(
+          secretOf(referred.organization_id),
+          (secret) =>
+            kitPrefix + [referred.organization_id, referred.interview_id, referred.member_id].map(hexOf).join("") +
+            macOf(Option.getOrThrow(secret), "kit", idsOf(referred))
+        )
 
       const parseKit = Effect.fnUntraced(function*(reference: string) {
         const [, organization, interview, member, mac] = kitPattern.exec(reference) ?? []
-        if (organization === undefined || interview === undefined || member === undefined || mac === undefined) return Option.none()
+        if (organization === undefined || interview === undefined || member === undefined || mac === undefined)
+          return Option.none()
         const referred = {
           organization_id: uuidOfDigits(organization) as OrganizationId,
           interview_id: InterviewId.make(uuidOfDigits(interview)),
           member_id: UserId.make(uuidOfDigits(member))
         }
         const secret = yield* secretOf(referred.organization_id)
-        return Option.isSome(secret) && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secret.value, "kit", idsOf(referred))))
+        return Option.isSome(secret) &&
+            timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secret.value, "kit", idsOf(referred))))
           ? Option.some(referred)
           : Option.none()
       })

@@ -1,4 +1,7 @@
-/** Makes applications of submissions to careers sites, or adds them to the application that the person has on the job already. */
+/**
+ * Makes applications of submissions to careers sites, or adds them to the application that the person has on the job
+ * already.
+ */
 import type { Worker } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import { applyAgain } from "@candor/domain/application/Lifecycle"
@@ -16,7 +19,9 @@ import { consume } from "../queue/Consumer.ts"
 
 const kept = { value: undefined, isKept: true }
 
-/** Does all of it in one transaction: a process that dies leaves the submission as it was, and another one begins anew. */
+/**
+ * Does all of it in one transaction: a process that dies leaves the submission as it was, and another one begins anew.
+ */
 export const process = Effect.fn("Submissions.process")(
   function*({ id, organization_id, request_id }: Element) {
     const submissions = yield* Submissions
@@ -28,16 +33,41 @@ export const process = Effect.fn("Submissions.process")(
       const submission = yield* submissions.get(organization_id, id)
       if (submission.state !== "received" && submission.state !== "released") return kept
       const draft = draftOf(submission)
-      const target = yield* applications.submit(worker, draft, (stored, context) => submit(draft, stored, context)).pipe(
-        Effect.map(({ candidate, candidate_id, id }) => ({ application_id: id, candidate_id, isNew: true, known: candidate })),
-        Effect.catchTag("AlreadyApplied", ({ application_id, candidate_id }) =>
-          Effect.map(candidates.get(organization_id, candidate_id), (known) => ({ application_id, candidate_id, isNew: false, known })))
-      )
+      const target = yield* applications.submit(worker, draft, (stored, context) => submit(draft, stored, context))
+        .pipe(
+          Effect.map(({ candidate, candidate_id, id }) => ({
+            application_id: id,
+            candidate_id,
+            isNew: true,
+            known: candidate
+          })),
+          Effect.catchTag(
+            "AlreadyApplied",
+            ({ application_id, candidate_id }) =>
+              Effect.map(
+                candidates.get(organization_id, candidate_id),
+                (known) => ({ application_id, candidate_id, isNew: false, known })
+              )
+          )
+        )
       if (!target.isNew) {
-        yield* candidates.modify(worker, target.candidate_id, (candidate, context) => fill(candidate, submission, context))
-        yield* applications.change(worker, target.application_id, (application, context) => applyAgain(application, submission.created_at, context))
+        yield* candidates.modify(
+          worker,
+          target.candidate_id,
+          (candidate, context) => fill(candidate, submission, context)
+        )
+        yield* applications.change(
+          worker,
+          target.application_id,
+          (application, context) => applyAgain(application, submission.created_at, context)
+        )
       }
-      yield* submissions.complete(worker, id, target.application_id, (submission, present, context) => add(submission, target, present, context))
+      yield* submissions.complete(
+        worker,
+        id,
+        target.application_id,
+        (submission, present, context) => add(submission, target, present, context)
+      )
       return kept
     })
     const toQuarantine = (suspicion: "job_closed" | "no_room") =>
@@ -50,10 +80,14 @@ export const process = Effect.fn("Submissions.process")(
   (effect, { id, request_id }) =>
     effect.pipe(
       Effect.catchTag(["SubmissionNotFound", "JobNotFound", "TransitionRefused"], (failure) =>
-        Effect.annotateLogs(Effect.logInfo("No application is made of a submission any more"), { failure: failure._tag })),
+        Effect.annotateLogs(Effect.logInfo("No application is made of a submission any more"), {
+          failure: failure._tag
+        })),
       Effect.annotateLogs({ submission_id: id, request_id })
     )
 )
 
 /** Takes submissions from the queue. */
-export const layer = Layer.effectDiscard(consume({ queue, element: Element, concurrency: 4, maxAttempts: 100, handle: process }))
+export const layer = Layer.effectDiscard(
+  consume({ queue, element: Element, concurrency: 4, maxAttempts: 100, handle: process })
+)

@@ -19,7 +19,10 @@ import { reportPause, WebhookSettings } from "./WebhookSettings.ts"
 /** The duration of a claim: longer than the longest attempt. */
 const claimMillis = 30_000
 
-/** Returns the event of a delivery. A test has a sample, which depends on its id alone, so that a replay sends the same bytes. */
+/**
+ * Returns the event of a delivery. A test has a sample, which depends on its id alone, so that a replay sends the same
+ * bytes.
+ */
 const eventOf = ({ delivery, event, webhook }: Claim) =>
   event ?? sampleEvent(delivery.event_type, {
     id: delivery.message_id,
@@ -71,9 +74,10 @@ const make = Effect.gen(function*() {
         worker: "webhooks",
         request_id: eventOf(claim).request_id
       }
-      yield* webhooks.modify(worker, chain.endpoint_id, (webhook, context) => Webhook.disable(webhook, reason, context)).pipe(
-        Effect.catchTag("WebhookNotFound", () => Effect.void)
-      )
+      yield* webhooks.modify(worker, chain.endpoint_id, (webhook, context) => Webhook.disable(webhook, reason, context))
+        .pipe(
+          Effect.catchTag("WebhookNotFound", () => Effect.void)
+        )
     }
     if (failing.value.gave_up) yield* gaveUp
     return failing.value.gave_up

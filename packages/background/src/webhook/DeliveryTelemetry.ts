@@ -38,7 +38,8 @@ export const register: Effect.Effect<void> = Effect.contextWith((context: Contex
     givenUp.updateUnsafe(0, context)
     // A histogram has its series from the first scrape on.
     for (const duration of Object.values(durationOf)) duration.valueUnsafe(context)
-  }))
+  })
+)
 
 /** An attempt that failed, as the span of the delivery shows it. */
 class DeliveryFailed {
@@ -50,8 +51,8 @@ class DeliveryFailed {
 }
 
 /**
- * Sends a message in a span of its own, where its trace is sent somewhere, and with `traceparent` (W3C Trace Context), so that
- * the receiver's work can be a part of the trace.
+ * Sends a message in a span of its own, where its trace is sent somewhere, and with `traceparent` (W3C Trace Context),
+ * so that the receiver's work can be a part of the trace.
  */
 export const deliverySpan = (
   { delivery, event, webhook }: Claim,
@@ -76,6 +77,8 @@ export const deliverySpan = (
         return sent.error === null ? Effect.succeed(sent) : Effect.fail(new DeliveryFailed(sent))
       })
     ))
-  return Effect.flatMap(References.TracerEnabled, (isTraced) =>
-    isTraced ? Effect.catch(traced, ({ sent }) => Effect.succeed(sent)) : send({}))
+  return Effect.flatMap(
+    References.TracerEnabled,
+    (isTraced) => isTraced ? Effect.catch(traced, ({ sent }) => Effect.succeed(sent)) : send({})
+  )
 }

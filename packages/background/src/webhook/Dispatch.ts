@@ -28,7 +28,10 @@ interface Running {
   widen: Effect.Effect<void>
 }
 
-/** Sends to a receiver until nothing is due, its time slice is over, it stops answering, or no slot is free. Queues the rest. */
+/**
+ * Sends to a receiver until nothing is due, its time slice is over, it stops answering, or no slot is free. Queues the
+ * rest.
+ */
 const dispatch = Effect.fnUntraced(function*<E>(
   receiver: Receiver,
   self: Running,
@@ -113,7 +116,10 @@ const dispatch = Effect.fnUntraced(function*<E>(
   if (millis !== undefined) yield* queue.postpone(receiver, millis)
 }, Effect.scoped)
 
-/** Makes the function that dispatches a receiver. If a dispatch of the receiver runs already, it lists once more instead. */
+/**
+ * Makes the function that dispatches a receiver. If a dispatch of the receiver runs already, it lists once more
+ * instead.
+ */
 export const make = <E>(options: DispatchOptions<E>): (receiver: Receiver) => Effect.Effect<void, E> => {
   const running = new Map<string, Running>()
   return (receiver) =>

@@ -1,7 +1,8 @@
 /**
- * Receiver slots bound the attempts that a process makes at a time: for each receiver, for each organization, and in all.
- * An attempt at a silent receiver takes its slot until the timeout. So such a receiver gets one slot with a growing
- * pause: a circuit breaker with one probe at a time. State is in memory; at the start every receiver is unknown.
+ * Receiver slots bound the attempts that a process makes at a time: for each receiver, for each organization, and in
+ * all. An attempt at a silent receiver takes its slot until the timeout. So such a receiver gets one slot with a
+ * growing pause: a circuit breaker with one probe at a time. State is in memory; at the start every receiver is
+ * unknown.
  */
 import type { Receiver } from "@candor/domain/webhook/WebhookDelivery"
 
@@ -61,7 +62,8 @@ export const make = (pace: number): ReceiverSlots => {
 
   /** Returns the receiver's state, and marks it as the most recently used. */
   const stateOf = ({ endpoint_id }: Receiver): State => {
-    const state = states.get(endpoint_id) ?? { taken: 0, speed: "unknown", timeouts: 0, timedOutAt: -Infinity, retryAt: 0 }
+    const state = states.get(endpoint_id) ??
+      { taken: 0, speed: "unknown", timeouts: 0, timedOutAt: -Infinity, retryAt: 0 }
     states.delete(endpoint_id)
     states.set(endpoint_id, state)
     return state

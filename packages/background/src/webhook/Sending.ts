@@ -5,7 +5,10 @@ import * as http from "node:http"
 import * as https from "node:https"
 import { type Address, resolve } from "./PublicAddress.ts"
 
-/** Bounds the bytes and pieces of a response that are read, its interim responses (1xx), and the characters of it that the log keeps. */
+/**
+ * Bounds the bytes and pieces of a response that are read, its interim responses (1xx), and the characters of it that
+ * the log keeps.
+ */
 const maxResponseBytes = 65_536
 const maxPieces = 1000
 const maxInterim = 20
@@ -51,13 +54,13 @@ const post = ({ body, headers, url }: Request, target: Address) =>
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
       agent: false,
       // The name is for the certificate and the Host header; the connection goes to the checked address.
-      lookup: (_, options, found) =>
-        options.all ? found(null, [target]) : found(null, target.address, target.family)
+      lookup: (_, options, found) => options.all ? found(null, [target]) : found(null, target.address, target.family)
     })
     request.on("error", (error) => resume(Effect.fail(error)))
     let interim = 0
     const onInterim = () => {
-      if (++interim > maxInterim) request.destroy(new Error(`Answered more than ${maxInterim} times without a final response`))
+      if (++interim > maxInterim)
+        request.destroy(new Error(`Answered more than ${maxInterim} times without a final response`))
     }
     request.on("continue", onInterim)
     request.on("information", onInterim)
@@ -69,7 +72,8 @@ const post = ({ body, headers, url }: Request, target: Address) =>
       response.on("data", (chunk: Buffer) => {
         chunks.push(chunk.subarray(0, maxResponseBytes - bytes))
         bytes += chunk.length
-        if (bytes < maxResponseBytes && chunks.length < maxPieces) return
+        if (bytes < maxResponseBytes && chunks.length < maxPieces)
+          return
         finish()
         request.destroy()
       })
@@ -105,7 +109,10 @@ export const send = (request: Request, options: SendOptions): Effect.Effect<Sent
     Effect.timeoutOrElse({
       duration: options.timeout,
       orElse: () =>
-        Effect.succeed({ ...failure(`No answer within ${Duration.toSeconds(options.timeout)} seconds`), timedOut: true })
+        Effect.succeed({
+          ...failure(`No answer within ${Duration.toSeconds(options.timeout)} seconds`),
+          timedOut: true
+        })
     }),
     Effect.catch((error) => Effect.succeed(failure(storable(error.message))))
   )

@@ -40,6 +40,9 @@ export class WebhookSettings extends Context.Service<WebhookSettings, {
 export const reportPause = Effect.gen(function*() {
   const { paused } = yield* WebhookSettings
   yield* (yield* BackgroundStatus).setDeliveries(paused ? "paused" : "sent")
-  if (paused) yield* Effect.logWarning("Deliveries to webhooks, and mails, are paused (CANDOR_DELIVERIES=paused), and wait until it is unset")
+  if (paused)
+    yield* Effect.logWarning(
+      "Deliveries to webhooks, and mails, are paused (CANDOR_DELIVERIES=paused), and wait until it is unset"
+    )
   return paused
 })

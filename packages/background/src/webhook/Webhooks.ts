@@ -8,7 +8,10 @@ import { References } from "../submission/References.ts"
 import * as AutomaticMails from "../mail/AutomaticMails.ts"
 import { consume } from "../queue/Consumer.ts"
 
-/** Fans out events to webhooks and mails, resumes webhooks that were enabled again, and deletes the rows of removed ones. */
+/**
+ * Fans out events to webhooks and mails, resumes webhooks that were enabled again, and deletes the rows of removed
+ * ones.
+ */
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const queue = yield* DeliveryQueue
   const webhooks = yield* Webhooks

@@ -43,7 +43,12 @@ const refused = (message: string) => new CommandRefused({ message })
 const read = (folder: string, name: string) =>
   Effect.tryPromise({
     try: () => readFile(join(folder, name), "utf8"),
-    catch: (cause) => refused(`${folder} is not a whole backup: its ${name} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}).`)
+    catch: (cause) =>
+      refused(
+        `${folder} is not a whole backup: its ${name} cannot be read (${
+          (cause as NodeJS.ErrnoException).code ?? String(cause)
+        }).`
+      )
   })
 
 const understood = <A>(folder: string, name: string, value: Option.Option<A>) =>
@@ -73,7 +78,9 @@ export const load = Effect.fnUntraced(function*(folder: string) {
   const entries = listed.map((line) => ({ sha256: line.slice(0, 64), path: line.slice(66) }))
   const sums = yield* understood(folder, names.sums, decodeSums(entries))
   if (sums.length !== description.files) {
-    return yield* refused(`${folder} cannot be restored: its ${names.sums} lists ${sums.length} of ${description.files} files.`)
+    return yield* refused(
+      `${folder} cannot be restored: its ${names.sums} lists ${sums.length} of ${description.files} files.`
+    )
   }
   return { description, sums }
 })

@@ -1,6 +1,6 @@
 /**
- * Restores a backup into a data directory that has no database. The database's folder gets its name last, so that a restore
- * that broke off leaves none.
+ * Restores a backup into a data directory that has no database. The database's folder gets its name last, so that a
+ * restore that broke off leaves none.
  */
 import * as DataDirectory from "@candor/sql/database/DataDirectory"
 import { Effect } from "effect"
@@ -21,22 +21,30 @@ export interface Target {
 const refused = (message: string) => new CommandRefused({ message })
 
 /** Fails where there is something already, or where contents would not be found. */
-export const assertFree = Effect.fnUntraced(function*({ contents, directory }: Target, { bucket }: Manifest.Description) {
-  if (DataDirectory.databaseIn(directory) !== undefined) {
-    return yield* refused(
-      `${directory} has a database already. Name a directory without one with CANDOR_DATA_DIR, or move that one away.`
-    )
+export const assertFree = Effect.fnUntraced(
+  function*({ contents, directory }: Target, { bucket }: Manifest.Description) {
+    if (DataDirectory.databaseIn(directory) !== undefined) {
+      return yield* refused(
+        `${directory} has a database already. Name a directory without one with CANDOR_DATA_DIR, or move that one away.`
+      )
+    }
+    if (bucket !== null && (contents.kind !== "bucket" || contents.options.bucket !== bucket)) {
+      return yield* refused(
+        `The backup's files are in the bucket ${bucket}. Set CANDOR_S3_BUCKET=${bucket} and the other settings of it.`
+      )
+    }
+    if (bucket === null && contents.kind === "bucket") {
+      return yield* refused(
+        "The backup has its files in it, and CANDOR_S3_BUCKET names a bucket. Unset it to restore them into a folder."
+      )
+    }
+    if (contents.kind === "folder" && (yield* Tree.list(contents.folder)).files.length > 0) {
+      return yield* refused(
+        `${contents.folder} has files already. Name an empty folder with CANDOR_FILES_DIR, or move that one away.`
+      )
+    }
   }
-  if (bucket !== null && (contents.kind !== "bucket" || contents.options.bucket !== bucket)) {
-    return yield* refused(`The backup's files are in the bucket ${bucket}. Set CANDOR_S3_BUCKET=${bucket} and the other settings of it.`)
-  }
-  if (bucket === null && contents.kind === "bucket") {
-    return yield* refused("The backup has its files in it, and CANDOR_S3_BUCKET names a bucket. Unset it to restore them into a folder.")
-  }
-  if (contents.kind === "folder" && (yield* Tree.list(contents.folder)).files.length > 0) {
-    return yield* refused(`${contents.folder} has files already. Name an empty folder with CANDOR_FILES_DIR, or move that one away.`)
-  }
-})
+)
 
 /** Fails where a file of the backup is missing or is not what it was. */
 export const assertIntact = Effect.fnUntraced(function*(source: string, sums: ReadonlyArray<Manifest.Sum>) {
@@ -81,7 +89,10 @@ export const restore = Effect.fnUntraced(function*(source: string, { contents, d
     yield* Tree.finishAll({ files: [], folders: ["."] }, directory)
   }).pipe(
     Effect.onError(() =>
-      Effect.andThen(Tree.removeFolder(fresh), contents.kind === "folder" ? removeContents(contents.folder, backup) : Effect.void)
+      Effect.andThen(
+        Tree.removeFolder(fresh),
+        contents.kind === "folder" ? removeContents(contents.folder, backup) : Effect.void
+      )
     )
   )
 }, Effect.scoped)

@@ -1,6 +1,6 @@
 /**
- * Takes a backup of the embedded database and of the contents of attachments, also while a server has both open. All contents are
- * copied first, and what is new since then with the database: so every row of the backup has its content.
+ * Takes a backup of the embedded database and of the contents of attachments, also while a server has both open. All
+ * contents are copied first, and what is new since then with the database: so every row of the backup has its content.
  */
 import * as Folder from "@candor/files/Folder"
 import { version } from "@candor/process/Version"
@@ -21,13 +21,16 @@ export type Contents =
 const maxPause = Duration.minutes(10)
 
 const pausedTooLong = new CommandRefused({
-  message: "The backup failed: the database could not be copied within 10 minutes, in which no statement ran. Name a folder on a faster disk."
+  message:
+    "The backup failed: the database could not be copied within 10 minutes, in which no statement ran. Name a folder on a faster disk."
 })
 
 const stored = (contents: Contents) => contents.kind === "bucket" ? Effect.succeed([]) : Folder.list(contents.folder)
 
 /** The folders of files. */
-const foldersOf = (paths: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(paths.map((path) => dirname(path)))]
+const foldersOf = (
+  paths: ReadonlyArray<string>
+): ReadonlyArray<string> => [...new Set(paths.map((path) => dirname(path)))]
 
 /** Copies contents; returns the paths of those that are gone. */
 const copyContents = Effect.fnUntraced(function*(paths: ReadonlyArray<string>, contents: Contents, target: string) {
@@ -55,8 +58,7 @@ const copyDatabase = (folder: string, target: string) => {
       const gone = new Set(yield* Tree.copyPresent(wanted, folder, to))
       files.push(...wanted.filter((path) => !gone.has(path)))
     }),
-    add: (path: string, content: string) =>
-      Effect.map(Tree.write(join(to, path), content), () => void files.push(path))
+    add: (path: string, content: string) => Effect.map(Tree.write(join(to, path), content), () => void files.push(path))
   }
 }
 
@@ -84,16 +86,18 @@ export const take = Effect.fnUntraced(function*(files: Files, contents: Contents
   const sql = yield* SqlClient.SqlClient
   // The restored database then has little to recover. A server writes one of itself.
   if (files.isExclusive) yield* Effect.orDie(sql`CHECKPOINT`)
-  const [taken, { present, taken_at }] = yield* Effect.timed(bounded(files)(files.copied({
-    files: database.copy,
-    add: database.add,
-    last: Effect.gen(function*() {
-      const present = new Set(yield* copyNew)
-      return { present, taken_at: new Date(yield* Clock.currentTimeMillis).toISOString() }
-    })
-  })))
+  const [taken, { present, taken_at }] = yield* Effect.timed(
+    bounded(files)(files.copied({
+      files: database.copy,
+      add: database.add,
+      last: Effect.gen(function*() {
+        const present = new Set(yield* copyNew)
+        return { present, taken_at: new Date(yield* Clock.currentTimeMillis).toISOString() }
+      })
+    }))
+  )
   // Contents of rows that were committed while the last ones were copied.
-  if (!files.isExclusive) for (const path of yield* copyNew) present.add(path)
+  if (!files.isExclusive) { for (const path of yield* copyNew) present.add(path) }
   // A content that was gone before has no row in the backup.
   const lost = before.filter((path) => !present.has(path))
   for (const path of lost) copied.delete(path)

@@ -7,11 +7,14 @@ import { join, relative } from "node:path"
 /** Files that are copied or hashed at a time. */
 const concurrency = 8
 
-const attempt = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: (cause) => cause as NodeJS.ErrnoException })
+const attempt = <A>(run: () => Promise<A>) =>
+  Effect.tryPromise({ try: run, catch: (cause) => cause as NodeJS.ErrnoException })
 
 const isMissing = (error: NodeJS.ErrnoException): boolean => error.code === "ENOENT"
 
-/** The paths of the files and folders in a folder, relative to it. A symbolic link is a file, so that none is left out. */
+/**
+ * The paths of the files and folders in a folder, relative to it. A symbolic link is a file, so that none is left out.
+ */
 export interface Listing {
   readonly files: ReadonlyArray<string>
   readonly folders: ReadonlyArray<string>
@@ -21,7 +24,8 @@ export interface Listing {
 export const list = (folder: string): Effect.Effect<Listing, NodeJS.ErrnoException> =>
   attempt(() => readdir(folder, { recursive: true, withFileTypes: true })).pipe(
     Effect.map((entries) => {
-      const paths = (found: typeof entries) => found.map((entry) => relative(folder, join(entry.parentPath, entry.name))).toSorted()
+      const paths = (found: typeof entries) =>
+        found.map((entry) => relative(folder, join(entry.parentPath, entry.name))).toSorted()
       return {
         files: paths(entries.filter((entry) => !entry.isDirectory())),
         folders: paths(entries.filter((entry) => entry.isDirectory()))
@@ -37,7 +41,8 @@ export const makeFolders = (paths: ReadonlyArray<string>) =>
 /** Overwrites nothing. Shares the bytes with the original until one changes, on a file system that can. */
 const copyMode = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE
 
-const copyOne = (path: string, from: string, to: string) => attempt(() => copyFile(join(from, path), join(to, path), copyMode))
+const copyOne = (path: string, from: string, to: string) =>
+  attempt(() => copyFile(join(from, path), join(to, path), copyMode))
 
 /** Copies files of one folder into another, which has their folders. Fails where one is gone, or is there already. */
 export const copy = (paths: ReadonlyArray<string>, from: string, to: string) =>
@@ -52,7 +57,8 @@ export const copyPresent = (paths: ReadonlyArray<string>, from: string, to: stri
     ), { concurrency }).pipe(Effect.map((gone) => gone.flat()))
 
 /** Writes a new file. */
-export const write = (path: string, content: string) => attempt(() => writeFile(path, content, { flag: "wx", mode: 0o600 }))
+export const write = (path: string, content: string) =>
+  attempt(() => writeFile(path, content, { flag: "wx", mode: 0o600 }))
 
 /** Removes files of a folder. */
 export const remove = (paths: ReadonlyArray<string>, folder: string) =>

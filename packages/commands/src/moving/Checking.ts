@@ -1,4 +1,7 @@
-/** Checks the rows of an export before anything is written: by their schemas, by what the database says, and by what they refer to. */
+/**
+ * Checks the rows of an export before anything is written: by their schemas, by what the database says, and by what
+ * they refer to.
+ */
 import type { OrganizationId } from "@candor/domain/Id"
 import { changedOnArrival } from "@candor/domain/moving/Arrival"
 import { Moves, type Part, type Row } from "@candor/domain/moving/Moves"
@@ -41,13 +44,28 @@ const decoder = (part: Part, tell: (number: number, path: ReadonlyArray<string |
   const decode = Schema.decodeUnknownExit(part.schema)
   return ({ number, row, text }: Portions.Read): ReadonlyArray<Found> => {
     if (row === undefined) {
-      tell(number, [], text === undefined ? `The line is longer than ${Lines.maxLineBytes} bytes` : "The line is no JSON object that can be stored")
+      tell(
+        number,
+        [],
+        text === undefined
+          ? `The line is longer than ${Lines.maxLineBytes} bytes`
+          : "The line is no JSON object that can be stored"
+      )
       return []
     }
     const exit = decode(row, { errors: "all", onExcessProperty: "error" })
     if (Exit.isSuccess(exit)) return [{ number, row }]
-    const issues = Option.match(Exit.findErrorOption(exit), { onNone: () => [], onSome: ({ issue }) => format(issue).issues })
-    issues.forEach(({ message, path = [] }) => tell(number, path.map((key) => typeof key === "number" ? key : String(typeof key === "object" ? key.key : key)), message))
+    const issues = Option.match(Exit.findErrorOption(exit), {
+      onNone: () => [],
+      onSome: ({ issue }) => format(issue).issues
+    })
+    issues.forEach(({ message, path = [] }) =>
+      tell(
+        number,
+        path.map((key) => typeof key === "number" ? key : String(typeof key === "object" ? key.key : key)),
+        message
+      )
+    )
     if (issues.length === 0) tell(number, [], "The row cannot be read")
     return []
   }
@@ -57,7 +75,12 @@ const decoder = (part: Part, tell: (number: number, path: ReadonlyArray<string |
 const comparison = (part: Part, { organization, source }: Options) => {
   const without = new Set(changedOnArrival(part.name))
   const own = (row: Row) =>
-    JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !without.has(column)))).replaceAll(source, organization ?? source)) as Row
+    JSON.parse(
+      JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !without.has(column)))).replaceAll(
+        source,
+        organization ?? source
+      )
+    ) as Row
   return (row: Row, stored: Row): boolean => Bun.deepEquals(own(row), own(stored))
 }
 
@@ -80,7 +103,8 @@ export const check = (part: Part, listed: Listed, options: Options): Effect.Effe
     const decoded = decoder(part, tell)
     const isSame = comparison(part, options)
     const sums = Sums.make()
-    const hasStored = organization !== undefined && part.name !== "organization" && (yield* moves.page(organization, part.name, 1)).rows.length > 0
+    const hasStored = organization !== undefined && part.name !== "organization" &&
+      (yield* moves.page(organization, part.name, 1)).rows.length > 0
     const uniques = yield* Uniques.make(part, hasStored ? organization : undefined)
     const all: Array<Found> = []
     let { create, different, published, same } = nothing
@@ -108,32 +132,39 @@ export const check = (part: Part, listed: Listed, options: Options): Effect.Effe
       }
     })
 
-    yield* Portions.forEach(file, sums.seen, Effect.fnUntraced(function*(portion: ReadonlyArray<Portions.Read>) {
-      sums.read(portion.length)
-      const rows = portion.flatMap(decoded)
-      references.remember(part, rows)
-      yield* references.check(part, rows, "other parts", tell)
-      if (part.isTree) all.push(...rows)
-      const findings = rows.length === 0 ? [] : yield* moves.examine(part.name, rows.map(({ row }) => row))
-      rows.forEach((row, nth) => {
-        const same = uniques.key(row)
-        if (same !== undefined) tell(row.number, part.key, same)
-        findings[nth]!.broken.forEach((constraint) => tell(row.number, [], `The row breaks the rule ${constraint}`))
-        uniques.values(row, findings[nth]!).forEach((message) => tell(row.number, [], message))
-        checkContents(row)
-      })
-      yield* compare(rows)
-      yield* problems.flush
-    }), part.absent)
+    yield* Portions.forEach(
+      file,
+      sums.seen,
+      Effect.fnUntraced(function*(portion: ReadonlyArray<Portions.Read>) {
+        sums.read(portion.length)
+        const rows = portion.flatMap(decoded)
+        references.remember(part, rows)
+        yield* references.check(part, rows, "other parts", tell)
+        if (part.isTree) all.push(...rows)
+        const findings = rows.length === 0 ? [] : yield* moves.examine(part.name, rows.map(({ row }) => row))
+        rows.forEach((row, nth) => {
+          const same = uniques.key(row)
+          if (same !== undefined) tell(row.number, part.key, same)
+          findings[nth]!.broken.forEach((constraint) => tell(row.number, [], `The row breaks the rule ${constraint}`))
+          uniques.values(row, findings[nth]!).forEach((message) => tell(row.number, [], message))
+          checkContents(row)
+        })
+        yield* compare(rows)
+        yield* problems.flush
+      }),
+      part.absent
+    )
     yield* references.check(part, all, "its own", tell)
     sums.compare(listed, problems)
     yield* problems.flush
     return { create, same, different, published }
   }).pipe(
     Effect.scoped,
-    Effect.catch((reason) => Effect.sync(() => {
-      tell(null, [], reason)
-      return nothing
-    }))
+    Effect.catch((reason) =>
+      Effect.sync(() => {
+        tell(null, [], reason)
+        return nothing
+      })
+    )
   )
 }

@@ -1,4 +1,7 @@
-/** Contents of files in an export: which rows name them, whether they are what the index says, and their way into the store. */
+/**
+ * Contents of files in an export: which rows name them, whether they are what the index says, and their way into the
+ * store.
+ */
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { AttachmentId, type OrganizationId } from "@candor/domain/Id"
 import type { Row } from "@candor/domain/moving/Moves"
@@ -21,7 +24,10 @@ const Files = Schema.Array(Schema.Struct({ id: FileEntry.fields.id, size_bytes: 
 const decodeFiles = Schema.decodeUnknownOption(Files)
 
 /** The ids of the contents that a row names, with their bytes. */
-export const namedBy = (part: string, { files, id, size_bytes }: Row): ReadonlyArray<{ readonly id: string; readonly bytes: number }> => {
+export const namedBy = (
+  part: string,
+  { files, id, size_bytes }: Row
+): ReadonlyArray<{ readonly id: string; readonly bytes: number }> => {
   if (part === "attachment") return typeof size_bytes === "number" ? [{ id: String(id), bytes: size_bytes }] : []
   if (part !== "submission" && part !== "message") return []
   return Option.getOrElse(decodeFiles(files), () => []).map(({ id, size_bytes }) => ({ id, bytes: size_bytes }))
@@ -29,14 +35,20 @@ export const namedBy = (part: string, { files, id, size_bytes }: Row): ReadonlyA
 
 /** The bytes of a content. */
 const bytesOf = (folder: string, id: string) =>
-  Stream.unwrap(Effect.map(Lines.opened(folder, pathOf(id)), (file) =>
-    Stream.unfold(0, (position) => Effect.promise(async () => {
-      const buffer = new Uint8Array(chunkBytes)
-      const { bytesRead } = await file.read(buffer, 0, chunkBytes, position)
-      return bytesRead === 0 ? undefined : [buffer.subarray(0, bytesRead), position + bytesRead] as const
-    }))))
+  Stream.unwrap(
+    Effect.map(Lines.opened(folder, pathOf(id)), (file) =>
+      Stream.unfold(0, (position) =>
+        Effect.promise(async () => {
+          const buffer = new Uint8Array(chunkBytes)
+          const { bytesRead } = await file.read(buffer, 0, chunkBytes, position)
+          return bytesRead === 0 ? undefined : [buffer.subarray(0, bytesRead), position + bytesRead] as const
+        })))
+  )
 
-/** Checks the index and each content that it lists; adds the ids to `listed`, with their bytes: -1 of one that was not in the store. */
+/**
+ * Checks the index and each content that it lists; adds the ids to `listed`, with their bytes: -1 of one that was not
+ * in the store.
+ */
 export const check = Effect.fnUntraced(function*(
   folder: string,
   index: Listed,
@@ -49,7 +61,8 @@ export const check = Effect.fnUntraced(function*(
   const one = Effect.fnUntraced(function*({ number, row }: Portions.Read) {
     const entry = Option.getOrUndefined(decodeEntry(row))
     if (entry === undefined) return problem(number, "The line is no entry of a file")
-    if (listed.add(entry.id, entry.sha256 === null ? -1 : entry.bytes) !== undefined) return problem(number, `${entry.id} is listed twice`)
+    if (listed.add(entry.id, entry.sha256 === null ? -1 : entry.bytes) !== undefined)
+      return problem(number, `${entry.id} is listed twice`)
     if (entry.sha256 === null) return
     const hash = new Bun.CryptoHasher("sha256")
     let size = 0
@@ -59,8 +72,13 @@ export const check = Effect.fnUntraced(function*(
         size += chunk.byteLength
         return size > entry.bytes ? Effect.fail(`${pathOf(entry.id)} is longer than ${entry.bytes} bytes`) : Effect.void
       })))
-    if (Exit.isFailure(read)) return problem(number, Option.getOrElse(Exit.findErrorOption(read), () => `${pathOf(entry.id)} cannot be read`))
-    if (size !== entry.bytes || hash.digest("hex") !== entry.sha256) return problem(number, `${pathOf(entry.id)} is not the file that the index has`)
+    if (Exit.isFailure(read))
+      return problem(
+        number,
+        Option.getOrElse(Exit.findErrorOption(read), () => `${pathOf(entry.id)} cannot be read`)
+      )
+    if (size !== entry.bytes || hash.digest("hex") !== entry.sha256)
+      return problem(number, `${pathOf(entry.id)} is not the file that the index has`)
     count++
     bytes += size
   })
@@ -76,9 +94,15 @@ export const check = Effect.fnUntraced(function*(
 })
 
 /** Puts the contents that rows name into the store, those of them that the export has. */
-export const store = Effect.fnUntraced(function*(folder: string, listed: KeyMap, organization_id: OrganizationId, part: string, rows: ReadonlyArray<Row>) {
-  const contents = yield* AttachmentStore
-  const named = rows.flatMap((row) => namedBy(part, row)).filter(({ id }) => (listed.get(id) ?? -1) >= 0)
-  yield* Effect.forEach(named, ({ id }) => contents.put({ organization_id, id: AttachmentId.make(id) }, bytesOf(folder, id)), { concurrency, discard: true })
-  return named.length
-})
+export const store = Effect.fnUntraced(
+  function*(folder: string, listed: KeyMap, organization_id: OrganizationId, part: string, rows: ReadonlyArray<Row>) {
+    const contents = yield* AttachmentStore
+    const named = rows.flatMap((row) => namedBy(part, row)).filter(({ id }) => (listed.get(id) ?? -1) >= 0)
+    yield* Effect.forEach(
+      named,
+      ({ id }) => contents.put({ organization_id, id: AttachmentId.make(id) }, bytesOf(folder, id)),
+      { concurrency, discard: true }
+    )
+    return named.length
+  }
+)

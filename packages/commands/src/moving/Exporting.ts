@@ -1,4 +1,7 @@
-/** All data of an organization, as it is at one instant, as the files of an export: to a folder, or wherever else files go. */
+/**
+ * All data of an organization, as it is at one instant, as the files of an export: to a folder, or wherever else files
+ * go.
+ */
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { AttachmentId, type OrganizationId } from "@candor/domain/Id"
 import { Moves, type Page, type Part } from "@candor/domain/moving/Moves"
@@ -27,20 +30,24 @@ const newLine = new Uint8Array([10])
 const linesOf = (rows: ReadonlyArray<Uint8Array>): Uint8Array => Buffer.concat(rows.flatMap((row) => [row, newLine]))
 
 /** Writes a file of rows: one JSON a line. Returns the sums that the manifest has of it. */
-const writeRows = Effect.fnUntraced(function*<R>(target: Target, file: string, pages: Stream.Stream<ReadonlyArray<Uint8Array>, never, R>) {
-  const hash = new Bun.CryptoHasher("sha256")
-  let [rows, bytes] = [0, 0]
-  const context = yield* Effect.context<R>()
-  const content = Stream.filter(Stream.provideContext(pages, context), (page) => page.length > 0).pipe(Stream.map((page) => {
-    const lines = linesOf(page)
-    hash.update(lines)
-    rows += page.length
-    bytes += lines.byteLength
-    return lines
-  }))
-  yield* target.write(file, content)
-  return { file, rows, bytes, sha256: hash.digest("hex") } satisfies Listed
-})
+const writeRows = Effect.fnUntraced(
+  function*<R>(target: Target, file: string, pages: Stream.Stream<ReadonlyArray<Uint8Array>, never, R>) {
+    const hash = new Bun.CryptoHasher("sha256")
+    let [rows, bytes] = [0, 0]
+    const context = yield* Effect.context<R>()
+    const content = Stream.filter(Stream.provideContext(pages, context), (page) => page.length > 0).pipe(
+      Stream.map((page) => {
+        const lines = linesOf(page)
+        hash.update(lines)
+        rows += page.length
+        bytes += lines.byteLength
+        return lines
+      })
+    )
+    yield* target.write(file, content)
+    return { file, rows, bytes, sha256: hash.digest("hex") } satisfies Listed
+  }
+)
 
 interface Position {
   readonly after?: ReadonlyArray<string>
@@ -48,12 +55,16 @@ interface Position {
 }
 
 const pagesOf = (organization: OrganizationId, { name }: Part): Stream.Stream<Page["rows"], never, Moves> =>
-  Stream.paginate({ limit: firstPage }, Effect.fnUntraced(function*({ after, limit }: Position) {
-    const { next, rows } = yield* (yield* Moves).page(organization, name, limit, after)
-    // A page that is not full had its bytes: large rows are read a few at a time.
-    const following: Position | undefined = next && { after: next, limit: Math.min(maxPage, Math.max(1, 2 * rows.length)) }
-    return [[rows], Option.fromUndefinedOr(following)] as const
-  }))
+  Stream.paginate(
+    { limit: firstPage },
+    Effect.fnUntraced(function*({ after, limit }: Position) {
+      const { next, rows } = yield* (yield* Moves).page(organization, name, limit, after)
+      // A page that is not full had its bytes: large rows are read a few at a time.
+      const following: Position | undefined = next &&
+        { after: next, limit: Math.min(maxPage, Math.max(1, 2 * rows.length)) }
+      return [[rows], Option.fromUndefinedOr(following)] as const
+    })
+  )
 
 interface Content {
   readonly id: string
@@ -61,36 +72,48 @@ interface Content {
 }
 
 const contentsOf = (organization: OrganizationId) =>
-  Stream.runCollect(Stream.paginate("", Effect.fnUntraced(function*(after: string) {
-    const page = yield* (yield* Moves).contents(organization, after)
-    return [page, Option.map(Array.last(page), ({ id }) => id)] as const
-  })))
+  Stream.runCollect(Stream.paginate(
+    "",
+    Effect.fnUntraced(function*(after: string) {
+      const page = yield* (yield* Moves).contents(organization, after)
+      return [page, Option.map(Array.last(page), ({ id }) => id)] as const
+    })
+  ))
 
 /** Copies a content out of the store. Its entry has no digest where the store does not have it to its last byte. */
-const copyContent = Effect.fnUntraced(function*(organization_id: OrganizationId, target: Target, { bytes, id }: Content) {
-  const store = yield* AttachmentStore
-  const read = (start: number) => store.read({ organization_id, id: AttachmentId.make(id) }, { start, end: bytes })
-  const missing: FileEntry = { id, bytes, sha256: null }
-  const isThere = Effect.as(Stream.runDrain(read(Math.max(0, bytes - 1))), true)
-  // A store that cannot be reached ends the export: nobody takes one without its files for a whole one.
-  if (!(yield* Effect.orDie(Effect.catchIf(isThere, ({ absent }) => absent === true, () => Effect.succeed(false))))) return missing
-  const hash = new Bun.CryptoHasher("sha256")
-  yield* target.write(pathOf(id), Stream.orDie(Stream.tap(read(0), (chunk) => Effect.sync(() => hash.update(chunk)))))
-  return { ...missing, sha256: hash.digest("hex") }
-})
+const copyContent = Effect.fnUntraced(
+  function*(organization_id: OrganizationId, target: Target, { bytes, id }: Content) {
+    const store = yield* AttachmentStore
+    const read = (start: number) => store.read({ organization_id, id: AttachmentId.make(id) }, { start, end: bytes })
+    const missing: FileEntry = { id, bytes, sha256: null }
+    const isThere = Effect.as(Stream.runDrain(read(Math.max(0, bytes - 1))), true)
+    // A store that cannot be reached ends the export: nobody takes one without its files for a whole one.
+    if (!(yield* Effect.orDie(Effect.catchIf(isThere, ({ absent }) => absent === true, () => Effect.succeed(false)))))
+      return missing
+    const hash = new Bun.CryptoHasher("sha256")
+    yield* target.write(pathOf(id), Stream.orDie(Stream.tap(read(0), (chunk) => Effect.sync(() => hash.update(chunk)))))
+    return { ...missing, sha256: hash.digest("hex") }
+  }
+)
 
 const encoder = new TextEncoder()
 
 const sumOf = (entries: ReadonlyArray<FileEntry>): number => entries.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Copies the contents, then writes the index of them. */
-const writeContents = Effect.fnUntraced(function*(organization: OrganizationId, target: Target, contents: ReadonlyArray<Content>) {
-  const entries = yield* Effect.forEach(contents, (one) => copyContent(organization, target, one), { concurrency: target.concurrency })
-  const pages = Array.chunksOf(entries, maxPage).map((page) => page.map((entry) => encoder.encode(JSON.stringify(entry))))
-  const index = yield* writeRows(target, names.index, Stream.fromIterable(pages))
-  const there = entries.filter(({ sha256 }) => sha256 !== null)
-  return { index, count: there.length, bytes: sumOf(there), missing: entries.length - there.length }
-})
+const writeContents = Effect.fnUntraced(
+  function*(organization: OrganizationId, target: Target, contents: ReadonlyArray<Content>) {
+    const entries = yield* Effect.forEach(contents, (one) => copyContent(organization, target, one), {
+      concurrency: target.concurrency
+    })
+    const pages = Array.chunksOf(entries, maxPage).map((page) =>
+      page.map((entry) => encoder.encode(JSON.stringify(entry)))
+    )
+    const index = yield* writeRows(target, names.index, Stream.fromIterable(pages))
+    const there = entries.filter(({ sha256 }) => sha256 !== null)
+    return { index, count: there.length, bytes: sumOf(there), missing: entries.length - there.length }
+  }
+)
 
 const writeJson = (target: Target, path: string, value: unknown) =>
   target.write(path, Stream.succeed(encoder.encode(`${JSON.stringify(value, null, 2)}\n`)))
@@ -99,18 +122,26 @@ const writeJson = (target: Target, path: string, value: unknown) =>
 const writeSchemas = (target: Target, parts: ReadonlyArray<Part>) =>
   Effect.forEach(parts, ({ name, schema }) => {
     const { definitions, schema: json } = Schema.toJsonSchemaDocument(schema)
-    const document = { $schema: "https://json-schema.org/draft/2020-12/schema", title: name, ...json, additionalProperties: false, $defs: definitions }
+    const document = {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      title: name,
+      ...json,
+      additionalProperties: false,
+      $defs: definitions
+    }
     return writeJson(target, `${names.schemas}/${name}.json`, document)
   }, { discard: true })
 
 /** Writes what the database has, all of it of one instant. Returns the contents that it names. */
-const writeParts = Effect.fnUntraced(function*(organization: OrganizationId, target: Target, parts: ReadonlyArray<Part>) {
-  const written: Record<string, Listed> = {}
-  for (const part of parts) {
-    written[part.name] = yield* writeRows(target, part.file, pagesOf(organization, part))
+const writeParts = Effect.fnUntraced(
+  function*(organization: OrganizationId, target: Target, parts: ReadonlyArray<Part>) {
+    const written: Record<string, Listed> = {}
+    for (const part of parts) {
+      written[part.name] = yield* writeRows(target, part.file, pagesOf(organization, part))
+    }
+    return { parts: written, contents: yield* contentsOf(organization) }
   }
-  return { parts: written, contents: yield* contentsOf(organization) }
-})
+)
 
 interface Exported {
   readonly id: OrganizationId
@@ -126,7 +157,15 @@ export const exportInto = Effect.fnUntraced(function*({ id, name }: Exported, ta
   yield* target.whenDatabaseIsRead
   const files = yield* writeContents(id, target, written.contents)
   yield* writeSchemas(target, parts)
-  const manifest: Manifest = { format: "candor-export", version: 1, candor: version, exported_at, organization: { id, name }, parts: written.parts, files }
+  const manifest: Manifest = {
+    format: "candor-export",
+    version: 1,
+    candor: version,
+    exported_at,
+    organization: { id, name },
+    parts: written.parts,
+    files
+  }
   yield* writeJson(target, names.manifest, manifest)
   return manifest
 })
@@ -138,7 +177,10 @@ const folderTarget = (folder: string): Target => ({
   write: Effect.fnUntraced(function*(path, content) {
     const target = join(folder, path)
     yield* makeFolder(dirname(target))
-    const file = yield* Effect.acquireRelease(Effect.promise(() => open(target, "wx", 0o600)), (file) => Effect.promise(() => file.close()))
+    const file = yield* Effect.acquireRelease(
+      Effect.promise(() => open(target, "wx", 0o600)),
+      (file) => Effect.promise(() => file.close())
+    )
     yield* Stream.runForEach(content, (chunk) => Effect.promise(() => file.writeFile(chunk)))
     yield* Effect.promise(() => file.sync())
     if (!path.includes("/")) yield* Console.error(`Exported ${path}`)

@@ -1,4 +1,7 @@
-/** Imports an export into an organization: all of it is checked before anything is written, then it is added in portions. */
+/**
+ * Imports an export into an organization: all of it is checked before anything is written, then it is added in
+ * portions.
+ */
 import type { OrganizationId } from "@candor/domain/Id"
 import { type Import, Moves, type Part, type Row } from "@candor/domain/moving/Moves"
 import type { OrganizationDetail } from "@candor/domain/organization/Organization"
@@ -34,7 +37,10 @@ export interface Source {
 const decodeManifest = (folder: string, text: string) =>
   Effect.fromOption(Schema.decodeUnknownOption(Schema.fromJsonString(Manifest))(text)).pipe(
     Effect.mapError(() =>
-      new CommandRefused({ message: `${folder} cannot be imported: its ${names.manifest} is damaged, or of another version.` }))
+      new CommandRefused({
+        message: `${folder} cannot be imported: its ${names.manifest} is damaged, or of another version.`
+      })
+    )
   )
 
 /** Reads the manifest of a folder. Fails where that is no whole export of this version. */
@@ -54,25 +60,38 @@ export const load = Effect.fnUntraced(function*(folder: string) {
   })
   const manifest = yield* decodeManifest(folder, text)
   const all = yield* (yield* Moves).parts
-  const unknown = Object.entries(manifest.parts).find(([name, { file }]) => all.find((part) => part.name === name)?.file !== file)
-  if (unknown !== undefined) return yield* refused(`${folder} cannot be imported: this version knows no ${unknown[0]} in ${unknown[1].file}.`)
+  const unknown = Object.entries(manifest.parts).find(([name, { file }]) =>
+    all.find((part) => part.name === name)?.file !== file
+  )
+  if (unknown !== undefined)
+    return yield* refused(`${folder} cannot be imported: this version knows no ${unknown[0]} in ${unknown[1].file}.`)
   const source: Source = {
     folder,
     manifest,
     digest: new Bun.CryptoHasher("sha256").update(text).digest("hex"),
-    parts: all.flatMap((part) => manifest.parts[part.name] === undefined ? [] : [{ part, listed: manifest.parts[part.name]! }])
+    parts: all.flatMap((part) =>
+      manifest.parts[part.name] === undefined ? [] : [{ part, listed: manifest.parts[part.name]! }]
+    )
   }
   return source
 })
 
-const readOrganization = Effect.fnUntraced(function*({ folder, parts }: Source) {
-  const found = parts.find(({ part }) => part.name === "organization")
-  if (found === undefined) return undefined
-  const rows: Array<Row> = []
-  yield* Portions.forEach(yield* Lines.opened(folder, found.listed.file), () => {}, (portion) =>
-    Effect.sync(() => rows.length < 2 && rows.push(...Portions.rowsOf(portion))), found.part.absent)
-  return rows.length === 1 ? rows[0] : undefined
-}, Effect.scoped, Effect.orElseSucceed(() => undefined))
+const readOrganization = Effect.fnUntraced(
+  function*({ folder, parts }: Source) {
+    const found = parts.find(({ part }) => part.name === "organization")
+    if (found === undefined) return undefined
+    const rows: Array<Row> = []
+    yield* Portions.forEach(
+      yield* Lines.opened(folder, found.listed.file),
+      () => {},
+      (portion) => Effect.sync(() => rows.length < 2 && rows.push(...Portions.rowsOf(portion))),
+      found.part.absent
+    )
+    return rows.length === 1 ? rows[0] : undefined
+  },
+  Effect.scoped,
+  Effect.orElseSucceed(() => undefined)
+)
 
 const decodePlan = Schema.decodeUnknownOption(Plan)
 
@@ -85,62 +104,76 @@ export interface Checked {
 }
 
 /** Checks all files of an export, and compares the rows with those of the organization that they are to go to. */
-export const check = Effect.fnUntraced(function*(source: Source, target: OrganizationDetail | undefined, problemsFile: string) {
-  const { folder, manifest, parts } = source
-  const problems = yield* Problems.make(problemsFile)
-  const tell = (path: ReadonlyArray<string>, message: string) => problems.add({ file: names.manifest, line: null, path, message })
-  const organization = yield* readOrganization(source)
-  if (organization === undefined) tell(["parts"], "It has not one row of the organization")
-  const contents = new KeyMap()
-  const found = yield* Contents.check(folder, manifest.files.index, problems, contents)
-  if (found.count !== manifest.files.count || found.bytes !== manifest.files.bytes) {
-    tell(["files"], `The index has ${found.count} files of ${found.bytes} bytes`)
+export const check = Effect.fnUntraced(
+  function*(source: Source, target: OrganizationDetail | undefined, problemsFile: string) {
+    const { folder, manifest, parts } = source
+    const problems = yield* Problems.make(problemsFile)
+    const tell = (path: ReadonlyArray<string>, message: string) =>
+      problems.add({ file: names.manifest, line: null, path, message })
+    const organization = yield* readOrganization(source)
+    if (organization === undefined) tell(["parts"], "It has not one row of the organization")
+    const contents = new KeyMap()
+    const found = yield* Contents.check(folder, manifest.files.index, problems, contents)
+    if (found.count !== manifest.files.count || found.bytes !== manifest.files.bytes) {
+      tell(["files"], `The index has ${found.count} files of ${found.bytes} bytes`)
+    }
+    const options: Checking.Options = {
+      folder,
+      organization: target?.id,
+      source: manifest.organization.id,
+      references: References.make(parts.map(({ part }) => part), target?.id),
+      contents,
+      problems
+    }
+    const compared: Record<string, Checking.Compared> = {}
+    let published = target?.published_jobs ?? 0
+    for (const { listed, part } of parts) {
+      const { published: more, ...one } = yield* Checking.check(part, listed, options)
+      compared[part.name] = one
+      published += more
+      if (listed.rows > 0) yield* Console.error(`Checked ${listed.rows} rows of ${part.file}`)
+    }
+    const plan = decodePlan(organization?.["plan"])
+    const limit = target === undefined ? plan._tag === "Some" ? publishLimits[plan.value] : null : target.publish_limit
+    if (limit !== null && published > limit)
+      tell(["parts", "job"], `${published} jobs would be published, and the plan allows ${limit}`)
+    yield* problems.flush
+    const checked: Checked = { compared, problems, contents, organization }
+    return checked
   }
-  const options: Checking.Options = {
-    folder,
-    organization: target?.id,
-    source: manifest.organization.id,
-    references: References.make(parts.map(({ part }) => part), target?.id),
-    contents,
-    problems
-  }
-  const compared: Record<string, Checking.Compared> = {}
-  let published = target?.published_jobs ?? 0
-  for (const { listed, part } of parts) {
-    const { published: more, ...one } = yield* Checking.check(part, listed, options)
-    compared[part.name] = one
-    published += more
-    if (listed.rows > 0) yield* Console.error(`Checked ${listed.rows} rows of ${part.file}`)
-  }
-  const plan = decodePlan(organization?.["plan"])
-  const limit = target === undefined ? plan._tag === "Some" ? publishLimits[plan.value] : null : target.publish_limit
-  if (limit !== null && published > limit) tell(["parts", "job"], `${published} jobs would be published, and the plan allows ${limit}`)
-  yield* problems.flush
-  const checked: Checked = { compared, problems, contents, organization }
-  return checked
-})
+)
 
 /** Adds the rows of a part that are not stored, with their contents. Returns their number. */
-const addPart = Effect.fnUntraced(function*({ folder, manifest }: Source, { part, listed }: Source["parts"][number], organization: OrganizationId, contents: KeyMap) {
-  const moves = yield* Moves
-  let added = 0
-  // What refers to rows of its own part is added at once.
-  const waiting: Array<Row> = []
-  const hasStored = (yield* moves.page(organization, part.name, 1)).rows.length > 0
-  const add = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
-    const stored = new Set((hasStored ? yield* moves.stored(organization, part.name, part.key, rows) : []).map((row) => ownKey(part, row)))
-    const missing = rows.filter((row) => !stored.has(ownKey(part, row)))
-    yield* Contents.store(folder, contents, organization, part.name, missing)
-    added += yield* moves.add({ organization, source: manifest.organization.id }, part.name, missing)
-  })
-  yield* Portions.forEach(yield* Lines.opened(folder, listed.file), () => {}, (portion) => {
-    const rows = Portions.rowsOf(portion)
-    return part.isTree ? Effect.sync(() => void waiting.push(...rows)) : add(rows)
-  }, part.absent)
-  yield* add(waiting)
-  if (added > 0) yield* Console.error(`Added ${added} rows of ${part.file}`)
-  return added
-}, Effect.scoped)
+const addPart = Effect.fnUntraced(
+  function*(
+    { folder, manifest }: Source,
+    { part, listed }: Source["parts"][number],
+    organization: OrganizationId,
+    contents: KeyMap
+  ) {
+    const moves = yield* Moves
+    let added = 0
+    // What refers to rows of its own part is added at once.
+    const waiting: Array<Row> = []
+    const hasStored = (yield* moves.page(organization, part.name, 1)).rows.length > 0
+    const add = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
+      const stored = new Set(
+        (hasStored ? yield* moves.stored(organization, part.name, part.key, rows) : []).map((row) => ownKey(part, row))
+      )
+      const missing = rows.filter((row) => !stored.has(ownKey(part, row)))
+      yield* Contents.store(folder, contents, organization, part.name, missing)
+      added += yield* moves.add({ organization, source: manifest.organization.id }, part.name, missing)
+    })
+    yield* Portions.forEach(yield* Lines.opened(folder, listed.file), () => {}, (portion) => {
+      const rows = Portions.rowsOf(portion)
+      return part.isTree ? Effect.sync(() => void waiting.push(...rows)) : add(rows)
+    }, part.absent)
+    yield* add(waiting)
+    if (added > 0) yield* Console.error(`Added ${added} rows of ${part.file}`)
+    return added
+  },
+  Effect.scoped
+)
 
 /** Adds what was checked. The same command goes on with what a killed process has left. */
 export const add = Effect.fnUntraced(function*(
@@ -153,12 +186,18 @@ export const add = Effect.fnUntraced(function*(
   const isNew = Object.values(compared).some(({ create }) => create > 0)
   // Whoever imports the same again changes nothing.
   if (before?.state === "completed" && !isNew) return { organization: before.organization_id, added: {}, total: 0 }
-  const one = before === undefined ? yield* moves.begin(source.digest, organization!, into) : yield* moves.resume(before)
+  const one = before === undefined
+    ? yield* moves.begin(source.digest, organization!, into)
+    : yield* moves.resume(before)
   const added: Record<string, number> = {}
   for (const entry of source.parts.filter(({ part }) => part.name !== "organization")) {
     added[entry.part.name] = yield* addPart(source, entry, one.organization_id, contents)
   }
   yield* moves.recount(one.organization_id)
   yield* moves.complete(one, added)
-  return { organization: one.organization_id, added, total: Object.values(added).reduce((sum, count) => sum + count, 0) }
+  return {
+    organization: one.organization_id,
+    added,
+    total: Object.values(added).reduce((sum, count) => sum + count, 0)
+  }
 })

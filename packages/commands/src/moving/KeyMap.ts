@@ -1,6 +1,6 @@
 /**
- * A map of very many keys in a few bytes of each: a key is known by a digest of 128 bits, and has a number. Keys are compared to find mistakes:
- * the database compares them again.
+ * A map of very many keys in a few bytes of each: a key is known by a digest of 128 bits, and has a number. Keys are
+ * compared to find mistakes: the database compares them again.
  */
 
 const initialSlots = 2 ** 12
@@ -14,7 +14,8 @@ export class KeyMap {
   private slotOf(first: bigint, second: bigint): number {
     const mask = this.values.length - 1
     let slot = Number(first & BigInt(mask))
-    while (this.digests[2 * slot] !== 0n && (this.digests[2 * slot] !== first || this.digests[2 * slot + 1] !== second)) slot = (slot + 1) & mask
+    while (this.digests[2 * slot] !== 0n && (this.digests[2 * slot] !== first || this.digests[2 * slot + 1] !== second))
+      slot = (slot + 1) & mask
     return slot
   }
 
@@ -24,7 +25,8 @@ export class KeyMap {
     this.values = new Float64Array(2 * values.length)
     for (let slot = 0; slot < values.length; slot++) {
       const first = digests[2 * slot]!
-      if (first !== 0n) this.fill(this.slotOf(first, digests[2 * slot + 1]!), first, digests[2 * slot + 1]!, values[slot]!)
+      if (first !== 0n)
+        this.fill(this.slotOf(first, digests[2 * slot + 1]!), first, digests[2 * slot + 1]!, values[slot]!)
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Reads files of an export that somebody else may have made: regular files of the folder alone, never through a symbolic link, and lines that
- * are no longer than a row can be.
+ * Reads files of an export that somebody else may have made: regular files of the folder alone, never through a
+ * symbolic link, and lines that are no longer than a row can be.
  */
 import { Effect } from "effect"
 import { constants } from "node:fs"
@@ -18,14 +18,22 @@ export const openWithin = Effect.fnUntraced(function*(folder: string, path: stri
     try: async () => {
       const within = dirname(path).split("/").filter((name) => name !== ".")
       for (const [nth] of within.entries()) {
-        if (!(await lstat(join(folder, ...within.slice(0, nth + 1)))).isDirectory()) throw new Error("its folder is no folder")
+        if (!(await lstat(join(folder, ...within.slice(0, nth + 1)))).isDirectory())
+          throw new Error("its folder is no folder")
       }
       const file = await open(join(folder, path), constants.O_RDONLY | constants.O_NOFOLLOW)
       if ((await file.stat()).isFile()) return file
       await file.close()
       throw new Error("it is no regular file")
     },
-    catch: (cause) => `${path} cannot be read: ${(cause as NodeJS.ErrnoException).code === "ELOOP" ? "it is a symbolic link" : cause instanceof Error ? cause.message : String(cause)}`
+    catch: (cause) =>
+      `${path} cannot be read: ${
+        (cause as NodeJS.ErrnoException).code === "ELOOP"
+          ? "it is a symbolic link"
+          : cause instanceof Error
+          ? cause.message
+          : String(cause)
+      }`
   })
 })
 
@@ -46,8 +54,12 @@ export async function* linesOf(file: FileHandle, seen: (bytes: Uint8Array) => vo
   const decoder = new TextDecoder("utf-8")
   let pieces: Array<Uint8Array> = []
   let [number, bytes] = [1, 0]
-  const line = (): Line => ({ number, bytes, text: bytes > maxLineBytes ? undefined : decoder.decode(Buffer.concat(pieces)) })
-  for (let position = 0; ;) {
+  const line = (): Line => ({
+    number,
+    bytes,
+    text: bytes > maxLineBytes ? undefined : decoder.decode(Buffer.concat(pieces))
+  })
+  for (let position = 0;;) {
     const buffer = new Uint8Array(chunkBytes)
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, position)
     if (bytesRead === 0) break

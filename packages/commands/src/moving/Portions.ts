@@ -21,7 +21,8 @@ const isStorable = (text: string): boolean => !text.includes(String.raw`\u0000`)
 const isSound = (value: Schema.Json): boolean =>
   typeof value === "string"
     ? value.isWellFormed() && !value.includes("\0")
-    : typeof value !== "object" || value === null || Object.entries(value).every(([key, one]) => isSound(key) && isSound(one))
+    : typeof value !== "object" || value === null ||
+      Object.entries(value).every(([key, one]) => isSound(key) && isSound(one))
 
 /** Returns the row of a line, with what it does not have as in `absent`; undefined where that is none. */
 const rowOf = ({ text = "" }: Line, absent: Row): Row | undefined => {
@@ -35,9 +36,13 @@ const rowOf = ({ text = "" }: Line, absent: Row): Row | undefined => {
 }
 
 /** The rows of a portion. */
-export const rowsOf = (portion: ReadonlyArray<Read>): ReadonlyArray<Row> => portion.flatMap(({ row }) => row === undefined ? [] : [row])
+export const rowsOf = (portion: ReadonlyArray<Read>): ReadonlyArray<Row> =>
+  portion.flatMap(({ row }) => row === undefined ? [] : [row])
 
-/** Calls `use` with each portion, in order; `seen` gets all bytes of the file. What a row does not have is as in `absent`. */
+/**
+ * Calls `use` with each portion, in order; `seen` gets all bytes of the file. What a row does not have is as in
+ * `absent`.
+ */
 export const forEach = <E, R>(
   file: FileHandle,
   seen: (bytes: Uint8Array) => void,

@@ -27,14 +27,20 @@ export const make = (parts: ReadonlyArray<Part>, organization: OrganizationId | 
     tell: (number: number, columns: ReadonlyArray<string>, message: string) => void
   ) {
     const moves = yield* Moves
-    for (const { columns, of, part: target } of part.references.filter((one) => (one.part === part.name) === (which === "its own"))) {
+    for (
+      const { columns, of, part: target } of part.references.filter((one) =>
+        (one.part === part.name) === (which === "its own")
+      )
+    ) {
       const { keys } = known.get(nameOf(target, of))!
       const unknown = rows.filter(({ row }) => {
         const key = keyOf(columns, row)
         return key !== undefined && keys.get(key) === undefined
       })
       if (unknown.length === 0) continue
-      const asked = unknown.map(({ row }): Row => Object.fromEntries(columns.map((column, nth) => [of[nth]!, row[column]!])))
+      const asked = unknown.map(({ row }): Row =>
+        Object.fromEntries(columns.map((column, nth) => [of[nth]!, row[column]!]))
+      )
       const stored = organization === undefined ? [] : yield* moves.stored(organization, target, of, asked)
       const found = new Set(stored.map((row) => keyOf(of, row)))
       unknown.forEach(({ number, row }) => {

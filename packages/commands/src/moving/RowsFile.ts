@@ -17,7 +17,10 @@ export interface RowsFile {
 
 /** Makes a new file of rows, which is closed with the scope. */
 export const make = Effect.fnUntraced(function*(path: string) {
-  const file = yield* Effect.acquireRelease(Effect.promise(() => open(path, "wx", 0o600)), (file) => Effect.promise(() => file.close()))
+  const file = yield* Effect.acquireRelease(
+    Effect.promise(() => open(path, "wx", 0o600)),
+    (file) => Effect.promise(() => file.close())
+  )
   const hash = new Bun.CryptoHasher("sha256")
   let waiting: Array<Uint8Array> = []
   let [rows, bytes, size] = [0, 0, 0]
@@ -39,10 +42,13 @@ export const make = Effect.fnUntraced(function*(path: string) {
       bytes += some.reduce((sum, row) => sum + row.byteLength + 1, 0)
       return size < bufferBytes ? Effect.void : flush
     },
-    end: Effect.andThen(flush, Effect.promise(async () => {
-      await file.sync()
-      return { file: basename(path), rows, bytes, sha256: hash.digest("hex") }
-    }))
+    end: Effect.andThen(
+      flush,
+      Effect.promise(async () => {
+        await file.sync()
+        return { file: basename(path), rows, bytes, sha256: hash.digest("hex") }
+      })
+    )
   }
   return made
 })

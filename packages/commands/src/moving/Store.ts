@@ -8,13 +8,28 @@ import { CommandRefused } from "../Output.ts"
 export const contents = Layer.unwrap(Effect.map(location, ({ directory }) => ContentStore.layer(directory)))
 
 /** Codes of a disk that is full, broken or not to be written to. */
-const codes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EIO", "EACCES", "EPERM", "EROFS", "ENOENT", "ENOTEMPTY", "EEXIST", "EMFILE"])
+const codes: ReadonlySet<unknown> = new Set([
+  "ENOSPC",
+  "EDQUOT",
+  "EIO",
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "ENOENT",
+  "ENOTEMPTY",
+  "EEXIST",
+  "EMFILE"
+])
 
-const isOfDisk = (defect: unknown): defect is NodeJS.ErrnoException => defect instanceof Error && "code" in defect && codes.has(defect.code)
+const isOfDisk = (defect: unknown): defect is NodeJS.ErrnoException =>
+  defect instanceof Error && "code" in defect && codes.has(defect.code)
 
 /** Refuses with the reason where the disk fails. */
-export const diskFailure = (what: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | CommandRefused, R> =>
-  Effect.catchCause(effect, (cause): Effect.Effect<never, E | CommandRefused> => {
-    const error = Cause.squash(cause)
-    return isOfDisk(error) ? Effect.fail(new CommandRefused({ message: `${what}: ${error.message}` })) : Effect.failCause(cause)
-  })
+export const diskFailure =
+  (what: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | CommandRefused, R> =>
+    Effect.catchCause(effect, (cause): Effect.Effect<never, E | CommandRefused> => {
+      const error = Cause.squash(cause)
+      return isOfDisk(error)
+        ? Effect.fail(new CommandRefused({ message: `${what}: ${error.message}` }))
+        : Effect.failCause(cause)
+    })

@@ -19,7 +19,13 @@ export const make = () => {
         : bytes !== listed.bytes || hash.digest("hex") !== listed.sha256
         ? "its bytes are others"
         : undefined
-      if (wrong !== undefined) problems.add({ file: listed.file, line: null, path: [], message: `It is not the file of the manifest: ${wrong}` })
+      if (wrong !== undefined)
+        problems.add({
+          file: listed.file,
+          line: null,
+          path: [],
+          message: `It is not the file of the manifest: ${wrong}`
+        })
     }
   }
 }

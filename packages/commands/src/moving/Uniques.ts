@@ -38,7 +38,11 @@ export const make = Effect.fnUntraced(function*(part: Part, organization: Organi
         return some.flatMap((digest) => {
           const before = seen.add(digest, number)
           if (before === undefined || (before < 0 && storedKeys.get(ownKey(part, row)) === -before)) return []
-          return [before < 0 ? `A stored row has the same, as ${name} forbids` : `Line ${before} has the same, as ${name} forbids`]
+          return [
+            before < 0
+              ? `A stored row has the same, as ${name} forbids`
+              : `Line ${before} has the same, as ${name} forbids`
+          ]
         })
       })
   }

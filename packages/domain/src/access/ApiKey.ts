@@ -52,14 +52,20 @@ export const noun = declare({
     }),
     last_used_at: embedded(
       Schema.NullOr(Timestamp).pipe(
-        described("The beginning of the clock hour of the key's latest request; null if there was none", example.time.keyUsed)
+        described(
+          "The beginning of the clock hour of the key's latest request; null if there was none",
+          example.time.keyUsed
+        )
       )
     )
   },
   events: {
     created: { summary: "An API key was created" },
     updated: { summary: "An API key was renamed" },
-    rotated: { summary: "Another API key was made in the place of this one", example: { replaced_by: example.id.newKey } },
+    rotated: {
+      summary: "Another API key was made in the place of this one",
+      example: { replaced_by: example.id.newKey }
+    },
     revoked: { summary: "An API key was revoked", example: { revoked_at: example.time.closed } }
   }
 })
@@ -132,7 +138,8 @@ export const create = (
   Result.gen(function*() {
     const { expires_at = null, name, scope } = draft
     yield* mustBeActive(member)
-    if (!includes(scopeOf(member.role), scope)) return yield* Result.fail(new ScopeBeyondRole({ scope, role: member.role }))
+    if (!includes(scopeOf(member.role), scope))
+      return yield* Result.fail(new ScopeBeyondRole({ scope, role: member.role }))
     yield* mustBeInFuture(expires_at, now)
     yield* withinLimit(maxKeys, active_keys, 1)
     const key: ApiKey = {
@@ -150,8 +157,9 @@ export const create = (
   })
 
 /**
- * Makes a key in the place of another one, which ends with the overlap or at its own expiry, whichever is first. The new
- * key has the same name, member and expiry, unless the request has another one, and at most the member's role as its scope.
+ * Makes a key in the place of another one, which ends with the overlap or at its own expiry, whichever is first. The
+ * new key has the same name, member and expiry, unless the request has another one, and at most the member's role as
+ * its scope.
  */
 export const rotate = (
   key: ApiKey,
@@ -199,7 +207,10 @@ const mustBeActive = ({ id, status }: Member): Result.Result<void, MemberDeactiv
   status === "active" ? Result.void : Result.fail(new MemberDeactivated({ member_id: id }))
 
 /** Why a key cannot be rotated; undefined if it can. */
-const endedBy = ({ expires_at, replaced_by, revoked_at }: ApiKey, now: Timestamp): ApiKeyEnded["reason"] | undefined => {
+const endedBy = (
+  { expires_at, replaced_by, revoked_at }: ApiKey,
+  now: Timestamp
+): ApiKeyEnded["reason"] | undefined => {
   if (replaced_by !== null) return "replaced"
   if (revoked_at !== null) return "revoked"
   return expires_at !== null && expires_at <= now ? "expired" : undefined

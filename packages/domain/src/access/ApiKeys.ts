@@ -12,7 +12,10 @@ import type { Page, PageRequest } from "../Pagination.ts"
 import type { Principal } from "./Principal.ts"
 import type { Scope } from "./Scope.ts"
 
-/** Whose clock hour a request is counted to: the key's, that of its member, as in all sessions together, or that of a connected app, by all its tokens. */
+/**
+ * Whose clock hour a request is counted to: the key's, that of its member, as in all sessions together, or that of a
+ * connected app, by all its tokens.
+ */
 export type CountedTo = "key" | "member" | "app"
 
 /** A request of a valid key, counted to a clock hour. */
@@ -24,7 +27,9 @@ export interface CountedRequest {
   readonly used: number
   /** When the hour ends by the database's clock, in seconds since the Unix epoch. */
   readonly reset: number
-  /** Whether the key is a session that a request can extend by an hour or more. Known where it is counted to the member. */
+  /**
+   * Whether the key is a session that a request can extend by an hour or more. Known where it is counted to the member.
+   */
   readonly mayExtend: boolean
 }
 
@@ -45,18 +50,28 @@ export interface IssuedKey {
 
 export class ApiKeys extends Context.Service<ApiKeys, {
   /**
-   * Finds the principal of a key that is neither revoked nor expired and whose member is active, with at most the member's
-   * role, and counts one request to it, to its member, or to its app: never more than `limit` in a clock hour, over any number of processes.
+   * Finds the principal of a key that is neither revoked nor expired and whose member is active, with at most the
+   * member's role, and counts one request to it, to its member, or to its app: never more than `limit` in a clock hour,
+   * over any number of processes.
    */
   readonly authenticate: (key: ParsedKey, limit: number, to?: CountedTo) => Effect.Effect<Option.Option<CountedRequest>>
-  /** Returns of each key, in their order, whether `authenticate` would still find it with this scope and this access. Counts nothing. */
+  /**
+   * Returns of each key, in their order, whether `authenticate` would still find it with this scope and this access.
+   * Counts nothing.
+   */
   readonly isActive: (keys: ReadonlyArray<KeyAddress>) => Effect.Effect<ReadonlyArray<boolean>>
   /** Returns all keys of the organization, also those that have ended, newest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<ApiKey>>
   readonly get: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<ApiKey, ApiKeyNotFound>
   /** Returns the requests of the latest `hoursKept` clock hours, the present one last. `limit` is that of an hour. */
-  readonly usage: (organization: OrganizationId, id: ApiKeyId, limit: number) => Effect.Effect<ReadonlyArray<HourOfUse>, ApiKeyNotFound>
-  /** Stores the key of this member that `decide` returns; decides again after a concurrent change of a member or a key. */
+  readonly usage: (
+    organization: OrganizationId,
+    id: ApiKeyId,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<HourOfUse>, ApiKeyNotFound>
+  /**
+   * Stores the key of this member that `decide` returns; decides again after a concurrent change of a member or a key.
+   */
   readonly create: <Failure>(
     by: Actor | Worker,
     user_id: UserId,
@@ -68,7 +83,9 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     id: ApiKeyId,
     decide: (key: ApiKey, issuing: Issuing, context: DecisionContext<Actor | Worker>) => Decision<Rotated, Failure>
   ) => Effect.Effect<IssuedKey, Failure | ApiKeyNotFound>
-  /** Stores the key that `decide` returns; decides again after a concurrent change. Every process refuses a revoked key. */
+  /**
+   * Stores the key that `decide` returns; decides again after a concurrent change. Every process refuses a revoked key.
+   */
   readonly modify: <Failure>(
     by: Actor | Worker,
     id: ApiKeyId,

@@ -1,6 +1,6 @@
 /**
- * The rate limit of bytes for one organization's large texts and large bodies: a token bucket, kept as the time at which all bytes so far
- * are within the rate. Times are milliseconds of a clock that never goes back.
+ * The rate limit of bytes for one organization's large texts and large bodies: a token bucket, kept as the time at
+ * which all bytes so far are within the rate. Times are milliseconds of a clock that never goes back.
  */
 
 /** Bytes in a second. */
@@ -17,6 +17,9 @@ export const neverUsed = Number.NEGATIVE_INFINITY
 /** Returns whether the bucket is full, so that it can be forgotten. */
 export const isFull = (paidAt: number, now: number): boolean => paidAt <= now - millisOf(maxBurst)
 
-/** Takes bytes: returns the time at which they are within the rate, too. While it is in the future, nothing more may begin. */
+/**
+ * Takes bytes: returns the time at which they are within the rate, too. While it is in the future, nothing more may
+ * begin.
+ */
 export const take = (paidAt: number, bytes: number, now: number): number =>
   Math.max(paidAt, now - millisOf(maxBurst)) + millisOf(bytes)

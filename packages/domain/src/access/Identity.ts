@@ -1,4 +1,7 @@
-/** Who signs in at an identity provider: the issuer and the subject, which never changes there (OpenID Connect Core, section 5.7). */
+/**
+ * Who signs in at an identity provider: the issuer and the subject, which never changes there (OpenID Connect Core,
+ * section 5.7).
+ */
 import { Schema } from "effect"
 import type { UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
@@ -27,4 +30,5 @@ export interface IdentityHolder {
 export class IdentityNotFound extends Schema.TaggedError<IdentityNotFound>()("IdentityNotFound", {}) {}
 
 /** Tells whether both are one identity. */
-export const isSameIdentity = (one: Identity, other: Identity): boolean => one.issuer === other.issuer && one.subject === other.subject
+export const isSameIdentity = (one: Identity, other: Identity): boolean =>
+  one.issuer === other.issuer && one.subject === other.subject

@@ -1,6 +1,6 @@
 /**
- * Passkeys: key pairs (WebAuthn) of a member's devices, by which the member signs in to the console. The server has the public
- * keys (decision 0053).
+ * Passkeys: key pairs (WebAuthn) of a member's devices, by which the member signs in to the console. The server has the
+ * public keys (decision 0053).
  */
 import { Option, Schema } from "effect"
 import type { Actor } from "./Actor.ts"
@@ -52,19 +52,21 @@ export class PasskeyNotFound extends Schema.TaggedError<PasskeyNotFound>()("Pass
 export class PasskeyExists extends Schema.TaggedError<PasskeyExists>()("PasskeyExists", {}) {}
 
 /**
- * Tells whether a device's count of signatures can follow the stored one. A count that does not grow is that of a copy of the
- * device (WebAuthn, section 6.1.1). Passkeys that are synchronized count nothing.
+ * Tells whether a device's count of signatures can follow the stored one. A count that does not grow is that of a copy
+ * of the device (WebAuthn, section 6.1.1). Passkeys that are synchronized count nothing.
  */
-export const mayFollow = (stored: number, counter: number): boolean => counter > stored || (stored === 0 && counter === 0)
+export const mayFollow = (stored: number, counter: number): boolean =>
+  counter > stored || (stored === 0 && counter === 0)
 
 /** The member who has a passkey. */
 export type Holder = Pick<Actor, "organization_id" | "user_id">
 
 /**
- * Returns the user handle of a member, which a device keeps with its passkey and returns at a sign-in (WebAuthn, section 5.4.3): 64
- * characters. It names the organization, so a sign-in looks into that one alone.
+ * Returns the user handle of a member, which a device keeps with its passkey and returns at a sign-in (WebAuthn,
+ * section 5.4.3): 64 characters. It names the organization, so a sign-in looks into that one alone.
  */
-export const userHandle = ({ organization_id, user_id }: Holder): string => (organization_id + user_id).replaceAll("-", "")
+export const userHandle = ({ organization_id, user_id }: Holder): string =>
+  (organization_id + user_id).replaceAll("-", "")
 
 const id = "([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})"
 

@@ -10,7 +10,10 @@ export class Passkeys extends Context.Service<Passkeys, {
   /** Returns the passkeys of a member, the oldest first. */
   readonly list: (holder: Holder) => Effect.Effect<ReadonlyArray<Passkey>>
   /** Returns the passkey of the organization with this name of the device's. */
-  readonly withCredential: (organization: OrganizationId, credential_id: string) => Effect.Effect<Option.Option<HeldCredential>>
+  readonly withCredential: (
+    organization: OrganizationId,
+    credential_id: string
+  ) => Effect.Effect<Option.Option<HeldCredential>>
   /** Returns a new challenge, in base64url. Only its hash is stored. */
   readonly issueChallenge: (purpose: ChallengePurpose) => Effect.Effect<string>
   /** Ends a challenge. Tells whether it was issued for this purpose, is not expired, and was not ended before. */

@@ -11,7 +11,10 @@ export const Principal = Schema.Struct({
   organization: Organization,
   user: User,
   job_access: JobAccess,
-  /** Whether some scorecards and feedback are hidden from the member: one of their own is due, or they have applied themselves. */
+  /**
+   * Whether some scorecards and feedback are hidden from the member: one of their own is due, or they have applied
+   * themselves.
+   */
   hides_feedback: Schema.Boolean,
   /** The key or the session, with the scope that it has now: at most the role of its member. */
   api_key: Schema.Struct({

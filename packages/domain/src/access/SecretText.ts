@@ -1,7 +1,8 @@
 /**
- * Texts that authenticate their holder: API keys, sessions and sign-in links. A text names its organization, so that its look-up
- * needs no table over all tenants. It ends in a checksum, so that a mistyped one is refused without a look-up:
- * a prefix for each kind + organization (32 hex) + secret (40 hex, 160 random bits) + CRC-32 of all before it (8 hex).
+ * Texts that authenticate their holder: API keys, sessions and sign-in links. A text names its organization, so that
+ * its look-up needs no table over all tenants. It ends in a checksum, so that a mistyped one is refused without a
+ * look-up: a prefix for each kind + organization (32 hex) + secret (40 hex, 160 random bits) + CRC-32 of all before it
+ * (8 hex).
  */
 import { Option } from "effect"
 import type { OrganizationId } from "../Id.ts"
@@ -17,7 +18,9 @@ export interface ParsedSecret {
 
 /** Makes the functions of one kind of text. No text of one kind is read as another, because the prefixes differ. */
 export const make = (prefix: `candor_${string}`) => {
-  const pattern = new RegExp(`^${prefix}([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})[0-9a-f]{48}$`)
+  const pattern = new RegExp(
+    `^${prefix}([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})[0-9a-f]{48}$`
+  )
 
   /** Returns the text. `secret` is `secretBytes` random bytes in hexadecimal. */
   const format = (organization_id: OrganizationId, secret: string): string => {

@@ -23,7 +23,10 @@ export const hiddenJob: Where = { every: [{ field: "is_confidential", is: true }
 /** A row of an application for one of whose interviews the viewer has yet to submit a scorecard. */
 const owing = {
   of: "application",
-  where: { has: "interviewer", where: { every: [{ field: "member_id", is: { viewer: "member" } }, { field: "owes_scorecard", is: true }] } }
+  where: {
+    has: "interviewer",
+    where: { every: [{ field: "member_id", is: { viewer: "member" } }, { field: "owes_scorecard", is: true }] }
+  }
 } as const satisfies Where
 
 /** A row of an application of the viewer's own, whom their address tells. */
@@ -32,7 +35,10 @@ const ofOwnApplication = {
   where: { of: "candidate", where: { field: "email_addresses", is: { viewer: "email" } } }
 } as const satisfies Where
 
-/** A row of others is hidden from a viewer who has yet to submit a scorecard on the application, and any of one's own application. */
+/**
+ * A row of others is hidden from a viewer who has yet to submit a scorecard on the application, and any of one's own
+ * application.
+ */
 export const hiddenFeedback = [owing, ofOwnApplication] as const
 
 interface Seen {
@@ -61,7 +67,11 @@ export const toldTo = (
   all([
     everybodySees,
     hidesFeedback && othersAfterOwn !== undefined
-      ? { some: [{ field: othersAfterOwn, is: { viewer: "member" } }, { every: hiddenFeedback.map((hidden) => ({ not: hidden })) }] }
+      ? {
+        some: [{ field: othersAfterOwn, is: { viewer: "member" } }, {
+          every: hiddenFeedback.map((hidden) => ({ not: hidden }))
+        }]
+      }
       : undefined
   ])
 

@@ -1,6 +1,6 @@
 /**
- * Sessions: API keys that a browser holds in a cookie. A session acts as the member who signed in, with the member's role as its
- * scope, and is authenticated as a key is (decision 0053).
+ * Sessions: API keys that a browser holds in a cookie. A session acts as the member who signed in, with the member's
+ * role as its scope, and is authenticated as a key is (decision 0053).
  */
 import { ApiKeyId } from "../Id.ts"
 import * as SecretText from "./SecretText.ts"
@@ -9,7 +9,10 @@ import { later, type Timestamp } from "../Timestamp.ts"
 /** The text of sessions, which is in their cookie. */
 export const sessionText = SecretText.make("candor_session_")
 
-/** A session ends after so many hours without a request; it ends up to an hour earlier, because a request extends it once in an hour. */
+/**
+ * A session ends after so many hours without a request; it ends up to an hour earlier, because a request extends it
+ * once in an hour.
+ */
 export const idleHours = 12
 
 /** A session ends after so many days in any case. */

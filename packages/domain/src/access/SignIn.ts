@@ -1,6 +1,6 @@
 /**
- * How a member signs in: by a password or an account at the identity provider, which the member sets or links by a link that works
- * once, or by a passkey.
+ * How a member signs in: by a password or an account at the identity provider, which the member sets or links by a link
+ * that works once, or by a passkey.
  */
 import { Result, Schema } from "effect"
 import type { Actor, Worker } from "./Actor.ts"
@@ -11,7 +11,15 @@ import { PasskeyId } from "../Id.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { type Member, MemberDeactivated, noun as members } from "../organization/Member.ts"
 import type { Organization } from "../organization/Organization.ts"
-import { type Credential, maxPasskeys, mayFollow, type Passkey, type PasskeyDraft, PasskeyExists, PasskeyNotFound } from "./Passkey.ts"
+import {
+  type Credential,
+  maxPasskeys,
+  mayFollow,
+  type Passkey,
+  type PasskeyDraft,
+  PasskeyExists,
+  PasskeyNotFound
+} from "./Passkey.ts"
 import { type Identity, IdentityNotFound, isSameIdentity, type LinkedIdentity, maxIdentities } from "./Identity.ts"
 import * as SecretText from "./SecretText.ts"
 import * as Session from "./Session.ts"
@@ -22,17 +30,18 @@ import { later, Timestamp } from "../Timestamp.ts"
 export const linkText = SecretText.make("candor_link_")
 
 /**
- * Returns the page of the console that takes the text of a link, in its fragment: no log of a server or a proxy gets it. The
- * email address is for the password manager, which stores a password with it.
+ * Returns the page of the console that takes the text of a link, in its fragment: no log of a server or a proxy gets
+ * it. The email address is for the password manager, which stores a password with it.
  */
-export const linkPath = (token: string, email: string): string => `/console/first#${new URLSearchParams({ token, email })}`
+export const linkPath = (token: string, email: string): string =>
+  `/console/first#${new URLSearchParams({ token, email })}`
 
 /** A link works for so many hours. */
 export const linkHours = 24
 
 /**
- * A password: 12 to 200 characters, of any kind (NIST SP 800-63B-4, section 3.1.1.2). Composed characters count as one, as
- * a keyboard may send either form.
+ * A password: 12 to 200 characters, of any kind (NIST SP 800-63B-4, section 3.1.1.2). Composed characters count as one,
+ * as a keyboard may send either form.
  */
 export const Password = text(200).check(
   // Of a long text the length is told alone: to compose its characters takes the square of their number.
@@ -67,7 +76,9 @@ export class SignInRefused extends Schema.TaggedError<SignInRefused>()("SignInRe
 /** A sign-in link, which only the response to its creation shows. */
 export const SignInLink = Schema.Struct({
   token: Schema.String.pipe(described("The text of the link, which works once", example.linkText)),
-  path: Schema.String.pipe(described("The page of the console that takes the token", linkPath(example.linkText, "grace@example.com"))),
+  path: Schema.String.pipe(
+    described("The page of the console that takes the token", linkPath(example.linkText, "grace@example.com"))
+  ),
   expires_at: Timestamp.pipe(described("When the link ends", "2026-10-09T10:30:00.480Z"))
 }).pipe(named("SignInLink", "A link by which a member signs in to the console"))
 export interface SignInLink extends Schema.Schema.Type<typeof SignInLink> {}
@@ -92,7 +103,11 @@ export const redeemLink = (
 }
 
 /** Links an identity to the member by a link, which ends by that, and opens a session. */
-export const linkIdentity = (signIn: SignIn, identity: Identity, context: DecisionContext): Decision<SignIn, LimitReached | SignInLinkEnded> =>
+export const linkIdentity = (
+  signIn: SignIn,
+  identity: Identity,
+  context: DecisionContext
+): Decision<SignIn, LimitReached | SignInLinkEnded> =>
   Result.gen(function*() {
     if (!hasLink(signIn, context)) return yield* Result.fail(new SignInLinkEnded())
     const others = withoutIdentity(signIn, identity)
@@ -102,7 +117,10 @@ export const linkIdentity = (signIn: SignIn, identity: Identity, context: Decisi
     return yield* decided(linked, members.event("identity_linked", signIn.member))
   })
 
-/** Unlinks an identity, and opens a session in the place of all others: one of them may have been opened by the identity. */
+/**
+ * Unlinks an identity, and opens a session in the place of all others: one of them may have been opened by the
+ * identity.
+ */
 export const unlinkIdentity = (
   signIn: SignIn,
   identity: Identity,
@@ -129,8 +147,14 @@ export const open = (signIn: SignIn, compared: string, context: DecisionContext)
     ? withoutEvents({ ...signIn, session: Session.open(context) })
     : Result.fail(new SignInRefused())
 
-/** Opens a session by an identity with which somebody came back from the provider, if it is linked to the member still. */
-export const openByIdentity = (signIn: SignIn, identity: Identity, context: DecisionContext): Decision<SignIn, SignInRefused> =>
+/**
+ * Opens a session by an identity with which somebody came back from the provider, if it is linked to the member still.
+ */
+export const openByIdentity = (
+  signIn: SignIn,
+  identity: Identity,
+  context: DecisionContext
+): Decision<SignIn, SignInRefused> =>
   signIn.member.status === "active" && withoutIdentity(signIn, identity).length < signIn.identities.length
     ? withoutEvents({ ...signIn, session: Session.open(context) })
     : Result.fail(new SignInRefused())
@@ -144,14 +168,21 @@ export const addPasskey = (
   Result.gen(function*() {
     const { member, passkeys } = signIn
     if (member.status !== "active") return yield* Result.fail(new SignInRefused())
-    if (passkeys.some(({ credential_id }) => credential_id === draft.credential_id)) return yield* Result.fail(new PasskeyExists())
+    if (passkeys.some(({ credential_id }) => credential_id === draft.credential_id))
+      return yield* Result.fail(new PasskeyExists())
     yield* withinLimit(maxPasskeys, passkeys.length, 1)
     const passkey: Passkey = { ...draft, id: PasskeyId.make(nextId()), created_at: now, last_used_at: null }
     return yield* decided({ ...signIn, passkeys: [...passkeys, passkey] }, members.event("passkey_added", member))
   })
 
-/** Removes a passkey, and opens a session in the place of all others: one of them may have been opened by the passkey. */
-export const removePasskey = (signIn: SignIn, id: PasskeyId, context: DecisionContext): Decision<SignIn, PasskeyNotFound | SignInRefused> => {
+/**
+ * Removes a passkey, and opens a session in the place of all others: one of them may have been opened by the passkey.
+ */
+export const removePasskey = (
+  signIn: SignIn,
+  id: PasskeyId,
+  context: DecisionContext
+): Decision<SignIn, PasskeyNotFound | SignInRefused> => {
   const { member } = signIn
   const passkeys = signIn.passkeys.filter((passkey) => passkey.id !== id)
   if (member.status !== "active") return Result.fail(new SignInRefused())
@@ -167,8 +198,11 @@ export const openByPasskey = (
 ): Decision<SignIn, SignInRefused> => {
   const { member } = signIn
   const used = signIn.passkeys.find((passkey) => passkey.credential_id === credential_id)
-  if (member.status !== "active" || used === undefined || !mayFollow(used.counter, counter)) return Result.fail(new SignInRefused())
-  const passkeys = signIn.passkeys.map((passkey) => passkey === used ? { ...used, counter, last_used_at: context.now } : passkey)
+  if (member.status !== "active" || used === undefined || !mayFollow(used.counter, counter))
+    return Result.fail(new SignInRefused())
+  const passkeys = signIn.passkeys.map((passkey) =>
+    passkey === used ? { ...used, counter, last_used_at: context.now } : passkey
+  )
   return withoutEvents({ ...signIn, passkeys, session: Session.open(context) })
 }
 

@@ -40,12 +40,21 @@ export const maxOrganizations = 20
 
 export class SignIns extends Context.Service<SignIns, {
   /**
-   * Returns the active members with this email address, in any case of letters: of one organization, or of the `maxHolders` in which
-   * they have been longest, those with a password first.
+   * Returns the active members with this email address, in any case of letters: of one organization, or of the
+   * `maxHolders` in which they have been longest, those with a password first.
    */
-  readonly withEmail: (email: string, organization: OrganizationId | undefined) => Effect.Effect<ReadonlyArray<AddressHolder>>
-  /** Returns the active members to whom an identity is linked: of one organization, or of the `maxOrganizations` in which they have been longest. */
-  readonly withIdentity: (identity: Identity, organization: OrganizationId | undefined) => Effect.Effect<ReadonlyArray<IdentityHolder>>
+  readonly withEmail: (
+    email: string,
+    organization: OrganizationId | undefined
+  ) => Effect.Effect<ReadonlyArray<AddressHolder>>
+  /**
+   * Returns the active members to whom an identity is linked: of one organization, or of the `maxOrganizations` in
+   * which they have been longest.
+   */
+  readonly withIdentity: (
+    identity: Identity,
+    organization: OrganizationId | undefined
+  ) => Effect.Effect<ReadonlyArray<IdentityHolder>>
   /** Returns the identities that a member has linked, in the order in which that was done. */
   readonly identities: (holder: Holder) => Effect.Effect<ReadonlyArray<LinkedIdentity>>
   /** Returns the member of a link that was neither used nor replaced. */
@@ -59,9 +68,10 @@ export class SignIns extends Context.Service<SignIns, {
     decide: (signIn: SignIn, context: DecisionContext<Actor | Worker>) => Decision<SignIn, Failure>
   ) => Effect.Effect<IssuedLink, Failure | MemberNotFound>
   /**
-   * Stores the password, the passkeys, the identities and the session that `decide` returns for the member `by`; decides again after a concurrent
-   * change. With a link, `decide` gets the link's end only if the link is still the member's. A new password, a removed passkey or an
-   * unlinked identity ends all sessions of the member but the new one; a session beyond `maxSessions` ends the oldest.
+   * Stores the password, the passkeys, the identities and the session that `decide` returns for the member `by`;
+   * decides again after a concurrent change. With a link, `decide` gets the link's end only if the link is still the
+   * member's. A new password, a removed passkey or an unlinked identity ends all sessions of the member but the new
+   * one; a session beyond `maxSessions` ends the oldest.
    */
   readonly open: <Failure>(
     by: Actor,

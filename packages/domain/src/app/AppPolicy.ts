@@ -10,7 +10,10 @@ const maxHosts = 100
 
 const Host = Schema.String.check(
   Schema.isMaxLength(253),
-  Schema.makeFilter<string>(isHost, { expected: "a host in lower case, for example claude.ai, or a scheme such as cursor:", toJsonSchema: () => ({}) })
+  Schema.makeFilter<string>(isHost, {
+    expected: "a host in lower case, for example claude.ai, or a scheme such as cursor:",
+    toJsonSchema: () => ({})
+  })
 )
 
 const Clients = Schema.Literals(["all", "listed", "none"])
@@ -24,7 +27,8 @@ export const AppPolicy = Schema.Struct({
   clients: Clients.pipe(said.clients),
   hosts: Schema.Array(Host).check(Schema.isMaxLength(maxHosts)).pipe(described(
     "The hosts of apps that members may connect while `clients` is `listed`: of the address of the app's description, or else of the " +
-      "address that its codes go to. `localhost` is a program on the member's own machine, `cursor:` a scheme of an app's own", ["claude.ai", "localhost"]
+      "address that its codes go to. `localhost` is a program on the member's own machine, `cursor:` a scheme of an app's own",
+    ["claude.ai", "localhost"]
   )),
   max_scope: Scope.pipe(said.max_scope),
   max_days: Schema.NullOr(Schema.Int.check(
@@ -57,4 +61,5 @@ export const allows = ({ clients, hosts }: AppPolicy, { client_host, redirect_ho
 export const largestScope = ({ max_scope }: AppPolicy, role: MemberRole): Scope => least(max_scope, scopeOf(role))
 
 /** The scopes that are larger than the policy allows. */
-export const scopesBeyond = ({ max_scope }: AppPolicy): ReadonlyArray<Scope> => Scope.literals.filter((scope) => !includes(max_scope, scope))
+export const scopesBeyond = ({ max_scope }: AppPolicy): ReadonlyArray<Scope> =>
+  Scope.literals.filter((scope) => !includes(max_scope, scope))

@@ -1,11 +1,14 @@
-/** What apps authenticate with: a code once, then access tokens, which each work at one resource, and refresh tokens. */
+/**
+ * What apps authenticate with: a code once, then access tokens, which each work at one resource, and refresh tokens.
+ */
 import { Option, Schema } from "effect"
 import * as SecretText from "../access/SecretText.ts"
 import { described } from "../Described.ts"
 
 /** What a token is for (RFC 8707): tools, the API, or both. A token of one is none at the other. */
 export const AppResource = Schema.Literals(["server", "mcp", "api"]).pipe(described(
-  "Where its tokens work: `mcp` at /mcp, `api` at /api/v1, `server` at both", "mcp"
+  "Where its tokens work: `mcp` at /mcp, `api` at /api/v1, `server` at both",
+  "mcp"
 ))
 export type AppResource = typeof AppResource.Type
 
@@ -51,5 +54,7 @@ export const formatRefresh = (family: string, turn: string): string => `${family
 /** Reads the text of a refresh token. */
 export const parseRefresh = (text: string): Option.Option<ParsedRefresh> => {
   const [family = "", turn = "", ...rest] = text.split(".", 3)
-  return rest.length > 0 || !/^[0-9a-f]{40}$/.test(turn) ? Option.none() : Option.map(familyText.parse(family), (family) => ({ family, turn }))
+  return rest.length > 0 || !/^[0-9a-f]{40}$/.test(turn)
+    ? Option.none()
+    : Option.map(familyText.parse(family), (family) => ({ family, turn }))
 }

@@ -36,36 +36,75 @@ export const noun = declare({
   sees: "all",
   fields: {
     id: id(ConnectedAppId),
-    user_id: managed(UserId, { description: "The member that the app acts as", example: example.id.user, privacy: "kept" }),
-    name: managed(ShownLine, { description: "What the app calls itself, which nobody has verified", example: "Claude", privacy: "kept" }),
+    user_id: managed(UserId, {
+      description: "The member that the app acts as",
+      example: example.id.user,
+      privacy: "kept"
+    }),
+    name: managed(ShownLine, {
+      description: "What the app calls itself, which nobody has verified",
+      example: "Claude",
+      privacy: "kept"
+    }),
     client_host: managed(Schema.NullOr(shownHost), {
-      description: "The host that describes the app (an OAuth Client ID Metadata Document); null where the app registered itself",
+      description:
+        "The host that describes the app (an OAuth Client ID Metadata Document); null where the app registered itself",
       example: "claude.ai",
       privacy: "kept"
     }),
     redirect_host: managed(shownHost, {
-      description: "The host that the app was connected from; `localhost` is a program on the member's own machine, `cursor:` a scheme of an app's own",
+      description:
+        "The host that the app was connected from; `localhost` is a program on the member's own machine, `cursor:` a scheme of an app's own",
       example: "claude.ai",
       privacy: "kept"
     }),
-    resource: managed(AppResource, { description: "Where its tokens work: `mcp`, `api`, or `server`, which is both", example: "mcp", privacy: "kept" }),
-    scope: managed(Scope, { description: "What the app may do; at most the role of its member", example: "read", privacy: "kept" }),
+    resource: managed(AppResource, {
+      description: "Where its tokens work: `mcp`, `api`, or `server`, which is both",
+      example: "mcp",
+      privacy: "kept"
+    }),
+    scope: managed(Scope, {
+      description: "What the app may do; at most the role of its member",
+      example: "read",
+      privacy: "kept"
+    }),
     created_at: time(Timestamp, "When it was connected", example.time.jobCreated),
-    expires_at: time(Timestamp, `When it ends unless it is used: ${idleDays} days after its latest token, or when the policy says`, "2026-12-27T09:12:44.318Z")
+    expires_at: time(
+      Timestamp,
+      `When it ends unless it is used: ${idleDays} days after its latest token, or when the policy says`,
+      "2026-12-27T09:12:44.318Z"
+    )
       .pipe(without("event")),
     revoked_at: time(Schema.NullOr(Timestamp), "When it was revoked; null if it was not", null),
-    last_used_at: embedded(Schema.NullOr(Timestamp).pipe(
-      described("The beginning of the clock hour of its latest request; null if there was none", example.time.keyUsed)
-    )),
-    client_id: hidden(Schema.String, { description: "The app's id of OAuth", example: "https://claude.ai/oauth/client.json", privacy: "kept" }),
-    redirect_uri: hidden(Schema.String, { description: "Where the code went", example: "https://claude.ai/api/callback", privacy: "kept" }),
-    code_challenge: hidden(Schema.String, { description: "The hash of the code's verifier (RFC 7636)", example: "", privacy: "kept" }),
+    last_used_at: embedded(
+      Schema.NullOr(Timestamp).pipe(
+        described("The beginning of the clock hour of its latest request; null if there was none", example.time.keyUsed)
+      )
+    ),
+    client_id: hidden(Schema.String, {
+      description: "The app's id of OAuth",
+      example: "https://claude.ai/oauth/client.json",
+      privacy: "kept"
+    }),
+    redirect_uri: hidden(Schema.String, {
+      description: "Where the code went",
+      example: "https://claude.ai/api/callback",
+      privacy: "kept"
+    }),
+    code_challenge: hidden(Schema.String, {
+      description: "The hash of the code's verifier (RFC 7636)",
+      example: "",
+      privacy: "kept"
+    }),
     /** 0 before the code is redeemed. Each change compares it. */
     turn: hidden(Schema.Int, { description: "How many access tokens it has had", example: 1, privacy: "kept" })
   },
   events: {
     authorized: { summary: "A member allowed an app to act as them", reads: ["authorized", "autorisiert"] },
-    revoked: { summary: "A connected app was revoked, or has shown a code or a token a second time", example: { revoked_at: example.time.closed } }
+    revoked: {
+      summary: "A connected app was revoked, or has shown a code or a token a second time",
+      example: { revoked_at: example.time.closed }
+    }
   }
 })
 
@@ -81,10 +120,14 @@ export type AppRequest = Pick<
   "name" | "client_host" | "redirect_host" | "resource" | "scope" | "client_id" | "redirect_uri" | "code_challenge"
 >
 
-export class ConnectedAppNotFound extends Schema.TaggedError<ConnectedAppNotFound>()("ConnectedAppNotFound", { id: Schema.String }) {}
+export class ConnectedAppNotFound
+  extends Schema.TaggedError<ConnectedAppNotFound>()("ConnectedAppNotFound", { id: Schema.String })
+{}
 
 /** The administrators do not allow the app, or this scope. */
-export class AppRefused extends Schema.TaggedError<AppRefused>()("AppRefused", { reason: Schema.Literals(["client", "scope"]) }) {}
+export class AppRefused
+  extends Schema.TaggedError<AppRefused>()("AppRefused", { reason: Schema.Literals(["client", "scope"]) })
+{}
 
 /** A code or a refresh token is unknown, ended, used before, or another app's. */
 export class GrantRefused extends Schema.TaggedError<GrantRefused>()("GrantRefused", {}) {}
@@ -109,7 +152,8 @@ export const authorize = (
   Result.gen(function*() {
     if (member.status !== "active") return yield* Result.fail(new MemberDeactivated({ member_id: member.id }))
     if (!allows(app_policy, request)) return yield* Result.fail(new AppRefused({ reason: "client" }))
-    if (!includes(largestScope(app_policy, member.role), request.scope)) return yield* Result.fail(new AppRefused({ reason: "scope" }))
+    if (!includes(largestScope(app_policy, member.role), request.scope))
+      return yield* Result.fail(new AppRefused({ reason: "scope" }))
     yield* withinLimit(maxApps, active_apps, 1)
     const grant: Grant = {
       ...request,
@@ -124,7 +168,9 @@ export const authorize = (
   })
 
 /** What an app shows to redeem its code; the challenge is the hash of its verifier. */
-export type Redemption = Pick<Grant, "client_id" | "redirect_uri" | "code_challenge"> & { readonly resource: AppResource | undefined }
+export type Redemption = Pick<Grant, "client_id" | "redirect_uri" | "code_challenge"> & {
+  readonly resource: AppResource | undefined
+}
 
 /** Redeems a code. One that was redeemed before was stolen: the app ends (RFC 6749, section 4.1.2). */
 export const redeem = (held: HeldGrant, shown: Redemption, { now }: AnyContext): Decision<Grant, GrantRefused> => {
@@ -144,7 +190,10 @@ export interface Refreshing {
   readonly isLatest: boolean
 }
 
-/** Gives an app its next tokens. A refresh token that was used before was stolen: the app ends (RFC 9700, section 4.14.2). */
+/**
+ * Gives an app its next tokens. A refresh token that was used before was stolen: the app ends (RFC 9700, section
+ * 4.14.2).
+ */
 export const refresh = (held: HeldGrant, shown: Refreshing, { now }: AnyContext): Decision<Grant, GrantRefused> => {
   const { grant } = held
   if (grant.client_id !== shown.client_id || hasEnded(held, now)) return refused
@@ -160,7 +209,8 @@ export const revoke = (grant: Grant, now: Timestamp): Decision<Grant, never> => 
 }
 
 /** The scope that an app has now. */
-export const presentScope = ({ app_policy, grant: { scope }, member: { role } }: HeldGrant): Scope => least(scope, largestScope(app_policy, role))
+export const presentScope = ({ app_policy, grant: { scope }, member: { role } }: HeldGrant): Scope =>
+  least(scope, largestScope(app_policy, role))
 
 const refused = Result.fail(new GrantRefused())
 
@@ -174,11 +224,13 @@ const endOf = ({ app_policy: { max_days }, grant: { created_at } }: HeldGrant, n
 
 const hasEnded = (held: HeldGrant, now: Timestamp): boolean => {
   const { app_policy, grant, member } = held
-  return grant.revoked_at !== null || grant.expires_at <= now || endOf(held, now) <= now || member.status !== "active" || !allows(app_policy, grant)
+  return grant.revoked_at !== null || grant.expires_at <= now || endOf(held, now) <= now ||
+    member.status !== "active" || !allows(app_policy, grant)
 }
 
 const next = (held: HeldGrant, now: Timestamp): Decision<Grant, never> =>
   withoutEvents({ ...held.grant, turn: held.grant.turn + 1, expires_at: endOf(held, now) })
 
 /** When an access token ends that is given now. */
-export const accessEnd = ({ expires_at }: Grant, now: Timestamp): Timestamp => earlier(expires_at, later(now, accessSeconds * 1000))
+export const accessEnd = ({ expires_at }: Grant, now: Timestamp): Timestamp =>
+  earlier(expires_at, later(now, accessSeconds * 1000))

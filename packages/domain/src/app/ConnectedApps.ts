@@ -23,7 +23,11 @@ export interface IssuedTokens {
 
 export class ConnectedApps extends Context.Service<ConnectedApps, {
   /** Returns the apps of a member, or of all, also those that have ended, newest first. */
-  readonly list: (organization: OrganizationId, page: PageRequest, member: UserId | undefined) => Effect.Effect<Page<ConnectedApp>>
+  readonly list: (
+    organization: OrganizationId,
+    page: PageRequest,
+    member: UserId | undefined
+  ) => Effect.Effect<Page<ConnectedApp>>
   readonly get: (organization: OrganizationId, id: ConnectedAppId) => Effect.Effect<ConnectedApp, ConnectedAppNotFound>
   /** Returns what a member may allow an app. */
   readonly holding: (organization: OrganizationId, member: UserId) => Effect.Effect<Holding, MemberNotFound>
@@ -53,7 +57,10 @@ export class ConnectedApps extends Context.Service<ConnectedApps, {
     decide: (grant: Grant, context: AnyContext) => Decision<Grant, Failure>
   ) => Effect.Effect<Grant, Failure | ConnectedAppNotFound>
   readonly policy: (organization: OrganizationId) => Effect.Effect<AppPolicy>
-  /** Stores the policy that `decide` returns; apps that it does not allow end, and scopes that are larger become smaller. */
+  /**
+   * Stores the policy that `decide` returns; apps that it does not allow end, and scopes that are larger become
+   * smaller.
+   */
   readonly setPolicy: (
     by: Actor,
     decide: (state: AppPolicyState) => Decision<AppPolicyState, never>

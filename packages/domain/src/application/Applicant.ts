@@ -1,6 +1,6 @@
 /**
- * Applicants: the person that an application brings with it. It may be known already, and what it says of itself is taken as it
- * comes: what the candidate's record does not get is kept on the application.
+ * Applicants: the person that an application brings with it. It may be known already, and what it says of itself is
+ * taken as it comes: what the candidate's record does not get is kept on the application.
  */
 import { Option, Result, Schema } from "effect"
 import type { AiProfile } from "../profile/AiProfile.ts"
@@ -15,7 +15,16 @@ import type { AnyContext, DomainEvent } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import { orNull, personText, text } from "../Text.ts"
 import { namesOf } from "../Noun.ts"
-import { emailIsSaid, EmailAddresses, inOrder, maxContacts, missingFrom, PhoneNumbers, saysEmail, SeveralEmails } from "../candidate/ContactDetails.ts"
+import {
+  emailIsSaid,
+  EmailAddresses,
+  inOrder,
+  maxContacts,
+  missingFrom,
+  PhoneNumbers,
+  saysEmail,
+  SeveralEmails
+} from "../candidate/ContactDetails.ts"
 
 /** The fields that do not have to be understood. */
 const fields = filledFields.filter((field) => field !== "primary_email")
@@ -31,7 +40,10 @@ const maxGivenTags = 100
 const [maxKept, maxKeptTag] = [2000, 200]
 
 const asGiven = (description: string, example: Schema.Json) =>
-  described(`${description}. As the applicant gave it: what cannot be understood, or is too long, is kept in \`unapplied\` of the application`, example)
+  described(
+    `${description}. As the applicant gave it: what cannot be understood, or is too long, is kept in \`unapplied\` of the application`,
+    example
+  )
 
 const Given = personText(maxGiven)
 const GivenNumber = Schema.Union([Schema.Finite, Given])
@@ -39,8 +51,17 @@ const GivenNumber = Schema.Union([Schema.Finite, Given])
 /** Each of these fields as a text, or as a number where it is one. */
 const given = Object.fromEntries(fields.map((name) => {
   const { description, example } = Candidate.noun.fields[name]
-  return [name, Schema.optionalKey(Schema.NullOr(typeof example === "number" ? GivenNumber : Given)).pipe(asGiven(description, example))]
-})) as { readonly [Name in Field]: Schema.optionalKey<Schema.NullOr<Name extends "years_experience" ? typeof GivenNumber : typeof Given>> }
+  return [
+    name,
+    Schema.optionalKey(Schema.NullOr(typeof example === "number" ? GivenNumber : Given)).pipe(
+      asGiven(description, example)
+    )
+  ]
+})) as {
+  readonly [Name in Field]: Schema.optionalKey<
+    Schema.NullOr<Name extends "years_experience" ? typeof GivenNumber : typeof Given>
+  >
+}
 
 const { email_addresses, phone_numbers, primary_email, tags } = Candidate.noun.fields
 
@@ -53,7 +74,10 @@ const contact = {
   is_primary: Schema.optionalKey(Schema.Boolean).pipe(described("Whether it is the primary one", true))
 }
 
-/** Another system's ids of a person are given with the candidate alone: an application that brings a person is no word of that system's. */
+/**
+ * Another system's ids of a person are given with the candidate alone: an application that brings a person is no word
+ * of that system's.
+ */
 const { external_ids: _external, ...draft } = Candidate.CandidateDraft.fields
 
 /** The person that an application brings with it. */
@@ -61,12 +85,23 @@ export const ApplicantDraft = Schema.Struct({
   ...draft,
   ...given,
   primary_email: Schema.optionalKey(orNull(SeveralEmails)).pipe(
-    described(`${primary_email.description}. Several in one text, with commas or semicolons between them, are as many addresses`, primary_email.example)
+    described(
+      `${primary_email.description}. Several in one text, with commas or semicolons between them, are as many addresses`,
+      primary_email.example
+    )
   ),
-  email_addresses: listOf(Schema.Struct({ address: Given.pipe(described("The email address", "maya.okafor@example.com")), ...contact }), maxContacts, "addresses").pipe(
+  email_addresses: listOf(
+    Schema.Struct({ address: Given.pipe(described("The email address", "maya.okafor@example.com")), ...contact }),
+    maxContacts,
+    "addresses"
+  ).pipe(
     asGiven(email_addresses.description, email_addresses.example)
   ),
-  phone_numbers: listOf(Schema.Struct({ number: Given.pipe(described("The phone number", "+49 30 901820")), ...contact }), maxContacts, "numbers").pipe(
+  phone_numbers: listOf(
+    Schema.Struct({ number: Given.pipe(described("The phone number", "+49 30 901820")), ...contact }),
+    maxContacts,
+    "numbers"
+  ).pipe(
     asGiven(phone_numbers.description, phone_numbers.example)
   ),
   tags: listOf(text(maxGiven), maxGivenTags, "tags").pipe(asGiven(tags.description, tags.example))
@@ -79,10 +114,17 @@ export type CandidateMatch = typeof CandidateMatch.Type
 
 /** What the application said of the person and the candidate's record did not get. */
 export const Unapplied = Schema.Struct({
-  field: Schema.Literals([...namesOf(Candidate.noun, "required", "nullable"), "tags", "email_addresses", "phone_numbers"]).pipe(
+  field: Schema.Literals([
+    ...namesOf(Candidate.noun, "required", "nullable"),
+    "tags",
+    "email_addresses",
+    "phone_numbers"
+  ]).pipe(
     described("The field of the candidate", "linkedin_url")
   ),
-  value: Schema.String.pipe(described("The value that the application brought, as a text; of a long one the beginning", "ask me for it")),
+  value: Schema.String.pipe(
+    described("The value that the application brought, as a text; of a long one the beginning", "ask me for it")
+  ),
   reason: Schema.Literals(["unrecognized", "differs"]).pipe(described(
     "`unrecognized`: it could not be understood, or is too long. `differs`: the candidate has another value, or no room for this one",
     "unrecognized"
@@ -107,8 +149,15 @@ const withoutQuotes = (field: Field, value: string | number): string | number =>
 
 /** Returns the tags that are understood, as many as a candidate can have, and the others. Empty ones are left out. */
 const understoodTags = (given: ReadonlyArray<string>) => {
-  const unapplied = (value: string, reason: Unapplied["reason"]): Unapplied => ({ field: "tags", value: kept(value, maxKeptTag), reason })
-  const filled = given.filter((tag) => !isBlank(tag)).map((tag) => ({ tag, read: Option.getOrNull(Schema.decodeUnknownOption(Tag)(tag)) }))
+  const unapplied = (value: string, reason: Unapplied["reason"]): Unapplied => ({
+    field: "tags",
+    value: kept(value, maxKeptTag),
+    reason
+  })
+  const filled = given.filter((tag) => !isBlank(tag)).map((tag) => ({
+    tag,
+    read: Option.getOrNull(Schema.decodeUnknownOption(Tag)(tag))
+  }))
   const tags = [...new Set(filled.flatMap(({ read }) => read === null ? [] : [read]))]
   return {
     tags: tags.slice(0, maxTags).toSorted(),
@@ -119,7 +168,10 @@ const understoodTags = (given: ReadonlyArray<string>) => {
   }
 }
 
-/** Returns the addresses or numbers that are understood, one by one, and the others. A kind that is not understood is none. */
+/**
+ * Returns the addresses or numbers that are understood, one by one, and the others. A kind that is not understood is
+ * none.
+ */
 const understoodContacts = <Given extends { readonly kind?: string | null | undefined }, Contact>(
   field: "email_addresses" | "phone_numbers",
   contacts: ReadonlyArray<Given>,
@@ -134,7 +186,8 @@ const understoodContacts = <Given extends { readonly kind?: string | null | unde
   return {
     contacts: each.flatMap(({ contacts }) => contacts),
     unapplied: each.flatMap(({ contacts, given }): ReadonlyArray<Unapplied> =>
-      contacts.length > 0 ? [] : [{ field, value: kept(valueOf(given), maxKeptTag), reason: "unrecognized" }])
+      contacts.length > 0 ? [] : [{ field, value: kept(valueOf(given), maxKeptTag), reason: "unrecognized" }]
+    )
   }
 }
 
@@ -160,12 +213,19 @@ export const understood = (
   })
   const { full_name, primary_email } = draft
   const tags = draft.tags === undefined ? undefined : understoodTags(draft.tags)
-  const emails = understoodContacts("email_addresses", draft.email_addresses ?? [], ({ address }) => address, readEmails)
+  const emails = understoodContacts(
+    "email_addresses",
+    draft.email_addresses ?? [],
+    ({ address }) => address,
+    readEmails
+  )
   const phones = understoodContacts("phone_numbers", draft.phone_numbers ?? [], ({ number }) => number, readPhones)
   const first = (primary_email?.split(",") ?? []).map((address) => ({ address, kind: null, is_primary: false }))
   // The address that is called the primary one comes first.
   const addresses = inOrder([...first.map((email, at) => ({ ...email, is_primary: at === 0 })), ...emails.contacts])
-  const values: Pick<Candidate.CandidateDraft, Field> = Object.fromEntries(read.map(({ field, value }) => [field, value]))
+  const values: Pick<Candidate.CandidateDraft, Field> = Object.fromEntries(
+    read.map(({ field, value }) => [field, value])
+  )
   return {
     candidate: {
       full_name,
@@ -177,7 +237,11 @@ export const understood = (
     unapplied: [
       ...read.flatMap(({ unapplied }) => unapplied),
       ...emails.unapplied,
-      ...addresses.slice(maxContacts).map(({ address }): Unapplied => ({ field: "email_addresses", value: address, reason: "differs" })),
+      ...addresses.slice(maxContacts).map(({ address }): Unapplied => ({
+        field: "email_addresses",
+        value: address,
+        reason: "differs"
+      })),
       ...phones.unapplied,
       ...tags?.unapplied ?? []
     ]
@@ -185,7 +249,8 @@ export const understood = (
 }
 
 /** A text as it is compared: in any case of letters and with any white space. */
-const compared = (value: string | number): string => String(value).normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
+const compared = (value: string | number): string =>
+  String(value).normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
 
 /** A known candidate who got what was not known of it; `change` is null where that is nothing. */
 export interface Recognised {
@@ -195,15 +260,20 @@ export interface Recognised {
 }
 
 /**
- * Gives a known candidate the facts of the application that are not known of it. Facts that differ are not overwritten, but
- * returned. Without room for a further AI profile, a LinkedIn URL is returned too: an application is not refused for that.
+ * Gives a known candidate the facts of the application that are not known of it. Facts that differ are not overwritten,
+ * but returned. Without room for a further AI profile, a LinkedIn URL is returned too: an application is not refused
+ * for that.
  */
 export const recognise = (
   { ai_profiles, ...stored }: StoredCandidate,
   draft: Candidate.CandidateDraft,
   context: AnyContext
 ): Result.Result<Recognised, CandidateAnonymised> => {
-  const differs = (field: Unapplied["field"], value: string | number): Unapplied => ({ field, value: String(value), reason: "differs" })
+  const differs = (field: Unapplied["field"], value: string | number): Unapplied => ({
+    field,
+    value: String(value),
+    reason: "differs"
+  })
   const mayFill = (field: string) => field !== "linkedin_url" || ai_profiles.length < maxProfiles.limit
   const given = (["full_name", ...fields] as const).flatMap((field) => {
     const value = draft[field] ?? null
@@ -211,7 +281,11 @@ export const recognise = (
   })
   const isNew = ({ field, present }: (typeof given)[number]) => present === null && mayFill(field)
   const tags = added(stored.tags, (draft.tags ?? []).filter((tag) => !stored.tags.includes(tag)), maxTags)
-  const emails = added(stored.email_addresses, missingFrom(stored.email_addresses, draft.email_addresses ?? []), maxContacts)
+  const emails = added(
+    stored.email_addresses,
+    missingFrom(stored.email_addresses, draft.email_addresses ?? []),
+    maxContacts
+  )
   const phones = added(stored.phone_numbers, missingFrom(stored.phone_numbers, draft.phone_numbers ?? []), maxContacts)
   const patch: Candidate.CandidatePatch = {
     ...Object.fromEntries(given.filter(isNew).map(({ field, value }) => [field, value])),

@@ -11,7 +11,22 @@ import { ApplicationId, CandidateId, JobId, MailTemplateId, ProspectId, StageId 
 import { Job } from "../job/Job.ts"
 import { Stage } from "../job/Stage.ts"
 import { Note } from "../note/Note.ts"
-import { addedLater, defaulted, embedded, having, id, inLists, labelled, managed, reference, requested, state, time, version, without } from "../Field.ts"
+import {
+  addedLater,
+  defaulted,
+  embedded,
+  having,
+  id,
+  inLists,
+  labelled,
+  managed,
+  reference,
+  requested,
+  state,
+  time,
+  version,
+  without
+} from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { AiProfile } from "../profile/AiProfile.ts"
 import { Line, ShownLine } from "../Text.ts"
@@ -42,13 +57,18 @@ export const noun = declare({
   isCopied: false,
   fields: {
     id: id(ApplicationId),
-    job_id: reference(JobId).pipe(having({ create: JobId.pipe(described(`${ofJob}; a closed one takes no applications`)) })),
+    job_id: reference(JobId).pipe(
+      having({ create: JobId.pipe(described(`${ofJob}; a closed one takes no applications`)) })
+    ),
     candidate_id: reference(CandidateId).pipe(having({
       create: Schema.optionalKey(CandidateId).pipe(described("A stored candidate; either this or `candidate`"))
     })),
-    stage_id: managed(StageId, { description: inStage, example: example.id.stage, privacy: "kept" }).pipe(inLists, having({
-      create: Schema.optionalKey(StageId).pipe(described("The stage of the job to begin in; by default its first"))
-    })),
+    stage_id: managed(StageId, { description: inStage, example: example.id.stage, privacy: "kept" }).pipe(
+      inLists,
+      having({
+        create: Schema.optionalKey(StageId).pipe(described("The stage of the job to begin in; by default its first"))
+      })
+    ),
     source_type: defaulted(ShownLine, Line, {
       description: "The channel through which the application came, in the organization's own words; `api` by default",
       example: "sourcing",
@@ -73,13 +93,15 @@ export const noun = declare({
       null
     ).pipe(inLists),
     applied_again_at: managed(Schema.NullOr(Timestamp), {
-      description: "When the person last applied again through the careers site; null where they have not. A closed application stays closed: " +
+      description:
+        "When the person last applied again through the careers site; null where they have not. A closed application stays closed: " +
         "anybody can apply with another person's address",
       example: null,
       privacy: "kept"
     }).pipe(inLists, addedLater),
     duplicate_of: managed(Schema.NullOr(ApplicationId), {
-      description: "The application of the same candidate on the same job that is further on: a merge of candidates left both; null for " +
+      description:
+        "The application of the same candidate on the same job that is further on: a merge of candidates left both; null for " +
         "others",
       example: null,
       privacy: "kept"
@@ -97,12 +119,19 @@ export const noun = declare({
           "found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the answer tells which"
       ))
     })),
-    stage: embedded(Stage.pipe(described(inStage, example.stages[2]))).pipe(inLists, having({
-      row: Stage,
-      event: Schema.optionalKey(NamedStage.pipe(described("The stage, by the name of that time", stageNamed(example.stages[2]))))
-    })),
+    stage: embedded(Stage.pipe(described(inStage, example.stages[2]))).pipe(
+      inLists,
+      having({
+        row: Stage,
+        event: Schema.optionalKey(
+          NamedStage.pipe(described("The stage, by the name of that time", stageNamed(example.stages[2])))
+        )
+      })
+    ),
     job: embedded(
-      Schema.Struct({ ...NamedJob.fields, department: Job.fields.department, location: Job.fields.location }).pipe(described(ofJob))
+      Schema.Struct({ ...NamedJob.fields, department: Job.fields.department, location: Job.fields.location }).pipe(
+        described(ofJob)
+      )
     ).pipe(having({
       row: NamedJob,
       listed: NamedJob.pipe(described(ofJob)),
@@ -119,25 +148,37 @@ export const noun = declare({
       Schema.Array(InterviewFeedback).pipe(described("The interview feedback on the application, newest first"))
     ),
     candidate_match: managed(Schema.NullOr(CandidateMatch), {
-      description: "`found` if the candidate was known by the email address or the LinkedIn URL of the application, `new` if it was " +
+      description:
+        "`found` if the candidate was known by the email address or the LinkedIn URL of the application, `new` if it was " +
         "made with the application; null where the request named the candidate, or in an application of an earlier version",
       example: "new",
       privacy: "kept"
-    }).pipe(without("row", "event"), having({
-      create: Schema.optionalKey(Schema.Literal("new")).pipe(
-        described("With `new`, a candidate is made although one with the same addresses is known. Only beside `candidate`", "new")
-      )
-    })),
+    }).pipe(
+      without("row", "event"),
+      having({
+        create: Schema.optionalKey(Schema.Literal("new")).pipe(
+          described(
+            "With `new`, a candidate is made although one with the same addresses is known. Only beside `candidate`",
+            "new"
+          )
+        )
+      })
+    ),
     unapplied: managed(Schema.Array(Unapplied), {
-      description: "What the application said of the person and the candidate's record did not get: what could not be understood or is " +
+      description:
+        "What the application said of the person and the candidate's record did not get: what could not be understood or is " +
         "too long, and values that differ from those of a candidate who was known",
       example: [{ field: "linkedin_url", value: "ask me for it", reason: "unrecognized" }],
       privacy: { replacedBy: [] }
     }).pipe(without("row", "event")),
     attachments: embedded(Schema.Array(Attachment).pipe(described("The files of the application"))),
-    application_answers: embedded(Schema.Array(ApplicationAnswer).pipe(described("The candidate's answers to questions"))),
+    application_answers: embedded(
+      Schema.Array(ApplicationAnswer).pipe(described("The candidate's answers to questions"))
+    ),
     answers: requested(
-      Schema.optionalKey(Schema.Array(ApplicationAnswerDraft).check(Schema.isMaxLength(100, { expected: "at most 100 answers" }))),
+      Schema.optionalKey(
+        Schema.Array(ApplicationAnswerDraft).check(Schema.isMaxLength(100, { expected: "at most 100 answers" }))
+      ),
       "The candidate's answers to questions of the application form",
       answers
     ).pipe(without("update")),
@@ -147,9 +188,17 @@ export const noun = declare({
     created: {
       summary: "A candidate applied for a job",
       news: ["{actor} added {who} in {stage}.", "{actor} {who} in „{stage}“ aufgenommen."],
-      example: { version: 1, stage_id: example.stages[0].id, stage: stageNamed(example.stages[0]), updated_at: example.time.applied }
+      example: {
+        version: 1,
+        stage_id: example.stages[0].id,
+        stage: stageNamed(example.stages[0]),
+        updated_at: example.time.applied
+      }
     },
-    updated: { summary: "An application was changed, or a merge of its candidate, the anonymisation of the candidate or a deletion changed it" },
+    updated: {
+      summary:
+        "An application was changed, or a merge of its candidate, the anonymisation of the candidate or a deletion changed it"
+    },
     moved: {
       summary: "An application was moved to another stage",
       news: ["{actor} moved {who} to {stage}.", "{actor} {who} nach „{stage}“ verschoben."],
@@ -159,7 +208,9 @@ export const noun = declare({
         fields: {
           from_stage_id: StageId.pipe(described("The stage that the application was in before", example.stages[1].id)),
           from_stage: Schema.optionalKey(
-            NamedStage.pipe(described("The stage that it was in before, by the name of that time", stageNamed(example.stages[1])))
+            NamedStage.pipe(
+              described("The stage that it was in before, by the name of that time", stageNamed(example.stages[1]))
+            )
           )
         }
       }
@@ -172,10 +223,12 @@ export const noun = declare({
         identifier: "RejectedApplicationEventData",
         description: "A rejected application without its texts, with the mail that its candidate gets",
         fields: {
-          mail_template_id: Schema.optionalKey(Schema.NullOr(MailTemplateId).pipe(described(
-            "The template of the mail that follows; null for none, left out for that of the rule that applies",
-            null
-          )))
+          mail_template_id: Schema.optionalKey(
+            Schema.NullOr(MailTemplateId).pipe(described(
+              "The template of the mail that follows; null for none, left out for that of the rule that applies",
+              null
+            ))
+          )
         }
       }
     },
@@ -187,7 +240,12 @@ export const noun = declare({
     hired: {
       summary: "The candidate of an application was hired",
       news: ["{actor} hired {who}.", "{actor} {who} eingestellt."],
-      example: { ...example.closed, status: "hired", stage_id: example.stages[4].id, stage: stageNamed(example.stages[4]) }
+      example: {
+        ...example.closed,
+        status: "hired",
+        stage_id: example.stages[4].id,
+        stage: stageNamed(example.stages[4])
+      }
     },
     reopened: {
       summary: "A closed application was made active again",
@@ -220,7 +278,9 @@ export const noun = declare({
 })
 
 /** An application as a list shows it (spec, part 2). */
-export const ApplicationListItem = noun.listed.pipe(named("ApplicationListItem", "A candidate in a stage of a job, as lists show it"))
+export const ApplicationListItem = noun.listed.pipe(
+  named("ApplicationListItem", "A candidate in a stage of a job, as lists show it")
+)
 export interface ApplicationListItem extends Schema.Schema.Type<typeof ApplicationListItem> {}
 
 /** An application with all its details (spec, part 2). */
@@ -234,16 +294,23 @@ export const ApplicationState = noun.row
 export interface ApplicationState extends Schema.Schema.Type<typeof ApplicationState> {}
 
 /** The organization has no such application. */
-export class ApplicationNotFound extends Schema.TaggedError<ApplicationNotFound>()("ApplicationNotFound", { id: Schema.String }) {}
+export class ApplicationNotFound
+  extends Schema.TaggedError<ApplicationNotFound>()("ApplicationNotFound", { id: Schema.String })
+{}
 
 /** A request for a new application, with the id of a stored candidate or with a new candidate. */
 export const ApplicationDraft = noun.create.check(
   Schema.makeFilter(({ candidate, candidate_id }) =>
     (candidate === undefined) !== (candidate_id === undefined) ||
-    { path: ["candidate_id"], issue: "Expected either candidate_id or candidate, and not both" }, { toJsonSchema: () => ({}) }),
-  Schema.makeFilter(({ candidate_id, candidate_match }) =>
-    candidate_id === undefined || candidate_match === undefined ||
-    { path: ["candidate_match"], issue: "Expected nothing beside candidate_id, which names the candidate" }, { toJsonSchema: () => ({}) })
+    { path: ["candidate_id"], issue: "Expected either candidate_id or candidate, and not both" }, {
+    toJsonSchema: () => ({})
+  }),
+  Schema.makeFilter(
+    ({ candidate_id, candidate_match }) =>
+      candidate_id === undefined || candidate_match === undefined ||
+      { path: ["candidate_match"], issue: "Expected nothing beside candidate_id, which names the candidate" },
+    { toJsonSchema: () => ({}) }
+  )
 ).pipe(named("ApplicationDraft", "A new application, of a stored candidate or of the person that it brings", {
   job_id: example.id.job,
   candidate: { full_name: example.candidate.full_name, primary_email: example.candidate.primary_email },
@@ -252,7 +319,10 @@ export const ApplicationDraft = noun.create.check(
 }))
 export interface ApplicationDraft extends Schema.Schema.Type<typeof ApplicationDraft> {}
 
-/** What an event tells besides the application: the stage before a move, and the template of the mail that follows a rejection. */
+/**
+ * What an event tells besides the application: the stage before a move, and the template of the mail that follows a
+ * rejection.
+ */
 interface Besides {
   readonly from?: Stage
   readonly mail_template_id?: MailTemplateId | null | undefined
@@ -273,6 +343,9 @@ export const eventOf = (
     ...(mail_template_id === undefined ? {} : { mail_template_id })
   })
 
-/** The time of a change that is made now: never before that of an earlier one, which another server's clock may have told. */
+/**
+ * The time of a change that is made now: never before that of an earlier one, which another server's clock may have
+ * told.
+ */
 export const changedAt = (before: Pick<ApplicationState, "updated_at">, now: Timestamp): Timestamp =>
   now > before.updated_at ? now : before.updated_at

@@ -28,7 +28,8 @@ export const noun = declare({
       privacy: "removed"
     }).pipe(searchedAs("answer")),
     question_id: nullable(QuestionId, Schema.NullOr(QuestionId), {
-      description: "The question of the job's form that this was, which may have changed since; null where it was another one",
+      description:
+        "The question of the job's form that this was, which may have changed since; null where it was another one",
       example: example.id.question,
       privacy: "kept"
     }),
@@ -38,12 +39,17 @@ export const noun = declare({
       privacy: "kept"
     }),
     value: nullable(AnswerValue, Schema.NullOr(AnswerValue), {
-      description: "The answer as the type says: the text, the chosen option or options, whether it is yes, the number, the day, the name of " +
+      description:
+        "The answer as the type says: the text, the chosen option or options, whether it is yes, the number, the day, the name of " +
         "the file, or the address; null where the answer was not understood, or has no type",
       example: "In January; my notice period is three months.",
       privacy: "removed"
     }),
-    order_index: hidden(Schema.Int, { description: "The position among the answers, from 0", example: 0, privacy: "kept" })
+    order_index: hidden(Schema.Int, {
+      description: "The position among the answers, from 0",
+      example: 0,
+      privacy: "kept"
+    })
   },
   events: {}
 })

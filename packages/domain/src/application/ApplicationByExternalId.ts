@@ -7,18 +7,24 @@ import { JobId } from "../Id.ts"
 import { noun } from "./Application.ts"
 
 const external = (whose: string) =>
-  Schema.optionalKey(ExternalIdFilter).pipe(described(`${whose} by an id of another system, in place of its own id`, "greenhouse:4000"))
+  Schema.optionalKey(ExternalIdFilter).pipe(
+    described(`${whose} by an id of another system, in place of its own id`, "greenhouse:4000")
+  )
 
 /** A request for the application that another system knows by an id. */
 export const ApplicationByExternalId = Schema.Struct({
   ...noun.create.fields,
   ...noun.update.fields,
-  job_id: Schema.optionalKey(JobId).pipe(described("The job that the candidate applies for; a new application takes either this or `job_external_id`")),
+  job_id: Schema.optionalKey(JobId).pipe(
+    described("The job that the candidate applies for; a new application takes either this or `job_external_id`")
+  ),
   job_external_id: external("The job"),
   candidate_external_id: external("The candidate")
 }).check(
   Schema.makeFilter(({ candidate, candidate_external_id, candidate_id, job_external_id, job_id }) => [
-    ...(job_external_id !== undefined && job_id !== undefined ? [{ path: ["job_external_id"], issue: "Expected nothing beside job_id" }] : []),
+    ...(job_external_id !== undefined && job_id !== undefined
+      ? [{ path: ["job_external_id"], issue: "Expected nothing beside job_id" }]
+      : []),
     ...(candidate_external_id !== undefined && (candidate_id !== undefined || candidate !== undefined)
       ? [{ path: ["candidate_external_id"], issue: "Expected nothing beside candidate_id and candidate" }]
       : [])

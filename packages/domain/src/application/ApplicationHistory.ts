@@ -30,13 +30,19 @@ export const noun = declare({
     id: id(HistoryEntryId),
     application_id: reference(ApplicationId),
     change: state(HistoryChange, "kept"),
-    stage: embedded(Schema.Struct({
-      id: StageId,
-      name: ShownLine.pipe(described(stageName, example.stages[2].name))
-    }).pipe(described("The stage of that time; it may be deleted since"))),
+    stage: embedded(
+      Schema.Struct({
+        id: StageId,
+        name: ShownLine.pipe(described(stageName, example.stages[2].name))
+      }).pipe(described("The stage of that time; it may be deleted since"))
+    ),
     stage_id: reference(StageId),
     stage_name: hidden(ShownLine, { description: stageName, example: example.stages[2].name, privacy: "kept" }),
-    status: managed(ApplicationStatus, { description: "The status that the application had", example: "active", privacy: "kept" }),
+    status: managed(ApplicationStatus, {
+      description: "The status that the application had",
+      example: "active",
+      privacy: "kept"
+    }),
     rejection_reason: managed(Schema.NullOr(ShownLine), {
       description: "The reason for the rejection; null unless it was rejected",
       example: null,

@@ -12,7 +12,10 @@ export const ApplicationPatch = noun.update.pipe(
 )
 export interface ApplicationPatch extends Schema.Schema.Type<typeof ApplicationPatch> {}
 
-/** Applies a patch to an application, active or closed. An application of an anonymised candidate is refused: it takes no texts. */
+/**
+ * Applies a patch to an application, active or closed. An application of an anonymised candidate is refused: it takes
+ * no texts.
+ */
 export const update = (
   { anonymised_at, application }: ApplicationInJob,
   patch: ApplicationPatch,
@@ -21,7 +24,12 @@ export const update = (
   const changes = differences(application, patch)
   if (Object.keys(changes).length === 0) return unchanged({ application, entered: null, note: null })
   return Result.flatMap(notAnonymised({ anonymised_at }), () => {
-    const after = { ...application, ...changes, updated_at: changedAt(application, now), version: application.version + 1 }
+    const after = {
+      ...application,
+      ...changes,
+      updated_at: changedAt(application, now),
+      version: application.version + 1
+    }
     return decided({ application: after, entered: null, note: null }, eventOf("updated", after))
   })
 }

@@ -21,8 +21,8 @@ export interface RemovedApplication {
 }
 
 /**
- * Deletes an application permanently. Of its duplicates the one that is furthest on takes its place: the others are duplicates
- * of that one. The event has ids alone.
+ * Deletes an application permanently. Of its duplicates the one that is furthest on takes its place: the others are
+ * duplicates of that one. The event has ids alone.
  */
 export const remove = (
   { candidate_id, duplicates, id, job_id }: RemovableApplication

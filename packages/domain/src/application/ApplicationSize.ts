@@ -1,4 +1,7 @@
-/** The size of an application: its notes, its feedback, and the bytes of their texts and of its answers; of a candidate, its own notes. */
+/**
+ * The size of an application: its notes, its feedback, and the bytes of their texts and of its answers; of a candidate,
+ * its own notes.
+ */
 import { Result, type Schema } from "effect"
 import type { ApplicationAnswer } from "./ApplicationAnswer.ts"
 import { bytesOf } from "../ExternalId.ts"
@@ -14,7 +17,10 @@ import { jsonBytes } from "../Text.ts"
 export interface ApplicationSize {
   readonly notes_counted: number
   readonly feedback_counted: number
-  /** The bytes of note bodies, feedback bodies, interview types, their external ids, scorecards, questions, answers and unapplied values as JSON. */
+  /**
+   * The bytes of note bodies, feedback bodies, interview types, their external ids, scorecards, questions, answers and
+   * unapplied values as JSON.
+   */
   readonly text_bytes: number
 }
 
@@ -35,7 +41,9 @@ export const ofCandidate = {
 export const ofApplication: typeof ofCandidate = { notes: maxNotes, feedback: maxFeedback, text: maxTextBytes }
 
 /** Returns the size that a note adds. */
-export const ofNote = ({ body, external_ids = [] }: Pick<Note, "body"> & Partial<Pick<Note, "external_ids">>): ApplicationSize => ({
+export const ofNote = (
+  { body, external_ids = [] }: Pick<Note, "body"> & Partial<Pick<Note, "external_ids">>
+): ApplicationSize => ({
   notes_counted: 1,
   feedback_counted: 0,
   text_bytes: jsonBytes(body) + bytesOf(external_ids)
@@ -43,7 +51,9 @@ export const ofNote = ({ body, external_ids = [] }: Pick<Note, "body"> & Partial
 
 /** Returns the size that interview feedback adds. */
 export const ofFeedback = (
-  { body, external_ids = [], interview_type }: Pick<InterviewFeedback, "body" | "interview_type"> & Partial<Pick<InterviewFeedback, "external_ids">>
+  { body, external_ids = [], interview_type }:
+    & Pick<InterviewFeedback, "body" | "interview_type">
+    & Partial<Pick<InterviewFeedback, "external_ids">>
 ): ApplicationSize => ({
   notes_counted: 0,
   feedback_counted: 1,
@@ -52,7 +62,9 @@ export const ofFeedback = (
 
 /** Returns the size that a submitted scorecard adds, besides its feedback. */
 export const ofScorecard = (
-  { answers, questions, ratings, sections, summary }: { readonly [Part in "answers" | "questions" | "ratings" | "sections" | "summary"]: unknown }
+  { answers, questions, ratings, sections, summary }: {
+    readonly [Part in "answers" | "questions" | "ratings" | "sections" | "summary"]: unknown
+  }
 ): ApplicationSize => ({
   notes_counted: 0,
   feedback_counted: 0,
@@ -60,11 +72,16 @@ export const ofScorecard = (
 })
 
 /** Returns the size of a new application: its answers, which fit into a request body of 1 MiB. */
-export const ofAnswers = (answers: ReadonlyArray<Pick<ApplicationAnswer, "answer_text" | "question_text"> & Partial<Pick<ApplicationAnswer, "value">>>): ApplicationSize => ({
+export const ofAnswers = (
+  answers: ReadonlyArray<
+    Pick<ApplicationAnswer, "answer_text" | "question_text"> & Partial<Pick<ApplicationAnswer, "value">>
+  >
+): ApplicationSize => ({
   notes_counted: 0,
   feedback_counted: 0,
   text_bytes: answers.reduce(
-    (sum, { answer_text, question_text, value = null }) => sum + jsonBytes(question_text) + jsonBytes(answer_text) + (value === null ? 0 : jsonBytes(value)),
+    (sum, { answer_text, question_text, value = null }) =>
+      sum + jsonBytes(question_text) + jsonBytes(answer_text) + (value === null ? 0 : jsonBytes(value)),
     0
   )
 })

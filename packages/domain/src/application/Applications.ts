@@ -1,7 +1,13 @@
 /** The port to stored applications. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
-import type { ApplicationDetail, ApplicationDraft, ApplicationListItem, ApplicationNotFound, ApplicationState } from "./Application.ts"
+import type {
+  ApplicationDetail,
+  ApplicationDraft,
+  ApplicationListItem,
+  ApplicationNotFound,
+  ApplicationState
+} from "./Application.ts"
 import type { HistoryEntry, HistoryPosition } from "./ApplicationHistory.ts"
 import type { RemovableApplication, RemovedApplication } from "./ApplicationRemoval.ts"
 import type { ApplicationStatus } from "./ApplicationStatus.ts"
@@ -54,7 +60,10 @@ export class Applications extends Context.Service<Applications, {
     id: ApplicationId
   ) => Effect.Effect<Encoded<ApplicationDetail>, ApplicationNotFound>
   /** Returns the candidate who applies. */
-  readonly candidateOf: (organization: OrganizationId, id: ApplicationId) => Effect.Effect<CandidateId, ApplicationNotFound>
+  readonly candidateOf: (
+    organization: OrganizationId,
+    id: ApplicationId
+  ) => Effect.Effect<CandidateId, ApplicationNotFound>
   /** Lists the entries of the application's history, the newest first. */
   readonly history: (
     organization: OrganizationId,
@@ -68,8 +77,8 @@ export class Applications extends Context.Service<Applications, {
     decide: (submission: SubmissionContext, context: DecisionContext<By>) => Decision<Submitted, Failure>
   ) => Effect.Effect<NewApplication, Failure | ExternalIdTaken>
   /**
-   * Stores what `decide` makes of the application, and returns the application after it. `decide` gets the stage with the
-   * requested id, which may belong to another job.
+   * Stores what `decide` makes of the application, and returns the application after it. `decide` gets the stage with
+   * the requested id, which may belong to another job.
    */
   readonly move: <Failure>(
     actor: Actor,
@@ -80,16 +89,22 @@ export class Applications extends Context.Service<Applications, {
       requested: StageOfJob | null,
       context: DecisionContext
     ) => Decision<ApplicationChange, Failure>
-  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | CandidateAnonymised | ExternalIdTaken | LimitReached>
+  ) => Effect.Effect<
+    Encoded<ApplicationDetail>,
+    Failure | ApplicationNotFound | CandidateAnonymised | ExternalIdTaken | LimitReached
+  >
   /** Stores what `decide` makes of the application, its note included, and returns the application after it. */
   readonly change: <Failure, By extends Actor | Worker>(
     actor: By,
     id: ApplicationId,
     decide: (application: ApplicationInJob, context: DecisionContext<By>) => Decision<ApplicationChange, Failure>
-  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | CandidateAnonymised | ExternalIdTaken | LimitReached>
+  ) => Effect.Effect<
+    Encoded<ApplicationDetail>,
+    Failure | ApplicationNotFound | CandidateAnonymised | ExternalIdTaken | LimitReached
+  >
   /**
-   * Deletes the application as `decide` says, with its notes, feedback, answers, attachments and history. Its data and theirs
-   * is erased from their events ten minutes later.
+   * Deletes the application as `decide` says, with its notes, feedback, answers, attachments and history. Its data and
+   * theirs is erased from their events ten minutes later.
    */
   readonly remove: <Failure>(
     actor: Actor,

@@ -24,11 +24,16 @@ export const BulkChange = Schema.Struct({
     Schema.isMaxLength(maxApplications, { expected: `at most ${maxApplications} applications` })
   ).pipe(described("The applications to change", [example.id.application])),
   move: Schema.optionalKey(Move).pipe(
-    described("Moves them to this stage; with `from_stage_id`, those that are in another stage by now stay", { stage_id: example.id.stage })
+    described("Moves them to this stage; with `from_stage_id`, those that are in another stage by now stay", {
+      stage_id: example.id.stage
+    })
   ),
   reject: Schema.optionalKey(Rejection).pipe(described("Rejects them")),
   reopen: Schema.optionalKey(Schema.Union([Schema.Literal(true), ReopenFrom])).pipe(
-    described("Makes them active again, each in the stage in which it was active last; with `from_status`, those that have another status by now stay", true)
+    described(
+      "Makes them active again, each in the stage in which it was active last; with `from_status`, those that have another status by now stay",
+      true
+    )
   ),
   add_tags: Schema.optionalKey(Tags).pipe(described("Adds these tags to their candidates", ["backend"])),
   remove_tags: Schema.optionalKey(Tags).pipe(described("Takes these tags off their candidates", ["backend"]))

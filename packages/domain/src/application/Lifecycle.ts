@@ -6,7 +6,13 @@ import * as example from "../Example.ts"
 import { JobId, MailTemplateId, StageId, type UserId } from "../Id.ts"
 import { isHiredStage, Stage, StageNotFound } from "../job/Stage.ts"
 import * as Note from "../note/Note.ts"
-import { find, isSameName, RejectionReasonDraft, type RejectionReasons, type UnknownRejectionReason } from "../rejection/RejectionReason.ts"
+import {
+  find,
+  isSameName,
+  RejectionReasonDraft,
+  type RejectionReasons,
+  type UnknownRejectionReason
+} from "../rejection/RejectionReason.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import { type ApplicationState, changedAt, eventOf } from "./Application.ts"
 import { enter, type HistoryChange, type HistoryRecord } from "./ApplicationHistory.ts"
@@ -40,16 +46,20 @@ export interface ApplicationChange {
 
 /** A request to reject an application. The note becomes a note on the application. */
 export const Rejection = Schema.Struct({
-  reason: RejectionReasonDraft.fields.name.pipe(described("The name of one of the organization's rejection reasons, in any case of letters")),
+  reason: RejectionReasonDraft.fields.name.pipe(
+    described("The name of one of the organization's rejection reasons, in any case of letters")
+  ),
   note: Schema.optionalKey(Note.NoteDraft.fields.note).pipe(described(
     "The text of a note that is added to the application. An answer names it `body`",
     "Asks for more than the range allows. Ask again next year."
   )),
-  mail_template_id: Schema.optionalKey(Schema.NullOr(MailTemplateId).pipe(described(
-    "The template of the email that the candidate gets, after as long as `GET /applications/{id}/rejection-letter` says; null sends none. Left out, it is " +
-      "that of the reason, or else of the rule of automatic emails that applies",
-    null
-  )))
+  mail_template_id: Schema.optionalKey(
+    Schema.NullOr(MailTemplateId).pipe(described(
+      "The template of the email that the candidate gets, after as long as `GET /applications/{id}/rejection-letter` says; null sends none. Left out, it is " +
+        "that of the reason, or else of the rule of automatic emails that applies",
+      null
+    ))
+  )
 }).pipe(named("Rejection", "Why an application is rejected"))
 export interface Rejection extends Schema.Schema.Type<typeof Rejection> {}
 
@@ -57,7 +67,10 @@ export interface Rejection extends Schema.Schema.Type<typeof Rejection> {}
 export const Move = Schema.Struct({
   stage_id: StageId.pipe(described("The stage to move to; a stage of the application's job", example.stages[3].id)),
   from_stage_id: Schema.optionalKey(StageId).pipe(
-    described("The stage that the application is expected in: where somebody else has moved it meanwhile, it stays", example.stages[2].id)
+    described(
+      "The stage that the application is expected in: where somebody else has moved it meanwhile, it stays",
+      example.stages[2].id
+    )
   )
 }).pipe(named("Move", "A move of an application to another stage"))
 export interface Move extends Schema.Schema.Type<typeof Move> {}
@@ -66,7 +79,9 @@ export interface Move extends Schema.Schema.Type<typeof Move> {}
 export class ApplicationMoved extends Schema.TaggedError<ApplicationMoved>()("ApplicationMoved", { stage: Stage }) {}
 
 /** The application is closed, and only an active one can change in this way. */
-export class ApplicationClosed extends Schema.TaggedError<ApplicationClosed>()("ApplicationClosed", { status: Status }) {}
+export class ApplicationClosed
+  extends Schema.TaggedError<ApplicationClosed>()("ApplicationClosed", { status: Status })
+{}
 
 /** The stage belongs to another job. */
 export class StageOfAnotherJob extends Schema.TaggedError<StageOfAnotherJob>()("StageOfAnotherJob", {
@@ -83,12 +98,17 @@ export const stageOf = (
   requested === null
     ? Result.fail(new StageNotFound({ id }))
     : requested.job_id === job_id
-    ? Result.succeed({ id: requested.id, name: requested.name, type: requested.type, order_index: requested.order_index })
+    ? Result.succeed({
+      id: requested.id,
+      name: requested.name,
+      type: requested.type,
+      order_index: requested.order_index
+    })
     : Result.fail(new StageOfAnotherJob({ stage_id: id, job_id }))
 
 /**
- * Moves an application to another stage of its own job. In a stage of the type hired it is hired. The present stage again is
- * no change.
+ * Moves an application to another stage of its own job. In a stage of the type hired it is hired. The present stage
+ * again is no change.
  */
 export const move = (
   application: ApplicationState,
@@ -107,8 +127,8 @@ export const move = (
   })
 
 /**
- * Rejects an application for a reason of the organization's list, with a note that mentions some of these members. The same reason
- * again, without a note, is no change.
+ * Rejects an application for a reason of the organization's list, with a note that mentions some of these members. The
+ * same reason again, without a note, is no change.
  */
 export const reject = (
   { application, reasons }: ApplicationInJob,
@@ -124,7 +144,9 @@ export const reject = (
         : closed(application)
     }
     const { mail_template_id: ofReason, name: rejection_reason } = yield* find(reasons, reason)
-    const written = note === undefined ? null : yield* Note.write({ application_id: application.id }, { note }, context, members)
+    const written = note === undefined
+      ? null
+      : yield* Note.write({ application_id: application.id }, { note }, context, members)
     const { entity, events } = yield* changed(application, status, { rejection_reason }, context, {
       // A reason without a template leaves it to the rules.
       mail_template_id: mail_template_id === undefined ? ofReason ?? undefined : mail_template_id
@@ -136,12 +158,11 @@ export const reject = (
 export const withdraw = (
   { application }: ApplicationInJob,
   context: AnyContext
-): Decision<ApplicationChange, ApplicationClosed> =>
-  transition(application, "withdraw", {}, context)
+): Decision<ApplicationChange, ApplicationClosed> => transition(application, "withdraw", {}, context)
 
 /**
- * Hires the candidate: the application moves to the job's first stage of the type hired. It stays where it is if it is in such a
- * stage, which got its type later, or if the job has none.
+ * Hires the candidate: the application moves to the job's first stage of the type hired. It stays where it is if it is
+ * in such a stage, which got its type later, or if the job has none.
  */
 export const hire = (
   { application, stages }: ApplicationInJob,
@@ -152,9 +173,9 @@ export const hire = (
 }
 
 /**
- * Makes an application active again, in the stage in which it was active last. Where that stage is gone, or is of the type hired
- * by now, one that was hired returns from a stage of that type to the stage before it, and any other stays where it is.
- * One that has another status than `from_status` stays as it is.
+ * Makes an application active again, in the stage in which it was active last. Where that stage is gone, or is of the
+ * type hired by now, one that was hired returns from a stage of that type to the stage before it, and any other stays
+ * where it is. One that has another status than `from_status` stays as it is.
  */
 export const reopen = (
   { active_in, application, stages }: ApplicationInJob,
@@ -164,14 +185,21 @@ export const reopen = (
   const { stage, status } = application
   if (from_status !== undefined && status !== from_status && status !== "active") return closed(application)
   const open = stages.filter((other) => !isHiredStage(other))
-  const before = status === "hired" && isHiredStage(stage) ? open.findLast((other) => other.order_index < stage.order_index) : undefined
-  return transition(application, "reopen", { stage: open.find(({ id }) => id === active_in) ?? before ?? stage }, context)
+  const before = status === "hired" && isHiredStage(stage)
+    ? open.findLast((other) => other.order_index < stage.order_index)
+    : undefined
+  return transition(
+    application,
+    "reopen",
+    { stage: open.find(({ id }) => id === active_in) ?? before ?? stage },
+    context
+  )
 }
 
 /**
- * Records that the person has sent an application again. A closed one stays closed: who sent it may be somebody else who knows the address, so
- * a member decides whether it is reopened. What was sent before it began or was closed, and comes late, changes nothing: its submission
- * says `application.resubmitted`.
+ * Records that the person has sent an application again. A closed one stays closed: who sent it may be somebody else
+ * who knows the address, so a member decides whether it is reopened. What was sent before it began or was closed, and
+ * comes late, changes nothing: its submission says `application.resubmitted`.
  */
 export const applyAgain = (
   { application }: ApplicationInJob,
@@ -179,7 +207,8 @@ export const applyAgain = (
   context: AnyContext
 ): Decision<ApplicationChange, never> => {
   const { applied_again_at, closed_at, created_at, updated_at, version } = application
-  if ([created_at, applied_again_at, closed_at].some((known) => known !== null && sent_at <= known)) return unchanged(asItWas(application))
+  if ([created_at, applied_again_at, closed_at].some((known) => known !== null && sent_at <= known))
+    return unchanged(asItWas(application))
   const after: ApplicationState = {
     ...application,
     applied_again_at: sent_at,
@@ -194,13 +223,17 @@ type Changes = Partial<Pick<ApplicationState, "stage" | "rejection_reason">>
 const closed = ({ status }: ApplicationState): Result.Result<never, ApplicationClosed> =>
   Result.fail(new ApplicationClosed({ status }))
 
-/** Returns the next status. Only an active application accepts every event, so a refusal means that this one is closed. */
+/**
+ * Returns the next status. Only an active application accepts every event, so a refusal means that this one is closed.
+ */
 const next = (
   application: ApplicationState,
   event: (typeof applicationStatus.events)[number]
 ): Result.Result<ApplicationStatus, ApplicationClosed> =>
-  Result.mapError(applicationStatus.next(application.status, event), () =>
-    new ApplicationClosed({ status: application.status }))
+  Result.mapError(
+    applicationStatus.next(application.status, event),
+    () => new ApplicationClosed({ status: application.status })
+  )
 
 /** Returns the application with its next status and these changes. The present status is no change. */
 const transition = (
@@ -224,7 +257,10 @@ const changeTo = {
   hired: "hired"
 } as const satisfies Record<ApplicationStatus, HistoryChange>
 
-/** Returns the application with this status and these changes, with an event for another stage and one for another status. */
+/**
+ * Returns the application with this status and these changes, with an event for another stage and one for another
+ * status.
+ */
 const changed = (
   before: ApplicationState,
   status: ApplicationStatus,

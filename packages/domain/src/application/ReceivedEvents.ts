@@ -12,7 +12,10 @@ export const ReceivedData = Schema.Struct({
   candidate_id: CandidateId,
   source_type: ShownLine.pipe(described("The channel that it came by", "newsletter"))
 }).pipe(
-  named("ReceivedApplicationEventData", "The submission to the careers site that an application was made of, or that was added to it")
+  named(
+    "ReceivedApplicationEventData",
+    "The submission to the careers site that an application was made of, or that was added to it"
+  )
 )
 
 export const QuarantinedData = Schema.Struct({

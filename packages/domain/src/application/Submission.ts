@@ -37,7 +37,9 @@ export interface SubmissionContext {
 /** A new application with its details. */
 export type NewApplication = ApplicationDetail & ApplicationState
 
-/** A new application with the first entry of its history, and with the candidate if it is created or changed with it. */
+/**
+ * A new application with the first entry of its history, and with the candidate if it is created or changed with it.
+ */
 export interface Submitted {
   readonly application: NewApplication
   readonly entered: HistoryRecord
@@ -54,8 +56,9 @@ export class AlreadyApplied extends Schema.TaggedError<AlreadyApplied>()("Alread
 
 /**
  * Creates an application in the requested stage, or else in the job's first. In a stage of the type hired it begins as
- * hired. A draft of a job takes applications, so that recruiters can prepare it; a closed job takes none. `prospect_id` is the
- * prospect that is converted into it. One that came before Candor is created as of `applied_at`, and its new candidate with it.
+ * hired. A draft of a job takes applications, so that recruiters can prepare it; a closed job takes none. `prospect_id`
+ * is the prospect that is converted into it. One that came before Candor is created as of `applied_at`, and its new
+ * candidate with it.
  */
 export const submit = (
   draft: ApplicationDraft,
@@ -76,12 +79,18 @@ export const submit = (
 > =>
   Result.gen(function*() {
     const { candidate: stored, existing_id, first_stage, requested_stage } = submission
-    if (submission.job === null || first_stage === null) return yield* Result.fail(new JobNotFound({ id: draft.job_id }))
+    if (submission.job === null || first_stage === null)
+      return yield* Result.fail(new JobNotFound({ id: draft.job_id }))
     const { status: job_status, ...job } = submission.job
-    if (job_status === "closed") return yield* Result.fail(new JobClosed({ id: job.id }))
+    if (job_status === "closed")
+      return yield* Result.fail(new JobClosed({ id: job.id }))
     const applicant = draft.candidate === undefined ? null : understood(draft.candidate)
-    const created = applicant === null || stored !== null ? null : yield* Candidate.create(applicant.candidate, context, applied_at)
-    const recognised = applicant === null || stored === null ? null : yield* recognise(stored, applicant.candidate, context)
+    const created = applicant === null || stored !== null
+      ? null
+      : yield* Candidate.create(applicant.candidate, context, applied_at)
+    const recognised = applicant === null || stored === null
+      ? null
+      : yield* recognise(stored, applicant.candidate, context)
     const candidate = created?.entity.candidate ?? recognised?.change?.candidate ?? stored
     if (draft.candidate_id !== undefined && submission.merged_into !== null) {
       return yield* Result.fail(new CandidateMerged({ id: draft.candidate_id, into: submission.merged_into }))
@@ -89,9 +98,14 @@ export const submit = (
     if (candidate === null) {
       return yield* Result.fail(new Candidate.CandidateNotFound({ id: draft.candidate_id ?? "" }))
     }
-    const stage = yield* stageOf(job.id, draft.stage_id === undefined ? first_stage : requested_stage, draft.stage_id ?? first_stage.id)
+    const stage = yield* stageOf(
+      job.id,
+      draft.stage_id === undefined ? first_stage : requested_stage,
+      draft.stage_id ?? first_stage.id
+    )
     if (stored !== null) yield* notAnonymised(stored)
-    if (existing_id !== null) return yield* Result.fail(new AlreadyApplied({ application_id: existing_id, candidate_id: candidate.id }))
+    if (existing_id !== null)
+      return yield* Result.fail(new AlreadyApplied({ application_id: existing_id, candidate_id: candidate.id }))
     const requested = (created?.entity ?? recognised?.change)?.requested
     const isHired = isHiredStage(stage)
     const application: NewApplication = {

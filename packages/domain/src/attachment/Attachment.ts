@@ -1,4 +1,7 @@
-/** Attachments: the files of an application, or of a candidate without one. The row is the database's, the content is the file store's. */
+/**
+ * Attachments: the files of an application, or of a candidate without one. The row is the database's, the content is
+ * the file store's.
+ */
 import { Result, Schema } from "effect"
 import { memberOf } from "../access/Actor.ts"
 import { type AnyContext, type Decision, decided } from "../Decision.ts"
@@ -44,7 +47,8 @@ export const noun = declare({
       privacy: "removed"
     }),
     text_status: managed(Schema.NullOr(TextStatus), {
-      description: "Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null where " +
+      description:
+        "Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null where " +
         "no content is stored",
       example: "extracted",
       privacy: "removed"
@@ -94,7 +98,9 @@ export const noun = declare({
 export const Attachment = noun.listed.pipe(named("Attachment", "A file of an application, as the application shows it"))
 export interface Attachment extends Schema.Schema.Type<typeof Attachment> {}
 
-/** An attachment by itself. Type and size are null where no content is stored: before contents were, only names were. */
+/**
+ * An attachment by itself. Type and size are null where no content is stored: before contents were, only names were.
+ */
 export const AttachmentDetail = noun.json.pipe(named("AttachmentDetail", noun.description))
 export interface AttachmentDetail extends Schema.Schema.Type<typeof AttachmentDetail> {}
 
@@ -121,7 +127,9 @@ export class AttachmentNotFound
 {}
 
 /** The attachment has a name only: it was entered before contents were stored. */
-export class ContentNotStored extends Schema.TaggedError<ContentNotStored>()("ContentNotStored", { id: Schema.String }) {}
+export class ContentNotStored
+  extends Schema.TaggedError<ContentNotStored>()("ContentNotStored", { id: Schema.String })
+{}
 
 /** Adds a received file, with the id under which its content is stored. */
 export const add = (
@@ -131,7 +139,14 @@ export const add = (
   context: AnyContext
 ): Decision<StoredAttachment, never> => {
   const text = { text: null, text_status: textStatus.initial, text_failure: null, text_is_cut: false }
-  const attachment: StoredAttachment = { ...owner, id, ...file, ...text, user_id: memberOf(context.actor), created_at: context.now }
+  const attachment: StoredAttachment = {
+    ...owner,
+    id,
+    ...file,
+    ...text,
+    user_id: memberOf(context.actor),
+    created_at: context.now
+  }
   return decided(attachment, noun.event("added", attachment))
 }
 

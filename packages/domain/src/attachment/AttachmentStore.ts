@@ -14,7 +14,10 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** The store cannot be reached, has no room, or does not have a content that a row names: then it is `absent`, also if only its end is missing. */
+/**
+ * The store cannot be reached, has no room, or does not have a content that a row names: then it is `absent`, also if
+ * only its end is missing.
+ */
 export class StoreFailure extends Schema.TaggedError<StoreFailure>()("StoreFailure", {
   cause: Schema.Defect(),
   absent: Schema.optionalKey(Schema.Literal(true))

@@ -26,11 +26,12 @@ const beginOf = (text: string, codePoints: number): string => {
 }
 
 /** The next status. A file whose text is not extracted needs no more work, as one whose text was. */
-const next = ({ text_status }: AttachmentState, event: "extract" | "fail") => textStatus.next(text_status ?? "extracted", event)
+const next = ({ text_status }: AttachmentState, event: "extract" | "fail") =>
+  textStatus.next(text_status ?? "extracted", event)
 
 /**
- * Stores the text that was read. What exceeds `maxTextLength` is left out, and `text_is_cut` says so. A text without a letter and a digit
- * is none.
+ * Stores the text that was read. What exceeds `maxTextLength` is left out, and `text_is_cut` says so. A text without a
+ * letter and a digit is none.
  */
 export const extract = (attachment: AttachmentState, read: string): Decision<AttachmentState, TransitionRefused> => {
   const text = readable(read)
@@ -48,7 +49,10 @@ export const extract = (attachment: AttachmentState, read: string): Decision<Att
 }
 
 /** Stores why there is no text. */
-export const fail = (attachment: AttachmentState, text_failure: TextFailure): Decision<AttachmentState, TransitionRefused> =>
+export const fail = (
+  attachment: AttachmentState,
+  text_failure: TextFailure
+): Decision<AttachmentState, TransitionRefused> =>
   Result.flatMap(next(attachment, "fail"), (text_status) => {
     const after: AttachmentState = { ...attachment, text: null, text_status, text_failure }
     return decided(after, noun.event("text_failed", after))

@@ -1,7 +1,7 @@
 /**
- * The port to stored attachments. A content is stored before its row: `reserve` queues the removal of the content, and `add`
- * takes it back with the row. So a process that dies in between leaves a content that is removed later, and no row without
- * a content.
+ * The port to stored attachments. A content is stored before its row: `reserve` queues the removal of the content, and
+ * `add` takes it back with the row. So a process that dies in between leaves a content that is removed later, and no
+ * row without a content.
  */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
@@ -35,7 +35,10 @@ export class Attachments extends Context.Service<Attachments, {
     id: AttachmentId,
     page: number
   ) => Effect.Effect<FileText, OwnerNotFound | AttachmentNotFound>
-  /** Returns an id under which a content may be stored for an hour, if the owner has room for one more file. Without an owner it is that of an import. */
+  /**
+   * Returns an id under which a content may be stored for an hour, if the owner has room for one more file. Without an
+   * owner it is that of an import.
+   */
   readonly reserve: (
     actor: Actor,
     owner: Owner | null

@@ -1,6 +1,6 @@
 /**
- * What is dangerous to open: programs, scripts, and pages with scripts. A file of them is refused, whatever it is called. What a name
- * alone would have a system run is taken, and saved under another name.
+ * What is dangerous to open: programs, scripts, and pages with scripts. A file of them is refused, whatever it is
+ * called. What a name alone would have a system run is taken, and saved under another name.
  */
 
 export const startsWith = (bytes: Uint8Array, start: string | ReadonlyArray<number>, offset = 0): boolean => {
@@ -25,7 +25,8 @@ const starts: ReadonlyArray<readonly [start: string | ReadonlyArray<number>, tit
 ]
 
 /** Returns what a content that is no text is by its first bytes, where that is refused. */
-export const refusedTitle = (head: Uint8Array): string | undefined => starts.find(([start]) => startsWith(head, start))?.[1]
+export const refusedTitle = (head: Uint8Array): string | undefined =>
+  starts.find(([start]) => startsWith(head, start))?.[1]
 
 const before = "^(?:\\s|<\\?xml[^>]*>|<!--(?:(?!-->)[^])*-->|<!doctype svg[^>]*>)*"
 
@@ -35,20 +36,29 @@ const texts: ReadonlyArray<readonly [begin: RegExp, title: string]> = [
   [/^\s*(?:<\?php\b|<%@|@?echo off\b)/i, "a script"],
   [new RegExp(`${before}<svg[\\s>]`, "i"), "an SVG image, which can have scripts"],
   [
-    new RegExp(`${before}<(?:!doctype html|html|head|body|script|iframe|frameset|meta|base|link|style|title)[\\s/>]`, "i"),
+    new RegExp(
+      `${before}<(?:!doctype html|html|head|body|script|iframe|frameset|meta|base|link|style|title)[\\s/>]`,
+      "i"
+    ),
     "an HTML page"
   ],
-  [/^\s*<\?xml[^]*(?:www\.w3\.org\/(?:1999\/xhtml|2000\/svg)|<\?xml-stylesheet|<\?mso-application)/i, "an XML document that can have scripts"],
+  [
+    /^\s*<\?xml[^]*(?:www\.w3\.org\/(?:1999\/xhtml|2000\/svg)|<\?xml-stylesheet|<\?mso-application)/i,
+    "an XML document that can have scripts"
+  ],
   [/^(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*content-type:\s*(?:multipart\/related|text\/html)/i, "a saved page"],
-  [/^\s*(?:\[InternetShortcut\]|\[Desktop Entry\]|REGEDIT4|Windows Registry Editor)/i, "a shortcut or a setting of the system"]
+  [
+    /^\s*(?:\[InternetShortcut\]|\[Desktop Entry\]|REGEDIT4|Windows Registry Editor)/i,
+    "a shortcut or a setting of the system"
+  ]
 ]
 
 /** Returns what a text is by its begin, where that is refused. */
 export const refusedText = (begin: string): string | undefined => texts.find(([pattern]) => pattern.test(begin))?.[1]
 
 /**
- * Endings by which a system runs a file that is opened: many scripts are texts like others. Without `com`, `app` and `pl`, in which names
- * end that are addresses: a text runs by none of them.
+ * Endings by which a system runs a file that is opened: many scripts are texts like others. Without `com`, `app` and
+ * `pl`, in which names end that are addresses: a text runs by none of them.
  */
 const running = new Set(
   ("exe scr pif cpl dll sys msi msp msix appx appinstaller bat cmd ps1 psm1 psd1 ps1xml vb vbs vbe js jse mjs cjs ws wsf wsh wsc sct hta " +

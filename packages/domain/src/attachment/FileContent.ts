@@ -1,6 +1,6 @@
 /**
- * Finds the kind of a file in its content. A name or a declared type that is merely unusual changes nothing: people's programs name
- * files as they like. Refused is what is dangerous to open, and what no program opens.
+ * Finds the kind of a file in its content. A name or a declared type that is merely unusual changes nothing: people's
+ * programs name files as they like. Refused is what is dangerous to open, and what no program opens.
  */
 import { Result, Schema } from "effect"
 import { decoded, isControl, wideSet } from "../WideText.ts"
@@ -35,7 +35,10 @@ const hasControl = (bytes: Uint8Array): boolean => {
   return false
 }
 
-/** An entry of the directory of an OLE compound file ([MS-CFB], section 2.6): its bytes, and where the length and the kind of a name are. */
+/**
+ * An entry of the directory of an OLE compound file ([MS-CFB], section 2.6): its bytes, and where the length and the
+ * kind of a name are.
+ */
 const entryBytes = 128
 const lengthOffset = 64
 const kindOffset = 66
@@ -48,7 +51,9 @@ const nameOf = (entries: Uint8Array, at: number): string | undefined => {
   const bytes = entries[at + lengthOffset]! - 2
   const kind = entries[at + kindOffset]
   return bytes > 0 && bytes <= 62 && entries[at + lengthOffset + 1] === 0 && (kind === 1 || kind === 2)
-    ? String.fromCharCode(...Array.from({ length: bytes / 2 }, (_, index) => entries[at + 2 * index]! | entries[at + 2 * index + 1]! << 8))
+    ? String.fromCharCode(
+      ...Array.from({ length: bytes / 2 }, (_, index) => entries[at + 2 * index]! | entries[at + 2 * index + 1]! << 8)
+    )
     : undefined
 }
 
@@ -62,11 +67,14 @@ const images: ReadonlyArray<readonly [ContentType, start: string | ReadonlyArray
   ["image/tiff", "II*\0"],
   ["image/tiff", "MM\0*"],
   ["image/bmp", [0, 0, 0, 0], 6],
-  ...["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"].map((brand) => ["image/heic", `ftyp${brand}`, 4] as const),
+  ...["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"].map((brand) =>
+    ["image/heic", `ftyp${brand}`, 4] as const
+  ),
   ["image/avif", "ftypavif", 4],
   ["image/avif", "ftypavis", 4],
   ["image/jp2", "\0\0\0\x0cjP  \r\n\x87\n"],
-  // Codestreams without a container, of which one of JPEG XL begins with two bytes only; that of JPEG 2000 has its size next.
+  // Codestreams without a container, of which one of JPEG XL begins with two bytes only; that of JPEG 2000 has its size
+  // next.
   ["image/jp2", [0xff, 0x4f, 0xff, 0x51]],
   ["image/jxl", "\0\0\0\x0cJXL \r\n\x87\n"],
   ["image/jxl", [0xff, 0x0a]]
@@ -131,12 +139,15 @@ export class Inspection {
   }
 
   private get isText(): boolean {
-    return this.bytes > 0 && (!this.hasControls || wideSet(this.head) !== undefined && ![...decoded(this.head)].some((letter) => isControl(letter.charCodeAt(0))))
+    return this.bytes > 0 &&
+      (!this.hasControls ||
+        wideSet(this.head) !== undefined && ![...decoded(this.head)].some((letter) => isControl(letter.charCodeAt(0))))
   }
 
   /** Whether the content can be a ZIP archive, whose parts tell its kind: programs put bytes before one. */
   get isArchive(): boolean {
-    const isUnknown = () => this.kind() === undefined && !this.isText && !this.isCompound && refusedTitle(this.head) === undefined
+    const isUnknown = () =>
+      this.kind() === undefined && !this.isText && !this.isCompound && refusedTitle(this.head) === undefined
     return startsWith(this.head, "PK") || isUnknown()
   }
 
@@ -159,11 +170,13 @@ export class Inspection {
   /** What a content is that no accepted kind is found in. */
   private title(): string {
     if (this.bytes === 0) return "an empty file"
-    return refusedTitle(this.head) ?? (this.isCompound ? "an OLE compound file that is no Word document" : "an unknown type")
+    return refusedTitle(this.head) ??
+      (this.isCompound ? "an OLE compound file that is no Word document" : "an unknown type")
   }
 
   /**
-   * Returns the kind of the content, if it is accepted. Called once, at its end. `parts` are those of an archive, if the content
+   * Returns the kind of the content, if it is accepted. Called once, at its end. `parts` are those of an archive, if
+   * the content
    * `isArchive` and has a directory.
    */
   found(name: string, parts?: PackageParts): Result.Result<ContentType, FileRefused> {
@@ -172,7 +185,10 @@ export class Inspection {
     const begin = decoded(this.head).replace(/^\ufeff/, "")
     if (isLink(begin, latin1(this.head), this.bytes, name)) return refused(linkTitle, true)
     const flat = flatType(begin, name)
-    if (flat !== undefined) return this.hasPrograms && !openDocuments.has(flat) ? refused("a Word document with macros or scripts") : Result.succeed(flat)
+    if (flat !== undefined)
+      return this.hasPrograms && !openDocuments.has(flat)
+        ? refused("a Word document with macros or scripts")
+        : Result.succeed(flat)
     // Programs and pages first: what begins as one can be a PDF behind its begin.
     const dangerous = refusedText(begin)
     if (dangerous !== undefined) return refused(dangerous)
@@ -185,5 +201,9 @@ export class Inspection {
   }
 }
 
-/** The type of a document that a password opens ([MS-OFFCRYPTO], section 2.3): nothing but its name tells which one is inside. */
-const encryptedType = (name: string): ContentType => /\.xls\w?$/i.test(name) ? xlsx : /\.ppt\w?$/i.test(name) ? pptx : docx
+/**
+ * The type of a document that a password opens ([MS-OFFCRYPTO], section 2.3): nothing but its name tells which one is
+ * inside.
+ */
+const encryptedType = (name: string): ContentType =>
+  /\.xls\w?$/i.test(name) ? xlsx : /\.ppt\w?$/i.test(name) ? pptx : docx

@@ -1,4 +1,7 @@
-/** The kinds of files that are accepted. A file's kind is found in its content; its name and its declared type say nothing of it. */
+/**
+ * The kinds of files that are accepted. A file's kind is found in its content; its name and its declared type say
+ * nothing of it.
+ */
 import { Schema } from "effect"
 
 export const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

@@ -13,8 +13,8 @@ export const unnamed = "file"
 const space = /[\s\u0085]+/g
 
 /**
- * Controls, and what nobody sees: marks that turn the direction of the text after them, spaces of no width, soft hyphens. Joiners stay,
- * by which Persian words and emoji are written, and so do selectors of variants.
+ * Controls, and what nobody sees: marks that turn the direction of the text after them, spaces of no width, soft
+ * hyphens. Joiners stay, by which Persian words and emoji are written, and so do selectors of variants.
  */
 const invisible = /[[\p{Cc}\p{Default_Ignorable_Code_Point}]--[\p{Join_Control}\p{Variation_Selector}]]/gv
 
@@ -25,8 +25,8 @@ const escaped = /\\(["\\])/g
 const isPath = (name: string): boolean => /^(?:[a-z]:)?\\/i.test(name) || name.includes("..\\")
 
 /**
- * Reads the escapes of a quoted-string, and drops the folders before a name (RFC 7578, section 4.2). A backslash that escapes nothing is
- * a separator: browsers escape none.
+ * Reads the escapes of a quoted-string, and drops the folders before a name (RFC 7578, section 4.2). A backslash that
+ * escapes nothing is a separator: browsers escape none.
  */
 const withoutFolders = (name: string): string => {
   const read = name.replace(escaped, "$1")
@@ -36,7 +36,10 @@ const withoutFolders = (name: string): string => {
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-/** Decodes one word as mailers write names (RFC 2047); undefined where its character set is unknown or its text malformed. */
+/**
+ * Decodes one word as mailers write names (RFC 2047); undefined where its character set is unknown or its text
+ * malformed.
+ */
 const decodedWord = (charset: string, encoding: string, text: string): string | undefined => {
   try {
     const binary = encoding.toUpperCase() === "B"
@@ -65,8 +68,8 @@ const shortened = (name: string): string => {
 }
 
 /**
- * Returns a name of one line, as its sender meant it, from the value of a form's `filename` (RFC 7578) or `filename*` (RFC 8187).
- * Browsers write quotes and line breaks as WHATWG HTML says ("multipart/form-data").
+ * Returns a name of one line, as its sender meant it, from the value of a form's `filename` (RFC 7578) or `filename*`
+ * (RFC 8187). Browsers write quotes and line breaks as WHATWG HTML says ("multipart/form-data").
  */
 export const fileName = (sent: string): string => {
   const read = sent.toWellFormed().replaceAll("%22", "\"").replaceAll(/%0[ad]/gi, " ")

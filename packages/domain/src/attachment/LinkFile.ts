@@ -1,4 +1,7 @@
-/** Files that lead to a document and are none: of Google Drive, of browsers and desktops, and those whose content is in a cloud. */
+/**
+ * Files that lead to a document and are none: of Google Drive, of browsers and desktops, and those whose content is in
+ * a cloud.
+ */
 
 /** Bounds the files that can be one, in bytes. */
 const maxLinkBytes = 8192
@@ -13,7 +16,9 @@ const texts = [
 
 /** Documents of Google Drive that are no files: their address, or their id. */
 const isOfDrive = (text: string, name: string): boolean =>
-  /^\s*\{/.test(text) && (/"doc_id"\s*:|"url"\s*:\s*"https:\/\/(?:docs|drive)\.google\.com\//.test(text) || /\.g(?:doc|sheet|slides|draw|form|note|site|link)$/i.test(name))
+  /^\s*\{/.test(text) &&
+  (/"doc_id"\s*:|"url"\s*:\s*"https:\/\/(?:docs|drive)\.google\.com\//.test(text) ||
+    /\.g(?:doc|sheet|slides|draw|form|note|site|link)$/i.test(name))
 
 /** Binary property lists of macOS with an address, or with the name of a file that is in iCloud; and aliases. */
 const isBinary = (latin1: string): boolean =>

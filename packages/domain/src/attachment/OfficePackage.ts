@@ -1,6 +1,7 @@
 /**
- * What a ZIP archive is a package of: an office document of the Open Packaging Conventions (ECMA-376, part 2), which names its parts by
- * their relationships and content types, or one of OpenDocument (OASIS, version 1.3, part 2), which has its type in an entry.
+ * What a ZIP archive is a package of: an office document of the Open Packaging Conventions (ECMA-376, part 2), which
+ * names its parts by their relationships and content types, or one of OpenDocument (OASIS, version 1.3, part 2), which
+ * has its type in an entry.
  */
 import { type ContentType, docx, odp, ods, odt, pages, pptx, xlsx } from "./FileKinds.ts"
 import { elementsNamed, mainPart, partName } from "./PackageParts.ts"
@@ -16,7 +17,10 @@ export interface PackageParts {
 
 const openDocuments = [odt, ods, odp] as const satisfies ReadonlyArray<ContentType>
 
-/** What the types of templates, and of texts for the web, have behind that of a document (OpenDocument, appendix C of part 3). */
+/**
+ * What the types of templates, and of texts for the web, have behind that of a document (OpenDocument, appendix C of
+ * part 3).
+ */
 const variants = ["", "-template", "-web"]
 
 /** The content type of the main part of a document, and the folder in which programs put it that say less of it. */
@@ -29,12 +33,19 @@ const openXml = [
 /** Returns the content type of a part, in lower case. */
 const contentTypeOf = (types: string, part: string): string => {
   const lower = part.toLowerCase()
-  const override = elementsNamed(types, "Override").find(({ PartName = "" }) => partName("", PartName).toLowerCase() === lower)
-  const byEnding = elementsNamed(types, "Default").find(({ Extension = "." }) => lower.endsWith(`.${Extension.toLowerCase()}`))
+  const override = elementsNamed(types, "Override").find(({ PartName = "" }) =>
+    partName("", PartName).toLowerCase() === lower
+  )
+  const byEnding = elementsNamed(types, "Default").find(({ Extension = "." }) =>
+    lower.endsWith(`.${Extension.toLowerCase()}`)
+  )
   return (override ?? byEnding)?.["ContentType"]?.toLowerCase() ?? ""
 }
 
-/** Whether an archive is a document of Apple's Pages, which has no format that is published; Numbers and Keynote have tables and slides. */
+/**
+ * Whether an archive is a document of Apple's Pages, which has no format that is published; Numbers and Keynote have
+ * tables and slides.
+ */
 const isPages = (names: ReadonlyArray<string>): boolean =>
   names.some((name) => /^(?:Index\.zip|Index\/Document\.iwa|buildVersionHistory\.plist)$/.test(name)) &&
   !names.some((name) => /^Index\/(?:Slide|Tables|CalculationEngine|Presentation)|^index\.apxl/.test(name))
@@ -42,14 +53,19 @@ const isPages = (names: ReadonlyArray<string>): boolean =>
 /** Finds what a package is; undefined for an archive of other files. */
 export const packageType = ({ names, texts }: PackageParts): ContentType | "macros" | undefined => {
   const declared = texts.mimetype?.trim() ?? elementsNamed(texts["META-INF/manifest.xml"] ?? "", "file-entry")
-    .map((attributes) => Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.slice(name.indexOf(":") + 1), value])))
+    .map((attributes) =>
+      Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.slice(name.indexOf(":") + 1), value]))
+    )
     .find((entry) => entry["full-path"] === "/")?.["media-type"]
   const openDocument = openDocuments.find((type) => variants.some((variant) => declared === type + variant))
   if (openDocument !== undefined) return openDocument
   const main = mainPart(texts["_rels/.rels"] ?? "")
   if (main === undefined) return isPages(names) ? pages : undefined
   const type = contentTypeOf(texts["[Content_Types].xml"] ?? "", main)
-  const found = openXml.find(([, format]) => type.includes(format)) ?? openXml.find(([, , folder]) => main.toLowerCase().startsWith(`${folder}/`))
+  const found = openXml.find(([, format]) => type.includes(format)) ??
+    openXml.find(([, , folder]) => main.toLowerCase().startsWith(`${folder}/`))
   if (found === undefined) return undefined
-  return type.includes("macroenabled") || names.some((name) => /(?:^|\/)vbaProject\.bin$/i.test(name)) ? "macros" : found[0]
+  return type.includes("macroenabled") || names.some((name) => /(?:^|\/)vbaProject\.bin$/i.test(name))
+    ? "macros"
+    : found[0]
 }

@@ -2,15 +2,29 @@
 
 const references: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: "\"", apos: "'" }
 
-/** The attributes of all elements of a name, with any prefix, in an XML text. Takes linear time: no value has a `<` (XML, section 2.3). */
+/**
+ * The attributes of all elements of a name, with any prefix, in an XML text. Takes linear time: no value has a `<`
+ * (XML, section 2.3).
+ */
 export const elementsNamed = (xml: string, name: string): ReadonlyArray<Readonly<Record<string, string>>> =>
-  Array.from(xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])((?:"[^"<]*"|'[^'<]*'|[^<>"'])*)>`, "g")), ([, attributes = ""]) =>
-    Object.fromEntries(Array.from(attributes.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g), ([, key, double, single]) => [
-      key,
-      (double ?? single ?? "").replace(/&(\w+);/g, (whole, reference: string) => references[reference] ?? whole)
-    ])))
+  Array.from(
+    xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])((?:"[^"<]*"|'[^'<]*'|[^<>"'])*)>`, "g")),
+    ([, attributes = ""]) =>
+      Object.fromEntries(
+        Array.from(
+          attributes.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g),
+          ([, key, double, single]) => [
+            key,
+            (double ?? single ?? "").replace(/&(\w+);/g, (whole, reference: string) => references[reference] ?? whole)
+          ]
+        )
+      )
+  )
 
-/** Returns the name of the part that a relationship names: absolute, or relative to the folder of its source (RFC 3986, section 5.2). */
+/**
+ * Returns the name of the part that a relationship names: absolute, or relative to the folder of its source (RFC 3986,
+ * section 5.2).
+ */
 export const partName = (folder: string, target: string): string => {
   const path: Array<string> = target.startsWith("/") ? [] : folder.split("/").filter((step) => step !== "")
   for (const step of target.replaceAll("\\", "/").split("/")) {
@@ -22,6 +36,8 @@ export const partName = (folder: string, target: string): string => {
 
 /** Returns the name of the main part: both namespaces, the transitional and the strict one, end alike. */
 export const mainPart = (relationships: string): string | undefined => {
-  const target = elementsNamed(relationships, "Relationship").find(({ Type = "" }) => /\/relationships\/officeDocument$/i.test(Type))?.["Target"]
+  const target = elementsNamed(relationships, "Relationship").find(({ Type = "" }) =>
+    /\/relationships\/officeDocument$/i.test(Type)
+  )?.["Target"]
   return target === undefined ? undefined : partName("", target)
 }

@@ -19,7 +19,9 @@ const count = (description: string, value: number) => Schema.Int.pipe(described(
 /** The room for files of an organization. */
 export const Storage = Schema.Struct({
   level: Schema.Literals(["normal", "high", "critical"]).pipe(described(
-    `\`high\` from ${highShare * 100} % of the files or the bytes on, \`critical\` from ${criticalShare * 100} % on: delete files, or ` +
+    `\`high\` from ${highShare * 100} % of the files or the bytes on, \`critical\` from ${
+      criticalShare * 100
+    } % on: delete files, or ` +
       "candidates who are no longer needed",
     "normal"
   )),

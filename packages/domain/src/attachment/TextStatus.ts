@@ -24,13 +24,14 @@ export const TextStatus = textStatus.State.pipe(
 export type TextStatus = typeof TextStatus.Type
 
 /** Why a content has no text. A file in another format, or without a password, may have one. */
-export const TextFailure = Schema.Literals(["no_text", "encrypted", "damaged", "too_large", "timed_out", "crashed"]).pipe(
-  described(
-    "`no_text`: there is none in it, as in images and scanned pages. `encrypted`: a password opens it. `damaged`: it is not what its type " +
-      "asks for. `too_large`, `timed_out`: reading it takes more memory or time than is given. `crashed`: the process that read it ended",
-    "no_text"
+export const TextFailure = Schema.Literals(["no_text", "encrypted", "damaged", "too_large", "timed_out", "crashed"])
+  .pipe(
+    described(
+      "`no_text`: there is none in it, as in images and scanned pages. `encrypted`: a password opens it. `damaged`: it is not what its type " +
+        "asks for. `too_large`, `timed_out`: reading it takes more memory or time than is given. `crashed`: the process that read it ended",
+      "no_text"
+    )
   )
-)
 export type TextFailure = typeof TextFailure.Type
 
 /** The types whose text is extracted: all but images, which have none. */

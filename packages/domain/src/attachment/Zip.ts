@@ -1,4 +1,7 @@
-/** The directory of a ZIP archive (PKWARE's APPNOTE.TXT, section 4.3), which stands at its end. Nothing is unpacked here. */
+/**
+ * The directory of a ZIP archive (PKWARE's APPNOTE.TXT, section 4.3), which stands at its end. Nothing is unpacked
+ * here.
+ */
 
 /** An entry of the directory. Offsets count from the begin of the archive, which programs put bytes before. */
 export interface ZipEntry {
@@ -11,14 +14,20 @@ export interface ZipEntry {
   readonly offset: number
 }
 
-/** Where the directory is: from the byte `start` to before the byte `end`. `shift` is the number of bytes before the archive. */
+/**
+ * Where the directory is: from the byte `start` to before the byte `end`. `shift` is the number of bytes before the
+ * archive.
+ */
 export interface ZipDirectory {
   readonly start: number
   readonly end: number
   readonly shift: number
 }
 
-/** The end of an archive that the end of its directory is looked for in: its record, the longest comment, and zip64's records. */
+/**
+ * The end of an archive that the end of its directory is looked for in: its record, the longest comment, and zip64's
+ * records.
+ */
 export const tailBytes = 22 + 0xffff + 20 + 56
 
 /** Bounds a directory, in bytes. One of a document has a few kilobytes. */
@@ -37,10 +46,14 @@ const longEndSignature = 0x06064b50
 const locatorSignature = 0x07064b50
 const entrySignature = 0x02014b50
 
-/** Zip64's record of the end, right before its locator, which is right before the other record of the end (section 4.3.14). */
+/**
+ * Zip64's record of the end, right before its locator, which is right before the other record of the end (section
+ * 4.3.14).
+ */
 const longEnd = (view: DataView, at: number): number | undefined => {
   const record = at - 20 - 56
-  return record >= 0 && view.getUint32(at - 20, true) === locatorSignature && view.getUint32(record, true) === longEndSignature
+  return record >= 0 && view.getUint32(at - 20, true) === locatorSignature &&
+      view.getUint32(record, true) === longEndSignature
     ? record
     : undefined
 }
@@ -61,7 +74,12 @@ export const findDirectory = (tail: Uint8Array, size: number): ZipDirectory | un
 }
 
 /** Reads zip64's extra field (section 4.5.3): the numbers that do not fit into four bytes, in this order. */
-const longNumbers = (view: DataView, start: number, end: number, numbers: ReadonlyArray<number>): ReadonlyArray<number> => {
+const longNumbers = (
+  view: DataView,
+  start: number,
+  end: number,
+  numbers: ReadonlyArray<number>
+): ReadonlyArray<number> => {
   for (let at = start; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue
     let from = at + 4
@@ -100,7 +118,9 @@ export const entriesOf = (directory: Uint8Array, shift: number): ReadonlyArray<Z
   return entries
 }
 
-/** Returns the offset of an entry's content from that of its header, whose extra fields are not those of the directory. */
+/**
+ * Returns the offset of an entry's content from that of its header, whose extra fields are not those of the directory.
+ */
 export const contentOffset = (header: Uint8Array): number => {
   const view = viewOf(header)
   return headerBytes + view.getUint16(26, true) + view.getUint16(28, true)
@@ -108,4 +128,5 @@ export const contentOffset = (header: Uint8Array): number => {
 
 /** Finds an entry. Names of parts are compared without case (ECMA-376, part 2, section 6.2.2.3). */
 export const entryNamed = (entries: ReadonlyArray<ZipEntry>, name: string): ZipEntry | undefined =>
-  entries.find((entry) => entry.name === name) ?? entries.find((entry) => entry.name.toLowerCase() === name.toLowerCase())
+  entries.find((entry) => entry.name === name) ??
+    entries.find((entry) => entry.name.toLowerCase() === name.toLowerCase())

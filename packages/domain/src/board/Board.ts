@@ -17,7 +17,11 @@ import { Color, Contrast, contrastOf, ShownColor } from "./Color.ts"
 import { Cover, type ImageKind, type ImageRefused, inspect, Logo } from "./BoardImage.ts"
 
 const inMarkdown = (max: number, description: string, example: string) =>
-  nullable(shown(max, 0), orNull(markdown(max)), { description: `${description}, in Markdown; null where there is none`, example, privacy: "kept" })
+  nullable(shown(max, 0), orNull(markdown(max)), {
+    description: `${description}, in Markdown; null where there is none`,
+    example,
+    privacy: "kept"
+  })
 
 export const noun = declare({
   subject: "board",
@@ -28,7 +32,8 @@ export const noun = declare({
   fields: {
     id: id(OrganizationId),
     slug: defaulted(ShownBoardSlug, BoardSlug, {
-      description: "The readable part of the board's address, which no other organization has; at first made from the organization's name. " +
+      description:
+        "The readable part of the board's address, which no other organization has; at first made from the organization's name. " +
         "Other texts are converted. Earlier ones stay the board's, and lead to it",
       example: "harbor-analytics",
       privacy: "kept"
@@ -41,12 +46,24 @@ export const noun = declare({
     introduction: inMarkdown(20_000, "What candidates read above the jobs", "We tell ports when ships arrive."),
     logo: managed(Schema.NullOr(Logo), {
       description: "The logo; null where there is none. `PUT /organization/board/logo` sets it",
-      example: { content_type: "image/png", size_bytes: 18_204, width: 512, height: 128, updated_at: example.time.keyCreated },
+      example: {
+        content_type: "image/png",
+        size_bytes: 18_204,
+        width: 512,
+        height: 128,
+        updated_at: example.time.keyCreated
+      },
       privacy: "kept"
     }),
     cover: managed(Schema.NullOr(Cover), {
       description: "The picture above the jobs; null where there is none. `PUT /organization/board/cover` sets it",
-      example: { content_type: "image/webp", size_bytes: 143_020, width: 1600, height: 600, updated_at: example.time.keyCreated },
+      example: {
+        content_type: "image/webp",
+        size_bytes: 143_020,
+        width: 1600,
+        height: 600,
+        updated_at: example.time.keyCreated
+      },
       privacy: "kept"
     }).pipe(addedLater),
     cover_text: nullable(ShownLine, orNull(Line), {
@@ -59,10 +76,16 @@ export const noun = declare({
       example: "#0f5e8c",
       privacy: "kept"
     }).pipe(labelled("Color", "Farbe")),
-    color_contrast: embedded(Schema.NullOr(Contrast).pipe(
-      described("How well the colour is seen; null where none is set", contrastOf("#0f5e8c"))
-    )),
-    privacy_notice: inMarkdown(50_000, "How the organization handles the data of those who apply", "We keep your application for six months."),
+    color_contrast: embedded(
+      Schema.NullOr(Contrast).pipe(
+        described("How well the colour is seen; null where none is set", contrastOf("#0f5e8c"))
+      )
+    ),
+    privacy_notice: inMarkdown(
+      50_000,
+      "How the organization handles the data of those who apply",
+      "We keep your application for six months."
+    ),
     consent_text: nullable(shown(5_000, 0), orNull(text(5_000)), {
       description: "What those who apply agree to; null asks for no consent",
       example: "I agree that Harbor Analytics keeps my application for six months.",
@@ -144,8 +167,12 @@ export const shownOf = ({ version: _, ...board }: BoardState): Board => ({
   color_contrast: board.color === null ? null : contrastOf(board.color)
 })
 
-const saved = (board: BoardState, changes: Partial<BoardState>, now: Timestamp): BoardState =>
-  ({ ...board, ...changes, updated_at: now, version: board.version + 1 })
+const saved = (board: BoardState, changes: Partial<BoardState>, now: Timestamp): BoardState => ({
+  ...board,
+  ...changes,
+  updated_at: now,
+  version: board.version + 1
+})
 
 /** Applies a patch. Another consent text, or another privacy notice, is another version of what candidates agree to. */
 export const update = (
@@ -162,7 +189,11 @@ export const update = (
     if (taken.has(slug)) return yield* Result.fail(new BoardSlugTaken({ slug }))
     yield* withinLimit(maxAddresses, own.size, own.has(slug) ? 0 : 1)
     const consents = "consent_text" in changes || "privacy_notice" in changes
-    const after = saved(board, { ...changes, is_open, consent_version: board.consent_version + (consents ? 1 : 0) }, now)
+    const after = saved(
+      board,
+      { ...changes, is_open, consent_version: board.consent_version + (consents ? 1 : 0) },
+      now
+    )
     return yield* decided(
       after,
       ...(rewritten ? [noun.event("updated", after)] : []),

@@ -1,4 +1,7 @@
-/** Images of careers boards: their kind and measures are read from their bytes. SVG is none of them, because it can carry script. */
+/**
+ * Images of careers boards: their kind and measures are read from their bytes. SVG is none of them, because it can
+ * carry script.
+ */
 import { Result, Schema, SchemaTransformation } from "effect"
 import { startsWith } from "../attachment/DangerousFiles.ts"
 import { described, named } from "../Described.ts"
@@ -30,7 +33,9 @@ export const Logo = Schema.Struct(measured(18_204, 512, 128))
   .pipe(named("BoardLogo", "The logo of the careers board, whose content `GET /organization/board/logo` has"))
 
 export const Cover = Schema.Struct(measured(143_020, 1600, 600))
-  .pipe(named("BoardCover", "The cover picture of the careers board, whose content `GET /organization/board/cover` has"))
+  .pipe(
+    named("BoardCover", "The cover picture of the careers board, whose content `GET /organization/board/cover` has")
+  )
 
 /** An image of a board. */
 export interface BoardImage extends Schema.Schema.Type<typeof Logo> {}
@@ -41,7 +46,9 @@ const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const content = Schema.Uint8ArrayFromBase64.pipe(described("The bytes of the image in Base64", pixel))
 
 /** Images with their bytes in Base64. */
-export const LogoContent = Schema.Struct({ ...Logo.fields, content }).pipe(named("BoardLogoContent", "The logo of the careers board with its bytes"))
+export const LogoContent = Schema.Struct({ ...Logo.fields, content }).pipe(
+  named("BoardLogoContent", "The logo of the careers board with its bytes")
+)
 export const CoverContent = Schema.Struct({ ...Cover.fields, content })
   .pipe(named("BoardCoverContent", "The cover picture of the careers board with its bytes"))
 export interface ImageContent extends Schema.Schema.Type<typeof LogoContent> {}
@@ -61,7 +68,9 @@ export const ImageUpload = Schema.Struct({
 }).pipe(named("BoardImageUpload", "A PNG, JPEG or WebP image"))
 
 /** The content is no accepted image. */
-export class ImageRefused extends Schema.TaggedError<ImageRefused>()("ImageRefused", { expected: Schema.String, found: Schema.String }) {}
+export class ImageRefused
+  extends Schema.TaggedError<ImageRefused>()("ImageRefused", { expected: Schema.String, found: Schema.String })
+{}
 
 interface Measured extends Pick<BoardImage, "content_type" | "width" | "height"> {}
 
@@ -105,7 +114,11 @@ const measure = (bytes: Uint8Array): Measured | undefined => {
 }
 
 /** Returns what an image is, found in its bytes. Fails for what is no such image, or too large. */
-export const inspect = (kind: ImageKind, bytes: Uint8Array, updated_at: Timestamp): Result.Result<BoardImage, ImageRefused> => {
+export const inspect = (
+  kind: ImageKind,
+  bytes: Uint8Array,
+  updated_at: Timestamp
+): Result.Result<BoardImage, ImageRefused> => {
   const refused = (expected: string, found: string) => Result.fail(new ImageRefused({ expected, found }))
   const max = maxImageBytes[kind]
   if (bytes.length > max) return refused(`at most ${max} bytes`, `${bytes.length}`)

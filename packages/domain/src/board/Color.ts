@@ -20,7 +20,9 @@ export const ShownColor = shownAs(format)
 export const Color = converted(
   format,
   normalize,
-  Schema.String.check(Schema.makeFilter<string>((text) => pattern.test(text), { expected: "six hexadecimal digits, for example #1d4ed8" }))
+  Schema.String.check(
+    Schema.makeFilter<string>((text) => pattern.test(text), { expected: "six hexadecimal digits, for example #1d4ed8" })
+  )
 )
 
 /** The ratio from which a text of common size is readable (WCAG 2.2, success criterion 1.4.3). */
@@ -72,7 +74,10 @@ const [white, black] = ["#ffffff", "#000000"]
 /** Returns the colour of text on a button of this colour: white or black, of which one is always readable. */
 export const textOn = (color: string): string => ratioOf(color, white) >= readableContrast ? white : black
 
-/** Returns the colour that text has in this one's place on a background: itself, or the nearest lighter or darker one that is readable. */
+/**
+ * Returns the colour that text has in this one's place on a background: itself, or the nearest lighter or darker one
+ * that is readable.
+ */
 export const readableOn = (background: string, color: string): string => {
   const away = luminance(background) > 0.18 ? black : white
   const shades = Array.from({ length: 21 }, (_, step) => mixed(color, away, step / 20))

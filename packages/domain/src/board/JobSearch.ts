@@ -12,7 +12,12 @@ export interface JobSearch {
 }
 
 const places = ({ location, locations, remote_countries, remote_regions }: Posting): string =>
-  [location, ...locations.flatMap(({ city, country, region }) => [city, region, country]), ...remote_countries, ...remote_regions.map(regionName)].filter((part) => part !== null).join("\n")
+  [
+    location,
+    ...locations.flatMap(({ city, country, region }) => [city, region, country]),
+    ...remote_countries,
+    ...remote_regions.map(regionName)
+  ].filter((part) => part !== null).join("\n")
 
 /** Returns a function to the names of the departments that a job belongs to: its own, and those above it. */
 export const departmentsOf = ({ departments }: Pick<Site, "departments">) => {
@@ -23,8 +28,14 @@ export const departmentsOf = ({ departments }: Pick<Site, "departments">) => {
       : above(departments, department_id).flatMap((id) => names.get(id) ?? [])
 }
 
-/** Returns a function that tells whether a job is as a search has it: all words of `q` are in its title, department or places. */
-export const matching = ({ department, location, q, workplace_type }: JobSearch, site: Pick<Site, "departments">): (posting: Posting) => boolean => {
+/**
+ * Returns a function that tells whether a job is as a search has it: all words of `q` are in its title, department or
+ * places.
+ */
+export const matching = (
+  { department, location, q, workplace_type }: JobSearch,
+  site: Pick<Site, "departments">
+): (posting: Posting) => boolean => {
   const [group, place] = [department, location].map((text) => text === undefined ? undefined : comparable(text))
   const words = q === undefined ? [] : comparable(q).split(" ").filter((word) => word !== "")
   const namesOf = departmentsOf(site)
@@ -32,5 +43,8 @@ export const matching = ({ department, location, q, workplace_type }: JobSearch,
     (group === undefined || namesOf(posting).some((name) => comparable(name) === group)) &&
     (workplace_type === undefined || posting.workplace_type === workplace_type) &&
     (place === undefined || comparable(places(posting)).includes(place)) &&
-    (words.length === 0 || ((text) => words.every((word) => text.includes(word)))(comparable(`${posting.title}\n${posting.department ?? ""}\n${places(posting)}`)))
+    (words.length === 0 ||
+      ((text) => words.every((word) => text.includes(word)))(
+        comparable(`${posting.title}\n${posting.department ?? ""}\n${places(posting)}`)
+      ))
 }

@@ -16,5 +16,9 @@ export class Postings extends Context.Service<Postings, {
     now: Timestamp
   ) => Effect.Effect<{ readonly posting: PostingDetail; readonly form: JobFormState }, JobNotFound>
   /** The latest of the jobs that the board lists with their texts, as many as have fewer than `maxBytes` together. */
-  readonly texts: (organization: OrganizationId, maxBytes: number, now: Timestamp) => Effect.Effect<ReadonlyArray<PostingDetail>>
+  readonly texts: (
+    organization: OrganizationId,
+    maxBytes: number,
+    now: Timestamp
+  ) => Effect.Effect<ReadonlyArray<PostingDetail>>
 }>()("@candor/domain/Postings") {}

@@ -16,9 +16,28 @@ import { Cover, type ImageKind } from "./BoardImage.ts"
 
 /** The fields of a job that its posting has, but for its text. */
 const posted = [
-  "id", "public_slug", "title", "department_id", "department", "location", "employment_type", "workplace_type", "locations", "remote_countries", "remote_regions",
+  "id",
+  "public_slug",
+  "title",
+  "department_id",
+  "department",
+  "location",
+  "employment_type",
+  "workplace_type",
+  "locations",
+  "remote_countries",
+  "remote_regions",
   "valid_through",
-  "language", "listing", "show_salary", "salary_currency", "salary_timeframe", "salary_min", "salary_max", "created_at", "updated_at", "published_at"
+  "language",
+  "listing",
+  "show_salary",
+  "salary_currency",
+  "salary_timeframe",
+  "salary_min",
+  "salary_max",
+  "created_at",
+  "updated_at",
+  "published_at"
 ] as const satisfies ReadonlyArray<keyof JobState>
 
 /** The columns of a posting. */
@@ -48,21 +67,30 @@ const { fields: board } = Board.noun.json
 const { fields: job } = Job.noun.json
 const { fields: form } = JobForm.noun.json
 const slug = Schema.String.pipe(described("The readable part of the job's address", example.job.public_slug))
-const url = (description: string, path: string) => Schema.String.pipe(described(description, `https://candor.example/careers/harbor-analytics${path}`))
+const url = (description: string, path: string) =>
+  Schema.String.pipe(described(description, `https://candor.example/careers/harbor-analytics${path}`))
 
 export const PublicBoard = Schema.Struct({
   slug: board.slug,
   title: board.title,
   organization_name: Schema.String.pipe(described("The name of the organization", example.organization.name)),
   introduction: board.introduction,
-  logo_url: Schema.NullOr(url("The address of the logo, which is another one once the logo changes; null where there is none", "/logo/mjsh9y2o")),
+  logo_url: Schema.NullOr(
+    url(
+      "The address of the logo, which is another one once the logo changes; null where there is none",
+      "/logo/mjsh9y2o"
+    )
+  ),
   cover: Schema.NullOr(Schema.Struct({
     url: url("The address of the picture, which is another one once the picture changes", "/cover/mjsh9y2o"),
     width: Cover.fields.width,
     height: Cover.fields.height,
     text: board.cover_text
   })).pipe(described("The picture above the jobs; null where there is none", {
-    url: "https://candor.example/careers/harbor-analytics/cover/mjsh9y2o", width: 1600, height: 600, text: "Two colleagues at the harbor"
+    url: "https://candor.example/careers/harbor-analytics/cover/mjsh9y2o",
+    width: 1600,
+    height: 600,
+    text: "Two colleagues at the harbor"
   })),
   color: board.color,
   privacy_notice: board.privacy_notice,
@@ -85,8 +113,12 @@ export const PublicJob = Schema.Struct({
   locations: job.locations,
   remote_countries: job.remote_countries,
   remote_regions: job.remote_regions,
-  salary_currency: job.salary_currency.pipe(described(`The currency of the salary, as an ISO 4217 code; ${salary}`, example.job.salary_currency)),
-  salary_timeframe: job.salary_timeframe.pipe(described(`The time that the salary is paid for; ${salary}`, example.job.salary_timeframe)),
+  salary_currency: job.salary_currency.pipe(
+    described(`The currency of the salary, as an ISO 4217 code; ${salary}`, example.job.salary_currency)
+  ),
+  salary_timeframe: job.salary_timeframe.pipe(
+    described(`The time that the salary is paid for; ${salary}`, example.job.salary_timeframe)
+  ),
   salary_min: job.salary_min.pipe(described(`The lowest salary; ${salary}`, example.job.salary_min)),
   salary_max: job.salary_max.pipe(described(`The highest salary; ${salary}`, example.job.salary_max)),
   valid_through: job.valid_through,
@@ -107,19 +139,31 @@ export const PublicJobForm = Schema.Struct({
 }).pipe(named("PublicJobForm", "What candidates are asked for, besides their name and email address"))
 export interface PublicJobForm extends Schema.Schema.Type<typeof PublicJobForm> {}
 
-export const PublicJobDetail = Schema.Struct({ ...PublicJob.fields, description_md: job.description_md, form: PublicJobForm })
+export const PublicJobDetail = Schema.Struct({
+  ...PublicJob.fields,
+  description_md: job.description_md,
+  form: PublicJobForm
+})
   .pipe(named("PublicJobDetail", "A published job with its text and its form"))
 export interface PublicJobDetail extends Schema.Schema.Type<typeof PublicJobDetail> {}
 
 /** How everybody sees a job, for those who make it. */
 export const PostingStatus = Schema.Struct({
   path: Schema.NullOr(Schema.String).pipe(
-    described("The path of the job's page, which there is while it can be seen; null where the job has no address", `/careers/harbor-analytics/${example.job.public_slug}`)
+    described(
+      "The path of the job's page, which there is while it can be seen; null where the job has no address",
+      `/careers/harbor-analytics/${example.job.public_slug}`
+    )
   ),
   is_seen: Schema.Boolean.pipe(
-    described("Whether everybody who has the address sees the job: the board is open, and the job published, not ended, and not for members alone", true)
+    described(
+      "Whether everybody who has the address sees the job: the board is open, and the job published, not ended, and not for members alone",
+      true
+    )
   ),
-  google_problems: Schema.Array(GoogleProblem).pipe(described("What Google misses of the job, the worst first; nothing where nothing is amiss", []))
+  google_problems: Schema.Array(GoogleProblem).pipe(
+    described("What Google misses of the job, the worst first; nothing where nothing is amiss", [])
+  )
 }).pipe(named("PostingStatus", "How everybody sees a job"))
 export interface PostingStatus extends Schema.Schema.Type<typeof PostingStatus> {}
 
@@ -133,10 +177,12 @@ const imagePath = (board: Pick<BoardState, "slug" | ImageKind>, kind: ImageKind)
 }
 
 /** What tells an image from the one before. */
-export const imageVersion = ({ updated_at }: { readonly updated_at: Timestamp }): string => updated_at.replace(/\D/g, "")
+export const imageVersion = ({ updated_at }: { readonly updated_at: Timestamp }): string =>
+  updated_at.replace(/\D/g, "")
 
 /** When a job was published; of one that was before this was kept, when it was made. */
-export const publishedAt = ({ created_at, published_at }: Pick<Posting, "created_at" | "published_at">): Timestamp => published_at ?? created_at
+export const publishedAt = ({ created_at, published_at }: Pick<Posting, "created_at" | "published_at">): Timestamp =>
+  published_at ?? created_at
 
 /** Returns a board as everybody sees it, with addresses that begin with this origin. */
 export const publicBoard = ({ board, organization }: Site, origin: string): PublicBoard => {
@@ -161,11 +207,14 @@ export const publicBoard = ({ board, organization }: Site, origin: string): Publ
 
 /** Returns a posting whose salary is left out unless candidates may see it. */
 const withoutHiddenSalary = <P extends Posting>(posting: P): P =>
-  posting.show_salary ? posting : { ...posting, salary_currency: null, salary_timeframe: null, salary_min: null, salary_max: null }
+  posting.show_salary
+    ? posting
+    : { ...posting, salary_currency: null, salary_timeframe: null, salary_min: null, salary_max: null }
 
 /** Returns a job as everybody sees it. */
 export const publicJob = (board: Pick<BoardState, "slug">, posting: Posting, origin: string): PublicJob => {
-  const { created_at: _, department_id: _____, id: __, listing: ___, show_salary: ____, ...shown } = withoutHiddenSalary(posting)
+  const { created_at: _, department_id: _____, id: __, listing: ___, show_salary: ____, ...shown } =
+    withoutHiddenSalary(posting)
   return { ...shown, published_at: publishedAt(posting), url: origin + boardPath(board, `/${posting.public_slug}`) }
 }
 
@@ -182,7 +231,11 @@ export const publicJobDetail = (
 })
 
 /** Returns how everybody sees a job. */
-export const postingStatus = (board: Pick<BoardState, "slug" | "is_open">, job: JobState, now: Timestamp): PostingStatus => ({
+export const postingStatus = (
+  board: Pick<BoardState, "slug" | "is_open">,
+  job: JobState,
+  now: Timestamp
+): PostingStatus => ({
   path: job.public_slug === null ? null : boardPath(board, `/${job.public_slug}`),
   is_seen: board.is_open && isOpen(job, now) && job.listing !== "internal" && !job.is_confidential,
   google_problems: problemsForGoogle(job)

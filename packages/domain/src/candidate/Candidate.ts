@@ -7,7 +7,19 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { externalIds } from "../ExternalId.ts"
 import { CandidateId } from "../Id.ts"
-import { addedLater, id, labelled, list, managed, nullable, searchedAs, time, unsearched, version, without } from "../Field.ts"
+import {
+  addedLater,
+  id,
+  labelled,
+  list,
+  managed,
+  nullable,
+  searchedAs,
+  time,
+  unsearched,
+  version,
+  without
+} from "../Field.ts"
 import { absent, anonymous, declare, Deleted } from "../Noun.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { contactFields, emailIsSaid, emailsAfter, saysEmail } from "./ContactDetails.ts"
@@ -32,13 +44,15 @@ export const noun = declare({
     id: id(CandidateId),
     ...nameFields,
     primary_email: nullable(ShownEmail, orNull(Email), {
-      description: "The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before " +
+      description:
+        "The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before " +
         "the `@` may be any. Several candidates may have the same",
       example: example.candidate.primary_email,
       privacy: { replacedBy: noEmail }
     }).pipe(labelled("Email address", "E-Mail-Adresse", { widget: "own" }), searchedAs("primary_email")),
     linkedin_url: nullable(Schema.String, orNull(LinkedInUrl), {
-      description: "The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one " +
+      description:
+        "The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one " +
         "requests an AI profile, and so does the same one where the last profile has failed",
       example: example.candidate.linkedin_url,
       privacy: { replacedBy: null }
@@ -57,7 +71,8 @@ export const noun = declare({
       privacy: { replacedBy: null }
     }).pipe(labelled("GitHub", "GitHub", { widget: "link", spoken: ["GitHub URL", "GitHub-URL"] }), unsearched),
     years_experience: nullable(YearsExperience, numberOrNull(YearsFromRequest), {
-      description: "Whole years of work experience, to which a request's are rounded down; null where they are not known",
+      description:
+        "Whole years of work experience, to which a request's are rounded down; null where they are not known",
       example: example.candidate.years_experience,
       privacy: { replacedBy: null }
     }).pipe(
@@ -75,7 +90,8 @@ export const noun = declare({
       privacy: { replacedBy: null }
     }).pipe(labelled("Location", "Ort"), searchedAs("location"), without("listed"), addedLater),
     tags: list(ShownTags, Tags, {
-      description: "The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other " +
+      description:
+        "The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other " +
         "spellings are converted",
       example: example.candidate.tags,
       privacy: { replacedBy: [] }
@@ -88,8 +104,16 @@ export const noun = declare({
       privacy: { replacedBy: null }
     }).pipe(addedLater),
     created_at: time(Timestamp, "When the candidate was added", example.time.applied),
-    updated_at: time(Timestamp, "The time of the last change; a request for an AI profile counts as one", example.time.applied),
-    anonymised_at: time(Schema.NullOr(Timestamp), "When the data of the person was removed; null for a candidate who is known", null),
+    updated_at: time(
+      Timestamp,
+      "The time of the last change; a request for an AI profile counts as one",
+      example.time.applied
+    ),
+    anonymised_at: time(
+      Schema.NullOr(Timestamp),
+      "When the data of the person was removed; null for a candidate who is known",
+      null
+    ),
     version
   },
   events: {
@@ -103,7 +127,9 @@ export const noun = declare({
       also: {
         identifier: "MergedCandidateEventData",
         description: "The candidate that stays after a merge",
-        fields: { candidate_id: CandidateId.pipe(described("The candidate that was merged into this one", example.id.duplicate)) }
+        fields: {
+          candidate_id: CandidateId.pipe(described("The candidate that was merged into this one", example.id.duplicate))
+        }
       }
     },
     unmerged: {
@@ -111,19 +137,24 @@ export const noun = declare({
       also: {
         identifier: "UnmergedCandidateEventData",
         description: "The candidate that is restored",
-        fields: { into: CandidateId.pipe(described("The candidate that this one was merged into", example.id.duplicate)) }
+        fields: {
+          into: CandidateId.pipe(described("The candidate that this one was merged into", example.id.duplicate))
+        }
       }
     },
     erasure_requested: {
-      summary: "A person asks to be erased", reads: ["deletion requested", "Löschung angefragt"],
+      summary: "A person asks to be erased",
+      reads: ["deletion requested", "Löschung angefragt"],
       ...aboutErasure("RequestedErasureEventData", "A candidate whose person asks to be erased")
     },
     erasure_declined: {
-      summary: "A person's request to be erased was declined", reads: ["deletion declined", "Löschung abgelehnt"],
+      summary: "A person's request to be erased was declined",
+      reads: ["deletion declined", "Löschung abgelehnt"],
       ...aboutErasure("DeclinedErasureEventData", "A candidate whose person is not erased, and why")
     },
     anonymised: {
-      summary: "The data of a candidate's person was removed", reads: ["anonymized", "anonymisiert"],
+      summary: "The data of a candidate's person was removed",
+      reads: ["anonymized", "anonymisiert"],
       data: Schema.Struct({
         id: CandidateId,
         anonymised_at: Timestamp.pipe(described("When the data of the person was removed", example.time.closed))
@@ -139,7 +170,9 @@ function aboutErasure(identifier: string, description: string) {
 }
 
 /** A candidate (spec, part 2). Unknown fields are null. */
-export const Candidate = noun.listed.pipe(named("Candidate", "A person who can apply for jobs, as an application shows it"))
+export const Candidate = noun.listed.pipe(
+  named("Candidate", "A person who can apply for jobs, as an application shows it")
+)
 export interface Candidate extends Schema.Schema.Type<typeof Candidate> {}
 
 /** A candidate as the operations on candidates show it. */
@@ -150,7 +183,9 @@ export const CandidateState = noun.row
 export interface CandidateState extends Schema.Schema.Type<typeof CandidateState> {}
 
 /** A request for a new candidate. */
-export const CandidateDraft = noun.create.check(saysEmail).pipe(named("CandidateDraft", `A new candidate. ${emailIsSaid}`))
+export const CandidateDraft = noun.create.check(saysEmail).pipe(
+  named("CandidateDraft", `A new candidate. ${emailIsSaid}`)
+)
 export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft> {}
 
 /** A request to change a candidate. Every field is optional; null clears a field. Tags replace all tags. */
@@ -172,7 +207,11 @@ export class CandidateNotFound
 {}
 
 /** Creates a candidate, who may have been known before Candor; a LinkedIn URL requests a profile. */
-export const create = (draft: CandidateDraft, context: AnyContext, created_at = context.now): Decision<CandidateChange, never> => {
+export const create = (
+  draft: CandidateDraft,
+  context: AnyContext,
+  created_at = context.now
+): Decision<CandidateChange, never> => {
   const { nextId, now } = context
   const candidate: CandidateState = {
     ...absent(noun),
@@ -190,8 +229,8 @@ export const create = (draft: CandidateDraft, context: AnyContext, created_at = 
 }
 
 /**
- * Applies a patch to a candidate. A new LinkedIn URL requests a profile (spec, part 4), and so does the stored one where the current
- * profile has failed.
+ * Applies a patch to a candidate. A new LinkedIn URL requests a profile (spec, part 4), and so does the stored one
+ * where the current profile has failed.
  */
 export const update = (
   candidate: CandidateState,
@@ -201,7 +240,8 @@ export const update = (
 ): Decision<CandidateChange, CandidateAnonymised> => {
   const changes = differences(candidate, { ...patch, ...emailsOf(candidate, patch) })
   const isChanged = Object.keys(changes).length > 0
-  const url = changes.linkedin_url ?? (currentProfileFailed && patch.linkedin_url === candidate.linkedin_url ? patch.linkedin_url : null)
+  const url = changes.linkedin_url ??
+    (currentProfileFailed && patch.linkedin_url === candidate.linkedin_url ? patch.linkedin_url : null)
   if (!isChanged && url === null) return unchanged({ candidate, requested: null })
   return Result.flatMap(notAnonymised(candidate), () => {
     const after: CandidateState = { ...candidate, ...changes, updated_at: context.now, version: candidate.version + 1 }
@@ -221,8 +261,10 @@ export const addTags = (
   context: DecisionContext
 ): Decision<CandidateChange, CandidateAnonymised | LimitReached> => {
   const added = tags.filter((tag) => !candidate.tags.includes(tag))
-  return Result.flatMap(withinLimit(tagsOfCandidate, candidate.tags.length, added.length), () =>
-    update(candidate, { tags: [...candidate.tags, ...added].toSorted() }, context))
+  return Result.flatMap(
+    withinLimit(tagsOfCandidate, candidate.tags.length, added.length),
+    () => update(candidate, { tags: [...candidate.tags, ...added].toSorted() }, context)
+  )
 }
 
 /** Takes tags off a candidate. */
@@ -234,19 +276,28 @@ export const removeTags = (
   update(candidate, { tags: candidate.tags.filter((tag) => !tags.includes(tag)) }, context)
 
 /**
- * Anonymises a candidate: its personal fields are those of nobody. The event has the candidate's id without personal data.
- * A candidate that was anonymised stays as it is.
+ * Anonymises a candidate: its personal fields are those of nobody. The event has the candidate's id without personal
+ * data. A candidate that was anonymised stays as it is.
  */
 export const anonymise = (
   candidate: CandidateState,
   { now }: Pick<DecisionContext, "now">
 ): Decision<CandidateState, never> => {
   if (candidate.anonymised_at !== null) return unchanged(candidate)
-  const after = { ...candidate, ...anonymous(noun), anonymised_at: now, updated_at: now, version: candidate.version + 1 }
+  const after = {
+    ...candidate,
+    ...anonymous(noun),
+    anonymised_at: now,
+    updated_at: now,
+    version: candidate.version + 1
+  }
   return decided(after, noun.event("anonymised", after))
 }
 
-/** Records that the person asks to be erased. A request that waits stays as it is; after one that was declined the person may ask again. */
+/**
+ * Records that the person asks to be erased. A request that waits stays as it is; after one that was declined the
+ * person may ask again.
+ */
 export const requestErasure = (
   candidate: CandidateState,
   submission_id: ErasureRequest["submission_id"],
@@ -255,11 +306,19 @@ export const requestErasure = (
   asksErasure(candidate)
     ? unchanged({ candidate, requested: null })
     : Result.flatMap(notAnonymised(candidate), () =>
-      withErasure(candidate, "erasure_requested", { requested_at: now, submission_id, declined_at: null, reason: null }, now))
+      withErasure(
+        candidate,
+        "erasure_requested",
+        { requested_at: now, submission_id, declined_at: null, reason: null },
+        now
+      ))
 
 /** Declines the person's request to be erased. One that was declined already stays as it is. */
-export const declineErasure = (candidate: CandidateState, { reason }: ErasureRefusal, { now }: AnyContext):
-  Decision<CandidateChange, ErasureNotRequested> => {
+export const declineErasure = (
+  candidate: CandidateState,
+  { reason }: ErasureRefusal,
+  { now }: AnyContext
+): Decision<CandidateChange, ErasureNotRequested> => {
   const { erasure_request } = candidate
   if (erasure_request === null) return Result.fail(new ErasureNotRequested())
   if (!asksErasure(candidate)) return unchanged({ candidate, requested: null })
@@ -282,7 +341,9 @@ export const remove = (candidate: CandidateState): Decision<CandidateState, neve
 
 /** What a patch changes of the addresses. */
 const emailsOf = ({ email_addresses }: CandidateState, patch: CandidatePatch) =>
-  patch.primary_email === undefined && patch.email_addresses === undefined ? {} : withEmails(emailsAfter(email_addresses, patch))
+  patch.primary_email === undefined && patch.email_addresses === undefined
+    ? {}
+    : withEmails(emailsAfter(email_addresses, patch))
 
 /** The fields of these addresses, of which the first is the primary. */
 export const withEmails = (email_addresses: CandidateState["email_addresses"]) => ({
@@ -291,8 +352,11 @@ export const withEmails = (email_addresses: CandidateState["email_addresses"]) =
 })
 
 /** Returns the profile that a LinkedIn URL requests, if there is one. */
-const requestOf = ({ id }: CandidateState, url: CandidateState["linkedin_url"], { nextId, now, requestsProfiles }: AnyContext) =>
-  url === null || requestsProfiles === false ? null : AiProfile.request(id, url, nextId(), now)
+const requestOf = (
+  { id }: CandidateState,
+  url: CandidateState["linkedin_url"],
+  { nextId, now, requestsProfiles }: AnyContext
+) => url === null || requestsProfiles === false ? null : AiProfile.request(id, url, nextId(), now)
 
 const profileRequested = (profile: AiProfile.AiProfileState | null) =>
   profile === null ? [] : [AiProfile.noun.event("requested", profile)]

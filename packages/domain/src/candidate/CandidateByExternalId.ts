@@ -7,5 +7,9 @@ import { noun } from "./Candidate.ts"
 export const CandidateByExternalId = noun.update.pipe(named(
   "CandidateByExternalId",
   "A candidate whom another system knows, new or not. A new one takes the fields of `POST /candidates`; of a known one a field that is left out stays",
-  { full_name: example.candidate.full_name, primary_email: example.candidate.primary_email, university: example.candidate.university }
+  {
+    full_name: example.candidate.full_name,
+    primary_email: example.candidate.primary_email,
+    university: example.candidate.university
+  }
 ))

@@ -31,7 +31,10 @@ export interface DuplicateMatch {
 const strength = (reasons: ReadonlyArray<DuplicateReason>): number =>
   reasons.reduce((sum, reason) => sum + 2 ** (duplicateReasons.length - duplicateReasons.indexOf(reason)), 0)
 
-/** Returns each candidate once with all of its reasons: those with the strongest reasons first, of equal ones the oldest. */
+/**
+ * Returns each candidate once with all of its reasons: those with the strongest reasons first, of equal ones the
+ * oldest.
+ */
 export const rank = (matches: ReadonlyArray<DuplicateMatch>): ReadonlyArray<CandidateDuplicate> =>
   Object.values(Object.groupBy(matches, ({ candidate }) => candidate.id)).map((found) => ({
     candidate: found![0]!.candidate,

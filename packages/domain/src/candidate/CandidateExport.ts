@@ -70,21 +70,34 @@ export const CandidateExport = Schema.Struct({
   candidate: CandidateDetail,
   ai_profiles: Schema.Array(AiProfileDetail).pipe(described("The AI profiles of the candidate")),
   notes: Schema.Array(Note).pipe(described("The notes on the candidate; those on its applications stand there")),
-  attachments: Schema.Array(ExportedAttachment).pipe(described("The files of the candidate; those of its applications stand there")),
+  attachments: Schema.Array(ExportedAttachment).pipe(
+    described("The files of the candidate; those of its applications stand there")
+  ),
   applications: Schema.Array(ExportedApplication).pipe(described("The candidate's applications on all jobs")),
   prospects: Schema.Array(Prospect).pipe(described("The prospects that were converted into the candidate")),
   merged_candidates: Schema.Array(ExportedMerge).pipe(described("The candidates that were merged into this one")),
   history: Schema.Array(ExportedHistoryEntry).pipe(described("The histories of the applications")),
-  submissions: Schema.Array(Submission).pipe(described("What the person sent through the careers site, also what waits in the quarantine")),
+  submissions: Schema.Array(Submission).pipe(
+    described("What the person sent through the careers site, also what waits in the quarantine")
+  ),
   feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The requests for feedback on the applications")),
   interviews: Schema.Array(Interview).pipe(described("The interviews of the applications")),
-  scorecards: Schema.Array(Scorecard).pipe(described("The scorecards that interviewers submitted. A draft is nobody's word yet")),
-  scheduling_links: Schema.Array(SchedulingLink).pipe(described("The links by which the person books interviews, without their addresses")),
-  messages: Schema.Array(ExportedMessage).pipe(described("The mails to and from the person, also those that came in and belong to no application")),
+  scorecards: Schema.Array(Scorecard).pipe(
+    described("The scorecards that interviewers submitted. A draft is nobody's word yet")
+  ),
+  scheduling_links: Schema.Array(SchedulingLink).pipe(
+    described("The links by which the person books interviews, without their addresses")
+  ),
+  messages: Schema.Array(ExportedMessage).pipe(
+    described("The mails to and from the person, also those that came in and belong to no application")
+  ),
   related: Related.pipe(described("Other candidates and prospects of the person, which have their data elsewhere")),
   events: Schema.Array(ExportedEvent).pipe(described("The events that still have their data")),
   is_complete: Schema.Boolean.pipe(
-    described("False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews, scorecards, scheduling links, mails or events did not fit into the answer", true)
+    described(
+      "False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews, scorecards, scheduling links, mails or events did not fit into the answer",
+      true
+    )
   )
 }).pipe(named("CandidateExport", "All that is kept of a candidate. Every list is newest first"))
 export interface CandidateExport extends Schema.Schema.Type<typeof CandidateExport> {}
@@ -104,7 +117,10 @@ export class EncodedExport extends Encoded<CandidateExport> {
   }
 }
 
-/** Bounds the notes and the applications of an export in bytes, so that with the profiles it has at most 4 MiB (decision 0027). */
+/**
+ * Bounds the notes and the applications of an export in bytes, so that with the profiles it has at most 4 MiB (decision
+ * 0027).
+ */
 export const maxExportBytes = 3_407_872
 
 /** The most bytes of an application in an export besides its notes, its feedback and their and its responses' texts. */

@@ -126,7 +126,9 @@ export interface Merged extends Taken {
   readonly into: CandidateState
   readonly filled: Filled
   readonly survivor: Survivor
-  readonly duplicates: ReadonlyArray<Pick<Rival, "id" | "version" | "is_hidden"> & { readonly duplicate_of: ApplicationId }>
+  readonly duplicates: ReadonlyArray<
+    Pick<Rival, "id" | "version" | "is_hidden"> & { readonly duplicate_of: ApplicationId }
+  >
   /** Counts the merges into one survivor, so that the last one is known. */
   readonly sequence: number
   readonly merged_at: Timestamp
@@ -190,7 +192,10 @@ export class LaterMerge extends Schema.TaggedError<LaterMerge>()("LaterMerge", {
 /** Returns the last moment at which a merge can be undone. */
 export const undoEnd = (merged_at: Timestamp): Timestamp => later(merged_at, undoDays * 24 * 60 * 60 * 1000)
 
-/** Returns until when a merge can be undone; null if it no longer can. `is_kept` says whether what undoing needs is stored. */
+/**
+ * Returns until when a merge can be undone; null if it no longer can. `is_kept` says whether what undoing needs is
+ * stored.
+ */
 export const undoableUntil = (merged_at: Timestamp, is_kept: boolean, now: Timestamp): Timestamp | null =>
   is_kept && now <= undoEnd(merged_at) ? undoEnd(merged_at) : null
 
@@ -198,8 +203,8 @@ export const undoableUntil = (merged_at: Timestamp, is_kept: boolean, now: Times
 const progress: Record<ApplicationStatus, number> = { hired: 2, active: 1, rejected: 0, withdrawn: 0 }
 
 /**
- * Tells whether one application is further on than another: by its status, then by its stage. Of two that are equal it is the
- * older one.
+ * Tells whether one application is further on than another: by its status, then by its stage. Of two that are equal it
+ * is the older one.
  */
 export const isFurtherOn = (one: Rival, other: Rival): boolean => {
   if (progress[one.status] !== progress[other.status]) return progress[one.status] > progress[other.status]
@@ -209,12 +214,15 @@ export const isFurtherOn = (one: Rival, other: Rival): boolean => {
 
 const fillable = (candidate: CandidateState, into: CandidateState): Filled =>
   Object.fromEntries(
-    filledFields.filter((field) => into[field] === null && candidate[field] !== null).map((field) => [field, candidate[field]])
+    filledFields.filter((field) => into[field] === null && candidate[field] !== null).map((
+      field
+    ) => [field, candidate[field]])
   )
 
 /**
- * Merges a candidate into the survivor. The survivor keeps its values, and takes those that it lacks, and the other tags. Of two
- * applications on one job both stay as they are, and the one that is not as far on becomes a duplicate of the other.
+ * Merges a candidate into the survivor. The survivor keeps its values, and takes those that it lacks, and the other
+ * tags. Of two applications on one job both stay as they are, and the one that is not as far on becomes a duplicate of
+ * the other.
  */
 export const merge = (
   { applications, candidate, into, own, rivals, sequence }: MergeContext,
@@ -254,7 +262,12 @@ export const merge = (
       ...taken,
       duplicates: rivals.map(([one, other]) => {
         const [first, second] = isFurtherOn(one, other) ? [one, other] : [other, one]
-        return { id: second.id, version: second.version, duplicate_of: first.id, ...(one.is_hidden ? { is_hidden: true } : {}) }
+        return {
+          id: second.id,
+          version: second.version,
+          duplicate_of: first.id,
+          ...(one.is_hidden ? { is_hidden: true } : {})
+        }
       }),
       sequence: sequence + 1,
       merged_at: now
@@ -268,5 +281,8 @@ export const mergeOf = ({ candidate, duplicates, filled, into, merged_at, ...tak
   into: into.id,
   merged_at,
   filled: [...filledFields.filter((field) => field in filled), ...lists.filter((list) => taken[list].length > 0)],
-  duplicate_applications: duplicates.filter(({ is_hidden }) => !is_hidden).map(({ duplicate_of, id }) => ({ id, duplicate_of }))
+  duplicate_applications: duplicates.filter(({ is_hidden }) => !is_hidden).map(({ duplicate_of, id }) => ({
+    id,
+    duplicate_of
+  }))
 })

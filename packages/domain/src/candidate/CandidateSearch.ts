@@ -16,16 +16,25 @@ export const maxQueryLength = 200
 /** The most words of a query. */
 export const maxWords = 8
 
-/** The most candidates, and texts of each source, that a search reads for all its words together, and for each one of several. */
+/**
+ * The most candidates, and texts of each source, that a search reads for all its words together, and for each one of
+ * several.
+ */
 export const maxMatches = 500
 
 /** The most candidates with similar words that a search puts in order. */
 export const maxSimilar = 200
 
-/** The fewest letters of a word that typing errors are looked for in: nearly every other word is one error away from a shorter one. */
+/**
+ * The fewest letters of a word that typing errors are looked for in: nearly every other word is one error away from a
+ * shorter one.
+ */
 export const minMisspelt = 3
 
-/** The most candidates, and texts of each source, with the words of a search, that are compared with its phrases, and with its filters. */
+/**
+ * The most candidates, and texts of each source, with the words of a search, that are compared with its phrases, and
+ * with its filters.
+ */
 export const maxFiltered = 10_000
 
 /** The most of them that are looked at for whether a member sees them who does not see all. */
@@ -46,7 +55,9 @@ export const SearchQuery = text(maxQueryLength).check(
   }, { toJsonSchema: () => ({}) })
 )
 
-/** Selects candidates by all conditions that are given. Those on applications have to hold for one application together. */
+/**
+ * Selects candidates by all conditions that are given. Those on applications have to hold for one application together.
+ */
 export interface SearchFilter {
   readonly years_min?: number | undefined
   /** The name of the university, compared in its normal form. */
@@ -60,8 +71,8 @@ export interface SearchFilter {
 }
 
 /**
- * How a candidate matches, the best first: all words begin words of its fields; of one of its texts; of its fields and texts
- * together; or its fields have words that are like all of them. Without words, the filters alone select it.
+ * How a candidate matches, the best first: all words begin words of its fields; of one of its texts; of its fields and
+ * texts together; or its fields have words that are like all of them. Without words, the filters alone select it.
  */
 export const matchKinds = ["fields", "text", "combined", "similar", "filters"] as const
 export const MatchKind = Schema.Literals(matchKinds).pipe(
@@ -127,7 +138,10 @@ export interface SearchResults {
 }
 
 export class CandidateSearch extends Context.Service<CandidateSearch, {
-  /** Searches the candidates of an organization that were not anonymised. Without words to find: all that the filter selects, the newest first. */
+  /**
+   * Searches the candidates of an organization that were not anonymised. Without words to find: all that the filter
+   * selects, the newest first.
+   */
   readonly search: (
     organization: OrganizationId,
     query: string | undefined,

@@ -55,7 +55,13 @@ export type CandidateOrder = "created_at" | "family_name" | "full_name" | "updat
 
 /** Returns the order of a list with this filter. */
 export const orderOf = ({ sort, updated_since }: CandidateFilter): CandidateOrder =>
-  updated_since !== undefined ? "updated_at" : sort === "name" ? "full_name" : sort === "family_name" ? "family_name" : "created_at"
+  updated_since !== undefined
+    ? "updated_at"
+    : sort === "name"
+    ? "full_name"
+    : sort === "family_name"
+    ? "family_name"
+    : "created_at"
 
 export class Candidates extends Context.Service<Candidates, {
   /** A position that the page starts after is one of the order of the filter. */
@@ -66,12 +72,18 @@ export class Candidates extends Context.Service<Candidates, {
   ) => Effect.Effect<Page<CandidateState, CandidatePosition>>
   /** Returns the candidate, or the survivor that it was merged into. */
   readonly get: (organization: OrganizationId, id: CandidateId) => Effect.Effect<CandidateState, CandidateNotFound>
-  /** Returns other candidates that may be the same person, those with the strongest reasons first: at most `maxDuplicates`. */
+  /**
+   * Returns other candidates that may be the same person, those with the strongest reasons first: at most
+   * `maxDuplicates`.
+   */
   readonly duplicates: (
     organization: OrganizationId,
     id: CandidateId
   ) => Effect.Effect<ReadonlyArray<CandidateDuplicate>, CandidateNotFound>
-  /** Returns at most `maxListedTags` tags of the candidates with tags, of whom `maxTagged` are counted, the most frequent first. */
+  /**
+   * Returns at most `maxListedTags` tags of the candidates with tags, of whom `maxTagged` are counted, the most
+   * frequent first.
+   */
   readonly tags: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<TagCount>>
   /** Lists the merges into the candidate, or into the survivor that it was merged into: the last first. */
   readonly merges: (
@@ -90,18 +102,24 @@ export class Candidates extends Context.Service<Candidates, {
     decide: (context: DecisionContext) => Decision<CandidateChange, Failure>
   ) => Effect.Effect<CandidateState, Failure | ExternalIdTaken>
   /**
-   * Stores the candidate that `decide` returns, with at most `maxProfiles` profiles; decides again after a concurrent change.
+   * Stores the candidate that `decide` returns, with at most `maxProfiles` profiles; decides again after a concurrent
+   * change.
    * `currentProfileFailed` tells whether the current profile of its LinkedIn URL has failed.
    */
   readonly modify: <Failure, By extends Actor | Worker>(
     by: By,
     id: CandidateId,
-    decide: (candidate: CandidateState, context: DecisionContext<By>, currentProfileFailed: boolean) => Decision<CandidateChange, Failure>
+    decide: (
+      candidate: CandidateState,
+      context: DecisionContext<By>,
+      currentProfileFailed: boolean
+    ) => Decision<CandidateChange, Failure>
   ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateMerged | ExternalIdTaken | LimitReached>
   /**
-   * Stores the candidate that `decide` anonymises, and deletes its profiles and all that belongs to its applications, which
-   * stay. Its data and theirs is erased from their events ten minutes later. More rows than one statement deletes go in
-   * portions of applications before the candidate: if it fails in between, the candidate stays as it is with the rest.
+   * Stores the candidate that `decide` anonymises, and deletes its profiles and all that belongs to its applications,
+   * which stay. Its data and theirs is erased from their events ten minutes later. More rows than one statement deletes
+   * go in portions of applications before the candidate: if it fails in between, the candidate stays as it is with the
+   * rest.
    */
   readonly anonymise: <Failure>(
     by: Actor | Worker,
@@ -109,9 +127,10 @@ export class Candidates extends Context.Service<Candidates, {
     decide: (candidate: CandidateState, context: DecisionContext<Actor | Worker>) => Decision<CandidateState, Failure>
   ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateMerged>
   /**
-   * Deletes the candidate if `decide` allows it, with its profiles and their queued work, its applications, and their notes,
-   * feedback, answers and attachments. Its data and theirs is erased from their events ten minutes later. More rows than one
-   * statement deletes go in portions before the candidate: if it fails in between, the candidate stays with the rest.
+   * Deletes the candidate if `decide` allows it, with its profiles and their queued work, its applications, and their
+   * notes, feedback, answers and attachments. Its data and theirs is erased from their events ten minutes later. More
+   * rows than one statement deletes go in portions before the candidate: if it fails in between, the candidate stays
+   * with the rest.
    */
   readonly remove: <Failure>(
     actor: Actor,
@@ -119,8 +138,8 @@ export class Candidates extends Context.Service<Candidates, {
     decide: (candidate: CandidateState) => Decision<CandidateState, Failure>
   ) => Effect.Effect<void, Failure | CandidateNotFound | CandidateMerged>
   /**
-   * Stores the merge that `decide` returns: what belongs to the candidate is the survivor's from then on, and reads of the
-   * candidate's id return the survivor. Decides again after a concurrent change of either.
+   * Stores the merge that `decide` returns: what belongs to the candidate is the survivor's from then on, and reads of
+   * the candidate's id return the survivor. Decides again after a concurrent change of either.
    */
   readonly merge: <Failure>(
     actor: Actor,

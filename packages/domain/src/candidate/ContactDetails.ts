@@ -14,7 +14,10 @@ const EmailKind = Schema.Literals(["personal", "work", "school", "other"])
 const PhoneKind = Schema.Literals(["mobile", "home", "work", "other"])
 
 /** Longer texts are no addresses. */
-const maxGiven = Schema.makeFilter<string>((text) => text.length <= 5000, { expected: "at most 5000 characters", toJsonSchema: () => ({}) })
+const maxGiven = Schema.makeFilter<string>((text) => text.length <= 5000, {
+  expected: "at most 5000 characters",
+  toJsonSchema: () => ({})
+})
 
 const kind = described("What it is used for; null where that is not known", "work")
 const isPrimary = described("Whether it is the primary one, which is the first of the list", true)
@@ -83,7 +86,10 @@ const isWithCountry = (longer: Dialled, shorter: Dialled): boolean =>
 
 /** Tells whether two texts are one phone number, with or without its country, however it is grouped. */
 export const isSamePhone = (one: string, other: string): boolean => {
-  const [shorter, longer] = [dialled(one), dialled(other)].toSorted((a, b) => a.digits.length - b.digits.length) as [Dialled, Dialled]
+  const [shorter, longer] = [dialled(one), dialled(other)].toSorted((a, b) => a.digits.length - b.digits.length) as [
+    Dialled,
+    Dialled
+  ]
   if (shorter.extension !== longer.extension) return false
   return shorter.digits === longer.digits || isWithCountry(longer, shorter)
 }
@@ -94,17 +100,24 @@ const isSame = (one: EmailAddress | PhoneNumber, other: EmailAddress | PhoneNumb
     : "number" in other && isSamePhone(one.number, other.number)
 
 /** Returns the contacts that the others do not have, each once. */
-export const missingFrom = <Contact extends EmailAddress | PhoneNumber>(others: ReadonlyArray<Contact>, contacts: ReadonlyArray<Contact>) =>
-  contacts.filter((contact, at) => ![...others, ...contacts.slice(0, at)].some((one) => isSame(one, contact)))
+export const missingFrom = <Contact extends EmailAddress | PhoneNumber>(
+  others: ReadonlyArray<Contact>,
+  contacts: ReadonlyArray<Contact>
+) => contacts.filter((contact, at) => ![...others, ...contacts.slice(0, at)].some((one) => isSame(one, contact)))
 
 /** Returns each contact once, the primary one first and the only one that says so. */
-export const inOrder = <Contact extends EmailAddress | PhoneNumber>(contacts: ReadonlyArray<Contact>): ReadonlyArray<Contact> => {
+export const inOrder = <Contact extends EmailAddress | PhoneNumber>(
+  contacts: ReadonlyArray<Contact>
+): ReadonlyArray<Contact> => {
   const primary = contacts.find(({ is_primary }) => is_primary) ?? contacts[0]
   const first = primary === undefined ? [] : [primary]
   return [...first, ...missingFrom(first, contacts)].map((contact, at) => ({ ...contact, is_primary: at === 0 }))
 }
 
-const listOf = <Contact extends EmailAddress | PhoneNumber, Given extends { readonly is_primary?: boolean | undefined }>(
+const listOf = <
+  Contact extends EmailAddress | PhoneNumber,
+  Given extends { readonly is_primary?: boolean | undefined }
+>(
   given: Schema.Codec<Given, unknown>,
   shown: Schema.Codec<Contact>,
   contactOf: (given: Given) => Contact
@@ -144,14 +157,19 @@ export const EmailAddresses = listOf(
 export const PhoneNumbers = listOf(
   Schema.Struct({
     number: Phone.pipe(described("The phone number, in any form", "+49 30 901820")),
-    kind: Schema.optionalKey(Schema.NullOr(spelled(PhoneKind, { mobile: ["cell", "cellphone", "cell phone"], home: ["private"] }))).pipe(kind),
+    kind: Schema.optionalKey(
+      Schema.NullOr(spelled(PhoneKind, { mobile: ["cell", "cellphone", "cell phone"], home: ["private"] }))
+    ).pipe(kind),
     is_primary: isPrimaryGiven
   }).pipe(named("PhoneNumberDraft", "A phone number of a person, in a request")),
   PhoneNumber,
   ({ is_primary = false, kind = null, number }) => ({ number, kind, is_primary })
 )
 
-/** The addresses of a text: what stands between commas, semicolons and line breaks, or between spaces, if each has an `@`. */
+/**
+ * The addresses of a text: what stands between commas, semicolons and line breaks, or between spaces, if each has an
+ * `@`.
+ */
 const separated = (text: string): ReadonlyArray<string> => {
   const parts = text.split(/[,;\n]+/).filter((part) => !isBlank(part))
   if (parts.length > 1) return parts.every((part) => part.includes("@")) ? parts : [text]
@@ -159,7 +177,10 @@ const separated = (text: string): ReadonlyArray<string> => {
   return words.length > 1 && words.every((word) => word.includes("@")) ? words : [text]
 }
 
-/** One or several email addresses in one text of a request, as people write them into one input. Decoded, commas are between them. */
+/**
+ * One or several email addresses in one text of a request, as people write them into one input. Decoded, commas are
+ * between them.
+ */
 export const SeveralEmails = Schema.String.check(storable, maxGiven, inDocument({ format: "email" })).pipe(
   Schema.decodeTo(
     Schema.Array(Email).check(Schema.isMaxLength(maxContacts, { expected: `at most ${maxContacts} addresses` })),
@@ -177,12 +198,16 @@ export const SeveralEmails = Schema.String.check(storable, maxGiven, inDocument(
 /** Returns the addresses with this one as the primary. */
 const withPrimary = (addresses: ReadonlyArray<EmailAddress>, address: string): ReadonlyArray<EmailAddress> => {
   const same = addresses.find((one) => emailKey(one.address) === emailKey(address))
-  return inOrder([{ kind: same?.kind ?? null, address, is_primary: true }, ...addresses.map((one) => ({ ...one, is_primary: false }))])
+  return inOrder([
+    { kind: same?.kind ?? null, address, is_primary: true },
+    ...addresses.map((one) => ({ ...one, is_primary: false }))
+  ])
 }
 
 /**
- * Returns the email addresses after a request. A primary address alone takes the place of the one before, unless it was one of the
- * others; with a list, it is the first of the list. Null alone removes it, and the next one becomes the primary.
+ * Returns the email addresses after a request. A primary address alone takes the place of the one before, unless it was
+ * one of the others; with a list, it is the first of the list. Null alone removes it, and the next one becomes the
+ * primary.
  */
 export const emailsAfter = (
   stored: ReadonlyArray<EmailAddress>,
@@ -191,7 +216,10 @@ export const emailsAfter = (
     readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
   }
 ): ReadonlyArray<EmailAddress> => {
-  if (email_addresses !== undefined) return primary_email ? withPrimary(email_addresses, primary_email) : email_addresses
+  if (email_addresses !== undefined)
+    return primary_email
+      ? withPrimary(email_addresses, primary_email)
+      : email_addresses
   if (primary_email === undefined) return stored
   if (primary_email === null) return inOrder(stored.slice(1))
   const isKnown = stored.some(({ address }) => emailKey(address) === emailKey(primary_email))
@@ -199,7 +227,8 @@ export const emailsAfter = (
 }
 
 /** What documents say of it: which of the two is required depends on the other. */
-export const emailIsSaid = "One of `primary_email`, which is null where none is known, and `email_addresses` is required"
+export const emailIsSaid =
+  "One of `primary_email`, which is null where none is known, and `email_addresses` is required"
 
 /** That a person has no email address is said: a request that forgot it is refused. */
 export const saysEmail = Schema.makeFilter<{ readonly primary_email?: unknown; readonly email_addresses?: unknown }>(
@@ -212,19 +241,25 @@ export const saysEmail = Schema.makeFilter<{ readonly primary_email?: unknown; r
 /** The addresses and numbers of a candidate. */
 export const contactFields = {
   email_addresses: list(Schema.Array(EmailAddress), EmailAddresses, {
-    description: `All email addresses of the person, at most ${maxContacts}, the primary one first. Each finds the person`,
+    description:
+      `All email addresses of the person, at most ${maxContacts}, the primary one first. Each finds the person`,
     example: [{ address: example.candidate.primary_email, kind: "personal", is_primary: true }],
     privacy: { replacedBy: [] }
   }).pipe(
     labelled("Email addresses", "E-Mail-Adressen", { widget: "own", spoken: ["email address", "E-Mail-Adresse"] }),
-    searchedAs("email_address"), without("listed"), addedLater
+    searchedAs("email_address"),
+    without("listed"),
+    addedLater
   ),
   phone_numbers: list(Schema.Array(PhoneNumber), PhoneNumbers, {
-    description: `The phone numbers of the person as they were given, at most ${maxContacts}, the primary one first. Each finds the person`,
+    description:
+      `The phone numbers of the person as they were given, at most ${maxContacts}, the primary one first. Each finds the person`,
     example: [{ number: "+49 30 901820", kind: "mobile", is_primary: true }],
     privacy: { replacedBy: [] }
   }).pipe(
     labelled("Phone numbers", "Telefonnummern", { widget: "own", spoken: ["phone number", "Telefonnummer"] }),
-    searchedAs("phone_number"), without("listed"), addedLater
+    searchedAs("phone_number"),
+    without("listed"),
+    addedLater
   )
 }

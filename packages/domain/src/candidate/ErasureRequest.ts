@@ -1,4 +1,7 @@
-/** What a person asks for, by the link of their application or in another way: to be erased. The organization erases them, or declines with a reason. */
+/**
+ * What a person asks for, by the link of their application or in another way: to be erased. The organization erases
+ * them, or declines with a reason.
+ */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -17,17 +20,26 @@ export const ErasureRequest = Schema.Struct({
     described("The submission whose link the person asked by; null where a member recorded it", example.id.submission)
   ),
   declined_at: Schema.NullOr(Timestamp).pipe(described("When it was declined; null while it waits", null)),
-  reason: Schema.NullOr(shown(maxReason)).pipe(described("Why it was declined, as the person reads it; null while it waits", null))
+  reason: Schema.NullOr(shown(maxReason)).pipe(
+    described("Why it was declined, as the person reads it; null while it waits", null)
+  )
 }).pipe(named("ErasureRequest", "A person's request to be erased"))
 export interface ErasureRequest extends Schema.Schema.Type<typeof ErasureRequest> {}
 
 /** The examples of a request that waits, and of one that was declined. */
-export const waitingExample = { requested_at: example.time.applied, submission_id: null, declined_at: null, reason: null }
+export const waitingExample = {
+  requested_at: example.time.applied,
+  submission_id: null,
+  declined_at: null,
+  reason: null
+}
 export const declinedExample = { ...waitingExample, declined_at: example.time.closed, reason: reasonExample }
 
 /** A request to decline an erasure (GDPR, article 12, paragraph 4: the person is told why). */
 export const ErasureRefusal = Schema.Struct({
-  reason: filled(maxReason).pipe(described("Why the person is not erased, as the page of their application tells them", reasonExample))
+  reason: filled(maxReason).pipe(
+    described("Why the person is not erased, as the page of their application tells them", reasonExample)
+  )
 }).pipe(named("ErasureRefusal", "Why a person is not erased"))
 export interface ErasureRefusal extends Schema.Schema.Type<typeof ErasureRefusal> {}
 
@@ -39,11 +51,14 @@ interface MayAsk {
 }
 
 /** Whether a person's request to be erased waits for a decision. */
-export const asksErasure = ({ erasure_request }: MayAsk): boolean => erasure_request !== null && erasure_request.declined_at === null
+export const asksErasure = ({ erasure_request }: MayAsk): boolean =>
+  erasure_request !== null && erasure_request.declined_at === null
 
 /** Returns the request that stays after a merge: the survivor's, unless only the other one waits. */
 export const requestOfBoth = (candidate: MayAsk, into: MayAsk): ErasureRequest | null =>
-  asksErasure(candidate) && !asksErasure(into) ? candidate.erasure_request : into.erasure_request ?? candidate.erasure_request
+  asksErasure(candidate) && !asksErasure(into)
+    ? candidate.erasure_request
+    : into.erasure_request ?? candidate.erasure_request
 
 /** Whether two are the same request, answered or not. */
 export const isSameRequest = (one: ErasureRequest | null, other: ErasureRequest | null): boolean =>

@@ -4,12 +4,14 @@
 const titles = new Set(
   ("the mr mrs ms miss mx madam sir dame lord lady dr drs prof professor rev hon capt doctor doktor " +
     "herr herrn frau fräulein hr fr dipl ing mag magister professorin doktorin pd privatdozent freiherr freifrau graf gräfin " +
-    "monsieur madame mademoiselle mme mlle señor señora señorita sr sra srta senhor senhora signor signora signorina sig dott dottssa").split(" ")
+    "monsieur madame mademoiselle mme mlle señor señora señorita sr sra srta senhor senhora signor signora signorina sig dott dottssa")
+    .split(" ")
 )
 
 /** What stands behind a title, in lower case and without dots: "Dr. rer. nat.", "Dipl.-Ing. (FH)". */
 const additions = new Set(
-  "med dent vet rer nat phil jur iur oec pol habil theol sc techn pharm math em hc h c mult agr univ inf kfm kffr fh tu uni ing des dipl (fh) (univ) (tu)".split(" ")
+  "med dent vet rer nat phil jur iur oec pol habil theol sc techn pharm math em hc h c mult agr univ inf kfm kffr fh tu uni ing des dipl (fh) (univ) (tu)"
+    .split(" ")
 )
 
 /** What stands behind a name, in lower case and without dots. */
@@ -22,16 +24,20 @@ const suffixes = new Set(
 const degrees = new Set("msc bsc mba phd dphil llm llb meng beng mphil".split(" "))
 
 /** Words that family names begin with. */
-const particles = new Set("van von vom zu zum zur de del della der den des di da do dos das du la le el al bin ibn ter ten ten af av".split(" "))
+const particles = new Set(
+  "van von vom zu zum zur de del della der den des di da do dos das du la le el al bin ibn ter ten ten af av".split(" ")
+)
 
 const withoutDots = (word: string): string => word.toLowerCase().replaceAll(".", "")
 
-const isSuffix = (part: string): boolean => part.split(/\s+/).every((word) => suffixes.has(withoutDots(word)) || isTitle(word))
+const isSuffix = (part: string): boolean =>
+  part.split(/\s+/).every((word) => suffixes.has(withoutDots(word)) || isTitle(word))
 
 /** Tells whether a word is a title, or several in one: "Dr.-Ing.", "Prof.Dr.". */
 function isTitle(word: string): boolean {
   const parts = word.toLowerCase().split(/[.\-/]+/).filter((part) => part !== "")
-  return parts.length > 0 && titles.has(parts[0]!) && parts.slice(1).every((part) => titles.has(part) || additions.has(part))
+  return parts.length > 0 && titles.has(parts[0]!) &&
+    parts.slice(1).every((part) => titles.has(part) || additions.has(part))
 }
 
 /** Returns the words after the titles. */
@@ -51,30 +57,37 @@ const familyFirst = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Scrip
 
 const isCapitals = (word: string): boolean => /\p{Lu}/u.test(word) && !/\p{Ll}/u.test(word)
 
-/** Tells whether a word is a name in full, and no initial, abbreviation or particle. Initials may have no dots: "JR". */
+/**
+ * Tells whether a word is a name in full, and no initial, abbreviation or particle. Initials may have no dots: "JR".
+ */
 const isName = (word: string, words: ReadonlyArray<string>): boolean =>
   /^\p{L}[\p{L}\p{M}'’ʼ‘·\-‐]+$/u.test(word) && !particles.has(word) &&
   !(isCapitals(word) && word.length <= 3 && words.some((other) => !isCapitals(other)))
 
-/** Returns the given name of a name in its usual order. A family name in capitals may stand before it: "LOVELACE Ada". */
+/**
+ * Returns the given name of a name in its usual order. A family name in capitals may stand before it: "LOVELACE Ada".
+ */
 const givenOf = (words: ReadonlyArray<string>): string | undefined => {
   const [first, ...others] = words
   if (first === undefined) return undefined
   const mixed = others.find((word) => !isCapitals(word))
-  const isFamily = mixed !== undefined && isCapitals(first) && /^\p{L}+$/u.test(first) && (first.length > 3 || particles.has(first.toLowerCase()))
+  const isFamily = mixed !== undefined && isCapitals(first) && /^\p{L}+$/u.test(first) &&
+    (first.length > 3 || particles.has(first.toLowerCase()))
   if (!isFamily) return isName(first, words) ? first : undefined
   return /^\p{Lu}/u.test(mixed) && isName(mixed, words) ? mixed : undefined
 }
 
 /**
- * Returns the first name of a person: "Ada" of `Lovelace, Ada` and of `Dr. Ada Lovelace`. The whole name where that is not known, such as
- * of `J. R. R. Tolkien`, `Dr. Lovelace` and names whose script has the family name first.
+ * Returns the first name of a person: "Ada" of `Lovelace, Ada` and of `Dr. Ada Lovelace`. The whole name where that is
+ * not known, such as of `J. R. R. Tolkien`, `Dr. Lovelace` and names whose script has the family name first.
  */
 export const firstName = (full_name: string): string => {
   const whole = full_name.trim()
   if (familyFirst.test(whole) || /\s(&|\+|and|und|et|y)\s/i.test(whole)) return whole
   // A title may lack its space: "Dr.Ada".
-  const all = whole.replace(/\.(?=\p{Lu}\p{Ll}{2})/gu, ". ").split(/[,，،]/).map((part) => part.trim()).filter((part) => part !== "")
+  const all = whole.replace(/\.(?=\p{Lu}\p{Ll}{2})/gu, ". ").split(/[,，،]/).map((part) => part.trim()).filter((part) =>
+    part !== ""
+  )
   const parts = all.filter((part, at) => at === 0 || !isSuffix(part))
   if (parts.length > 2 || parts.length === 0) return whole
   const words = parts.at(-1)!.split(/\s+/)

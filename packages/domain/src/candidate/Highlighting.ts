@@ -1,6 +1,6 @@
 /**
- * Marks what a search has found, in fields and in excerpts of texts. Texts come from the database in pieces, each with its normal
- * form: whether a piece is a word of the search is a comparison.
+ * Marks what a search has found, in fields and in excerpts of texts. Texts come from the database in pieces, each with
+ * its normal form: whether a piece is a word of the search is a comparison.
  */
 import { distance } from "../EditDistance.ts"
 import type { CandidateDetail } from "./Candidate.ts"
@@ -9,15 +9,18 @@ import { searchedColumns, searchedLists } from "./SearchedFields.ts"
 import { unspaced } from "./SearchQuery.ts"
 
 /**
- * A text in pieces, with U+0001 between them: as it is written, and in its normal form. Those with an even index are between words;
- * the others are words, or single letters of scripts that have no spaces between words.
+ * A text in pieces, with U+0001 between them: as it is written, and in its normal form. Those with an even index are
+ * between words; the others are words, or single letters of scripts that have no spaces between words.
  */
 export interface Pieces {
   readonly written: string
   readonly folded: string
 }
 
-/** A term of a search, in its normal form: its words in their order, of which each letter of a script without spaces is one. */
+/**
+ * A term of a search, in its normal form: its words in their order, of which each letter of a script without spaces is
+ * one.
+ */
 export interface FoundTerm {
   readonly words: ReadonlyArray<string>
   /** The words are whole words one after the other. */
@@ -32,7 +35,10 @@ interface Piece {
   readonly isWord: boolean
 }
 
-/** Returns a term of a search by its sequence of words in their normal form. Where one is short, as in `A/B`, they belong together. */
+/**
+ * Returns a term of a search by its sequence of words in their normal form. Where one is short, as in `A/B`, they
+ * belong together.
+ */
 export const termOf = (sequence: string, whole: boolean): FoundTerm => {
   const words = sequence.split(" ").filter((word) => word !== "")
   const isWeak = words.some((word) => word.length < minMisspelt || unspaced.test(word))
@@ -46,13 +52,17 @@ const piecesOf = ({ folded, written }: Pieces): ReadonlyArray<Piece> => {
 
 /** Whether a word of a field has few enough typing errors: one, and one more for every four letters. */
 const isLike = (word: string, searched: string): boolean =>
-  Math.abs(word.length - searched.length) <= 1 + searched.length / 4 && distance(word, searched) <= 1 + searched.length / 4
+  Math.abs(word.length - searched.length) <= 1 + searched.length / 4 &&
+  distance(word, searched) <= 1 + searched.length / 4
 
 /** Apostrophes and hyphens: a word that has them is found without them too (decision 0041). */
 export const signs = "'’‘‛ʼʻʽʹˈ′`´＇׳‐‑-"
 const sign = new RegExp(`^[${signs}]$`)
 
-/** The indexes of the pieces that are one of these words together, with signs between them: of O'Neill, where a search has oneill. */
+/**
+ * The indexes of the pieces that are one of these words together, with signs between them: of O'Neill, where a search
+ * has oneill.
+ */
 const joinedBy = (pieces: ReadonlyArray<Piece>, { whole, words }: FoundTerm): ReadonlyArray<number> => {
   const longest = Math.max(...words.map(({ length }) => length))
   const isFound = (text: string) => words.some((word) => text === word || !whole && text.startsWith(word))
@@ -67,13 +77,23 @@ const joinedBy = (pieces: ReadonlyArray<Piece>, { whole, words }: FoundTerm): Re
   })
 }
 
-/** The indexes of the pieces that a term finds; those of pairs of its letters where a script without spaces has no more of it. */
-const foundBy = (pieces: ReadonlyArray<Piece>, { adjacent, whole, words }: FoundTerm, match: MatchKind): ReadonlyArray<number> => {
+/**
+ * The indexes of the pieces that a term finds; those of pairs of its letters where a script without spaces has no more
+ * of it.
+ */
+const foundBy = (
+  pieces: ReadonlyArray<Piece>,
+  { adjacent, whole, words }: FoundTerm,
+  match: MatchKind
+): ReadonlyArray<number> => {
   // A piece of letters in a decomposed form is several letters in its normal form.
   const units = pieces.flatMap(({ folded, isWord }, at) =>
-    isWord && folded !== "" ? (unspaced.test(folded) ? [...folded] : [folded]).map((unit) => ({ unit, at })) : [])
+    isWord && folded !== "" ? (unspaced.test(folded) ? [...folded] : [folded]).map((unit) => ({ unit, at })) : []
+  )
   const matches = (unit: string, word: string, isLast: boolean) =>
-    unit === word || !whole && isLast && (unit.startsWith(word) || match === "similar" && word.length >= minMisspelt && isLike(unit, word))
+    unit === word ||
+    !whole && isLast &&
+      (unit.startsWith(word) || match === "similar" && word.length >= minMisspelt && isLike(unit, word))
   if (!adjacent) {
     const found = units.filter(({ unit }) => words.some((word) => matches(unit, word, true))).map(({ at }) => at)
     return [...found, ...joinedBy(pieces, { adjacent, whole, words })]
@@ -82,7 +102,8 @@ const foundBy = (pieces: ReadonlyArray<Piece>, { adjacent, whole, words }: Found
     units.flatMap((_, from) =>
       run.every((word, nth) => matches(units[from + nth]?.unit ?? "", word, nth === run.length - 1))
         ? run.map((_, nth) => units[from + nth]!.at)
-        : [])
+        : []
+    )
   const runs = runsOf(words)
   if (runs.length > 0 || whole) return runs
   if (words.some((word) => unspaced.test(word))) return words.slice(1).flatMap((word, at) => runsOf([words[at]!, word]))
@@ -122,7 +143,11 @@ export const fieldHighlights = (
   return fields.map((field, at): Highlight => {
     const pieces = piecesOf(field)
     const found = new Set(terms.flatMap((term) => foundBy(pieces, term, match)))
-    return { source: sources[at] ?? searchedLists[0]!.source, application_id: null, parts: joined(partsOf(pieces, found)) }
+    return {
+      source: sources[at] ?? searchedLists[0]!.source,
+      application_id: null,
+      parts: joined(partsOf(pieces, found))
+    }
   }).filter(({ parts }) => parts.some(({ is_match }) => is_match))
 }
 
@@ -136,7 +161,10 @@ const maxRest = 60
 const weightOf = ({ folded, isWord }: Piece): number => !isWord ? 0 : unspaced.test(folded) ? 0.5 : 1
 
 /** The range of pieces with the most different terms, of equal ones with the most matches, of equal ones the first. */
-const bestRange = (pieces: ReadonlyArray<Piece>, termsAt: ReadonlyMap<number, ReadonlySet<number>>): readonly [from: number, to: number] => {
+const bestRange = (
+  pieces: ReadonlyArray<Piece>,
+  termsAt: ReadonlyMap<number, ReadonlySet<number>>
+): readonly [from: number, to: number] => {
   const matches = [...termsAt.keys()].toSorted((one, other) => one - other)
   let best = { from: 0, to: pieces.length, terms: 0, count: 0 }
   for (const [nth, from] of matches.entries()) {
@@ -149,7 +177,8 @@ const bestRange = (pieces: ReadonlyArray<Piece>, termsAt: ReadonlyMap<number, Re
       last = matches[next]!
       for (const term of termsAt.get(last)!) terms.add(term)
     }
-    if (terms.size > best.terms || terms.size === best.terms && count > best.count) best = { from, to: last + 1, terms: terms.size, count }
+    if (terms.size > best.terms || terms.size === best.terms && count > best.count)
+      best = { from, to: last + 1, terms: terms.size, count }
   }
   let words = pieces.slice(best.from, best.to).reduce((sum, piece) => sum + weightOf(piece), 0)
   let { from, to } = best

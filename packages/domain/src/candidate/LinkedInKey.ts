@@ -1,6 +1,6 @@
 /**
- * Keys of LinkedIn profiles: the handle of a person in lower case, or a member id as it is. Two addresses with one key are one
- * person's.
+ * Keys of LinkedIn profiles: the handle of a person in lower case, or a member id as it is. Two addresses with one key
+ * are one person's.
  */
 import { withHalfWidth } from "../CleanAddress.ts"
 import { cleanLine, withoutEnd } from "../CleanText.ts"
@@ -21,8 +21,8 @@ const deepest = 3
 const isBeside = (character: string): boolean => /[\s<>()[\]"“”„«»|*]/.test(character)
 
 /**
- * Returns the link of a text, such as one from an email; empty where there is none. A word behind the link could be a part of a handle
- * that was typed with a space: then there is none either.
+ * Returns the link of a text, such as one from an email; empty where there is none. A word behind the link could be a
+ * part of a handle that was typed with a space: then there is none either.
  */
 const linkIn = (line: string): string => {
   if (/^\/?in\/\S+$/i.test(line)) return `linkedin.com/${line.replace(/^\//, "")}`
@@ -43,7 +43,10 @@ const urlOf = (link: string): URL | null => {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? null : URL.parse(`https://${address}`)
 }
 
-/** Returns a text with its percent-encoding undone, also where a program encoded it twice. Empty if it is no text in UTF-8. */
+/**
+ * Returns a text with its percent-encoding undone, also where a program encoded it twice. Empty if it is no text in
+ * UTF-8.
+ */
 const decoded = (text: string): string => {
   try {
     const once = decodeURIComponent(text)
@@ -55,8 +58,8 @@ const decoded = (text: string): string => {
 }
 
 /**
- * An id that LinkedIn gives its members: base64url of a few bytes that begin with 0, a kind, and 0. Its capitals count, and some of its
- * letters are small ones.
+ * An id that LinkedIn gives its members: base64url of a few bytes that begin with 0, a kind, and 0. Its capitals count,
+ * and some of its letters are small ones.
  */
 const isMemberId = (text: string): boolean => /^(?=.*[a-z])A[A-P][AEIMQUYcgkosw048]AA[\w-]+$/.test(text)
 
@@ -68,7 +71,8 @@ const keyOfSegment = (segment: string): string => {
   const [text = ""] = cleanLine(decoded(segment)).replace(/^@/, "").split(/[&;]/, 1)
   if (isMemberId(text)) return text
   const handle = withoutEnd(text.replace(/\/+$/, "").normalize("NFC").toLowerCase().normalize("NFC"), punctuation)
-  const isHandle = /^[^\p{Cc}\p{White_Space}/?#\\%<>"|^`{}[\]]{1,100}$/u.test(handle) && /[\p{L}\p{N}\p{S}\p{Co}]/u.test(handle)
+  const isHandle = /^[^\p{Cc}\p{White_Space}/?#\\%<>"|^`{}[\]]{1,100}$/u.test(handle) &&
+    /[\p{L}\p{N}\p{S}\p{Co}]/u.test(handle)
   return isHandle && !isNobodys(handle) ? handle : ""
 }
 
@@ -76,8 +80,8 @@ const keyOfSegment = (segment: string): string => {
 const prefix = /^(?:mwlite|m|comm|incareer|profile|public-profile|[a-z]{2}(?:[-_][a-z]{2})?)$/i
 
 /**
- * Returns the key of an old public address, `/pub/<name>/<a>/<b>/<c>`, which LinkedIn redirects to `/in/<name>-<c><b><a>` with three
- * digits for each of `c` and `b`. A name alone may be that of several people.
+ * Returns the key of an old public address, `/pub/<name>/<a>/<b>/<c>`, which LinkedIn redirects to
+ * `/in/<name>-<c><b><a>` with three digits for each of `c` and `b`. A name alone may be that of several people.
  */
 const keyOfOldAddress = ([name = "", ...digits]: ReadonlyArray<string>): string => {
   const [a, b, c] = digits.slice(0, 3).filter((part) => /^[0-9a-f]{1,3}$/i.test(part))
@@ -88,28 +92,38 @@ const keyOfOldAddress = ([name = "", ...digits]: ReadonlyArray<string>): string 
 const keyOfPage = ({ pathname, searchParams }: URL): string => {
   const segments = pathname.split("/").filter((segment) => segment !== "")
   const at = segments.findIndex((segment, index) => index <= 2 && segment.toLowerCase() === "in")
-  if (at >= 0 && segments.slice(0, at).every((segment) => prefix.test(segment))) return keyOfSegment(segments[at + 1] ?? "")
+  if (at >= 0 && segments.slice(0, at).every((segment) => prefix.test(segment)))
+    return keyOfSegment(segments[at + 1] ?? "")
   const area = segments[0]?.toLowerCase() ?? ""
   if (area === "pub") return keyOfOldAddress(segments.slice(1))
   // Pages for recruiters and sellers: public where they name the member by an id.
-  if (/^(?:sales|talent|recruiter)$/.test(area)) return segments.flatMap((segment) => decoded(segment).split(",")).find(isMemberId) ?? ""
+  if (/^(?:sales|talent|recruiter)$/.test(area))
+    return segments.flatMap((segment) => decoded(segment).split(",")).find(isMemberId) ?? ""
   const id = searchParams.get("id") ?? ""
   return area === "profile" && isMemberId(id) ? id : ""
 }
 
-/** Returns the addresses that a link leads to: of mail programs, search engines, proxies, and of LinkedIn's page to sign in. */
+/**
+ * Returns the addresses that a link leads to: of mail programs, search engines, proxies, and of LinkedIn's page to sign
+ * in.
+ */
 const targetsOf = ({ href, searchParams }: URL): ReadonlyArray<string> => [
-  ...["url", "u", "q", "target", "to", "redirect", "redirect_url", "session_redirect", "sessionRedirect"].flatMap((name) =>
-    searchParams.getAll(name)),
+  ...["url", "u", "q", "target", "to", "redirect", "redirect_url", "session_redirect", "sessionRedirect"].flatMap((
+    name
+  ) => searchParams.getAll(name)),
   /\/v3\/__(.*?)__;/.exec(href)?.[1] ?? ""
 ]
 
-/** Returns the key of the profile that a text is the address of, in any of its spellings; empty if it is no profile's address. */
+/**
+ * Returns the key of the profile that a text is the address of, in any of its spellings; empty if it is no profile's
+ * address.
+ */
 export const linkedInKey = (text: string, wraps = 0): string => {
   const whole = withHalfWidth(cleanLine(text))
   const line = whole.length > longest && whole.length <= longestWithQuery ? whole.split(/[?#]/, 1)[0]! : whole
   // The URL parser drops line breaks and replaces half surrogate pairs silently, and takes a backslash for a slash.
-  if (line.length > longest || wraps > deepest || !line.isWellFormed() || /[\p{Cc}\u2028\u2029\\]/u.test(line)) return ""
+  if (line.length > longest || wraps > deepest || !line.isWellFormed() || /[\p{Cc}\u2028\u2029\\]/u.test(line))
+    return ""
   const url = urlOf(linkIn(line))
   if (url === null) return ""
   const key = /(?:^|\.)linkedin\.(?:com|cn)\.?$/.test(url.hostname) ? keyOfPage(url) : ""

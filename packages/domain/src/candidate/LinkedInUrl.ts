@@ -13,15 +13,17 @@ const normalize = (text: string): string => {
 }
 
 /**
- * The address of a LinkedIn profile, in a request. Decoding converts what people have of it to one form: other hosts and schemes, pages
- * of the profile, tracking, links of mail programs, old addresses. It refuses addresses that are not a person's profile.
+ * The address of a LinkedIn profile, in a request. Decoding converts what people have of it to one form: other hosts
+ * and schemes, pages of the profile, tracking, links of mail programs, old addresses. It refuses addresses that are not
+ * a person's profile.
  */
 export const LinkedInUrl = converted(
   {},
   normalize,
   Schema.String.check(
     Schema.isPattern(/^https:\/\/www\.linkedin\.com\/in\/[^/?#\s]+$/, {
-      expected: "the URL of a LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace; a page of a company, " +
+      expected:
+        "the URL of a LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace; a page of a company, " +
         "a school or a job, and a short link (lnkd.in), are none"
     })
   )

@@ -10,7 +10,8 @@ export const nameFields = {
     privacy: { replacedBy: "Anonymised candidate" }
   }).pipe(labelled("Full name", "Vollständiger Name", { spoken: ["name", "Name"] }), searchedAs("full_name")),
   given_name: nullable(ShownLine, orNull(PersonLine), {
-    description: "The given name, by which mails greet the person; null where nobody has told it: it is never guessed of `full_name`",
+    description:
+      "The given name, by which mails greet the person; null where nobody has told it: it is never guessed of `full_name`",
     example: example.candidate.given_name,
     privacy: { replacedBy: null }
   }).pipe(labelled("Given name", "Vorname"), searchedAs("given_name"), without("listed"), addedLater),

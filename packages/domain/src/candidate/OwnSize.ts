@@ -6,7 +6,9 @@ import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { maxProfiles } from "../profile/AiProfile.ts"
 
 /** Its AI profiles, its notes and its files. */
-export interface OwnSize extends FileUsage.FileUsage, Pick<ApplicationSize.ApplicationSize, "notes_counted" | "text_bytes"> {
+export interface OwnSize
+  extends FileUsage.FileUsage, Pick<ApplicationSize.ApplicationSize, "notes_counted" | "text_bytes">
+{
   readonly profiles: number
 }
 
@@ -19,7 +21,9 @@ const limits: Readonly<Record<keyof OwnSize, Limit>> = {
 }
 
 /** Fails where what moves to a candidate would exceed a limit beside what it has. */
-export const fits = ({ moved, present }: { readonly moved: OwnSize; readonly present: OwnSize }): Result.Result<void, LimitReached> =>
+export const fits = (
+  { moved, present }: { readonly moved: OwnSize; readonly present: OwnSize }
+): Result.Result<void, LimitReached> =>
   Result.gen(function*() {
     for (const name of Struct.keys(limits)) yield* withinLimit(limits[name], present[name], moved[name])
   })

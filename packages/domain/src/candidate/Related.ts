@@ -6,7 +6,9 @@ import { CandidateId, ProspectId, SearchId } from "../Id.ts"
 import { Candidate } from "./Candidate.ts"
 import { Prospect } from "../sourcing/Prospect.ts"
 
-/** Why a record is related to another one, the strongest reason first. `conversion`: the prospect became the candidate. */
+/**
+ * Why a record is related to another one, the strongest reason first. `conversion`: the prospect became the candidate.
+ */
 export const relatedReasons = ["linkedin_url", "email", "conversion"] as const
 export type RelatedReason = (typeof relatedReasons)[number]
 
@@ -26,7 +28,12 @@ const RelatedCandidate = Schema.Struct({
   full_name: Candidate.fields.full_name,
   reasons
 })
-const RelatedProspect = Schema.Struct({ id: ProspectId, full_name: Prospect.fields.full_name, search_id: SearchId, reasons })
+const RelatedProspect = Schema.Struct({
+  id: ProspectId,
+  full_name: Prospect.fields.full_name,
+  search_id: SearchId,
+  reasons
+})
 
 export const Related = Schema.Struct({
   candidates: Schema.Array(RelatedCandidate).pipe(described("The other candidates, the oldest first")),
@@ -53,11 +60,17 @@ export interface Match {
 /** Returns the first of these records, by their ids. */
 export const relatedOf = (matches: ReadonlyArray<Match>): Related => {
   const found = matches.toSorted((one, other) => one.id < other.id ? -1 : 1).slice(0, maxRelated)
-  const shown = ({ full_name, reasons }: Match) => ({ full_name, reasons: relatedReasons.filter((reason) => reasons.includes(reason)) })
+  const shown = ({ full_name, reasons }: Match) => ({
+    full_name,
+    reasons: relatedReasons.filter((reason) => reasons.includes(reason))
+  })
   return {
-    candidates: found.flatMap((match) => match.search_id === null ? [{ id: CandidateId.make(match.id), ...shown(match) }] : []),
+    candidates: found.flatMap((match) =>
+      match.search_id === null ? [{ id: CandidateId.make(match.id), ...shown(match) }] : []
+    ),
     prospects: found.flatMap((match) =>
-      match.search_id === null ? [] : [{ id: ProspectId.make(match.id), search_id: match.search_id, ...shown(match) }]),
+      match.search_id === null ? [] : [{ id: ProspectId.make(match.id), search_id: match.search_id, ...shown(match) }]
+    ),
     has_more: matches.length > maxRelated
   }
 }

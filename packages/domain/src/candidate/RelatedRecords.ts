@@ -13,16 +13,18 @@ export type Subject = { readonly candidate: CandidateId } | { readonly prospect:
 
 export class RelatedRecords extends Context.Service<RelatedRecords, {
   /**
-   * Returns the records of the same person: those with an address of the subject, those with an address of these, and so on. The
-   * prospects that a candidate was converted from are part of it, and not related. None where there is no such record.
+   * Returns the records of the same person: those with an address of the subject, those with an address of these, and
+   * so on. The prospects that a candidate was converted from are part of it, and not related. None where there is no
+   * such record.
    */
   readonly find: (organization: OrganizationId, subject: Subject) => Effect.Effect<Related>
 }>()("@candor/domain/RelatedRecords") {}
 
 /**
- * Makes the function that returns the records that are related to a subject which is to be erased, and that erases them if they are
- * included: candidates by `erase`, and prospects by deleting them, one after the other. The subject is erased after them: if the
- * request ends in between, it still has the addresses by which the next attempt finds the rest.
+ * Makes the function that returns the records that are related to a subject which is to be erased, and that erases them
+ * if they are included: candidates by `erase`, and prospects by deleting them, one after the other. The subject is
+ * erased after them: if the request ends in between, it still has the addresses by which the next attempt finds the
+ * rest.
  */
 export const relatedErasure = Effect.gen(function*() {
   const [records, prospects] = [yield* RelatedRecords, yield* Prospects]
@@ -37,7 +39,9 @@ export const relatedErasure = Effect.gen(function*() {
     if (related.has_more) return yield* new TooManyRelated()
     // Somebody else may have deleted or merged one since it was found.
     yield* Effect.forEach(related.candidates, ({ id }) => Effect.ignore(erase(id)), { discard: true })
-    yield* Effect.forEach(related.prospects, ({ id }) => Effect.ignore(prospects.remove(actor, id, Prospect.remove)), { discard: true })
+    yield* Effect.forEach(related.prospects, ({ id }) => Effect.ignore(prospects.remove(actor, id, Prospect.remove)), {
+      discard: true
+    })
     return related
   })
 })

@@ -1,4 +1,7 @@
-/** The syntax of a search: words, "phrases", -excluded ones, and OR. What a word is, the database decides (decision 0041). */
+/**
+ * The syntax of a search: words, "phrases", -excluded ones, and OR. What a word is, the database decides (decision
+ * 0041).
+ */
 
 /** A word, words that punctuation joins, or a phrase, as it was written. */
 export interface SearchTerm {
@@ -17,24 +20,36 @@ export interface ParsedQuery {
   readonly excluded: ReadonlyArray<SearchTerm>
 }
 
-/** The words of a text: what is between punctuation, symbols and spaces. They count, and are looked up with typing errors. */
-export const wordsOf = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*/gu) ?? []
+/**
+ * The words of a text: what is between punctuation, symbols and spaces. They count, and are looked up with typing
+ * errors.
+ */
+export const wordsOf = (text: string): ReadonlyArray<string> =>
+  text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*/gu) ?? []
 
 /** A letter of a script without spaces between words: those that the database searches by pairs of letters. */
 export const unspaced = new RegExp(
-  `[${["Han", "Hiragana", "Katakana", "Hangul", "Bopomofo", "Thai", "Lao", "Khmer", "Myanmar"].map((script) => `\\p{Script=${script}}`).join("")}ー]`,
+  `[${
+    ["Han", "Hiragana", "Katakana", "Hangul", "Bopomofo", "Thai", "Lao", "Khmer", "Myanmar"].map((script) =>
+      `\\p{Script=${script}}`
+    ).join("")
+  }ー]`,
   "u"
 )
 
 /** Whether the words of a term have to stand one after the other. */
-export const isPhrase = ({ text, whole }: SearchTerm): boolean => whole && (wordsOf(text).length > 1 || unspaced.test(text))
+export const isPhrase = ({ text, whole }: SearchTerm): boolean =>
+  whole && (wordsOf(text).length > 1 || unspaced.test(text))
 
 const quotes = `"“”„‟«»`
 
 /** A hyphen or a minus sign, and the dashes that are written for them, within brackets. */
 const minus = "‐‑‒–−－-"
 
-/** An operator, a phrase with both quotes, or what is between spaces and quotes; with its sign of exclusion, which no digit follows. */
+/**
+ * An operator, a phrase with both quotes, or what is between spaces and quotes; with its sign of exclusion, which no
+ * digit follows.
+ */
 const token = new RegExp(`([${minus}](?=[^\\s\\d]))?(?:[${quotes}]([^${quotes}]*)[${quotes}]|([^\\s${quotes}]+))`, "gu")
 
 interface Token extends SearchTerm {
@@ -45,11 +60,15 @@ interface Token extends SearchTerm {
 const tokensOf = (query: string): ReadonlyArray<Token> =>
   Array.from(query.matchAll(token), ([, sign, phrase, word]): Token => {
     const text = phrase ?? word!.replace(/^\(+|\)+$/g, "")
-    const operator = sign === undefined && (word === "AND" || word === "OR" || word === "NOT" || word === "|") ? (word === "|" ? "OR" : word) : undefined
+    const operator = sign === undefined && (word === "AND" || word === "OR" || word === "NOT" || word === "|")
+      ? (word === "|" ? "OR" : word)
+      : undefined
     return { text, whole: phrase !== undefined, excluded: sign !== undefined, operator }
   }).filter(({ operator, text }) => operator !== undefined || wordsOf(text).length > 0)
 
-const parsed = (query: string): { readonly groups: ReadonlyArray<SearchGroup>; readonly excluded: ReadonlyArray<SearchTerm> } => {
+const parsed = (
+  query: string
+): { readonly groups: ReadonlyArray<SearchGroup>; readonly excluded: ReadonlyArray<SearchTerm> } => {
   const tokens = tokensOf(query)
   const groups: Array<ReadonlyArray<SearchTerm>> = []
   const excluded: Array<SearchTerm> = []
@@ -69,11 +88,15 @@ const parsed = (query: string): { readonly groups: ReadonlyArray<SearchGroup>; r
     else groups.push([term])
     pending = undefined
   }
-  const isFirst = (group: SearchGroup, at: number) => groups.findIndex((one) => JSON.stringify(one) === JSON.stringify(group)) === at
+  const isFirst = (group: SearchGroup, at: number) =>
+    groups.findIndex((one) => JSON.stringify(one) === JSON.stringify(group)) === at
   return { groups: groups.filter(isFirst), excluded }
 }
 
-/** A phone number of ten digits with the country code 1 or without one (North American Numbering Plan), in any grouping of 3, 3 and 4. */
+/**
+ * A phone number of ten digits with the country code 1 or without one (North American Numbering Plan), in any grouping
+ * of 3, 3 and 4.
+ */
 const phoneNumber = /(?<![\p{L}\p{N}])(?:1[ .-]*)?\(?(\d{3})\)?[ .-]*(\d{3})[ .-]*(\d{4})(?![\p{L}\p{N}])/u
 
 /** A number of seven digits, which has no area, in any grouping: `555-0134`, `76 54 321`. */
@@ -106,7 +129,8 @@ const joinedForms = (groups: ReadonlyArray<SearchGroup>): ReadonlyArray<Readonly
       if (!near.every(isPlain)) return []
       const text = near.map(([term]) => term!.text).join("")
       return [[...groups.slice(0, at), [{ text, whole: text.length < minBeginning }], ...groups.slice(at + count)]]
-    }))
+    })
+  )
 
 /**
  * Returns the terms of a query, also with neighbouring words joined; a phone number in groups, in one word, and one of

@@ -2,7 +2,10 @@
 import { hiddenJob, type PartialAccess } from "../access/Sees.ts"
 import type { Where } from "../Where.ts"
 
-/** Whom a hidden application brought, at the same time, is hidden until there is a visible one. Who was there before stays visible. */
+/**
+ * Whom a hidden application brought, at the same time, is hidden until there is a visible one. Who was there before
+ * stays visible.
+ */
 export const sees: Readonly<Record<PartialAccess, Where>> = {
   open: {
     some: [
@@ -12,5 +15,8 @@ export const sees: Readonly<Record<PartialAccess, Where>> = {
     ]
   },
   // The applications of a deleted job are removed a while later.
-  team: { has: "application", where: { every: [{ of: "job" }, { not: { of: "job", where: { not: { field: "deleted_at", is: null } } } }] } }
+  team: {
+    has: "application",
+    where: { every: [{ of: "job" }, { not: { of: "job", where: { not: { field: "deleted_at", is: null } } } }] }
+  }
 }

@@ -10,13 +10,20 @@ export const maxTags = 20
 
 export const tagsOfCandidate: Limit = { what: "tags of a candidate", limit: maxTags }
 
-/** Returns the beginning of a text, which is too long for a tag as the whole is: to compose characters takes the square of their number. */
+/**
+ * Returns the beginning of a text, which is too long for a tag as the whole is: to compose characters takes the square
+ * of their number.
+ */
 const beginning = (text: string): string => text.slice(0, 1000)
 
 /** Returns the one form of a tag: in lower case, composed (NFC), with single spaces between its words. */
-const normalize = (text: string): string => beginning(cleanLine(text)).normalize("NFC").toLowerCase().replace(/\p{Zs}+/gu, " ")
+const normalize = (text: string): string =>
+  beginning(cleanLine(text)).normalize("NFC").toLowerCase().replace(/\p{Zs}+/gu, " ")
 
-/** A tag of one line, 1 to 50 characters. Decoding converts it to its one form: `" Senior  Engineer"` is `senior engineer`. */
+/**
+ * A tag of one line, 1 to 50 characters. Decoding converts it to its one form: `" Senior  Engineer"` is `senior
+ * engineer`.
+ */
 export const Tag = line(50, normalize)
 
 /** The most tags that the list of an organization's tags has. */

@@ -12,7 +12,10 @@ export const YearsExperience = Schema.Int.check(
 export const YearsFromRequest = Schema.Finite.check(
   Schema.isBetween({ minimum: 0, maximum: maxYears }, { expected: `a number from 0 to ${maxYears}` })
 ).pipe(
-  Schema.decodeTo(YearsExperience, SchemaTransformation.transform({ decode: Math.floor, encode: (years: number) => years }))
+  Schema.decodeTo(
+    YearsExperience,
+    SchemaTransformation.transform({ decode: Math.floor, encode: (years: number) => years })
+  )
 )
 
 /** Returns the number of years that a text says, as in `2,5` or `2½`; undefined of another text. */

@@ -1,6 +1,6 @@
 /**
- * Connections to accounts at other services by OAuth 2.0 (RFC 6749): somebody consented there, and may end it there at any time. Whoever
- * needs one, such as mail, has one of its own.
+ * Connections to accounts at other services by OAuth 2.0 (RFC 6749): somebody consented there, and may end it there at
+ * any time. Whoever needs one, such as mail, has one of its own.
  */
 import { Schema } from "effect"
 import { described } from "../Described.ts"
@@ -41,15 +41,18 @@ export interface Connection extends ConnectionOwner, Tokens {
 /** A connection that has ended, whose grant the provider is to be told of. */
 export type EndedConnection = ConnectionOwner & Pick<Connection, "account" | "provider" | "refresh_token">
 
-/** Why there is no token: the provider ended the connection, refuses this service's own id or secret, or is away for a while. */
+/**
+ * Why there is no token: the provider ended the connection, refuses this service's own id or secret, or is away for a
+ * while.
+ */
 export interface ConnectionTrouble {
   readonly problem: "consent_ended" | "app_refused" | "busy"
   readonly detail: string | null
 }
 
 /**
- * Why an account was not connected: somebody refused it at the provider (`denied`), or left out a permission (`incomplete`); the browser did
- * not begin in this session, or too long ago (`not_begun`); or as with tokens.
+ * Why an account was not connected: somebody refused it at the provider (`denied`), or left out a permission
+ * (`incomplete`); the browser did not begin in this session, or too long ago (`not_begun`); or as with tokens.
  */
 export const ConsentProblem = Schema.Literals(["app_refused", "busy", "denied", "incomplete", "not_begun"])
 export type ConsentProblem = typeof ConsentProblem.Type

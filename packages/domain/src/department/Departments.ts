@@ -19,7 +19,8 @@ const noun = declare({
   fields: {
     id: id(DepartmentId),
     name: required(ShownLine, Line, {
-      description: "The name, which an organization has once, in any case of letters; its jobs show it as their `department`",
+      description:
+        "The name, which an organization has once, in any case of letters; its jobs show it as their `department`",
       example: example.job.department,
       privacy: "kept"
     }),
@@ -46,9 +47,17 @@ export const departments = resource(noun, {
   levels: 5,
   uses: [
     { table: "departments", column: "parent_id", constraint: "departments_parent", called: "name" },
-    { table: "jobs", column: "department_id", constraint: "jobs_department", called: "title", where: "u.deleted_at IS NULL" }
+    {
+      table: "jobs",
+      column: "department_id",
+      constraint: "jobs_department",
+      called: "title",
+      where: "u.deleted_at IS NULL"
+    }
   ]
 })
 
 /** The port to departments. */
-export class Departments extends Context.Service<Departments, StoreOf<typeof departments>>()("@candor/domain/Departments") {}
+export class Departments
+  extends Context.Service<Departments, StoreOf<typeof departments>>()("@candor/domain/Departments")
+{}

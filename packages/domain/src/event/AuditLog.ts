@@ -26,8 +26,8 @@ export interface AuditPage {
   readonly entries: ReadonlyArray<AuditEntry>
   readonly has_more: boolean
   /**
-   * The `before` of the next page; null at the end. A page may have few entries, or none, and a next one: of several filters
-   * one finds entries by an index, and a page looks at `maxPageSearch` of them for the others.
+   * The `before` of the next page; null at the end. A page may have few entries, or none, and a next one: of several
+   * filters one finds entries by an index, and a page looks at `maxPageSearch` of them for the others.
    */
   readonly next: number | null
 }
@@ -57,8 +57,8 @@ export class AuditLog extends Context.Service<AuditLog, {
   readonly countErasable: (organization: OrganizationId, subject_id: string) => Effect.Effect<number>
   /**
    * Erases the data of a subject's events, and of events of its parts (of a candidate: the applications, notes and
-   * profiles too). The chain still verifies, and an event records the erasure and its actor. Returns the number of erased
-   * events. Fails and erases nothing if one of the events cannot be erased yet.
+   * profiles too). The chain still verifies, and an event records the erasure and its actor. Returns the number of
+   * erased events. Fails and erases nothing if one of the events cannot be erased yet.
    */
   readonly erase: (
     organization: OrganizationId,

@@ -7,10 +7,15 @@ import { Timestamp } from "../Timestamp.ts"
 
 const EventType = Schema.String.pipe(described("The type, `subject.past_participle`", "application.moved"))
 
-/** The actor of an event: a user with a key, a user in a session of the console, or a worker. The other fields are null. */
+/**
+ * The actor of an event: a user with a key, a user in a session of the console, or a worker. The other fields are null.
+ */
 export const EventActor = Schema.Struct({
   user_id: Schema.NullOr(UserId).pipe(
-    described("The member who made the change, with a key or in a session of the console; null for a worker", example.id.user)
+    described(
+      "The member who made the change, with a key or in a session of the console; null for a worker",
+      example.id.user
+    )
   ),
   api_key_id: Schema.NullOr(ApiKeyId).pipe(
     described("The key that made the change; null for a session of the console, and for a worker", example.id.apiKey)

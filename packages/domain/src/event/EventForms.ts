@@ -23,9 +23,11 @@ const form = (data: EventForm["data"], summary: string, changed: Schema.JsonObje
   example: changed
 })
 
-const ofNouns = Object.fromEntries(nouns.flatMap(({ forms, subject }) =>
-  Object.entries<EventForm>(forms).map(([verb, form]) => [`${subject}.${verb}`, form] as const)
-)) as Readonly<Record<NounEventType, EventForm>>
+const ofNouns = Object.fromEntries(
+  nouns.flatMap(({ forms, subject }) =>
+    Object.entries<EventForm>(forms).map(([verb, form]) => [`${subject}.${verb}`, form] as const)
+  )
+) as Readonly<Record<NounEventType, EventForm>>
 
 /** Each type of event, and of webhook message. */
 export const eventForms: Readonly<Record<MessageType, EventForm>> = {

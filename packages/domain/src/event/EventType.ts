@@ -5,11 +5,14 @@ import { type NounEventType, nouns } from "../nouns.ts"
 
 const subjectOf = (type: string): string => type.slice(0, type.indexOf("."))
 
-const ofNouns = nouns.flatMap(({ events, subject }) => Object.keys(events).map((verb) => `${subject}.${verb}` as NounEventType))
+const ofNouns = nouns.flatMap(({ events, subject }) =>
+  Object.keys(events).map((verb) => `${subject}.${verb}` as NounEventType)
+)
 
 /** All types, sorted by subject: `subject.past_participle`. The audit log tells of its erasures itself. */
-export const eventTypes: ReadonlyArray<NounEventType | "audit.erased"> = [...ofNouns, "audit.erased" as const].toSorted((one, other) =>
-  subjectOf(one) < subjectOf(other) ? -1 : subjectOf(one) > subjectOf(other) ? 1 : 0)
+export const eventTypes: ReadonlyArray<NounEventType | "audit.erased"> = [...ofNouns, "audit.erased" as const].toSorted(
+  (one, other) => subjectOf(one) < subjectOf(other) ? -1 : subjectOf(one) > subjectOf(other) ? 1 : 0
+)
 
 export const EventType = Schema.Literals(eventTypes)
 export type EventType = typeof EventType.Type

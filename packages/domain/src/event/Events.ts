@@ -50,14 +50,19 @@ export class Events extends Context.Service<Events, {
   /** Reads events after the cursor, in their order. It includes all events that were committed before the call. */
   readonly page: (organization: OrganizationId, request: FeedRequest) => Effect.Effect<FeedPage, CursorLost>
   /** Reads the same page as `page`, encoded. */
-  readonly encodedPage: (organization: OrganizationId, request: FeedRequest) => Effect.Effect<EncodedFeedPage, CursorLost>
+  readonly encodedPage: (
+    organization: OrganizationId,
+    request: FeedRequest
+  ) => Effect.Effect<EncodedFeedPage, CursorLost>
   /**
-   * Reads events after the cursor that have their sequence number already. Concurrent readers of the same page share one
-   * statement, because `changed` wakes many readers at once.
+   * Reads events after the cursor that have their sequence number already. Concurrent readers of the same page share
+   * one statement, because `changed` wakes many readers at once.
    */
   readonly sequencedPage: (organization: OrganizationId, request: FeedRequest) => Effect.Effect<FeedPage, CursorLost>
   /** Waits until the organization has an event after this sequence number. */
   readonly changed: (organization: OrganizationId, after: number) => Effect.Effect<void>
-  /** Starts a new epoch of all organizations' feeds, and returns it. Cursors of earlier epochs are refused from then on. */
+  /**
+   * Starts a new epoch of all organizations' feeds, and returns it. Cursors of earlier epochs are refused from then on.
+   */
   readonly startEpoch: Effect.Effect<string>
 }>()("@candor/domain/Events") {}

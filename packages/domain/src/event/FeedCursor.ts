@@ -1,7 +1,7 @@
 /**
- * Cursors of the change feed. A cursor is the sequence number of the last event that a reader has, with the epoch of the
- * feed at that time. An operator who restores the database from a backup starts a new epoch (decision 0013), because
- * other events get the sequence numbers after the backup.
+ * Cursors of the change feed. A cursor is the sequence number of the last event that a reader has, with the epoch of
+ * the feed at that time. An operator who restores the database from a backup starts a new epoch (decision 0013),
+ * because other events get the sequence numbers after the backup.
  */
 import { Option } from "effect"
 

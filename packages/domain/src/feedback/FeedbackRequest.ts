@@ -40,13 +40,18 @@ export const maxRequests: Limit = { what: "requests for feedback on an applicati
 /** The application as the list of a member's requests tells it. */
 const Asked = Schema.Struct({
   id: ApplicationId,
-  candidate: Schema.Struct({ id: CandidateId, full_name: ShownLine.pipe(described("The name of the candidate", example.candidate.full_name)) })
+  candidate: Schema.Struct({
+    id: CandidateId,
+    full_name: ShownLine.pipe(described("The name of the candidate", example.candidate.full_name))
+  })
     .pipe(described("Who applied", { id: example.id.candidate, full_name: example.candidate.full_name })),
   job: Schema.Struct({
     id: JobId,
     title: ShownLine.pipe(described("The title of the job", example.job.title)),
     is_confidential: Schema.Boolean.pipe(described("Whether only the job's team and administrators see it", false))
-  }).pipe(described("The job of the application", { id: example.id.job, title: example.job.title, is_confidential: false }))
+  }).pipe(
+    described("The job of the application", { id: example.id.job, title: example.job.title, is_confidential: false })
+  )
 }).pipe(named("RequestedApplication", "The application on which feedback is asked"))
 
 export const noun = declare({
@@ -109,7 +114,10 @@ export interface RequestState extends Schema.Schema.Type<typeof RequestState> {}
 export const RequestDraft = noun.create.pipe(named("FeedbackRequestDraft", "Asks a member for feedback"))
 export interface RequestDraft extends Schema.Schema.Type<typeof RequestDraft> {}
 
-/** What is known before somebody is asked: the member, null where there is none, and the request that the member has already. */
+/**
+ * What is known before somebody is asked: the member, null where there is none, and the request that the member has
+ * already.
+ */
 export interface Asking {
   readonly anonymised_at: Timestamp | null
   readonly member_status: MemberStatus | null
@@ -122,7 +130,9 @@ export class FeedbackRequestNotFound
 {}
 
 /** The member was asked for feedback on the application, and has not given it yet. */
-export class AlreadyAsked extends Schema.TaggedError<AlreadyAsked>()("AlreadyAsked", { feedback_request_id: FeedbackRequestId }) {}
+export class AlreadyAsked
+  extends Schema.TaggedError<AlreadyAsked>()("AlreadyAsked", { feedback_request_id: FeedbackRequestId })
+{}
 
 /** Asks an active member once at a time. */
 export const ask = (
@@ -152,7 +162,10 @@ export const ask = (
   })
 
 /** Withdraws a request, unless feedback was given. */
-export const withdraw = (request: RequestState, { now }: DecisionContext): Decision<RequestState, StateMachine.TransitionRefused> =>
+export const withdraw = (
+  request: RequestState,
+  { now }: DecisionContext
+): Decision<RequestState, StateMachine.TransitionRefused> =>
   Result.flatMap(requestStatus.next(request.status, "withdraw"), (status) => {
     if (status === request.status) return unchanged(request)
     const after: RequestState = { ...request, status, updated_at: now, version: request.version + 1 }

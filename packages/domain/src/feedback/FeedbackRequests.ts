@@ -5,7 +5,13 @@ import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, FeedbackRequestId, OrganizationId, UserId } from "../Id.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
-import type { Asking, FeedbackRequest, FeedbackRequestNotFound, RequestState, RequestStatus } from "./FeedbackRequest.ts"
+import type {
+  Asking,
+  FeedbackRequest,
+  FeedbackRequestNotFound,
+  RequestState,
+  RequestStatus
+} from "./FeedbackRequest.ts"
 
 /** Selects requests. */
 export interface RequestFilter {
@@ -16,9 +22,19 @@ export interface RequestFilter {
 
 export class FeedbackRequests extends Context.Service<FeedbackRequests, {
   /** Newest first. */
-  readonly list: (organization: OrganizationId, filter: RequestFilter, page: PageRequest) => Effect.Effect<Page<FeedbackRequest>>
-  readonly get: (organization: OrganizationId, id: FeedbackRequestId) => Effect.Effect<FeedbackRequest, FeedbackRequestNotFound>
-  /** Stores the new request to this member that `decide` returns; decides again after a concurrent request to the same one. */
+  readonly list: (
+    organization: OrganizationId,
+    filter: RequestFilter,
+    page: PageRequest
+  ) => Effect.Effect<Page<FeedbackRequest>>
+  readonly get: (
+    organization: OrganizationId,
+    id: FeedbackRequestId
+  ) => Effect.Effect<FeedbackRequest, FeedbackRequestNotFound>
+  /**
+   * Stores the new request to this member that `decide` returns; decides again after a concurrent request to the same
+   * one.
+   */
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,

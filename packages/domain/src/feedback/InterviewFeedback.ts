@@ -1,4 +1,6 @@
-/** Interview feedback on an application. Only its author may revise it; its author or an administrator may delete it. */
+/**
+ * Interview feedback on an application. Only its author may revise it; its author or an administrator may delete it.
+ */
 import { Result, Schema } from "effect"
 import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { named } from "../Described.ts"
@@ -51,7 +53,11 @@ export const noun = declare({
     author_id: reference(AuthorId),
     author: embedded(Author),
     created_at: time(Timestamp, "When the feedback was given", example.time.interviewed),
-    submitted_at: time(Timestamp, "When the feedback was submitted; it stays when the feedback is revised", example.time.interviewed),
+    submitted_at: time(
+      Timestamp,
+      "When the feedback was submitted; it stays when the feedback is revised",
+      example.time.interviewed
+    ),
     version
   },
   events: {
@@ -133,7 +139,8 @@ export const revise = (
   context: DecisionContext
 ): Decision<FeedbackState, FeedbackOfScorecard | NotFeedbackAuthor> =>
   Result.flatMap(byAuthor(feedback, context), () => {
-    if (feedback.scorecard_id !== null) return Result.fail(new FeedbackOfScorecard({ scorecard_id: feedback.scorecard_id }))
+    if (feedback.scorecard_id !== null)
+      return Result.fail(new FeedbackOfScorecard({ scorecard_id: feedback.scorecard_id }))
     const changes = differences(feedback, patch)
     if (Object.keys(changes).length === 0) return unchanged(feedback)
     const after: FeedbackState = { ...feedback, ...changes, version: feedback.version + 1 }
@@ -147,7 +154,10 @@ export const remove = (
 ): Decision<FeedbackState, FeedbackOfScorecard | NotFeedbackAuthor> =>
   Result.flatMap(byAuthor(feedback, context), () => removeAny(feedback))
 
-/** Returns the decision that deletes feedback for a key of this scope: any feedback with the scope `admin`, else the actor's. */
+/**
+ * Returns the decision that deletes feedback for a key of this scope: any feedback with the scope `admin`, else the
+ * actor's.
+ */
 export const removeWith = (scope: Scope): typeof remove => includes(scope, "admin") ? removeAny : remove
 
 const removeAny = (feedback: FeedbackState): Decision<FeedbackState, FeedbackOfScorecard> =>

@@ -1,6 +1,6 @@
 /**
- * A candidate's answers to the questions of a form. They are people's data: what is understood gets its typed value, and what is not is
- * kept as it was given, and told.
+ * A candidate's answers to the questions of a form. They are people's data: what is understood gets its typed value,
+ * and what is not is kept as it was given, and told.
  */
 import { Schema } from "effect"
 import type { ApplicationAnswerDraft } from "../application/ApplicationAnswer.ts"
@@ -44,7 +44,9 @@ const storable = (text: string): string => text.toWellFormed().replaceAll("\u000
 const textOf = (given: unknown): string =>
   Array.isArray(given)
     ? given.map((one) => Array.isArray(one) ? "" : textOf(one)).join(", ")
-    : ["string", "number", "boolean"].includes(typeof given) ? String(given) : ""
+    : ["string", "number", "boolean"].includes(typeof given)
+    ? String(given)
+    : ""
 
 /** Returns what spellings of an option have in common. */
 const keyOf = (text: string): string => text.slice(0, 1000).normalize("NFKC").toLowerCase().replace(/[\s\p{P}]+/gu, "")
@@ -67,16 +69,27 @@ const addressOf = (text: string): string | undefined => {
   return decoded._tag === "Success" ? decoded.success : undefined
 }
 
-type Decoder = (given: unknown, text: string, question: Question, language: string | null) => ReadonlyArray<AnswerValue | undefined>
+type Decoder = (
+  given: unknown,
+  text: string,
+  question: Question,
+  language: string | null
+) => ReadonlyArray<AnswerValue | undefined>
 
 /** Returns the value of an answer; undefined where it is not understood, and several values where it may mean each. */
 const decoders: Readonly<Record<QuestionType, Decoder>> = {
   short_text: (_, text) => [cleanPersonLine(text)],
   long_text: (_, text) => [text],
-  single_choice: (given, _, question) => [optionOf(question, Array.isArray(given) && given.length === 1 ? given[0] : given)],
+  single_choice: (
+    given,
+    _,
+    question
+  ) => [optionOf(question, Array.isArray(given) && given.length === 1 ? given[0] : given)],
   multiple_choice: (given, _, question) => {
     const chosen = (Array.isArray(given) ? given : [given]).map((one) => optionOf(question, one))
-    return chosen.some((option) => option === undefined) ? [] : [question.options.filter((option) => chosen.includes(option))]
+    return chosen.some((option) => option === undefined)
+      ? []
+      : [question.options.filter((option) => chosen.includes(option))]
   },
   yes_no: (_, text) => [words.get(cleanLine(text).toLowerCase())],
   number: (_, text, __, language) => readNumber(cleanLine(text), language),
@@ -96,9 +109,9 @@ const readable = (type: QuestionType, value: AnswerValue | undefined, text: stri
     : text
 
 /**
- * Returns the answers to a form's questions, each with the question as it was asked, and what is missing, was not understood, or was
- * shortened to 20,000 characters. An answer to a question that the form does not have is left out, and told. Days and numbers are read as
- * the language of the form has them.
+ * Returns the answers to a form's questions, each with the question as it was asked, and what is missing, was not
+ * understood, or was shortened to 20,000 characters. An answer to a question that the form does not have is left out,
+ * and told. Days and numbers are read as the language of the form has them.
  */
 export const decodeAnswers = ({ language = null, questions }: AskedIn, given: GivenAnswers): DecodedAnswers => {
   const known = new Set<string>(questions.map(({ id }) => id))
@@ -106,7 +119,8 @@ export const decodeAnswers = ({ language = null, questions }: AskedIn, given: Gi
     .map((question_id) => ({ question_id, label: null, reason: "unknown_question" }))
   const answers = questions.flatMap((question) => {
     const { id: question_id, label, required, type } = question
-    const say = (reason: AnswerIssue["reason"], more?: Pick<AnswerIssue, "readings">) => void issues.push({ question_id, label, reason, ...more })
+    const say = (reason: AnswerIssue["reason"], more?: Pick<AnswerIssue, "readings">) =>
+      void issues.push({ question_id, label, reason, ...more })
     const whole = storable(textOf(given[question_id]))
     if (isBlank(whole)) {
       if (required) say("missing")
@@ -117,7 +131,13 @@ export const decodeAnswers = ({ language = null, questions }: AskedIn, given: Gi
     const [value, ...others] = decoders[type](given[question_id], text, question, language)
     if (value === undefined) say("not_understood")
     else if (others.length > 0) say("ambiguous", { readings: [value, ...others].filter((one) => one !== undefined) })
-    return [{ question_id, question_text: label, type, answer_text: readable(type, value, text), value: others.length > 0 ? null : value ?? null }]
+    return [{
+      question_id,
+      question_text: label,
+      type,
+      answer_text: readable(type, value, text),
+      value: others.length > 0 ? null : value ?? null
+    }]
   })
   return { answers, issues }
 }

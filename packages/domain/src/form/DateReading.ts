@@ -28,14 +28,28 @@ const known = new Map<string, Names>()
 const namesOf = (language: string): Names => {
   const found = known.get(language)
   if (found !== undefined) return found
-  const formats = (["long", "short"] as const).flatMap((width) => [{ month: width }, { month: width, day: "numeric" as const }])
+  const formats = (["long", "short"] as const).flatMap((
+    width
+  ) => [{ month: width }, { month: width, day: "numeric" as const }])
     .map((options) => new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" }))
-  const months = Array.from({ length: 12 }, (_, at) => formats.flatMap((format) =>
-    format.formatToParts(january + at * 30.4 * dayMillis).flatMap(({ type, value }) => type === "month" ? [[comparable(value), at + 1] as const] : [])))
-  const days = (["long", "short"] as const).map((weekday) => new Intl.DateTimeFormat(language, { weekday, timeZone: "UTC" }))
+  const months = Array.from(
+    { length: 12 },
+    (_, at) =>
+      formats.flatMap((format) =>
+        format.formatToParts(january + at * 30.4 * dayMillis).flatMap(({ type, value }) =>
+          type === "month" ? [[comparable(value), at + 1] as const] : []
+        )
+      )
+  )
+  const days = (["long", "short"] as const).map((weekday) =>
+    new Intl.DateTimeFormat(language, { weekday, timeZone: "UTC" })
+  )
   const names = {
     months: new Map(months.flat().filter(([name]) => /\p{L}/u.test(name))),
-    weekdays: new Set(Array.from({ length: 7 }, (_, at) => days.map((format) => comparable(format.format(january + at * dayMillis)))).flat())
+    weekdays: new Set(
+      Array.from({ length: 7 }, (_, at) => days.map((format) => comparable(format.format(january + at * dayMillis))))
+        .flat()
+    )
   }
   known.set(language, names)
   return names
@@ -44,11 +58,16 @@ const namesOf = (language: string): Names => {
 /** Other spellings of months, and abbreviations of more letters than Unicode has. */
 const others: Readonly<Record<string, number>> = { maerz: 3, mrz: 3, sept: 9, jaenner: 1, janner: 1, feber: 2 }
 
-/** Returns the months that a word names: those of the page's language, or else of all. Croatian `listopad` is October, and Czech November. */
+/**
+ * Returns the months that a word names: those of the page's language, or else of all. Croatian `listopad` is October,
+ * and Czech November.
+ */
 const monthsOf = (word: string, language: string | null): ReadonlySet<number> => {
   const own = language === null ? undefined : namesOf(language.slice(0, 2)).months.get(word)
   const found = own ?? others[word]
-  return found !== undefined ? new Set([found]) : new Set(languages.flatMap((one) => namesOf(one).months.get(word) ?? []))
+  return found !== undefined
+    ? new Set([found])
+    : new Set(languages.flatMap((one) => namesOf(one).months.get(word) ?? []))
 }
 
 const isWeekday = (word: string): boolean => languages.some((one) => namesOf(one).weekdays.has(word))
@@ -64,21 +83,34 @@ const dayOf = (year: string, month: number, day: number): ReadonlyArray<string> 
 }
 
 /** The years that two digits may be. */
-const yearsOf = (digits: string): ReadonlyArray<string> => digits.length === 4 ? [digits] : [`20${digits}`, `19${digits}`]
+const yearsOf = (digits: string): ReadonlyArray<string> =>
+  digits.length === 4 ? [digits] : [`20${digits}`, `19${digits}`]
 
-/** Which of day and month stands first where the year is last; undefined where the language has no such form, as English without a country. */
+/**
+ * Which of day and month stands first where the year is last; undefined where the language has no such form, as English
+ * without a country.
+ */
 const firstIn = (language: string | null): "day" | "month" | undefined => {
   if (language === null || language.toLowerCase() === "en") return undefined
-  const order = new Intl.DateTimeFormat(language, { dateStyle: "short", timeZone: "UTC" }).formatToParts(0).map(({ type }) => type)
+  const order = new Intl.DateTimeFormat(language, { dateStyle: "short", timeZone: "UTC" }).formatToParts(0).map((
+    { type }
+  ) => type)
     .filter((type) => type === "day" || type === "month" || type === "year")
   return order.at(-1) === "year" ? order[0] as "day" | "month" : undefined
 }
 
-/** A day before its month or the other way: as the language has it, and both where it does not say, unless one alone is possible. */
+/**
+ * A day before its month or the other way: as the language has it, and both where it does not say, unless one alone is
+ * possible.
+ */
 const ofNumbers = (one: number, other: number, year: string, language: string | null): ReadonlyArray<string> => {
   const [dayFirst, monthFirst] = [dayOf(year, other, one), dayOf(year, one, other)]
   const first = firstIn(language)
-  const chosen = first === undefined || dayFirst.length === 0 || monthFirst.length === 0 ? [...dayFirst, ...monthFirst] : first === "day" ? dayFirst : monthFirst
+  const chosen = first === undefined || dayFirst.length === 0 || monthFirst.length === 0
+    ? [...dayFirst, ...monthFirst]
+    : first === "day"
+    ? dayFirst
+    : monthFirst
   return [...new Set(chosen)]
 }
 
@@ -97,17 +129,24 @@ const ofWords = (text: string, language: string | null): ReadonlyArray<string> =
 }
 
 /**
- * Returns the days that a text may mean, in the form of ISO 8601: one; none where it is no day of the calendar; and several where neither the
- * numbers nor the language tell the day from the month, or the year has two digits.
+ * Returns the days that a text may mean, in the form of ISO 8601: one; none where it is no day of the calendar; and
+ * several where neither the numbers nor the language tell the day from the month, or the year has two digits.
  */
 export const readDay = (text: string, language: string | null): ReadonlyArray<string> => {
   if (text.length > maxLength) return []
-  const date = inAscii(text).replace(/^(\d{4}-\d{1,2}-\d{1,2})T.*$/i, "$1").replace(/,? \d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?$/i, "")
-  const [, year, month, day] = /^(\d{4})(?: ?[-/. ] ?|[年년] ?)(\d{1,2})(?: ?[-/. ] ?|[月월] ?)(\d{1,2})[.日일]?$/.exec(date) ??
-    /^(\d{4})(\d{2})(\d{2})$/.exec(date) ?? []
+  const date = inAscii(text).replace(/^(\d{4}-\d{1,2}-\d{1,2})T.*$/i, "$1").replace(
+    /,? \d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?$/i,
+    ""
+  )
+  const [, year, month, day] =
+    /^(\d{4})(?: ?[-/. ] ?|[年년] ?)(\d{1,2})(?: ?[-/. ] ?|[月월] ?)(\d{1,2})[.日일]?$/.exec(date) ??
+      /^(\d{4})(\d{2})(\d{2})$/.exec(date) ?? []
   if (year !== undefined) return dayOf(year, Number(month), Number(day))
-  const [, one, mark, other, last] = /^(\d{1,2})(?: ?([-/.]) ?| )(\d{1,2})(?: ?\2 ?| )(\d{4}|\d{2})\.?$/.exec(date) ?? []
+  const [, one, mark, other, last] = /^(\d{1,2})(?: ?([-/.]) ?| )(\d{1,2})(?: ?\2 ?| )(\d{4}|\d{2})\.?$/.exec(date) ??
+    []
   if (one === undefined || last === undefined) return ofWords(date, language)
   // With points the day is first in all languages.
-  return yearsOf(last).flatMap((year) => mark === "." ? dayOf(year, Number(other), Number(one)) : ofNumbers(Number(one), Number(other), year, language))
+  return yearsOf(last).flatMap((year) =>
+    mark === "." ? dayOf(year, Number(other), Number(one)) : ofNumbers(Number(one), Number(other), year, language)
+  )
 }

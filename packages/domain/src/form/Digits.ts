@@ -2,10 +2,31 @@
 
 /** The zeros of the scripts that have digits of their own: nine others follow each. */
 const zeros = [
-  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0, 0xf20, 0x1040, 0x1090, 0x17e0, 0x1810
+  0x660,
+  0x6f0,
+  0x7c0,
+  0x966,
+  0x9e6,
+  0xa66,
+  0xae6,
+  0xb66,
+  0xbe6,
+  0xc66,
+  0xce6,
+  0xd66,
+  0xde6,
+  0xe50,
+  0xed0,
+  0xf20,
+  0x1040,
+  0x1090,
+  0x17e0,
+  0x1810
 ]
 
-/** Returns a text with digits of any script and any width as those of ASCII, one kind of space, and one kind of minus. */
+/**
+ * Returns a text with digits of any script and any width as those of ASCII, one kind of space, and one kind of minus.
+ */
 export const inAscii = (text: string): string =>
   text.normalize("NFKC")
     .replace(/[^\P{Nd}0-9]/gu, (digit) => {

@@ -37,7 +37,14 @@ export const noun = declare({
     cover_letter: presence("a cover letter", "optional"),
     questions: list(Schema.Array(Question), QuestionDrafts, {
       description: `The questions in their order, at most ${maxQuestions}`,
-      example: [{ id: example.id.question, label: "When can you start?", help_text: null, type: "long_text", options: [], required: true }],
+      example: [{
+        id: example.id.question,
+        label: "When can you start?",
+        help_text: null,
+        type: "long_text",
+        options: [],
+        required: true
+      }],
       privacy: "kept"
     }),
     updated_at: time(Timestamp, "When the form was last changed, or else the job was created", example.time.jobCreated),
@@ -56,10 +63,12 @@ export const JobFormState = noun.row
 export interface JobFormState extends Schema.Schema.Type<typeof JobFormState> {}
 
 /** A request for a form, in the place of the present one. */
-export const JobFormDraft = noun.create.pipe(named("JobFormDraft", "The form that a job is to have. What is left out is as by default", {
-  resume: "optional",
-  questions: [{ label: "When can you start?", type: "long_text", required: true }]
-}))
+export const JobFormDraft = noun.create.pipe(
+  named("JobFormDraft", "The form that a job is to have. What is left out is as by default", {
+    resume: "optional",
+    questions: [{ label: "When can you start?", type: "long_text", required: true }]
+  })
+)
 export interface JobFormDraft extends Schema.Schema.Type<typeof JobFormDraft> {}
 
 const defaults = {
@@ -72,10 +81,21 @@ const defaults = {
 } as const
 
 /** Returns the form of a job that has none of its own. */
-export const initial = (id: JobId, created_at: Timestamp): JobFormState => ({ id, ...defaults, updated_at: created_at, version: 0 })
+export const initial = (id: JobId, created_at: Timestamp): JobFormState => ({
+  id,
+  ...defaults,
+  updated_at: created_at,
+  version: 0
+})
 
-/** Puts another form in the place of the present one. Questions that are sent with their ids stay the same questions. */
-export const replace = (form: JobFormState, draft: JobFormDraft, { nextId, now }: DecisionContext): Decision<JobFormState, never> => {
+/**
+ * Puts another form in the place of the present one. Questions that are sent with their ids stay the same questions.
+ */
+export const replace = (
+  form: JobFormState,
+  draft: JobFormDraft,
+  { nextId, now }: DecisionContext
+): Decision<JobFormState, never> => {
   const requested = { ...defaults, ...draft, questions: questionsOf(draft.questions ?? [], form.questions, nextId) }
   const changes = differences(form, requested)
   if (Object.keys(changes).length === 0) return unchanged(form)

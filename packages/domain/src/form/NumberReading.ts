@@ -7,7 +7,8 @@ const maxLength = 60
 
 /** Names and signs of currencies besides `\p{Sc}` and the codes of ISO 4217, in lower case. */
 const currencies = new Set(
-  "euro euros dollar dollars pound pounds franken francs fr sfr kr kronen kronor zł zl kč kc ft lei rs rupees yen 円 元 원 руб tl".split(" ")
+  "euro euros dollar dollars pound pounds franken francs fr sfr kr kronen kronor zł zl kč kc ft lei rs rupees yen 円 元 원 руб tl"
+    .split(" ")
 )
 
 /** What a number is multiplied by, in lower case. */
@@ -36,7 +37,9 @@ const isGrouped = (groups: ReadonlyArray<string>): boolean => {
 const decimalMarkOf = (language: string): string | undefined =>
   new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === "decimal")?.value
 
-/** Returns what a number with its separators may be: three digits behind one point or comma are thousands, or decimals. */
+/**
+ * Returns what a number with its separators may be: three digits behind one point or comma are thousands, or decimals.
+ */
 const valuesOf = (digits: string, language: string | null, isMoney: boolean): ReadonlyArray<number> => {
   const text = digits.replaceAll("٬", "'").replaceAll("’", "'")
   const marks = text.replace(/\d/g, "")
@@ -48,7 +51,8 @@ const valuesOf = (digits: string, language: string | null, isMoney: boolean): Re
     // The last mark begins the decimals, and the others are one kind.
     const [groups, at] = [marks.slice(0, -1), text.lastIndexOf(last)]
     const whole = text.slice(0, at)
-    const fits = /[.,٫]/.test(last) && !groups.includes(last) && [...groups].every((one) => one === mark) && (groups === "" || isGrouped(whole.split(mark)))
+    const fits = /[.,٫]/.test(last) && !groups.includes(last) && [...groups].every((one) => one === mark) &&
+      (groups === "" || isGrouped(whole.split(mark)))
     return fits ? [Number(`${whole.replace(/\D/g, "")}.${text.slice(at + 1)}`)] : []
   }
   const parts = text.split(mark)
@@ -60,8 +64,8 @@ const valuesOf = (digits: string, language: string | null, isMoney: boolean): Re
 }
 
 /**
- * Returns what a text means as a number: one value; none where it is no number; two where the language says that three digits behind a
- * separator are decimals, and many write thousands so: `1.500` in English. Money has no three decimals.
+ * Returns what a text means as a number: one value; none where it is no number; two where the language says that three
+ * digits behind a separator are decimals, and many write thousands so: `1.500` in English. Money has no three decimals.
  */
 export const readNumber = (text: string, language: string | null): ReadonlyArray<number> => {
   if (text.length > maxLength) return []
@@ -72,7 +76,9 @@ export const readNumber = (text: string, language: string | null): ReadonlyArray
   const words = said.flatMap((word) => isMultipliedCode(word) ? [word.slice(0, 1), word.slice(1)] : [word])
   const isOfMoney = (word: string) => /^\p{Sc}$/u.test(word) || currencies.has(word) || isCurrency(word.toUpperCase())
   const isMoney = words.some(isOfMoney)
-  const others = words.filter((word) => !isOfMoney(word) && !(word === "%" && !isMoney) && !(isMoney && /^(?:us|a|au|c|ca|nz|hk|r|s)$/.test(word)))
+  const others = words.filter((word) =>
+    !isOfMoney(word) && !(word === "%" && !isMoney) && !(isMoney && /^(?:us|a|au|c|ca|nz|hk|r|s)$/.test(word))
+  )
   const known = isMoney ? ofMoney : multipliers
   if (others.length > 1 || others.some((word) => !Object.hasOwn(known, word)) || words.length > 4) return []
   const factor = others.length === 0 ? 1 : known[others[0]!]!

@@ -7,7 +7,15 @@ import { spelled } from "../Spelling.ts"
 import { filled, jsonBytes, line, orNull, shown, text } from "../Text.ts"
 
 export const QuestionType = Schema.Literals([
-  "short_text", "long_text", "single_choice", "multiple_choice", "yes_no", "number", "date", "file", "url"
+  "short_text",
+  "long_text",
+  "single_choice",
+  "multiple_choice",
+  "yes_no",
+  "number",
+  "date",
+  "file",
+  "url"
 ]).pipe(named("QuestionType", "What an answer to the question is", "long_text"))
 export type QuestionType = typeof QuestionType.Type
 
@@ -25,10 +33,15 @@ const synonyms = {
 export const QuestionTypeFromText = spelled(QuestionType, synonyms)
 
 /**
- * A typed answer: the text, the chosen option or options, whether it is yes, the number, the day (`2027-01-31`), the name of the file, or the
- * address.
+ * A typed answer: the text, the chosen option or options, whether it is yes, the number, the day (`2027-01-31`), the
+ * name of the file, or the address.
  */
-export const AnswerValue = Schema.Union([text(20_000), Schema.Finite, Schema.Boolean, Schema.Array(text(1000)).check(Schema.isMaxLength(100))])
+export const AnswerValue = Schema.Union([
+  text(20_000),
+  Schema.Finite,
+  Schema.Boolean,
+  Schema.Array(text(1000)).check(Schema.isMaxLength(100))
+])
 export type AnswerValue = typeof AnswerValue.Type
 
 /** The most questions of a form, and the most options of a question. */
@@ -65,29 +78,41 @@ const isUnique = Schema.makeFilter<ReadonlyArray<string>>((options) => new Set(o
 
 export const QuestionDraft = Schema.Struct({
   id: Schema.optionalKey(Uuid).pipe(
-    described("The id of a question that the form has, which stays the same question. One that it does not have gets another id", example.id.question)
+    described(
+      "The id of a question that the form has, which stays the same question. One that it does not have gets another id",
+      example.id.question
+    )
   ),
   label: filled(500).pipe(described(descriptions.label, label)),
   help_text: Schema.optionalKey(orNull(text(2000))).pipe(described(descriptions.help_text, null)),
   type: QuestionTypeFromText.pipe(described("What an answer to the question is", "long_text")),
   options: Schema.optionalKey(
-    Schema.Array(line(200)).check(Schema.isMaxLength(maxOptions, { expected: `at most ${maxOptions} options` }), isUnique)
+    Schema.Array(line(200)).check(
+      Schema.isMaxLength(maxOptions, { expected: `at most ${maxOptions} options` }),
+      isUnique
+    )
   ).pipe(described(descriptions.options, options)),
   required: Schema.optionalKey(Schema.Boolean).pipe(described(`${descriptions.required}; false by default`, true))
 }).check(
   Schema.makeFilter(({ options = [], type }) =>
     hasChoices(type) === options.length > 0 ||
-    { path: ["options"], issue: hasChoices(type) ? "Expected one option at least" : `Expected none: ${type} is no choice` }, { toJsonSchema: () => ({}) })
+    {
+      path: ["options"],
+      issue: hasChoices(type) ? "Expected one option at least" : `Expected none: ${type} is no choice`
+    }, { toJsonSchema: () => ({}) })
 ).pipe(named("FormQuestionDraft", "A question of an application form, in a request"))
 export interface QuestionDraft extends Schema.Schema.Type<typeof QuestionDraft> {}
 
 /** The questions of a form in a request, in their order. */
 export const QuestionDrafts = Schema.Array(QuestionDraft).check(
   Schema.isMaxLength(maxQuestions, { expected: `at most ${maxQuestions} questions` }),
-  Schema.makeFilter<ReadonlyArray<QuestionDraft>>((questions) => jsonBytes(questions as unknown as Schema.Json) <= maxQuestionBytes, {
-    expected: `at most ${maxQuestionBytes} bytes`,
-    toJsonSchema: () => ({})
-  })
+  Schema.makeFilter<ReadonlyArray<QuestionDraft>>(
+    (questions) => jsonBytes(questions as unknown as Schema.Json) <= maxQuestionBytes,
+    {
+      expected: `at most ${maxQuestionBytes} bytes`,
+      toJsonSchema: () => ({})
+    }
+  )
 )
 
 /** Returns the questions that a request asks for. The ids of `present` ones stay, each once. */

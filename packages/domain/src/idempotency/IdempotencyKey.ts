@@ -1,5 +1,6 @@
 /**
- * An idempotency key: the name that a client gives a request, so that it can send the request again and have its effect once.
+ * An idempotency key: the name that a client gives a request, so that it can send the request again and have its effect
+ * once.
  */
 import { Duration, Result, Schema } from "effect"
 import type { ApiKeyId, OrganizationId } from "../Id.ts"
@@ -38,7 +39,9 @@ export interface KeptResponse {
 }
 
 /** Another request with the same key is under way. */
-export class IdempotencyKeyInFlight extends Schema.TaggedError<IdempotencyKeyInFlight>()("IdempotencyKeyInFlight", {}) {}
+export class IdempotencyKeyInFlight
+  extends Schema.TaggedError<IdempotencyKeyInFlight>()("IdempotencyKeyInFlight", {})
+{}
 
 /** The key was used with another method, path or body. */
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {}

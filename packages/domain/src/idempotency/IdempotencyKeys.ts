@@ -4,8 +4,8 @@ import type { IdempotencyKeyInFlight, IdempotencyKeyReused, KeptResponse, KeyedR
 
 export class IdempotencyKeys extends Context.Service<IdempotencyKeys, {
   /**
-   * Claims the key until the present transaction ends, and returns the kept response if there is one. Fails at once if another
-   * transaction has claimed it.
+   * Claims the key until the present transaction ends, and returns the kept response if there is one. Fails at once if
+   * another transaction has claimed it.
    */
   readonly claim: (
     request: KeyedRequest

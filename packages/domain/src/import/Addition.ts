@@ -27,15 +27,27 @@ export const add = (row: ReadRow, place: Place | null, source_type: string, cont
     const applied = place === null ? null : yield* submit(
       { job_id: place.job.id, stage_id: place.stage.id, candidate: row.applicant, source_type },
       {
-        job: place.job, first_stage: place.stage, requested_stage: place.stage, existing_id: null, merged_into: null,
+        job: place.job,
+        first_stage: place.stage,
+        requested_stage: place.stage,
+        existing_id: null,
+        merged_into: null,
         candidate: { ...created.candidate, ai_profiles: [] }
       },
       context,
       null,
       applied_at
     )
-    const submitted: Submitted | null = applied && { ...applied.entity, application: { ...applied.entity.application, candidate_match: "new" } }
-    const owner = submitted === null ? { candidate_id: created.candidate.id } : { application_id: submitted.application.id }
+    const submitted: Submitted | null = applied &&
+      { ...applied.entity, application: { ...applied.entity.application, candidate_match: "new" } }
+    const owner = submitted === null
+      ? { candidate_id: created.candidate.id }
+      : { application_id: submitted.application.id }
     const noted = row.note === null ? null : yield* write(owner, { note: row.note }, context)
-    return yield* decided({ created, submitted, note: noted?.entity ?? null } satisfies Addition, ...events, ...applied?.events ?? [], ...noted?.events ?? [])
+    return yield* decided(
+      { created, submitted, note: noted?.entity ?? null } satisfies Addition,
+      ...events,
+      ...applied?.events ?? [],
+      ...noted?.events ?? []
+    )
   })

@@ -26,25 +26,45 @@ export const keptDays = 30
 
 /** Why a file cannot be read, or an import does not go on. */
 export const ImportFailure = Schema.Literals([
-  "damaged", "encrypted", "not_a_table", "empty", "too_large", "too_many_rows", "too_many_columns", "cell_too_large", "timed_out", "crashed", "not_stored",
-  "interrupted", "expired"
+  "damaged",
+  "encrypted",
+  "not_a_table",
+  "empty",
+  "too_large",
+  "too_many_rows",
+  "too_many_columns",
+  "cell_too_large",
+  "timed_out",
+  "crashed",
+  "not_stored",
+  "interrupted",
+  "expired"
 ])
 export type ImportFailure = typeof ImportFailure.Type
 
 /** What becomes of a row. */
-export const RowOutcome = Schema.Literals(["new", "known", "unchanged", "problem", "undone", "kept", "not_reached"]).pipe(described(
-  "`new`: a person that was not known. `known`: a person that was, who gets an application or what was not known of them. `unchanged`: all " +
-    "of it is here already. `problem`: the row is not imported. `undone`: what it made was removed again. `kept`: it was not, because somebody " +
-    "has worked with it since. `not_reached`: the import ended before it. Before the import runs, what it would be",
-  "new"
-))
+export const RowOutcome = Schema.Literals(["new", "known", "unchanged", "problem", "undone", "kept", "not_reached"])
+  .pipe(described(
+    "`new`: a person that was not known. `known`: a person that was, who gets an application or what was not known of them. `unchanged`: all " +
+      "of it is here already. `problem`: the row is not imported. `undone`: what it made was removed again. `kept`: it was not, because somebody " +
+      "has worked with it since. `not_reached`: the import ended before it. Before the import runs, what it would be",
+    "new"
+  ))
 export type RowOutcome = typeof RowOutcome.Type
 
 /** By what a person was recognized. */
-export const RowMatch = Schema.Literals(["external_id", "email", "linkedin_url", "name_and_phone", "earlier_import", "same_file"])
+export const RowMatch = Schema.Literals([
+  "external_id",
+  "email",
+  "linkedin_url",
+  "name_and_phone",
+  "earlier_import",
+  "same_file"
+])
 export type RowMatch = typeof RowMatch.Type
 
-const count = (description: string, value: number) => managed(Schema.Int, { description, example: value, privacy: "kept" }).pipe(inLists)
+const count = (description: string, value: number) =>
+  managed(Schema.Int, { description, example: value, privacy: "kept" }).pipe(inLists)
 
 const chosen = <S extends Schema.Codec<unknown, Schema.Json>>(schema: S, description: string, example: Schema.Json) =>
   managed(Schema.NullOr(schema), { description, example, privacy: "kept" })
@@ -56,8 +76,10 @@ export const noun = declare({
   sees: "all",
   fields: {
     id: id(ImportId),
-    file_name: managed(ShownLine, { description: "The name of the file", example: "applicants.csv", privacy: "kept" }).pipe(inLists),
-    size_bytes: managed(Schema.Int, { description: "The size of the file in bytes", example: 48_212, privacy: "kept" }).pipe(inLists),
+    file_name: managed(ShownLine, { description: "The name of the file", example: "applicants.csv", privacy: "kept" })
+      .pipe(inLists),
+    size_bytes: managed(Schema.Int, { description: "The size of the file in bytes", example: 48_212, privacy: "kept" })
+      .pipe(inLists),
     state: state(ImportState, "kept"),
     failure: managed(Schema.NullOr(ImportFailure), {
       description: "Why the file could not be read, or the import did not go on; null otherwise",
@@ -74,9 +96,14 @@ export const noun = declare({
       example: ["Name", "E-Mail"],
       privacy: "kept"
     }),
-    column_examples: embedded(Schema.Array(Schema.Array(Schema.String)).pipe(
-      described("For each column up to three of its first values, shortened; empty once the rows are not kept anymore", [["Anna Müller"], ["anna@example.com"]])
-    )),
+    column_examples: embedded(
+      Schema.Array(Schema.Array(Schema.String)).pipe(
+        described(
+          "For each column up to three of its first values, shortened; empty once the rows are not kept anymore",
+          [["Anna Müller"], ["anna@example.com"]]
+        )
+      )
+    ),
     mapping: managed(Schema.Array(MappedColumn), {
       description: "Where the columns go: until somebody has said it, where they may go by their names and values",
       example: [{ column: 0, to: "full_name" }, { column: 1, to: "email" }],
@@ -94,10 +121,23 @@ export const noun = declare({
     unchanged_counted: count("The rows whose person has all of it already", 3),
     problems_counted: count("The rows that are not imported", 4),
     undone_counted: count("The rows whose person or application was removed again", 0),
-    kept_counted: count("The rows whose person or application stays where the import is undone, because somebody has worked with it since", 0),
-    undo_until: embedded(Schema.NullOr(Timestamp).pipe(described("Until when it can be undone; null where there is nothing to undo", null))),
-    line_done: hidden(Schema.Int, { description: "The line of the last row that the present step has come to", example: 301, privacy: "kept" }),
-    content_id: hidden(AttachmentId, { description: "Where the content of the file is kept until it is read", example: example.id.attachment, privacy: "kept" }),
+    kept_counted: count(
+      "The rows whose person or application stays where the import is undone, because somebody has worked with it since",
+      0
+    ),
+    undo_until: embedded(
+      Schema.NullOr(Timestamp).pipe(described("Until when it can be undone; null where there is nothing to undo", null))
+    ),
+    line_done: hidden(Schema.Int, {
+      description: "The line of the last row that the present step has come to",
+      example: 301,
+      privacy: "kept"
+    }),
+    content_id: hidden(AttachmentId, {
+      description: "Where the content of the file is kept until it is read",
+      example: example.id.attachment,
+      privacy: "kept"
+    }),
     author_id: reference(AuthorId),
     author: embedded(Author),
     created_at: time(Timestamp, "When the file was uploaded", example.time.moved).pipe(inLists),
@@ -110,7 +150,11 @@ export const noun = declare({
     started: { summary: "An import of people was started", example: { state: "running" } },
     completed: { summary: "An import of people was completed" },
     failed: { summary: "A file could not be imported", example: { state: "failed", failure: "damaged" } },
-    cancelled: { summary: "An import of people was canceled", reads: ["canceled", "abgebrochen"], example: { state: "cancelled" } },
+    cancelled: {
+      summary: "An import of people was canceled",
+      reads: ["canceled", "abgebrochen"],
+      example: { state: "cancelled" }
+    },
     undone: { summary: "An import of people was undone", example: { state: "undone" } },
     deleted: { summary: "An import was deleted, but not the people", data: Deleted }
   }
@@ -130,12 +174,20 @@ export interface StoredImport extends Schema.Schema.Type<typeof StoredImport> {}
 export const ImportRow = Schema.Struct({
   line: Schema.Int.pipe(described("The line of the file on which the row begins, from 1", 2)),
   outcome: RowOutcome,
-  name: Schema.NullOr(Schema.String).pipe(described("The name of the person; null where the row has none, or is not kept anymore", "Anna Müller")),
+  name: Schema.NullOr(Schema.String).pipe(
+    described("The name of the person; null where the row has none, or is not kept anymore", "Anna Müller")
+  ),
   match: Schema.NullOr(RowMatch).pipe(described("By what the person was recognized; null where they were not", null)),
-  same_line: Schema.NullOr(Schema.Int).pipe(described("An earlier line of the same person; null where there is none", null)),
-  candidate_id: Schema.NullOr(CandidateId).pipe(described("The candidate; null for one that is new, until the import has run", null)),
+  same_line: Schema.NullOr(Schema.Int).pipe(
+    described("An earlier line of the same person; null where there is none", null)
+  ),
+  candidate_id: Schema.NullOr(CandidateId).pipe(
+    described("The candidate; null for one that is new, until the import has run", null)
+  ),
   application_id: Schema.NullOr(ApplicationId).pipe(described("The application; null where there is none", null)),
-  issues: Schema.Array(RowIssue).pipe(described("What is wrong with its values: why it is not imported, or what of it is left out", []))
+  issues: Schema.Array(RowIssue).pipe(
+    described("What is wrong with its values: why it is not imported, or what of it is left out", [])
+  )
 }).pipe(named("ImportRow", "A row of an import, and what becomes of it"))
 export interface ImportRow extends Schema.Schema.Type<typeof ImportRow> {}
 
@@ -147,7 +199,16 @@ export class UndoEnded extends Schema.TaggedError<UndoEnded>()("UndoEnded", {}) 
 /** The mapping names a column that the file does not have. */
 export class UnknownColumn extends Schema.TaggedError<UnknownColumn>()("UnknownColumn", { column: Schema.Int }) {}
 
-const nothingDone = { rows_done: 0, line_done: 0, new_counted: 0, known_counted: 0, unchanged_counted: 0, problems_counted: 0, undone_counted: 0, kept_counted: 0 }
+const nothingDone = {
+  rows_done: 0,
+  line_done: 0,
+  new_counted: 0,
+  known_counted: 0,
+  unchanged_counted: 0,
+  problems_counted: 0,
+  undone_counted: 0,
+  kept_counted: 0
+}
 
 /** A file that has arrived. */
 export interface UploadedFile {
@@ -157,7 +218,11 @@ export interface UploadedFile {
 }
 
 /** Begins an import: its file is to be read. */
-export const upload = ({ content_id, original_filename, size_bytes }: UploadedFile, author_id: StoredImport["author_id"], { nextId, now }: AnyContext) => {
+export const upload = (
+  { content_id, original_filename, size_bytes }: UploadedFile,
+  author_id: StoredImport["author_id"],
+  { nextId, now }: AnyContext
+) => {
   const uploaded: StoredImport = {
     id: ImportId.make(nextId()),
     file_name: original_filename,
@@ -185,33 +250,67 @@ export const upload = ({ content_id, original_filename, size_bytes }: UploadedFi
 }
 
 /** Tells whether an import has not run: what its rows have is what would become of them. */
-export const isBeforeRun = (state: ImportState): boolean => state === "uploaded" || state === "mapping" || state === "validating" || state === "ready"
+export const isBeforeRun = (state: ImportState): boolean =>
+  state === "uploaded" || state === "mapping" || state === "validating" || state === "ready"
 
 type Changes = Partial<StoredImport>
 
-const moved = (before: StoredImport, event: (typeof importState.events)[number], changes: Changes, now: Timestamp): Result.Result<StoredImport, TransitionRefused> =>
-  Result.map(importState.next(before.state, event), (state) => ({ ...before, ...changes, state, updated_at: now, version: before.version + 1 }))
+const moved = (
+  before: StoredImport,
+  event: (typeof importState.events)[number],
+  changes: Changes,
+  now: Timestamp
+): Result.Result<StoredImport, TransitionRefused> =>
+  Result.map(
+    importState.next(before.state, event),
+    (state) => ({ ...before, ...changes, state, updated_at: now, version: before.version + 1 })
+  )
 
 /** Records what was found in the file. */
-export const read = (before: StoredImport, rows_counted: number, { column_names, header_line, mapping }: Proposal, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
-  Result.flatMap(moved(before, "read", { rows_counted, column_names, header_line, mapping, tag: `import ${now.slice(0, 10)}` }, now), withoutEvents)
+export const read = (
+  before: StoredImport,
+  rows_counted: number,
+  { column_names, header_line, mapping }: Proposal,
+  { now }: AnyContext
+): Decision<StoredImport, TransitionRefused> =>
+  Result.flatMap(
+    moved(before, "read", { rows_counted, column_names, header_line, mapping, tag: `import ${now.slice(0, 10)}` }, now),
+    withoutEvents
+  )
 
 /** Ends an import that cannot go on. */
-export const fail = (before: StoredImport, failure: ImportFailure, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
-  Result.flatMap(moved(before, "fail", { failure, finished_at: now }, now), (after) => decided(after, noun.event("failed", after)))
+export const fail = (
+  before: StoredImport,
+  failure: ImportFailure,
+  { now }: AnyContext
+): Decision<StoredImport, TransitionRefused> =>
+  Result.flatMap(
+    moved(before, "fail", { failure, finished_at: now }, now),
+    (after) => decided(after, noun.event("failed", after))
+  )
 
 /** Ends the work on an import whose attempts have all failed: the step can be asked for again. */
 export const interrupt = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> => {
   const failure = before.state === "uploaded" ? "crashed" : "interrupted"
   return before.state === "validating"
     ? Result.flatMap(moved(before, "interrupt", { failure }, now), withoutEvents)
-    : Result.flatMap(moved(before, "interrupt", { failure, finished_at: now }, now), (after) => decided(after, noun.event("failed", after)))
+    : Result.flatMap(
+      moved(before, "interrupt", { failure, finished_at: now }, now),
+      (after) => decided(after, noun.event("failed", after))
+    )
 }
 
-/** Ends an import that waited until its rows were emptied. One that has run keeps its counts, and until when it could be undone. */
+/**
+ * Ends an import that waited until its rows were emptied. One that has run keeps its counts, and until when it could be
+ * undone.
+ */
 export const expire = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
   Result.flatMap(
-    moved(before, "expire", { ...before.state === "interrupted" ? {} : nothingDone, failure: "expired", finished_at: before.finished_at ?? now }, now),
+    moved(before, "expire", {
+      ...before.state === "interrupted" ? {} : nothingDone,
+      failure: "expired",
+      finished_at: before.finished_at ?? now
+    }, now),
     (after) => decided(after, noun.event("failed", after))
   )
 
@@ -224,36 +323,67 @@ export const map = (
   const unknown = columns.find(({ column }) => column >= before.column_names.length)
   return unknown !== undefined
     ? Result.fail(new UnknownColumn({ column: unknown.column }))
-    : Result.flatMap(moved(before, "map", { ...nothingDone, failure: null, mapping: columns, day_order, job_id, source_type, system, tag }, now), withoutEvents)
+    : Result.flatMap(
+      moved(before, "map", {
+        ...nothingDone,
+        failure: null,
+        mapping: columns,
+        day_order,
+        job_id,
+        source_type,
+        system,
+        tag
+      }, now),
+      withoutEvents
+    )
 }
 
 /** Begins to import the rows as they were checked, or goes on with it. One that runs, or has run, stays as it is. */
 export const run = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
   before.state === "running" || before.state === "completed"
     ? unchanged(before)
-    : Result.flatMap(moved(before, "run", before.state === "interrupted" ? { failure: null, finished_at: null } : nothingDone, now), (after) => decided(after, noun.event("started", after)))
+    : Result.flatMap(
+      moved(before, "run", before.state === "interrupted" ? { failure: null, finished_at: null } : nothingDone, now),
+      (after) => decided(after, noun.event("started", after))
+    )
 
 /** Stops an import; what was imported stays, and can be undone. Before it runs, that is nothing. */
 export const cancel = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
   before.state === "cancelled"
     ? unchanged(before)
-    : Result.flatMap(moved(before, "cancel", { ...before.state === "running" ? {} : nothingDone, finished_at: now }, now), (after) => decided(after, noun.event("cancelled", after)))
+    : Result.flatMap(
+      moved(before, "cancel", { ...before.state === "running" ? {} : nothingDone, finished_at: now }, now),
+      (after) => decided(after, noun.event("cancelled", after))
+    )
 
 const undoEnd = (finished_at: Timestamp): Timestamp => later(finished_at, undoHours * 3_600_000)
 
 /** Returns until when an import can be undone; null where it cannot, or has made nothing. */
 export const undoableUntil = (
-  { finished_at, known_counted, new_counted, state }: Pick<Import, "finished_at" | "known_counted" | "new_counted" | "state">,
+  { finished_at, known_counted, new_counted, state }: Pick<
+    Import,
+    "finished_at" | "known_counted" | "new_counted" | "state"
+  >,
   now: Timestamp
 ): Timestamp | null =>
-  finished_at !== null && state !== "undone" && new_counted + known_counted > 0 && undoEnd(finished_at) > now ? undoEnd(finished_at) : null
+  finished_at !== null && state !== "undone" && new_counted + known_counted > 0 && undoEnd(finished_at) > now
+    ? undoEnd(finished_at)
+    : null
 
 /** Begins to remove what an import made, where nobody has touched it since. */
-export const undo = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused | UndoEnded> =>
+export const undo = (
+  before: StoredImport,
+  { now }: AnyContext
+): Decision<StoredImport, TransitionRefused | UndoEnded> =>
   before.state === "undoing" || before.state === "undone"
     ? unchanged(before)
-    : Result.flatMap(moved(before, "undo", { failure: null, rows_done: 0, line_done: maxLine, kept_counted: 0 }, now), (after): Decision<StoredImport, UndoEnded> =>
-      before.finished_at !== null && undoEnd(before.finished_at) < now ? Result.fail(new UndoEnded()) : withoutEvents(after))
+    : Result.flatMap(
+      moved(before, "undo", { failure: null, rows_done: 0, line_done: maxLine, kept_counted: 0 }, now),
+      (after): Decision<StoredImport, UndoEnded> =>
+        before.finished_at !== null && undoEnd(before.finished_at) < now
+          ? Result.fail(new UndoEnded())
+          : withoutEvents(after)
+    )
 
 /** Undoing goes from the last row to the first. */
 export const maxLine = 2_147_483_647
@@ -266,7 +396,11 @@ export interface Portion {
 }
 
 /** Records a portion of checking, running or undoing. */
-export const advance = (before: StoredImport, { line, outcomes, rows }: Portion, { now }: AnyContext): Decision<StoredImport, never> => {
+export const advance = (
+  before: StoredImport,
+  { line, outcomes, rows }: Portion,
+  { now }: AnyContext
+): Decision<StoredImport, never> => {
   const of = (outcome: RowOutcome) => outcomes.filter((one) => one === outcome).length
   return withoutEvents({
     ...before,
@@ -287,9 +421,15 @@ export const advance = (before: StoredImport, { line, outcomes, rows }: Portion,
 export const finish = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> => {
   if (before.state === "validating") return Result.flatMap(moved(before, "validate", {}, now), withoutEvents)
   if (before.state === "undoing") {
-    return Result.flatMap(moved(before, "finish_undo", { finished_at: now }, now), (after) => decided(after, noun.event("undone", after)))
+    return Result.flatMap(
+      moved(before, "finish_undo", { finished_at: now }, now),
+      (after) => decided(after, noun.event("undone", after))
+    )
   }
-  return Result.flatMap(moved(before, "complete", { finished_at: now }, now), (after) => decided(after, noun.event("completed", after)))
+  return Result.flatMap(
+    moved(before, "complete", { finished_at: now }, now),
+    (after) => decided(after, noun.event("completed", after))
+  )
 }
 
 /** Deletes an import with its rows, but not what it made. One at work has to be stopped before. */

@@ -5,7 +5,20 @@ import * as StateMachine from "../StateMachine.ts"
 export const importState = StateMachine.make({
   name: "import",
   initial: "uploaded",
-  events: ["read", "map", "validate", "run", "complete", "fail", "cancel", "undo", "finish_undo", "interrupt", "expire", "delete"],
+  events: [
+    "read",
+    "map",
+    "validate",
+    "run",
+    "complete",
+    "fail",
+    "cancel",
+    "undo",
+    "finish_undo",
+    "interrupt",
+    "expire",
+    "delete"
+  ],
   table: {
     uploaded: { read: "mapping", fail: "failed", interrupt: "failed", cancel: "cancelled" },
     mapping: { map: "validating", expire: "failed", cancel: "cancelled", delete: "deleted" },

@@ -14,20 +14,39 @@ import { fromMillis, type Timestamp } from "../Timestamp.ts"
 import type { DayOrder, MappedColumn, Target } from "./Mapping.ts"
 
 const reasons = [
-  "name", "too_long", "email", "date", "date_order", "job", "job_closed", "job_not_unique", "stage", "refused", "left_out", "differs", "too_many", "more"
+  "name",
+  "too_long",
+  "email",
+  "date",
+  "date_order",
+  "job",
+  "job_closed",
+  "job_not_unique",
+  "stage",
+  "refused",
+  "left_out",
+  "differs",
+  "too_many",
+  "more"
 ] as const
 export type IssueReason = (typeof reasons)[number]
 
 /** What is wrong with a value of a row. */
 export const RowIssue = Schema.Struct({
-  column: Schema.NullOr(Schema.String).pipe(described("The name of the column, or its number where it has none; null for the row", "Mail")),
+  column: Schema.NullOr(Schema.String).pipe(
+    described("The name of the column, or its number where it has none; null for the row", "Mail")
+  ),
   value: Schema.String.pipe(described("The value; of a long one the beginning", "anna@")),
   reason: Schema.Literals(reasons).pipe(described(
     "What is wrong: `left_out` values were not understood, and `differs` ones are known otherwise, which does not keep the row from being imported",
     "email"
   )),
-  expected: Schema.String.pipe(described("What would be accepted, or what became of the value", "an email address, such as anna@example.com")),
-  accepted: Schema.optionalKey(Schema.Array(Schema.String)).pipe(described("The values that would be accepted, where they are few", ["Applied", "Interview"]))
+  expected: Schema.String.pipe(
+    described("What would be accepted, or what became of the value", "an email address, such as anna@example.com")
+  ),
+  accepted: Schema.optionalKey(Schema.Array(Schema.String)).pipe(
+    described("The values that would be accepted, where they are few", ["Applied", "Interview"])
+  )
 }).pipe(named("ImportRowIssue", "Something about a value of a row of an import"))
 export interface RowIssue extends Schema.Schema.Type<typeof RowIssue> {}
 
@@ -76,7 +95,12 @@ export const boundedIssues = (issues: ReadonlyArray<RowIssue>): ReadonlyArray<Ro
   const shown = issues.slice(0, maxIssues - 1)
   return issues.length <= maxIssues
     ? issues
-    : [...shown, { column: null, value: String(issues.length - shown.length), reason: "more", expected: `${issues.length - shown.length} more, which are not listed` }]
+    : [...shown, {
+      column: null,
+      value: String(issues.length - shown.length),
+      reason: "more",
+      expected: `${issues.length - shown.length} more, which are not listed`
+    }]
 }
 
 const decodeName = Schema.decodeUnknownOption(PersonLine)
@@ -91,7 +115,8 @@ const isNote = Schema.is(Schema.toType(NoteDraft))
 /** Returns the parts of a name that has its family name before a comma: `Müller, Anna`. Null of any other. */
 const inverted = (name: string): { readonly given_name: string; readonly family_name: string } | null => {
   const [family_name = "", given_name = "", ...others] = name.split(",").map((part) => part.trim())
-  return others.length > 0 || family_name === "" || !/^\p{L}[\p{L}\p{M}.'’\s-]*$/u.test(given_name) || /^(?:jr|sr|i+|ph\.?d|md|mba|msc|bsc)\.?$/i.test(given_name)
+  return others.length > 0 || family_name === "" || !/^\p{L}[\p{L}\p{M}.'’\s-]*$/u.test(given_name) ||
+      /^(?:jr|sr|i+|ph\.?d|md|mba|msc|bsc)\.?$/i.test(given_name)
     ? null
     : { given_name, family_name }
 }
@@ -100,16 +125,23 @@ const inverted = (name: string): { readonly given_name: string; readonly family_
 type Named = Readonly<Record<"whole" | "given" | "family", string | null>>
 
 /**
- * Returns the names of a person by what the columns say. Where the family name has a column of its own and the given name has none, the
- * column with the name may have the given name alone, or all of it.
+ * Returns the names of a person by what the columns say. Where the family name has a column of its own and the given
+ * name has none, the column with the name may have the given name alone, or all of it.
  */
 const namesOf = ({ family, given, whole }: Named) => {
   const parts = whole === null ? null : inverted(whole)
   const given_name = given ?? parts?.given_name ?? null
   const family_name = family ?? parts?.family_name ?? null
-  const lacks = (part: string | null): boolean => part !== null && whole !== null && !` ${comparable(whole)} `.includes(` ${comparable(part)} `)
-  const written = parts === null ? [lacks(given) ? given : null, whole, lacks(family) ? family : null] : [given_name, family_name]
-  return { given_name, family_name, full_name: (whole === null ? [given_name, family_name] : written).filter((part) => part !== null).join(" ") }
+  const lacks = (part: string | null): boolean =>
+    part !== null && whole !== null && !` ${comparable(whole)} `.includes(` ${comparable(part)} `)
+  const written = parts === null
+    ? [lacks(given) ? given : null, whole, lacks(family) ? family : null]
+    : [given_name, family_name]
+  return {
+    given_name,
+    family_name,
+    full_name: (whole === null ? [given_name, family_name] : written).filter((part) => part !== null).join(" ")
+  }
 }
 
 /** The day from which Excel counts, from the Unix epoch: the end of 1899, and a day that it has too many in 1900. */
@@ -120,20 +152,34 @@ const firstYear = 1980
 /** The days that a cell may mean: of the years in which people may have applied. */
 const daysOf = (cell: string, order: DayOrder | null, today: string): ReadonlyArray<string> => {
   const text = cell.trim()
-  const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? fromMillis((excelEpoch + Math.floor(Number(text))) * 86_400_000).slice(0, 10) : undefined
-  const days = serial === undefined ? readDay(text, order === null ? null : order === "day_first" ? "en-GB" : "en-US") : [serial]
+  const serial = /^\d{5}(?:\.\d+)?$/.test(text)
+    ? fromMillis((excelEpoch + Math.floor(Number(text))) * 86_400_000).slice(0, 10)
+    : undefined
+  const days = serial === undefined
+    ? readDay(text, order === null ? null : order === "day_first" ? "en-GB" : "en-US")
+    : [serial]
   return days.filter((day) => day <= today && Number(day.slice(0, 4)) >= firstYear)
 }
 
 /** Reads a row. `now` is the time of the import: nobody has applied after it. */
-export const readRow = ({ column_names, day_order, mapping, system }: Reading, cells: ReadonlyArray<string>, now: Timestamp): ReadRow | UnreadableRow => {
+export const readRow = (
+  { column_names, day_order, mapping, system }: Reading,
+  cells: ReadonlyArray<string>,
+  now: Timestamp
+): ReadRow | UnreadableRow => {
   const problems: Array<RowIssue> = []
   const issues: Array<RowIssue> = []
   const valuesOf = (target: Target) =>
-    mapping.flatMap(({ column, to }) => to === target && !isNothing(cells[column] ?? "") ? [{ column, text: cells[column]! }] : [])
+    mapping.flatMap(({ column, to }) =>
+      to === target && !isNothing(cells[column] ?? "") ? [{ column, text: cells[column]! }] : []
+    )
   const nameOf = (column: number): string => column_names[column] || String(column + 1)
-  const issue = (column: number | null, value: string, reason: IssueReason, expected: string): RowIssue =>
-    ({ column: column === null ? null : nameOf(column), value: shownValue(value), reason, expected })
+  const issue = (column: number | null, value: string, reason: IssueReason, expected: string): RowIssue => ({
+    column: column === null ? null : nameOf(column),
+    value: shownValue(value),
+    reason,
+    expected
+  })
   const one = (target: Target) => valuesOf(target)[0]
   /** A line, or null; a problem where it is none. */
   const lineOf = (target: Target): string | null => {
@@ -149,11 +195,14 @@ export const readRow = ({ column_names, day_order, mapping, system }: Reading, c
   const full_name = Option.getOrNull(decodeName(joined))
   if (full_name === null && problems.length === 0) {
     const column = mapping.find(({ to }) => to.endsWith("name"))?.column ?? null
-    problems.push(joined === "" ? issue(column, "", "name", "a name") : issue(column, joined, "too_long", "at most 200 characters"))
+    problems.push(
+      joined === "" ? issue(column, "", "name", "a name") : issue(column, joined, "too_long", "at most 200 characters")
+    )
   }
   const foreign = one("external_id")
   const foreign_id = foreign === undefined ? null : Option.getOrNull(decodeForeignId(foreign.text))
-  if (foreign !== undefined && foreign_id === null) problems.push(issue(foreign.column, foreign.text, "too_long", "at most 200 characters"))
+  if (foreign !== undefined && foreign_id === null)
+    problems.push(issue(foreign.column, foreign.text, "too_long", "at most 200 characters"))
 
   /** The parts of all cells of a field, with their columns. What is cut is said. */
   const partsOf = (target: Target, read: (text: string) => Parts) =>
@@ -167,25 +216,34 @@ export const readRow = ({ column_names, day_order, mapping, system }: Reading, c
     if (address === null) problems.push(issue(column, part, "email", "an email address, such as anna@example.com"))
     return address === null ? [] : [{ address }]
   })
-  const eachOnce = (target: Target, read: (text: string) => Parts) => [...new Set(partsOf(target, read).map(({ part }) => part))]
+  const eachOnce = (
+    target: Target,
+    read: (text: string) => Parts
+  ) => [...new Set(partsOf(target, read).map(({ part }) => part))]
   const [phones, tags] = [eachOnce("phone", phonesIn), eachOnce("tags", tagsIn)]
 
   const date = one("applied_at")
   const days = date === undefined ? [] : daysOf(date.text, day_order, now.slice(0, 10))
   if (date !== undefined && days.length !== 1) {
-    problems.push(days.length === 0
-      ? issue(date.column, date.text, "date", "a day that is past, such as 2026-11-30")
-      : issue(date.column, date.text, "date_order", "a choice of what stands first, the day or the month"))
+    problems.push(
+      days.length === 0
+        ? issue(date.column, date.text, "date", "a day that is past, such as 2026-11-30")
+        : issue(date.column, date.text, "date_order", "a choice of what stands first, the day or the month")
+    )
   }
 
   const notes = valuesOf("note")
-  const note = notes.length === 0 ? null : notes.map(({ column, text }) => notes.length === 1 ? text : `${nameOf(column)}: ${text}`).join("\n\n").trim()
-  if (note !== null && !isNote({ note })) problems.push(issue(notes[0]!.column, note, "too_long", "at most 50,000 characters"))
+  const note = notes.length === 0
+    ? null
+    : notes.map(({ column, text }) => notes.length === 1 ? text : `${nameOf(column)}: ${text}`).join("\n\n").trim()
+  if (note !== null && !isNote({ note }))
+    problems.push(issue(notes[0]!.column, note, "too_long", "at most 50,000 characters"))
 
-  const plain = (["linkedin_url", "github_url", "website_url", "location", "university", "years_experience"] as const).flatMap((target) => {
-    const found = one(target)
-    return found === undefined ? [] : [[target, found.text.trim().slice(0, 20_000)] as const]
-  })
+  const plain = (["linkedin_url", "github_url", "website_url", "location", "university", "years_experience"] as const)
+    .flatMap((target) => {
+      const found = one(target)
+      return found === undefined ? [] : [[target, found.text.trim().slice(0, 20_000)] as const]
+    })
   const [job, stage, source_type] = [lineOf("job"), lineOf("stage"), lineOf("source_type")]
   if (full_name === null || problems.length > 0) return { name: full_name, problems: boundedIssues(problems) }
   const applicant: ApplicantDraft = {
@@ -199,13 +257,28 @@ export const readRow = ({ column_names, day_order, mapping, system }: Reading, c
   }
   const { candidate, unapplied } = understood(applicant)
   const columnOf = (field: Unapplied["field"]): number | null =>
-    mapping.find(({ to }) => to === (field === "email_addresses" ? "email" : field === "phone_numbers" ? "phone" : field))?.column ?? null
-  issues.push(...unapplied.map(({ field, value }) => issue(columnOf(field), value, "left_out", "left out: it was not understood")))
+    mapping.find(({ to }) =>
+      to === (field === "email_addresses" ? "email" : field === "phone_numbers" ? "phone" : field)
+    )?.column ?? null
+  issues.push(
+    ...unapplied.map(({ field, value }) => issue(columnOf(field), value, "left_out", "left out: it was not understood"))
+  )
   const more = [...emails.slice(maxEach).map(({ address }) => address), ...phones.slice(maxEach), ...tags.slice(100)]
-  issues.push(...more.map((value) => issue(null, value, "too_many", "left out: a person has at most 20 addresses, numbers and tags")))
+  issues.push(
+    ...more.map((value) =>
+      issue(null, value, "too_many", "left out: a person has at most 20 addresses, numbers and tags")
+    )
+  )
   return {
-    applicant, job, stage, source_type, note, issues,
-    candidate: system === null || foreign_id === null ? candidate : { ...candidate, external_ids: [{ system, id: foreign_id }] },
+    applicant,
+    job,
+    stage,
+    source_type,
+    note,
+    issues,
+    candidate: system === null || foreign_id === null
+      ? candidate
+      : { ...candidate, external_ids: [{ system, id: foreign_id }] },
     applied_at: days[0] === undefined ? null : `${days[0]}T00:00:00.000Z` as Timestamp
   }
 }
@@ -215,6 +288,10 @@ const maxEach = 20
 
 export const isUnreadable = (row: ReadRow | UnreadableRow): row is UnreadableRow => "problems" in row
 
-/** What rows of one person have in common: the id in another system, the first address, or the LinkedIn profile; null where they have none. */
+/**
+ * What rows of one person have in common: the id in another system, the first address, or the LinkedIn profile; null
+ * where they have none.
+ */
 export const personKeyOf = ({ candidate }: ReadRow): string | null =>
-  candidate.external_ids?.map(({ id, system }) => `${system}:${id}`)[0] ?? candidate.email_addresses?.[0]?.address.normalize("NFKC").toLowerCase() ?? candidate.linkedin_url ?? null
+  candidate.external_ids?.map(({ id, system }) => `${system}:${id}`)[0] ??
+    candidate.email_addresses?.[0]?.address.normalize("NFKC").toLowerCase() ?? candidate.linkedin_url ?? null

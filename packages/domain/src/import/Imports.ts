@@ -13,7 +13,9 @@ import type { RowIssue } from "./ImportedRow.ts"
 import type { TableRow } from "./Proposal.ts"
 
 /** What became of a row, as it is stored. */
-export interface RowResult extends Pick<ImportRow, "application_id" | "candidate_id" | "line" | "match" | "name" | "same_line"> {
+export interface RowResult
+  extends Pick<ImportRow, "application_id" | "candidate_id" | "line" | "match" | "name" | "same_line">
+{
   readonly outcome: RowOutcome
   readonly issues: ReadonlyArray<RowIssue>
   readonly person_key: string | null
@@ -56,7 +58,10 @@ export interface MadeRow {
   readonly application_id: ApplicationId | null
   readonly made_candidate: boolean
   readonly made_application: boolean
-  /** Whether nobody has changed the candidate, or of a known one the application, or added something, such as another application. */
+  /**
+   * Whether nobody has changed the candidate, or of a known one the application, or added something, such as another
+   * application.
+   */
   readonly is_untouched: boolean
 }
 
@@ -69,8 +74,14 @@ export class Imports extends Context.Service<Imports, {
   /** Newest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<ImportListItem>>
   readonly get: (organization: OrganizationId, id: ImportId) => Effect.Effect<Import, ImportNotFound>
-  readonly create: (actor: Actor, decide: (context: DecisionContext) => Decision<StoredImport, never>) => Effect.Effect<StoredImport>
-  /** Stores the import that `decide` returns, and queues its work where its state is one of a worker's; decides again after a concurrent change. */
+  readonly create: (
+    actor: Actor,
+    decide: (context: DecisionContext) => Decision<StoredImport, never>
+  ) => Effect.Effect<StoredImport>
+  /**
+   * Stores the import that `decide` returns, and queues its work where its state is one of a worker's; decides again
+   * after a concurrent change.
+   */
   readonly modify: <Failure>(
     actor: Actor,
     id: ImportId,
@@ -85,11 +96,19 @@ export class Imports extends Context.Service<Imports, {
   readonly stored: (organization: OrganizationId, id: ImportId) => Effect.Effect<StoredImport, ImportNotFound>
   /** Stores rows of the file; none of an import that was deleted. Rows that are stored stay. */
   readonly addRows: (organization: OrganizationId, id: ImportId, rows: ReadonlyArray<TableRow>) => Effect.Effect<void>
-  /** Returns the first rows of the file, as many as `sampleRows`, with the beginnings of their cells, and how many rows are below a line. */
+  /**
+   * Returns the first rows of the file, as many as `sampleRows`, with the beginnings of their cells, and how many rows
+   * are below a line.
+   */
   readonly sample: (organization: OrganizationId, id: ImportId) => Effect.Effect<ReadonlyArray<TableRow>>
   readonly countRows: (organization: OrganizationId, id: ImportId, below: number) => Effect.Effect<number>
   /** Returns rows after a line. */
-  readonly portion: (organization: OrganizationId, id: ImportId, after: number, limit: number) => Effect.Effect<ReadonlyArray<TableRow>>
+  readonly portion: (
+    organization: OrganizationId,
+    id: ImportId,
+    after: number,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<TableRow>>
   /** Returns for each key the first line before this one with the same person, where there is one. */
   readonly linesOf: (
     organization: OrganizationId,
@@ -98,7 +117,12 @@ export class Imports extends Context.Service<Imports, {
     before: number
   ) => Effect.Effect<ReadonlyMap<string, number>>
   /** Stores what became of rows, or, where they are not imported, what would. */
-  readonly saveResults: (organization: OrganizationId, id: ImportId, results: ReadonlyArray<RowResult>, isImported: boolean) => Effect.Effect<void>
+  readonly saveResults: (
+    organization: OrganizationId,
+    id: ImportId,
+    results: ReadonlyArray<RowResult>,
+    isImported: boolean
+  ) => Effect.Effect<void>
   /** Returns rows with these outcomes, in their order. */
   readonly rows: (
     organization: OrganizationId,
@@ -107,10 +131,13 @@ export class Imports extends Context.Service<Imports, {
     page: PageRequest<LinePosition>
   ) => Effect.Effect<Page<ImportRow, LinePosition>, ImportNotFound>
   /**
-   * Finds the candidates who are the persons of rows, also those whom nobody sees: one, or null, for each row. Until the transaction ends, nobody else
-   * adds people with the addresses of these rows.
+   * Finds the candidates who are the persons of rows, also those whom nobody sees: one, or null, for each row. Until
+   * the transaction ends, nobody else adds people with the addresses of these rows.
    */
-  readonly recognize: (organization: OrganizationId, sought: ReadonlyArray<Sought>) => Effect.Effect<ReadonlyArray<Recognized | null>>
+  readonly recognize: (
+    organization: OrganizationId,
+    sought: ReadonlyArray<Sought>
+  ) => Effect.Effect<ReadonlyArray<Recognized | null>>
   /** Stores what rows add, and returns each decision. Starts the transaction over where a job of theirs was deleted. */
   readonly add: <Row, Failure>(
     actor: Actor,
@@ -120,9 +147,22 @@ export class Imports extends Context.Service<Imports, {
   /** Returns one job, or those that are not deleted, the newest 2000. */
   readonly jobs: (organization: OrganizationId, id: JobId | null) => Effect.Effect<ReadonlyArray<NamedJob>>
   /** Returns rows before a line that made something, the last one first. */
-  readonly made: (organization: OrganizationId, id: ImportId, before: number, limit: number) => Effect.Effect<ReadonlyArray<MadeRow>>
+  readonly made: (
+    organization: OrganizationId,
+    id: ImportId,
+    before: number,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<MadeRow>>
   /** Says of a row that what it made was removed, or is kept. */
-  readonly markUndone: (organization: OrganizationId, id: ImportId, line: number, isUndone: boolean) => Effect.Effect<void>
-  /** Empties the rows of all organizations' imports that nobody has changed for `keptDays`. One that waited for somebody has failed then. */
+  readonly markUndone: (
+    organization: OrganizationId,
+    id: ImportId,
+    line: number,
+    isUndone: boolean
+  ) => Effect.Effect<void>
+  /**
+   * Empties the rows of all organizations' imports that nobody has changed for `keptDays`. One that waited for somebody
+   * has failed then.
+   */
   readonly forget: Effect.Effect<void>
 }>()("@candor/domain/Imports") {}

@@ -10,8 +10,20 @@ import { maxColumns } from "./TableBounds.ts"
 
 /** Fields that one column alone can fill. */
 const single = [
-  "full_name", "given_name", "family_name", "linkedin_url", "github_url", "website_url", "location", "university", "years_experience",
-  "source_type", "job", "stage", "applied_at", "external_id"
+  "full_name",
+  "given_name",
+  "family_name",
+  "linkedin_url",
+  "github_url",
+  "website_url",
+  "location",
+  "university",
+  "years_experience",
+  "source_type",
+  "job",
+  "stage",
+  "applied_at",
+  "external_id"
 ] as const
 
 /** Fields that several columns can fill. */
@@ -28,11 +40,15 @@ const to = Target.pipe(described(
 const counted = described("The column, counted from 0", 0)
 
 const ColumnDraft = Schema.Struct({
-  column: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxColumns - 1 }, { expected: `an integer from 0 to ${maxColumns - 1}` })).pipe(counted),
+  column: Schema.Int.check(
+    Schema.isBetween({ minimum: 0, maximum: maxColumns - 1 }, { expected: `an integer from 0 to ${maxColumns - 1}` })
+  ).pipe(counted),
   to
 }).pipe(named("MappedColumnDraft", "A column that is to be imported"))
 
-export const MappedColumn = Schema.Struct({ column: Schema.Int.pipe(counted), to }).pipe(named("MappedColumn", "A column that is imported"))
+export const MappedColumn = Schema.Struct({ column: Schema.Int.pipe(counted), to }).pipe(
+  named("MappedColumn", "A column that is imported")
+)
 export interface MappedColumn extends Schema.Schema.Type<typeof MappedColumn> {}
 
 /** Which of day and month stands first in dates such as `3/4/2026`. */
@@ -41,34 +57,59 @@ export type DayOrder = typeof DayOrder.Type
 
 const isOnce = Schema.makeFilter<ReadonlyArray<MappedColumn>>((columns) => {
   const singles = columns.map(({ to }) => to).filter((to) => (single as ReadonlyArray<Target>).includes(to))
-  return new Set(columns.map(({ column }) => column)).size === columns.length && new Set(singles).size === singles.length
-}, { expected: "each column once, and one column at most for each field but `email`, `phone`, `tags` and `note`", toJsonSchema: () => ({}) })
+  return new Set(columns.map(({ column }) => column)).size === columns.length &&
+    new Set(singles).size === singles.length
+}, {
+  expected: "each column once, and one column at most for each field but `email`, `phone`, `tags` and `note`",
+  toJsonSchema: () => ({})
+})
 
 const hasName = Schema.makeFilter<ReadonlyArray<MappedColumn>>(
   (columns) => columns.some(({ to }) => to === "full_name" || to === "given_name" || to === "family_name"),
   { expected: "a column for `full_name`, `given_name` or `family_name`", toJsonSchema: () => ({}) }
 )
 
-const namesSystem = Schema.makeFilter<{ readonly columns: ReadonlyArray<MappedColumn>; readonly system?: string | null }>(
+const namesSystem = Schema.makeFilter<
+  { readonly columns: ReadonlyArray<MappedColumn>; readonly system?: string | null }
+>(
   ({ columns, system = null }) =>
-    system !== null || columns.every(({ to }) => to !== "external_id") || { path: ["system"], issue: "Expected the name of the system whose ids a column has" },
+    system !== null || columns.every(({ to }) => to !== "external_id") ||
+    { path: ["system"], issue: "Expected the name of the system whose ids a column has" },
   { toJsonSchema: () => ({}) }
 )
 
 export const ImportMapping = Schema.Struct({
-  columns: Schema.Array(ColumnDraft).check(Schema.isMaxLength(maxColumns, { expected: `at most ${maxColumns} columns` }), isOnce, hasName).pipe(
-    described("The columns that are imported. All others are not", [{ column: 0, to: "full_name" }, { column: 1, to: "email" }])
+  columns: Schema.Array(ColumnDraft).check(
+    Schema.isMaxLength(maxColumns, { expected: `at most ${maxColumns} columns` }),
+    isOnce,
+    hasName
+  ).pipe(
+    described("The columns that are imported. All others are not", [{ column: 0, to: "full_name" }, {
+      column: 1,
+      to: "email"
+    }])
   ),
   job_id: Schema.optionalKey(Schema.NullOr(JobId)).pipe(
-    described("The job that all people apply for; null, or left out, for none, or where a column has the title", example.id.job)
+    described(
+      "The job that all people apply for; null, or left out, for none, or where a column has the title",
+      example.id.job
+    )
   ),
   day_order: Schema.optionalKey(Schema.NullOr(DayOrder)).pipe(
-    described("What stands first in dates such as `3/4/2026`; where nothing is said, rows with such a date have a problem", "day_first")
+    described(
+      "What stands first in dates such as `3/4/2026`; where nothing is said, rows with such a date have a problem",
+      "day_first"
+    )
   ),
   tag: Schema.optionalKey(orNull(Tag)).pipe(described("A tag for the people that are new", "import 2026-11-30")),
-  source_type: Schema.optionalKey(orNull(Line)).pipe(described("The source of applications whose row has none; `import` by default", "referral")),
+  source_type: Schema.optionalKey(orNull(Line)).pipe(
+    described("The source of applications whose row has none; `import` by default", "referral")
+  ),
   system: Schema.optionalKey(Schema.NullOr(System)).pipe(
-    described("The system whose ids the column `external_id` has: people get them as external ids, by which the next import knows them", "personio")
+    described(
+      "The system whose ids the column `external_id` has: people get them as external ids, by which the next import knows them",
+      "personio"
+    )
   )
 }).check(namesSystem).pipe(named("ImportMapping", "Where the columns of an import go"))
 export interface ImportMapping extends Schema.Schema.Type<typeof ImportMapping> {}

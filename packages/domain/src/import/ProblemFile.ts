@@ -11,5 +11,7 @@ const line = (values: ReadonlyArray<string>): string => `${values.map(quoted).jo
 /** Returns a line for each problem of these rows, below a header; with the mark by which Excel reads UTF-8. */
 export const problemLines = (file_name: string, rows: ReadonlyArray<ImportRow>): string =>
   `\ufeff${line(["file", "line", "column", "value", "expected"])}${
-    rows.flatMap(({ issues, line: at }) => issues.map(({ column, expected, value }) => line([file_name, String(at), column ?? "", value, expected]))).join("")
+    rows.flatMap(({ issues, line: at }) =>
+      issues.map(({ column, expected, value }) => line([file_name, String(at), column ?? "", value, expected]))
+    ).join("")
   }`

@@ -1,4 +1,7 @@
-/** Finds the header of a table, and where its columns may go: by the words of the header, in English and German, or by what the cells are. */
+/**
+ * Finds the header of a table, and where its columns may go: by the words of the header, in English and German, or by
+ * what the cells are.
+ */
 import { Schema } from "effect"
 import { mayBePhone } from "../candidate/ContactDetails.ts"
 import { comparable } from "../Comparison.ts"
@@ -21,30 +24,39 @@ const maxAboveHeader = 20
 
 /** Ids are not proposed: a column that is called so often counts the rows of its file. */
 const spellings: Readonly<Record<Exclude<Target, "external_id">, string>> = {
-  full_name: "name;full name;candidate;candidate name;applicant;applicant name;person;vollständiger name;bewerber;bewerberin;kandidat;kandidatin;" +
+  full_name:
+    "name;full name;candidate;candidate name;applicant;applicant name;person;vollständiger name;bewerber;bewerberin;kandidat;kandidatin;" +
     "bewerber in;bewerbername;name vorname;nachname vorname;vor und nachname;vorname nachname",
   given_name: "first name;given name;firstname;forename;vorname;vornamen;rufname",
   family_name: "last name;family name;lastname;surname;nachname;familienname;zuname",
-  email: "email;e mail;mail;emails;email address;e mail address;email adresse;e mail adresse;mailadresse;emailadresse;primary email;private email;email privat",
-  phone: "phone;phone number;telephone;tel;tel nr;telefon;telefonnummer;telefon nr;handy;handynummer;mobil;mobile;mobilnummer;mobiltelefon;mobile phone;cell;" +
+  email:
+    "email;e mail;mail;emails;email address;e mail address;email adresse;e mail adresse;mailadresse;emailadresse;primary email;private email;email privat",
+  phone:
+    "phone;phone number;telephone;tel;tel nr;telefon;telefonnummer;telefon nr;handy;handynummer;mobil;mobile;mobilnummer;mobiltelefon;mobile phone;cell;" +
     "cell phone;rufnummer;festnetz",
   linkedin_url: "linkedin;linkedin url;linkedin profile;linkedin profil;linked in;linkedin link",
   github_url: "github;github url;github profile",
   website_url: "website;web site;homepage;webseite;web;url;portfolio;link",
   location: "location;city;ort;wohnort;stadt;town;place;standort;residence",
   university: "university;universität;hochschule;uni;school;college",
-  years_experience: "experience;years of experience;years experience;berufserfahrung;erfahrung;berufsjahre;jahre berufserfahrung",
+  years_experience:
+    "experience;years of experience;years experience;berufserfahrung;erfahrung;berufsjahre;jahre berufserfahrung",
   tags: "tags;tag;labels;keywords;skills;schlagwörter;schlagworte;stichwörter;kenntnisse;fähigkeiten",
-  note: "note;notes;comment;comments;remark;remarks;notiz;notizen;bemerkung;bemerkungen;kommentar;kommentare;anmerkung;anmerkungen",
+  note:
+    "note;notes;comment;comments;remark;remarks;notiz;notizen;bemerkung;bemerkungen;kommentar;kommentare;anmerkung;anmerkungen",
   source_type: "source;channel;quelle;herkunft;kanal;bewerbungskanal;bewerbungsquelle",
-  job: "job;job title;position;vacancy;opening;role;stelle;stellentitel;stellenbezeichnung;jobtitel;beworben für;beworben auf;ausschreibung",
+  job:
+    "job;job title;position;vacancy;opening;role;stelle;stellentitel;stellenbezeichnung;jobtitel;beworben für;beworben auf;ausschreibung",
   stage: "stage;phase;step;stufe;bewerbungsphase;pipeline stage",
-  applied_at: "applied;applied at;applied on;application date;date applied;date of application;date;bewerbungsdatum;bewerbung vom;beworben am;eingang;" +
+  applied_at:
+    "applied;applied at;applied on;application date;date applied;date of application;date;bewerbungsdatum;bewerbung vom;beworben am;eingang;" +
     "eingangsdatum;bewerbungseingang;eingegangen am;datum"
 }
 
 const targetsOf = new Map(
-  (Object.entries(spellings) as ReadonlyArray<[Target, string]>).flatMap(([target, words]) => words.split(";").map((word) => [comparable(word), target] as const))
+  (Object.entries(spellings) as ReadonlyArray<[Target, string]>).flatMap(([target, words]) =>
+    words.split(";").map((word) => [comparable(word), target] as const)
+  )
 )
 
 /** Words that say what a column has, whatever stands beside them: `E-Mail (privat)`. */
@@ -84,11 +96,15 @@ const minShare = 0.6
 const byContent = (cells: ReadonlyArray<string>): Target | undefined => {
   const filled = cells.filter((cell) => !isBlank(cell))
   const counts = Map.groupBy(filled.map(kindOf), (kind) => kind)
-  const [kind, found = []] = [...counts].filter(([kind]) => kind !== undefined).toSorted(([, a], [, b]) => b.length - a.length)[0] ?? []
+  const [kind, found = []] =
+    [...counts].filter(([kind]) => kind !== undefined).toSorted(([, a], [, b]) => b.length - a.length)[0] ?? []
   return found.length >= minShare * filled.length ? kind : undefined
 }
 
-/** How much a row is a header: the columns that it names; without any, whether it has texts alone, where the rows below have values. */
+/**
+ * How much a row is a header: the columns that it names; without any, whether it has texts alone, where the rows below
+ * have values.
+ */
 const scoreOf = ({ cells }: TableRow): number => {
   const filled = cells.filter((cell) => !isBlank(cell))
   if (filled.some((cell) => kindOf(cell) !== undefined && named(cell) === undefined)) return 0
@@ -119,11 +135,18 @@ export const propose = (rows: ReadonlyArray<TableRow>): Proposal => {
   const header = headerOf(rows)
   const below = rows.filter(({ line }) => header === null || line > header.line)
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
-  const names = Array.from({ length: width }, (_, at) => Array.from((header?.cells[at] ?? "").replaceAll(/\s+/g, " ").trim()).slice(0, maxName).join(""))
-  const found = names.map((name, column) => ({ column, to: named(name) ?? (name === "" ? byContent(below.map(({ cells }) => cells[column] ?? "")) : undefined) }))
+  const names = Array.from(
+    { length: width },
+    (_, at) => Array.from((header?.cells[at] ?? "").replaceAll(/\s+/g, " ").trim()).slice(0, maxName).join("")
+  )
+  const found = names.map((name, column) => ({
+    column,
+    to: named(name) ?? (name === "" ? byContent(below.map(({ cells }) => cells[column] ?? "")) : undefined)
+  }))
   const taken = new Set<Target>()
   const mapping = found.flatMap(({ column, to }): ReadonlyArray<MappedColumn> => {
-    if (to === undefined || taken.has(to) && to !== "email" && to !== "phone" && to !== "note" && to !== "tags") return []
+    if (to === undefined || taken.has(to) && to !== "email" && to !== "phone" && to !== "note" && to !== "tags")
+      return []
     taken.add(to)
     return [{ column, to }]
   })
@@ -132,6 +155,10 @@ export const propose = (rows: ReadonlyArray<TableRow>): Proposal => {
   return {
     header_line: header?.line ?? null,
     column_names: names,
-    mapping: mapping.map((one) => isSplit && one.to === "full_name" && comparable(names[one.column]!) === "name" ? { ...one, to: "family_name" } : one)
+    mapping: mapping.map((one) =>
+      isSplit && one.to === "full_name" && comparable(names[one.column]!) === "name"
+        ? { ...one, to: "family_name" }
+        : one
+    )
   }
 }

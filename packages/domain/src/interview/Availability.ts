@@ -20,7 +20,9 @@ export interface KnownTimes {
 /** What is known of the members who may come to hold an interview, and of what they have at its time. */
 export interface Availability extends KnownTimes {
   readonly members: ReadonlyArray<Invited>
-  /** The attributes of the template of scorecards that the interview is to have; null where there is no such template. */
+  /**
+   * The attributes of the template of scorecards that the interview is to have; null where there is no such template.
+   */
   readonly attributes: ReadonlyArray<AttributeId> | null
 }
 
@@ -33,8 +35,9 @@ interface Span {
 const maxTold = 100
 
 /**
- * Returns what calendars have between two times: the times at which members are busy, and all of it where one is too old and the organization
- * books nobody then. What lies beyond the days that were read takes no time. `moved` are interviews that calendars may still have.
+ * Returns what calendars have between two times: the times at which members are busy, and all of it where one is too
+ * old and the organization books nobody then. What lies beyond the days that were read takes no time. `moved` are
+ * interviews that calendars may still have.
  */
 export const takenByCalendars = (
   { calendar_failure, calendars }: Omit<KnownTimes, "taken">,
@@ -44,15 +47,23 @@ export const takenByCalendars = (
 ): ReadonlyArray<Taken> =>
   calendars.flatMap((calendar): ReadonlyArray<Taken> => {
     const { member_id } = calendar
-    if (calendar_failure === "block" && isStale(calendar, now)) return [{ member_id, starts_at, ends_at, by: "unread_calendar" }]
+    if (calendar_failure === "block" && isStale(calendar, now))
+      return [{ member_id, starts_at, ends_at, by: "unread_calendar" }]
     const [first, last] = [minuteOf(starts_at), minuteOf(ends_at)]
     return knownBusy(calendar, moved).filter(([from, to]) => from < last && to > first).slice(0, maxTold)
-      .map(([from, to]) => ({ member_id, starts_at: timestampOfMinute(from), ends_at: timestampOfMinute(to), by: "calendar" }))
+      .map(([from, to]) => ({
+        member_id,
+        starts_at: timestampOfMinute(from),
+        ends_at: timestampOfMinute(to),
+        by: "calendar"
+      }))
   })
 
 /** Returns the times at which members are taken, the earliest first. */
 export const takenTimes = (known: KnownTimes, span: Span, moved: Moved, now: Timestamp): ReadonlyArray<Taken> =>
-  [...known.taken, ...takenByCalendars(known, span, moved, now)].toSorted((one, other) => one.starts_at < other.starts_at ? -1 : 1)
+  [...known.taken, ...takenByCalendars(known, span, moved, now)].toSorted((one, other) =>
+    one.starts_at < other.starts_at ? -1 : 1
+  )
 
 const isBooked: Readonly<Record<InterviewState["status"], boolean>> = {
   to_schedule: false,
@@ -79,8 +90,8 @@ interface Booking {
 }
 
 /**
- * Refuses a time that is taken, unless the change has a reason of its own. A member whose time stays as it was before needs none: what was
- * given then stays as long as anything overlaps. Without an overlap there is no reason.
+ * Refuses a time that is taken, unless the change has a reason of its own. A member whose time stays as it was before
+ * needs none: what was given then stays as long as anything overlaps. Without an overlap there is no reason.
  */
 export const booked = (
   { after, asksCalendars, before, override_reason }: Booking,
@@ -92,10 +103,17 @@ export const booked = (
   const isSameTime = before?.starts_at === starts_at && before?.ends_at === ends_at
   const present = before !== null && isSameTime && override_reason === undefined ? bookedBy(before) : []
   const own = before === null ? [] : [before]
-  const busy = starts_at === null || ends_at === null ? [] : takenByCalendars({ calendar_failure, calendars }, { starts_at, ends_at }, own, now)
+  const busy = starts_at === null || ends_at === null
+    ? []
+    : takenByCalendars({ calendar_failure, calendars }, { starts_at, ends_at }, own, now)
   const overlaps = [...taken, ...busy].filter(({ member_id }) => members.includes(member_id))
-  const added = overlaps.filter(({ by, member_id }) => !present.includes(member_id) && (asksCalendars || by === "interview"))
+  const added = overlaps.filter(({ by, member_id }) =>
+    !present.includes(member_id) && (asksCalendars || by === "interview")
+  )
   const reason = override_reason ?? null
   if (added.length > 0 && reason === null) return Result.fail(new SlotTaken({ taken: added }))
-  return Result.succeed({ ...after, override_reason: overlaps.length === 0 ? null : reason ?? before?.override_reason ?? null })
+  return Result.succeed({
+    ...after,
+    override_reason: overlaps.length === 0 ? null : reason ?? before?.override_reason ?? null
+  })
 }

@@ -12,4 +12,7 @@ export interface CalendarFeed {
 export const replace = (feed: CalendarFeed, secret: string | null): Decision<CalendarFeed, never> =>
   feed.secret === secret
     ? unchanged(feed)
-    : decided({ ...feed, secret }, members.event(secret === null ? "calendar_feed_ended" : "calendar_feed_made", feed.member))
+    : decided(
+      { ...feed, secret },
+      members.event(secret === null ? "calendar_feed_ended" : "calendar_feed_made", feed.member)
+    )

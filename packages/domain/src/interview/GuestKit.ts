@@ -14,7 +14,8 @@ type Holder = Pick<Member, "id" | "role" | "status">
 
 /** Whether a member's link opens the kit: while they are active and hold the interview, and some days after it. */
 export const opensKit = ({ ends_at, interviewers, status }: Held, member: Holder, now: Timestamp): boolean =>
-  member.status === "active" && status !== "cancelled" && status !== "no_show" && ends_at !== null && now <= later(ends_at, kitDays * dayMillis) &&
+  member.status === "active" && status !== "cancelled" && status !== "no_show" && ends_at !== null &&
+  now <= later(ends_at, kitDays * dayMillis) &&
   interviewers.some(({ member_id, response }) => member_id === member.id && response !== "declined")
 
 /** Whether the member may fill in a scorecard by it: no link allows more than the member's role. */

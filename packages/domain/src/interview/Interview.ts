@@ -1,9 +1,28 @@
-/** Interviews of an application: who meets the candidate, when and where. What is decided on them is in Scheduling.ts. */
+/**
+ * Interviews of an application: who meets the candidate, when and where. What is decided on them is in Scheduling.ts.
+ */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { externalIds } from "../ExternalId.ts"
-import { addedLater, defaulted, embedded, having, hidden, id, list, managed, nullable, type Privacy, reference, required, state, time, version, without } from "../Field.ts"
+import {
+  addedLater,
+  defaulted,
+  embedded,
+  having,
+  hidden,
+  id,
+  list,
+  managed,
+  nullable,
+  type Privacy,
+  reference,
+  required,
+  state,
+  time,
+  version,
+  without
+} from "../Field.ts"
 import { ApplicationId, CandidateId, InterviewId, JobId, PlannedInterviewId, StageId, UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import { declare } from "../Noun.ts"
@@ -22,7 +41,15 @@ import { Proposal } from "./Proposal.ts"
 export const maxInterviews: Limit = { what: "interviews of an application", limit: 50 }
 
 /** How people meet, and what an interview is about. */
-export const InterviewKind = Schema.Literals(["phone", "video", "onsite", "technical", "panel", "presentation", "other"])
+export const InterviewKind = Schema.Literals([
+  "phone",
+  "video",
+  "onsite",
+  "technical",
+  "panel",
+  "presentation",
+  "other"
+])
 export type InterviewKind = typeof InterviewKind.Type
 
 export const InterviewKindFromText = spelled(InterviewKind, {
@@ -46,13 +73,18 @@ const reason = (description: string) =>
 
 const Interviewed = Schema.Struct({
   id: ApplicationId,
-  candidate: Schema.Struct({ id: CandidateId, full_name: ShownLine.pipe(described("The name of the candidate", example.candidate.full_name)) })
+  candidate: Schema.Struct({
+    id: CandidateId,
+    full_name: ShownLine.pipe(described("The name of the candidate", example.candidate.full_name))
+  })
     .pipe(described("Who applied", { id: example.id.candidate, full_name: example.candidate.full_name })),
   job: Schema.Struct({
     id: JobId,
     title: ShownLine.pipe(described("The title of the job", example.job.title)),
     is_confidential: Schema.Boolean.pipe(described("Whether only the job's team and administrators see it", false))
-  }).pipe(described("The job of the application", { id: example.id.job, title: example.job.title, is_confidential: false }))
+  }).pipe(
+    described("The job of the application", { id: example.id.job, title: example.job.title, is_confidential: false })
+  )
 }).pipe(named("InterviewedApplication", "The application that the interview belongs to"))
 
 export const noun = declare({
@@ -69,16 +101,35 @@ export const noun = declare({
       description: "The stage that it belongs to, by default the one that the application is in",
       example: example.id.stage,
       privacy: "kept"
-    }).pipe(having({ create: Schema.optionalKey(StageId).pipe(described("The stage that it belongs to, by default the one that the application is in")) })),
+    }).pipe(
+      having({
+        create: Schema.optionalKey(StageId).pipe(
+          described("The stage that it belongs to, by default the one that the application is in")
+        )
+      })
+    ),
     planned_interview_id: nullable(PlannedInterviewId, orNull(PlannedInterviewId), {
-      description: "The planned interview of the job that it is; null where the plan does not have it. It stays when that is deleted",
+      description:
+        "The planned interview of the job that it is; null where the plan does not have it. It stays when that is deleted",
       example: null,
       privacy: "kept"
     }).pipe(without("update"), addedLater),
-    title: required(ShownLine, Line, { description: "What it is called", example: "Technical interview", privacy: "removed" }),
-    kind: defaulted(InterviewKind, InterviewKindFromText, { description: "How people meet; `video` by default", example: "video", privacy: "kept" }),
+    title: required(ShownLine, Line, {
+      description: "What it is called",
+      example: "Technical interview",
+      privacy: "removed"
+    }),
+    kind: defaulted(InterviewKind, InterviewKindFromText, {
+      description: "How people meet; `video` by default",
+      example: "video",
+      privacy: "kept"
+    }),
     status: state(InterviewStatus, "kept"),
-    minutes: defaulted(Schema.Int, Minutes, { description: `How long it takes; ${defaultMinutes} by default`, example: 60, privacy: "kept" })
+    minutes: defaulted(Schema.Int, Minutes, {
+      description: `How long it takes; ${defaultMinutes} by default`,
+      example: 60,
+      privacy: "kept"
+    })
       .pipe(without("update")),
     starts_at: time(Schema.NullOr(Timestamp), "When it begins; null before it has a time", "2026-10-14T14:00:00.000Z"),
     ends_at: time(Schema.NullOr(Timestamp), "When it ends; null before it has a time", "2026-10-14T15:00:00.000Z"),
@@ -88,14 +139,31 @@ export const noun = declare({
       privacy: "kept"
     }),
     local_start: managed(Schema.NullOr(Schema.String), {
-      description: "When it begins as clocks in that zone show it: what people agreed on. It stays when the law of the zone changes",
+      description:
+        "When it begins as clocks in that zone show it: what people agreed on. It stays when the law of the zone changes",
       example: "2026-10-14T16:00",
       privacy: "kept"
     }),
-    location: nullable(shown(500), orNull(line(500)), { description: "Where people meet", example: "Neuer Wall 10, Hamburg, 3rd floor", privacy: "removed" }),
-    link: nullable(ShownWebAddress, orNull(WebAddress), { description: "The address of the call", example: "https://meet.example.com/maya", privacy: "removed" }),
-    candidate_instructions: instructions("What the candidate should know", "Please bring a laptop with an editor that you like.", "removed"),
-    interviewer_instructions: instructions("What the interviewers should know. No candidate is told", "She knows our booking example already.", "removed"),
+    location: nullable(shown(500), orNull(line(500)), {
+      description: "Where people meet",
+      example: "Neuer Wall 10, Hamburg, 3rd floor",
+      privacy: "removed"
+    }),
+    link: nullable(ShownWebAddress, orNull(WebAddress), {
+      description: "The address of the call",
+      example: "https://meet.example.com/maya",
+      privacy: "removed"
+    }),
+    candidate_instructions: instructions(
+      "What the candidate should know",
+      "Please bring a laptop with an editor that you like.",
+      "removed"
+    ),
+    interviewer_instructions: instructions(
+      "What the interviewers should know. No candidate is told",
+      "She knows our booking example already.",
+      "removed"
+    ),
     interviewers: list(Schema.Array(Interviewer), InterviewerDrafts, {
       description: `The members who hold it, at most ${maxInterviewers}. They see the job`,
       example: [{ member_id: example.id.user, response: "accepted" }],
@@ -114,31 +182,39 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(addedLater),
     proposals: managed(Schema.Array(Proposal), {
-      description: "The other times that the candidate and interviewers propose, at most one of each. Another time of the interview ends them",
+      description:
+        "The other times that the candidate and interviewers propose, at most one of each. Another time of the interview ends them",
       example: [],
       privacy: "removed"
     }).pipe(without("event")),
     candidate_time_zone: hidden(Schema.NullOr(ShownZoneName), {
-      description: "The zone in which the candidate booked it by a scheduling link, and is told its time; null where nobody did",
+      description:
+        "The zone in which the candidate booked it by a scheduling link, and is told its time; null where nobody did",
       example: null,
       privacy: "removed"
     }),
-    declined_proposals: hidden(Schema.Array(Schema.Struct({ member_id: Schema.NullOr(UserId), proposed_at: Timestamp })), {
-      description: "The last proposal of each that was declined at its time, of which their calendars are told",
-      example: [],
-      privacy: "kept"
-    }),
+    declined_proposals: hidden(
+      Schema.Array(Schema.Struct({ member_id: Schema.NullOr(UserId), proposed_at: Timestamp })),
+      {
+        description: "The last proposal of each that was declined at its time, of which their calendars are told",
+        example: [],
+        privacy: "kept"
+      }
+    ),
     declined_ids: hidden(Schema.Array(UserId), {
       description: "The members who declined it at its time: nobody asks them again in the place of another",
       example: [],
       privacy: "kept"
     }),
     sequence: hidden(Schema.Int, {
-      description: "How often the organization has changed it: `SEQUENCE` of its invitations (RFC 5545, section 3.8.7.4)",
+      description:
+        "How often the organization has changed it: `SEQUENCE` of its invitations (RFC 5545, section 3.8.7.4)",
       example: 0,
       privacy: "kept"
     }),
-    override_reason: reason("Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not"),
+    override_reason: reason(
+      "Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not"
+    ),
     reschedule_reason: reason("Why it was last moved. Interviewers are told, the candidate is not"),
     cancel_reason: reason("Why it was cancelled; null unless it is. Interviewers are told, the candidate is not"),
     author_id: reference(AuthorId),
@@ -172,24 +248,39 @@ export const noun = declare({
       also: {
         identifier: "AnsweredInterviewEventData",
         description: "An interview, with whoever answered its invitation",
-        fields: { member_id: Schema.optionalKey(Schema.NullOr(UserId).pipe(described("The interviewer who answered; null for the candidate", example.id.user))) }
+        fields: {
+          member_id: Schema.optionalKey(
+            Schema.NullOr(UserId).pipe(
+              described("The interviewer who answered; null for the candidate", example.id.user)
+            )
+          )
+        }
       },
       news: ["{actor} answered an invitation to an interview.", "{actor} auf eine Einladung zum Interview geantwortet."]
     },
     interviewer_replaced: {
       summary: "An interviewer declined, and the next of those who can hold the interview is asked",
       reads: ["given to another interviewer", "einer anderen Person übergeben"],
-      news: ["{actor} declined an interview, and someone else was asked.", "{actor} ein Interview abgesagt; jemand anderes wurde gefragt."]
+      news: [
+        "{actor} declined an interview, and someone else was asked.",
+        "{actor} ein Interview abgesagt; jemand anderes wurde gefragt."
+      ]
     },
     proposed: {
       summary: "An interviewer or the candidate proposed another time",
       reads: ["proposed for another time", "für eine andere Zeit vorgeschlagen"],
-      news: ["{actor} proposed another time for an interview.", "{actor} eine andere Zeit für ein Interview vorgeschlagen."]
+      news: [
+        "{actor} proposed another time for an interview.",
+        "{actor} eine andere Zeit für ein Interview vorgeschlagen."
+      ]
     },
     proposal_declined: {
       summary: "A proposal of another time was declined",
       reads: ["kept at its time", "bei seiner Zeit belassen"],
-      news: ["{actor} declined a proposed time for an interview.", "{actor} eine vorgeschlagene Zeit für ein Interview abgelehnt."]
+      news: [
+        "{actor} declined a proposed time for an interview.",
+        "{actor} eine vorgeschlagene Zeit für ein Interview abgelehnt."
+      ]
     },
     completed: {
       summary: "An interview took place",
@@ -223,11 +314,15 @@ export interface InterviewState extends Schema.Schema.Type<typeof InterviewState
 
 const override = {
   override_reason: Schema.optionalKey(orNull(line(reasonLength))).pipe(
-    described("Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time is refused", null)
+    described(
+      "Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time is refused",
+      null
+    )
   )
 }
 
-const reasonOf = (description: string, example: string) => Schema.optionalKey(orNull(line(reasonLength))).pipe(described(description, example))
+const reasonOf = (description: string, example: string) =>
+  Schema.optionalKey(orNull(line(reasonLength))).pipe(described(description, example))
 
 /** A request for an interview: with a time it is scheduled, without one it waits for one. */
 export const InterviewDraft = Schema.Struct({ ...noun.create.fields, ...requestedTime, ...override }).pipe(
@@ -244,7 +339,9 @@ export const InterviewDraft = Schema.Struct({ ...noun.create.fields, ...requeste
 export interface InterviewDraft extends Schema.Schema.Type<typeof InterviewDraft> {}
 
 export const InterviewPatch = Schema.Struct({ ...noun.update.fields, ...override }).pipe(
-  named("InterviewPatch", "Changes of an interview, but for its time. A field that is left out stays", { title: "System design" })
+  named("InterviewPatch", "Changes of an interview, but for its time. A field that is left out stays", {
+    title: "System design"
+  })
 )
 export interface InterviewPatch extends Schema.Schema.Type<typeof InterviewPatch> {}
 
@@ -254,7 +351,13 @@ export const Rescheduling = Schema.Struct({
   minutes: Schema.optionalKey(Minutes).pipe(described("How long it takes. It stays where it is left out", 60)),
   reason: reasonOf("Why it is moved", "Jonas is ill."),
   ...override
-}).pipe(named("InterviewRescheduling", "The time that an interview is to have", { local_start: "2026-10-15T10:00", time_zone: "Europe/Berlin", reason: "Jonas is ill." }))
+}).pipe(
+  named("InterviewRescheduling", "The time that an interview is to have", {
+    local_start: "2026-10-15T10:00",
+    time_zone: "Europe/Berlin",
+    reason: "Jonas is ill."
+  })
+)
 export interface Rescheduling extends Schema.Schema.Type<typeof Rescheduling> {}
 
 export const Cancellation = Schema.Struct({ reason: reasonOf("Why it is cancelled", "The position was filled.") }).pipe(
@@ -270,7 +373,9 @@ export interface InterviewResponse extends Schema.Schema.Type<typeof InterviewRe
 
 /** Names the proposal that is declined. */
 export const DecliningProposal = Schema.Struct({
-  member_id: Schema.NullOr(UserId).pipe(described("The interviewer who proposed it; null where the candidate did", null))
+  member_id: Schema.NullOr(UserId).pipe(
+    described("The interviewer who proposed it; null where the candidate did", null)
+  )
 }).pipe(named("DecliningInterviewProposal", "The proposal that is declined"))
 export interface DecliningProposal extends Schema.Schema.Type<typeof DecliningProposal> {}
 
@@ -278,7 +383,9 @@ export interface DecliningProposal extends Schema.Schema.Type<typeof DecliningPr
 const inMeeting = { meeting: Schema.optionalKey(Schema.Int) }
 
 /** The organization has no such template of scorecards. */
-export class UnknownScorecardTemplate extends Schema.TaggedError<UnknownScorecardTemplate>()("UnknownScorecardTemplate", { ...inMeeting }) {}
+export class UnknownScorecardTemplate
+  extends Schema.TaggedError<UnknownScorecardTemplate>()("UnknownScorecardTemplate", { ...inMeeting })
+{}
 
 /** Attributes that the template of the interview does not have. */
 export class UnknownFocus extends Schema.TaggedError<UnknownFocus>()("UnknownFocus", {
@@ -287,4 +394,6 @@ export class UnknownFocus extends Schema.TaggedError<UnknownFocus>()("UnknownFoc
   indexes: Schema.Array(Schema.Int)
 }) {}
 
-export class InterviewNotFound extends Schema.TaggedError<InterviewNotFound>()("InterviewNotFound", { id: Schema.String }) {}
+export class InterviewNotFound
+  extends Schema.TaggedError<InterviewNotFound>()("InterviewNotFound", { id: Schema.String })
+{}

@@ -3,15 +3,21 @@ import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 
 /**
- * `end` is what time does: nothing has to happen for it, so that no worker can be late (`atTime`). A cancelled interview, or one that the
- * candidate missed, can get another time.
+ * `end` is what time does: nothing has to happen for it, so that no worker can be late (`atTime`). A cancelled
+ * interview, or one that the candidate missed, can get another time.
  */
 export const interviewStatus = StateMachine.make({
   name: "interview",
   initial: "to_schedule",
   events: ["invite", "schedule", "respond", "end", "complete", "miss", "cancel", "reopen"],
   table: {
-    to_schedule: { invite: "invited", schedule: "scheduled", respond: "to_schedule", cancel: "cancelled", reopen: "to_schedule" },
+    to_schedule: {
+      invite: "invited",
+      schedule: "scheduled",
+      respond: "to_schedule",
+      cancel: "cancelled",
+      reopen: "to_schedule"
+    },
     invited: { invite: "invited", schedule: "scheduled", respond: "invited", cancel: "cancelled", reopen: "invited" },
     scheduled: {
       schedule: "scheduled",

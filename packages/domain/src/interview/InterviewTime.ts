@@ -11,7 +11,9 @@ import { later, Timestamp, TimestampFromText } from "../Timestamp.ts"
 export const [minMinutes, maxMinutes, defaultMinutes] = [5, 720, 60] as const
 
 export const Minutes = Schema.Int.check(
-  Schema.isBetween({ minimum: minMinutes, maximum: maxMinutes }, { expected: `an integer from ${minMinutes} to ${maxMinutes}` })
+  Schema.isBetween({ minimum: minMinutes, maximum: maxMinutes }, {
+    expected: `an integer from ${minMinutes} to ${maxMinutes}`
+  })
 )
 
 /** The fields of a request that give a time. */
@@ -22,7 +24,9 @@ export const requestedTime = {
   starts_at: Schema.optionalKey(TimestampFromText).pipe(
     described("When it begins, at a whole minute; either this or `local_start`", "2026-10-14T14:00:00.000Z")
   ),
-  time_zone: Schema.optionalKey(ZoneNameFromText).pipe(described("The time zone in which the time was agreed on", "Europe/Berlin"))
+  time_zone: Schema.optionalKey(ZoneNameFromText).pipe(
+    described("The time zone in which the time was agreed on", "Europe/Berlin")
+  )
 }
 
 export interface RequestedTime {
@@ -40,8 +44,14 @@ export interface InterviewTime {
 }
 
 /** Returns the time of an interview, null where it has none. */
-export const timeIn = ({ ends_at, local_start, starts_at, time_zone }: { readonly [Field in keyof InterviewTime]: InterviewTime[Field] | null }): InterviewTime | null =>
-  starts_at === null || ends_at === null || local_start === null || time_zone === null ? null : { starts_at, ends_at, local_start, time_zone }
+export const timeIn = (
+  { ends_at, local_start, starts_at, time_zone }: {
+    readonly [Field in keyof InterviewTime]: InterviewTime[Field] | null
+  }
+): InterviewTime | null =>
+  starts_at === null || ends_at === null || local_start === null || time_zone === null
+    ? null
+    : { starts_at, ends_at, local_start, time_zone }
 
 /** A request gives a time without its zone, in two ways, or not to the minute. */
 export class TimeRefused extends Schema.TaggedError<TimeRefused>()("TimeRefused", {
@@ -51,7 +61,10 @@ export class TimeRefused extends Schema.TaggedError<TimeRefused>()("TimeRefused"
 
 const refused = (field: TimeRefused["field"], expected: string) => Result.fail(new TimeRefused({ field, expected }))
 
-/** Returns the time of a request, null where it gives none. A local time in the gap where clocks go forward is moved out of it. */
+/**
+ * Returns the time of a request, null where it gives none. A local time in the gap where clocks go forward is moved out
+ * of it.
+ */
 export const timeOf = (
   { local_start, starts_at, time_zone }: RequestedTime,
   minutes: number,
@@ -61,7 +74,8 @@ export const timeOf = (
     return time_zone === undefined ? Result.succeed(null) : refused("local_start", "a time, where a time zone is given")
   }
   if (time_zone === undefined) return refused("time_zone", "the time zone in which the time was agreed on")
-  if (local_start !== undefined && starts_at !== undefined) return refused("local_start", "none, where starts_at is given")
+  if (local_start !== undefined && starts_at !== undefined)
+    return refused("local_start", "none, where starts_at is given")
   if (starts_at !== undefined && !starts_at.endsWith(":00.000Z")) return refused("starts_at", "a whole minute")
   const zone = zoneOf(time_zone)
   const start = starts_at ?? timestampOf(zone, LocalTime.make(local_start!))

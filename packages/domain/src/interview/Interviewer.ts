@@ -44,7 +44,8 @@ export type InterviewerDrafts = typeof InterviewerDrafts.Type
 
 /** Whether the place of an interviewer who declines is offered to another one. */
 export const replacesDeclined = defaulted(Schema.Boolean, Schema.Boolean, {
-  description: "Whether the place of a member who declines is offered to the next one: of those who are free, the one with the fewest interviews; `true` by default",
+  description:
+    "Whether the place of a member who declines is offered to the next one: of those who are free, the one with the fewest interviews; `true` by default",
   example: true,
   privacy: "kept"
 }).pipe(addedLater)
@@ -66,7 +67,9 @@ export class InterviewersRefused extends Schema.TaggedError<InterviewersRefused>
 /** The member is none of the interviewers. */
 export class NotInterviewer extends Schema.TaggedError<NotInterviewer>()("NotInterviewer", { member_id: UserId }) {}
 
-/** Returns the requested interviewers, whose answers stay. Those who were interviewers before are not looked at again. */
+/**
+ * Returns the requested interviewers, whose answers stay. Those who were interviewers before are not looked at again.
+ */
 export const interviewersOf = (
   drafts: InterviewerDrafts,
   present: ReadonlyArray<Interviewer>,

@@ -4,7 +4,14 @@ import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
-import type { ApplicationId, InterviewId, OrganizationId, PlannedInterviewId, ScorecardTemplateId, UserId } from "../Id.ts"
+import type {
+  ApplicationId,
+  InterviewId,
+  OrganizationId,
+  PlannedInterviewId,
+  ScorecardTemplateId,
+  UserId
+} from "../Id.ts"
 import type { Schedulables } from "../scheduling/Schedulable.ts"
 import type { Page, PageRequest, Position, StartPosition } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
@@ -24,7 +31,10 @@ export interface InterviewFilter {
 export interface InterviewSpan extends InterviewFilter {
   readonly from?: Timestamp | undefined
   readonly to?: Timestamp | undefined
-  /** Whether `member_id` selects those alone that take the member's time: they are not cancelled, and the member has not declined. */
+  /**
+   * Whether `member_id` selects those alone that take the member's time: they are not cancelled, and the member has not
+   * declined.
+   */
   readonly is_held?: boolean | undefined
   readonly ids?: ReadonlyArray<InterviewId> | undefined
 }
@@ -32,7 +42,10 @@ export interface InterviewSpan extends InterviewFilter {
 /** When people agreed to meet: what a change of time zones is seen by. */
 export type Agreed = Pick<Interview, "id" | "local_start" | "starts_at" | "time_zone">
 
-/** What a change asks for: of these members, and of their other interviews at this time, a decision needs to know. By default it is those of the interview. */
+/**
+ * What a change asks for: of these members, and of their other interviews at this time, a decision needs to know. By
+ * default it is those of the interview.
+ */
 export interface Requested {
   readonly members?: ReadonlyArray<UserId> | undefined
   readonly time?: InterviewTime | null | undefined
@@ -42,11 +55,16 @@ export interface Requested {
   readonly planned?: ReadonlyArray<PlannedInterviewId> | undefined
 }
 
-/** An interview, and the members who can hold it: those of the scheduling link by which it was booked, and of the planned interview that it is. */
+/**
+ * An interview, and the members who can hold it: those of the scheduling link by which it was booked, and of the
+ * planned interview that it is.
+ */
 export interface Pooled {
   readonly interview: InterviewState
   readonly pool: Schedulables
-  /** Those who are asked in the place of one who declines, where the link says so, or without one the planned interview. */
+  /**
+   * Those who are asked in the place of one who declines, where the link says so, or without one the planned interview.
+   */
   readonly next: ReadonlyArray<UserId>
   /** The minutes that the link keeps free before and after it. */
   readonly buffers: { readonly before: number; readonly after: number }
@@ -54,11 +72,23 @@ export interface Pooled {
 
 export class Interviews extends Context.Service<Interviews, {
   /** Newest first. */
-  readonly list: (organization: OrganizationId, filter: InterviewFilter, page: PageRequest<Position>) => Effect.Effect<Page<Interview, Position>>
+  readonly list: (
+    organization: OrganizationId,
+    filter: InterviewFilter,
+    page: PageRequest<Position>
+  ) => Effect.Effect<Page<Interview, Position>>
   /** Those that have a time, in its order. */
-  readonly within: (organization: OrganizationId, span: InterviewSpan, page: PageRequest<StartPosition>) => Effect.Effect<Page<Interview, StartPosition>>
+  readonly within: (
+    organization: OrganizationId,
+    span: InterviewSpan,
+    page: PageRequest<StartPosition>
+  ) => Effect.Effect<Page<Interview, StartPosition>>
   /** When those that are scheduled after a time are, in its order. */
-  readonly appointments: (organization: OrganizationId, from: Timestamp, page: PageRequest<StartPosition>) => Effect.Effect<Page<Agreed, StartPosition>>
+  readonly appointments: (
+    organization: OrganizationId,
+    from: Timestamp,
+    page: PageRequest<StartPosition>
+  ) => Effect.Effect<Page<Agreed, StartPosition>>
   readonly get: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Interview, InterviewNotFound>
   /** What is known of the times of members within a span, but for an interview. */
   readonly times: (
@@ -73,20 +103,34 @@ export class Interviews extends Context.Service<Interviews, {
   readonly replace: <Failure, By extends Actor | Worker = Actor>(
     by: By,
     id: InterviewId,
-    decide: (pooled: Pooled, availability: Availability, context: DecisionContext<By>) => Decision<InterviewState, Failure>
+    decide: (
+      pooled: Pooled,
+      availability: Availability,
+      context: DecisionContext<By>
+    ) => Decision<InterviewState, Failure>
   ) => Effect.Effect<InterviewState, Failure | InterviewNotFound>
-  /** Stores the new interview that `decide` returns; decides again after a concurrent booking of an interviewer's time. */
+  /**
+   * Stores the new interview that `decide` returns; decides again after a concurrent booking of an interviewer's time.
+   */
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,
     requested: Requested,
-    decide: (application: Interviewed, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+    decide: (
+      application: Interviewed,
+      availability: Availability,
+      context: DecisionContext
+    ) => Decision<InterviewState, Failure>
   ) => Effect.Effect<InterviewState, Failure | ApplicationNotFound | ExternalIdTaken>
   /** Stores the interview that `decide` returns; decides again after a concurrent change or booking. */
   readonly modify: <Failure, By extends Actor | Worker = Actor>(
     by: By,
     id: InterviewId,
     requested: (interview: InterviewState) => Requested,
-    decide: (interview: InterviewState, availability: Availability, context: DecisionContext<By>) => Decision<InterviewState, Failure>
+    decide: (
+      interview: InterviewState,
+      availability: Availability,
+      context: DecisionContext<By>
+    ) => Decision<InterviewState, Failure>
   ) => Effect.Effect<InterviewState, Failure | ExternalIdTaken | InterviewNotFound>
 }>()("@candor/domain/Interviews") {}

@@ -1,4 +1,7 @@
-/** Invitations to interviews by mail: who gets one, and of which change (RFC 5546). Their texts and files are made by workers. */
+/**
+ * Invitations to interviews by mail: who gets one, and of which change (RFC 5546). Their texts and files are made by
+ * workers.
+ */
 import { InterviewId, UserId } from "../Id.ts"
 import type { MessageStatus } from "../mail/MessageStatus.ts"
 import { fromMillis, Timestamp } from "../Timestamp.ts"
@@ -22,7 +25,8 @@ export interface Invitation {
 }
 
 /**
- * The same with the status of its mail, with which it is stored at once; null where there was no need of one, or it was deleted since.
+ * The same with the status of its mail, with which it is stored at once; null where there was no need of one, or it was
+ * deleted since.
  */
 export interface MadeInvitation extends Invitation {
   readonly status: MessageStatus | null
@@ -84,7 +88,8 @@ export interface DeclinedProposal {
 }
 
 /** The key of the mail that declines a proposal. */
-export const declinedKey = ({ interview_id, proposed_at, recipient }: DeclinedProposal): string => `declined ${interview_id} ${recipient} ${proposed_at}`
+export const declinedKey = ({ interview_id, proposed_at, recipient }: DeclinedProposal): string =>
+  `declined ${interview_id} ${recipient} ${proposed_at}`
 
 const declinedPattern = /^declined ([0-9a-f-]{36}) (candidate|[0-9a-f-]{36}) ([\d-]{10}T[\d:.]{12}Z)$/
 
@@ -99,7 +104,8 @@ export const declinedOf = (key: string | null): DeclinedProposal | null => {
 }
 
 /** Whether a mail with this key is for calendars. */
-export const isInvitation = (key: string | null): boolean => invitationOf(key) !== null || removedOf(key) !== null || declinedOf(key) !== null
+export const isInvitation = (key: string | null): boolean =>
+  invitationOf(key) !== null || removedOf(key) !== null || declinedOf(key) !== null
 
 /** The name of an interview in all calendars (RFC 5545, section 3.8.4.7). */
 export const uidOf = (id: InterviewId): string => `${id}@candor`
@@ -113,19 +119,29 @@ export const interviewIdOf = (uid: string): InterviewId | null => {
 const isOver = ({ ends_at }: InterviewState, now: Timestamp): boolean => ends_at !== null && ends_at <= now
 
 /**
- * Returns what somebody is to be told of an interview now; null where it is nothing: it is over, or the candidate is not to be told. Who does not
- * see its job any more is told that it ended.
+ * Returns what somebody is to be told of an interview now; null where it is nothing: it is over, or the candidate is
+ * not to be told. Who does not see its job any more is told that it ended.
  */
-export const methodFor = (interview: InterviewState, recipient: Recipient, sees: (recipient: Recipient) => boolean, now: Timestamp): Method | null => {
+export const methodFor = (
+  interview: InterviewState,
+  recipient: Recipient,
+  sees: (recipient: Recipient) => boolean,
+  now: Timestamp
+): Method | null => {
   const { interviewers, status, tells_candidate } = interview
-  if (isOver(interview, now) || status === "complete" || status === "no_show" || (recipient === "candidate" && !tells_candidate)) return null
+  if (
+    isOver(interview, now) || status === "complete" || status === "no_show" ||
+    (recipient === "candidate" && !tells_candidate)
+  ) return null
   const isInvited = recipient === "candidate" || interviewers.some(({ member_id }) => member_id === recipient)
   return status === "scheduled" && isInvited && sees(recipient) ? "REQUEST" : "CANCEL"
 }
 
 /** Returns what somebody answered. */
 export const responseOf = ({ candidate_response, interviewers }: InterviewState, recipient: Recipient): Response =>
-  recipient === "candidate" ? candidate_response : interviewers.find(({ member_id }) => member_id === recipient)?.response ?? "needs_action"
+  recipient === "candidate"
+    ? candidate_response
+    : interviewers.find(({ member_id }) => member_id === recipient)?.response ?? "needs_action"
 
 /** Statuses of a mail that has not left: it waits, was refused, or was taken back. */
 export const unsentStatuses: ReadonlyArray<MessageStatus> = ["queued", "failed", "cancelled"]
@@ -138,7 +154,8 @@ const isKnown = ({ method, status, was_known }: MadeInvitation): boolean => {
 
 /** Whether what was told last says this, or will: its mail was not refused, nor taken back. */
 const says = (last: MadeInvitation, method: Method, content: string): boolean =>
-  last.method === method && (method === "CANCEL" || last.content === content) && last.status !== "failed" && last.status !== "cancelled"
+  last.method === method && (method === "CANCEL" || last.content === content) && last.status !== "failed" &&
+  last.status !== "cancelled"
 
 /** An invitation to send. The mail of the one before is taken back where it waits. */
 export interface Planned extends Invitation {
@@ -150,8 +167,8 @@ export interface Planned extends Invitation {
 }
 
 /**
- * Returns the invitations that follow from an interview as it is. `contentOf` returns a hash of what somebody would be told. What was told of this state
- * is not told again: its mail was made, and says when it is sent what is so then.
+ * Returns the invitations that follow from an interview as it is. `contentOf` returns a hash of what somebody would be
+ * told. What was told of this state is not told again: its mail was made, and says when it is sent what is so then.
  */
 export const planned = (
   interview: InterviewState,
@@ -161,7 +178,11 @@ export const planned = (
   now: Timestamp
 ): ReadonlyArray<Planned> => {
   const before = Object.keys(made) as ReadonlyArray<Recipient>
-  const recipients = new Set<Recipient>([...before, "candidate", ...interview.interviewers.map(({ member_id }) => member_id)])
+  const recipients = new Set<Recipient>([
+    ...before,
+    "candidate",
+    ...interview.interviewers.map(({ member_id }) => member_id)
+  ])
   return [...recipients].flatMap((recipient) => {
     const method = methodFor(interview, recipient, sees, now)
     const last = made[recipient]
@@ -169,6 +190,14 @@ export const planned = (
     if (method === null || (method === "CANCEL" && last?.method !== "REQUEST" && !was_known)) return []
     const content = contentOf(recipient, method)
     if (last !== undefined && (says(last, method, content) || last.sequence >= interview.sequence)) return []
-    return [{ recipient, method, content, sequence: interview.sequence, was_known, isSent: method === "REQUEST" || was_known, isUpdate: was_known }]
+    return [{
+      recipient,
+      method,
+      content,
+      sequence: interview.sequence,
+      was_known,
+      isSent: method === "REQUEST" || was_known,
+      isUpdate: was_known
+    }]
   })
 }

@@ -1,4 +1,7 @@
-/** The port of the workers that invite people to interviews, and of the feeds of members. Each method works within one organization. */
+/**
+ * The port of the workers that invite people to interviews, and of the feeds of members. Each method works within one
+ * organization.
+ */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { CandidateId, InterviewId, JobId, MessageId, OrganizationId, UserId } from "../Id.ts"
@@ -16,7 +19,16 @@ export interface InvitedInterview {
   readonly candidate: { readonly id: CandidateId; readonly full_name: string; readonly email: string | null }
   readonly job: { readonly id: JobId; readonly title: string; readonly language: string | null }
   /** The interviewers, and those who were invited before. */
-  readonly members: ReadonlyArray<{ readonly id: UserId; readonly full_name: string; readonly email: string; readonly is_active: boolean; readonly sees_job: boolean; readonly time_zone: ZoneName | null }>
+  readonly members: ReadonlyArray<
+    {
+      readonly id: UserId
+      readonly full_name: string
+      readonly email: string
+      readonly is_active: boolean
+      readonly sees_job: boolean
+      readonly time_zone: ZoneName | null
+    }
+  >
   readonly organization: string
   /** The address that mails come from; null where none is set up. */
   readonly sender: MailAddress | null
@@ -26,7 +38,10 @@ export interface InvitedInterview {
 export interface FeedOwner {
   readonly role: MemberRole
   readonly is_active: boolean
-  /** A hash of the secret in the feed's address; null where there is no feed, or the API key that made it is not valid any more. */
+  /**
+   * A hash of the secret in the feed's address; null where there is no feed, or the API key that made it is not valid
+   * any more.
+   */
   readonly secret: string | null
   readonly made_at: Timestamp | null
 }
@@ -35,7 +50,12 @@ export class Invitations extends Context.Service<Invitations, {
   /** Null where there is no such interview, its job was deleted or its candidate was anonymised. */
   readonly get: (organization: OrganizationId, id: InterviewId) => Effect.Effect<InvitedInterview | null>
   /** Records the last invitation that was made for somebody. */
-  readonly record: (organization: OrganizationId, id: InterviewId, recipient: Recipient, invitation: Invitation) => Effect.Effect<void>
+  readonly record: (
+    organization: OrganizationId,
+    id: InterviewId,
+    recipient: Recipient,
+    invitation: Invitation
+  ) => Effect.Effect<void>
   /** The member, and the feed of it; null where there is no such member. */
   readonly feed: (organization: OrganizationId, member: UserId) => Effect.Effect<FeedOwner | null>
   /** Makes the feed of the member who asks, in the place of the one before, or ends it with null. */

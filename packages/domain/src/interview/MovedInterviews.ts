@@ -1,4 +1,7 @@
-/** Interviews that are yet to come, and that newer data of time zones have moved: their local time is another instant now. */
+/**
+ * Interviews that are yet to come, and that newer data of time zones have moved: their local time is another instant
+ * now.
+ */
 import { Effect, Schema } from "effect"
 import type { OrganizationId } from "../Id.ts"
 import type { Page, StartPosition } from "../Pagination.ts"
@@ -25,10 +28,15 @@ const isZone = Schema.is(ZoneName)
 
 const agreed = <A extends Agreed>(one: A): ReadonlyArray<A & Appointment> => {
   const { local_start, starts_at, time_zone } = one
-  return starts_at !== null && isLocal(local_start) && isZone(time_zone) ? [{ ...one, local_start, starts_at, time_zone }] : []
+  return starts_at !== null && isLocal(local_start) && isZone(time_zone)
+    ? [{ ...one, local_start, starts_at, time_zone }]
+    : []
 }
 
-/** Returns a page of the scheduled interviews that begin after `now` that moved, the earliest first. One with a further page may be empty. */
+/**
+ * Returns a page of the scheduled interviews that begin after `now` that moved, the earliest first. One with a further
+ * page may be empty.
+ */
 export const movedInterviews = Effect.fnUntraced(function*(
   port: Pick<Interviews["Service"], "appointments" | "within">,
   organization: OrganizationId,
@@ -39,16 +47,30 @@ export const movedInterviews = Effect.fnUntraced(function*(
   const read = yield* port.appointments(organization, now, { limit: maxRead, offset: 0, after })
   const moved = movedBy(read.items.flatMap(agreed), zones)
   const ids = moved.slice(0, maxMoved).map(({ appointment: { id } }) => id)
-  const whole = ids.length === 0 ? [] : (yield* port.within(organization, { ids }, { limit: maxMoved, offset: 0 })).items
+  const whole = ids.length === 0
+    ? []
+    : (yield* port.within(organization, { ids }, { limit: maxMoved, offset: 0 })).items
   const last = moved[maxMoved - 1]
-  const next = moved.length > maxMoved && last !== undefined ? { starts_at: last.appointment.starts_at, id: last.appointment.id } : read.next
+  const next = moved.length > maxMoved && last !== undefined
+    ? { starts_at: last.appointment.starts_at, id: last.appointment.id }
+    : read.next
   // As they are now: some may have another time since.
   const items: ReadonlyArray<MovedInterview> = movedBy(
     whole.filter(({ status }) => status === "scheduled").flatMap((interview) =>
-      agreed(interview).map(({ local_start, starts_at, time_zone }) => ({ interview, local_start, starts_at, time_zone }))),
+      agreed(interview).map(({ local_start, starts_at, time_zone }) => ({
+        interview,
+        local_start,
+        starts_at,
+        time_zone
+      }))
+    ),
     zones
   )
-  const page: Page<MovedInterview, StartPosition> = { items, pagination: { limit: maxMoved, offset: 0, has_more: next !== undefined }, next }
+  const page: Page<MovedInterview, StartPosition> = {
+    items,
+    pagination: { limit: maxMoved, offset: 0, has_more: next !== undefined },
+    next
+  }
   return page
 })
 
@@ -61,5 +83,10 @@ export const timeKeeping = (
   kept: Kept
 ): InterviewTime => {
   const start = kept === "local" ? instant : starts_at
-  return { starts_at: start, ends_at: later(start, minutes * 60_000), time_zone, local_start: kept === "local" ? local_start : shown }
+  return {
+    starts_at: start,
+    ends_at: later(start, minutes * 60_000),
+    time_zone,
+    local_start: kept === "local" ? local_start : shown
+  }
 }

@@ -9,10 +9,14 @@ import { Timestamp } from "../Timestamp.ts"
 export const commentLength = 500
 
 export const Proposal = Schema.Struct({
-  member_id: Schema.NullOr(UserId).pipe(described("The interviewer who proposes it; null where the candidate does", null)),
+  member_id: Schema.NullOr(UserId).pipe(
+    described("The interviewer who proposes it; null where the candidate does", null)
+  ),
   starts_at: Timestamp.pipe(described("When it would begin", "2026-10-15T08:00:00.000Z")),
   ends_at: Timestamp.pipe(described("When it would end", "2026-10-15T09:00:00.000Z")),
-  comment: Schema.NullOr(shown(commentLength)).pipe(described("What was said with it; null where nothing was", "I am in a train until 9.")),
+  comment: Schema.NullOr(shown(commentLength)).pipe(
+    described("What was said with it; null where nothing was", "I am in a train until 9.")
+  ),
   proposed_at: Timestamp.pipe(described("When it came in", example.time.moved))
 }).pipe(named("InterviewProposal", "Another time that somebody proposes for an interview"))
 export interface Proposal extends Schema.Schema.Type<typeof Proposal> {}

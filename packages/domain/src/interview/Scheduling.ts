@@ -1,4 +1,7 @@
-/** What is decided on interviews: their times, which book their interviewers once at a time, their interviewers, and their end. */
+/**
+ * What is decided on interviews: their times, which book their interviewers once at a time, their interviewers, and
+ * their end.
+ */
 import { Result } from "effect"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
@@ -13,7 +16,16 @@ import type { TransitionRefused } from "../StateMachine.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import { type Availability, booked } from "./Availability.ts"
 import {
-  type Cancellation, type InterviewDraft, type InterviewPatch, type InterviewResponse, type InterviewState, maxInterviews, noun, type Rescheduling, type UnknownFocus, type UnknownScorecardTemplate
+  type Cancellation,
+  type InterviewDraft,
+  type InterviewPatch,
+  type InterviewResponse,
+  type InterviewState,
+  maxInterviews,
+  noun,
+  type Rescheduling,
+  type UnknownFocus,
+  type UnknownScorecardTemplate
 } from "./Interview.ts"
 import { type Interviewer, type InterviewersRefused, interviewersOf, NotInterviewer } from "./Interviewer.ts"
 import { interviewStatus } from "./InterviewStatus.ts"
@@ -47,22 +59,39 @@ const noTime = { starts_at: null, ends_at: null, time_zone: null, local_start: n
 /** The members who declined, after these answers. */
 const declinedIds = (before: ReadonlyArray<UserId>, answers: ReadonlyArray<Interviewer>): ReadonlyArray<UserId> => [
   ...before.filter((id) => !answers.some(({ member_id, response }) => member_id === id && response !== "declined")),
-  ...answers.flatMap(({ member_id, response }) => response === "declined" && !before.includes(member_id) ? [member_id] : [])
+  ...answers.flatMap(({ member_id, response }) =>
+    response === "declined" && !before.includes(member_id) ? [member_id] : []
+  )
 ]
 
 /** Makes an interview of an active application, which is scheduled where it has a time. */
 export const create = (
   application_id: ApplicationId,
-  { interviewers = [], kind = "video", minutes = defaultMinutes, override_reason = null, tells_candidate = true, stage_id: requested, local_start: _local, starts_at: _start, time_zone: _zone, ...draft }: InterviewDraft,
+  {
+    interviewers = [],
+    kind = "video",
+    minutes = defaultMinutes,
+    override_reason = null,
+    tells_candidate = true,
+    stage_id: requested,
+    local_start: _local,
+    starts_at: _start,
+    time_zone: _zone,
+    ...draft
+  }: InterviewDraft,
   time: InterviewTime | null,
   { anonymised_at, interviews_counted, planned, stage_id, stages, status }: Interviewed,
   availability: Availability,
   { actor, nextId, now }: DecisionContext
-): Decision<InterviewState, ApplicationClosed | CandidateAnonymised | ChangeRefused | LimitReached | PlannedInterviewNotFound | StageNotFound> =>
+): Decision<
+  InterviewState,
+  ApplicationClosed | CandidateAnonymised | ChangeRefused | LimitReached | PlannedInterviewNotFound | StageNotFound
+> =>
   Result.gen(function*() {
     yield* notAnonymised({ anonymised_at })
     if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))
-    if (requested !== undefined && !stages.includes(requested)) return yield* Result.fail(new StageNotFound({ id: requested }))
+    if (requested !== undefined && !stages.includes(requested))
+      return yield* Result.fail(new StageNotFound({ id: requested }))
     const plan = yield* planNamed(draft.planned_interview_id ?? null, planned)
     yield* withinLimit(maxInterviews, interviews_counted, 1)
     const held = yield* interviewersOf(interviewers, [], availability.members)
@@ -93,19 +122,34 @@ export const create = (
       updated_at: now,
       version: 1
     }
-    const after = yield* booked({ before: null, after: interview, override_reason, asksCalendars: true }, availability, now)
+    const after = yield* booked(
+      { before: null, after: interview, override_reason, asksCalendars: true },
+      availability,
+      now
+    )
     return yield* decided(after, noun.event(time === null ? "created" : "scheduled", after))
   })
 
-const changed = (interview: InterviewState, changes: Partial<InterviewState>, now: Timestamp): InterviewState =>
-  ({ ...interview, ...changes, updated_at: now, version: interview.version + 1 })
+const changed = (interview: InterviewState, changes: Partial<InterviewState>, now: Timestamp): InterviewState => ({
+  ...interview,
+  ...changes,
+  updated_at: now,
+  version: interview.version + 1
+})
 
 /** A change that its calendars are told of. */
 const raised = (interview: InterviewState, changes: Partial<InterviewState>, now: Timestamp): InterviewState =>
   changed(interview, { ...changes, sequence: interview.sequence + 1 }, now)
 
 /** What no invitation says. */
-const untold: ReadonlySet<string> = new Set(["declined_ids", "external_ids", "focus_attribute_ids", "override_reason", "scorecard_template_id", "stage_id"])
+const untold: ReadonlySet<string> = new Set([
+  "declined_ids",
+  "external_ids",
+  "focus_attribute_ids",
+  "override_reason",
+  "scorecard_template_id",
+  "stage_id"
+])
 
 /** Why an interview is not changed. */
 export type ChangeRefused = InterviewersRefused | SlotTaken | UnknownFocus | UnknownScorecardTemplate
@@ -118,16 +162,24 @@ export const update = (
   { now }: DecisionContext
 ): Decision<InterviewState, ChangeRefused> =>
   Result.gen(function*() {
-    const held = interviewers === undefined ? undefined : yield* interviewersOf(interviewers, interview.interviewers, availability.members)
+    const held = interviewers === undefined
+      ? undefined
+      : yield* interviewersOf(interviewers, interview.interviewers, availability.members)
     const requested: Partial<InterviewState> = {
       ...patch,
       ...yield* scorecardsOf(patch, interview, availability),
       ...(held === undefined ? {} : { interviewers: held, declined_ids: declinedIds(interview.declined_ids, held) })
     }
-    const after = yield* booked({ before: interview, after: { ...atTime(interview, now), ...requested }, override_reason, asksCalendars: true }, availability, now)
+    const after = yield* booked(
+      { before: interview, after: { ...atTime(interview, now), ...requested }, override_reason, asksCalendars: true },
+      availability,
+      now
+    )
     const changes = differences(interview, { ...requested, override_reason: after.override_reason })
     if (Object.keys(changes).length === 0) return yield* unchanged(interview)
-    const saved = Object.keys(changes).every((name) => untold.has(name)) ? changed(after, {}, now) : raised(after, {}, now)
+    const saved = Object.keys(changes).every((name) => untold.has(name))
+      ? changed(after, {}, now)
+      : raised(after, {}, now)
     return yield* decided(saved, noun.event("updated", saved))
   })
 
@@ -143,13 +195,16 @@ export const reschedule = (
   { now }: AnyContext
 ): Decision<InterviewState, SlotTaken | TimeRefused | TransitionRefused> =>
   Result.gen(function*() {
-    if (time === null) return yield* Result.fail(new TimeRefused({ field: "local_start", expected: "the time that it is to have" }))
+    if (time === null)
+      return yield* Result.fail(new TimeRefused({ field: "local_start", expected: "the time that it is to have" }))
     const before = atTime(interview, now)
     const status = yield* interviewStatus.next(before.status, "schedule")
     const isSame = Object.keys(differences(interview, { ...time, minutes, status })).length === 0
-    if (isSame) return yield* unchanged(before)
+    if (isSame)
+      return yield* unchanged(before)
     const isFirst = interview.starts_at === null
-    const isMoved = !isFirst && Object.keys(differences(interview, { starts_at: time.starts_at, ends_at: time.ends_at })).length > 0
+    const isMoved = !isFirst &&
+      Object.keys(differences(interview, { starts_at: time.starts_at, ends_at: time.ends_at })).length > 0
     const moved = raised(before, {
       ...time,
       minutes,
@@ -183,13 +238,21 @@ const transition = (
 
 /** Cancels an interview, which frees the time of its interviewers. */
 export const cancel = (interview: InterviewState, { reason = null }: Cancellation, context: DecisionContext) =>
-  interview.status === "cancelled" ? unchanged(interview) : transition(interview, "cancel", "cancelled", { cancel_reason: reason, proposals: [], sequence: interview.sequence + 1 }, context)
+  interview.status === "cancelled"
+    ? unchanged(interview)
+    : transition(interview, "cancel", "cancelled", {
+      cancel_reason: reason,
+      proposals: [],
+      sequence: interview.sequence + 1
+    }, context)
 
 /** Says that an interview took place, also before its time is over. */
-export const complete = (interview: InterviewState, context: DecisionContext) => transition(interview, "complete", "completed", {}, context)
+export const complete = (interview: InterviewState, context: DecisionContext) =>
+  transition(interview, "complete", "completed", {}, context)
 
 /** Says that the candidate did not come. */
-export const miss = (interview: InterviewState, context: DecisionContext) => transition(interview, "miss", "missed", {}, context)
+export const miss = (interview: InterviewState, context: DecisionContext) =>
+  transition(interview, "miss", "missed", {}, context)
 
 /** Takes back the end of an interview. One that was cancelled gets back its time, if that is still free. */
 export const reopen = (
@@ -202,20 +265,29 @@ export const reopen = (
     const to = yield* interviewStatus.next(before.status, "reopen")
     if (to === before.status) return yield* unchanged(before)
     const status = interview.starts_at === null ? to : "scheduled"
-    // A reason that was given before is not one for interviews that overlap now, and calendars may still be as they were.
+    // A reason that was given before is not one for interviews that overlap now, and calendars may still be as they
+    // were.
     const reopened = atTime(raised(interview, { status, cancel_reason: null }, now), now)
-    const after = yield* booked({ before, after: reopened, override_reason: undefined, asksCalendars: before.override_reason === null }, availability, now)
+    const after = yield* booked(
+      { before, after: reopened, override_reason: undefined, asksCalendars: before.override_reason === null },
+      availability,
+      now
+    )
     return yield* decided(after, noun.event("reopened", after))
   })
 
 /** A person whose answer is recorded: an interviewer, or the candidate (null). */
 type Answering = UserId | null
 
-const isInterviewer = ({ interviewers }: InterviewState, who: UserId) => interviewers.some(({ member_id }) => member_id === who)
+const isInterviewer = ({ interviewers }: InterviewState, who: UserId) =>
+  interviewers.some(({ member_id }) => member_id === who)
 
-const withoutProposalOf = (who: Answering, { proposals }: InterviewState) => proposals.filter(({ member_id }) => member_id !== who)
+const withoutProposalOf = (who: Answering, { proposals }: InterviewState) =>
+  proposals.filter(({ member_id }) => member_id !== who)
 
-/** Records what an interviewer answers, or the candidate (null). Who declined, and accepts after all, is booked again. */
+/**
+ * Records what an interviewer answers, or the candidate (null). Who declined, and accepts after all, is booked again.
+ */
 export const respond = (
   interview: InterviewState,
   who: Answering,
@@ -237,11 +309,17 @@ export const respond = (
         })
     }
     if (Object.keys(differences(interview, changes)).length === 0) return yield* unchanged(before)
-    const after = yield* booked({ before, after: changed(before, changes, now), override_reason, asksCalendars: false }, availability, now)
+    const after = yield* booked(
+      { before, after: changed(before, changes, now), override_reason, asksCalendars: false },
+      availability,
+      now
+    )
     return yield* decided(after, noun.event("responded", { ...after, member_id: who }))
   })
 
-/** Records another time that an interviewer proposes, or the candidate, in the place of one that they proposed before. */
+/**
+ * Records another time that an interviewer proposes, or the candidate, in the place of one that they proposed before.
+ */
 export const propose = (
   interview: InterviewState,
   { proposed_at: _, ...proposal }: Proposal,
@@ -250,16 +328,23 @@ export const propose = (
   Result.gen(function*() {
     const { member_id } = proposal
     const before = atTime(interview, now)
-    if (member_id !== null && !isInterviewer(before, member_id)) return yield* Result.fail(new NotInterviewer({ member_id }))
+    if (member_id !== null && !isInterviewer(before, member_id))
+      return yield* Result.fail(new NotInterviewer({ member_id }))
     yield* interviewStatus.next(before.status, "respond")
     const known = before.proposals.find((one) => one.member_id === member_id)
     if (known !== undefined && Object.keys(differences(known, proposal)).length === 0) return yield* unchanged(before)
-    const after = changed(before, { proposals: [...withoutProposalOf(member_id, before), { ...proposal, proposed_at: now }] }, now)
+    const after = changed(before, {
+      proposals: [...withoutProposalOf(member_id, before), { ...proposal, proposed_at: now }]
+    }, now)
     return yield* decided(after, noun.event("proposed", after))
   })
 
 /** Declines a proposal. One that is not there, as it was declined before, is none. */
-export const declineProposal = (interview: InterviewState, who: Answering, { now }: DecisionContext): Decision<InterviewState, never> => {
+export const declineProposal = (
+  interview: InterviewState,
+  who: Answering,
+  { now }: DecisionContext
+): Decision<InterviewState, never> => {
   const declined = interview.proposals.find(({ member_id }) => member_id === who)
   if (declined === undefined) return unchanged(interview)
   const declined_proposals = [

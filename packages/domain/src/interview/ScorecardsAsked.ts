@@ -16,7 +16,10 @@ const isScored: Readonly<Record<InterviewState["status"], boolean>> = {
 /** What decides who judges: the interview's status, and who holds it. */
 export type Judged = Pick<InterviewState, "interviewers" | "status">
 
-/** Returns the members who judge by an interview, if it has a template: none who declined, and none of one that did not take place. */
+/**
+ * Returns the members who judge by an interview, if it has a template: none who declined, and none of one that did not
+ * take place.
+ */
 export const judgesOf = ({ interviewers, status }: Judged): ReadonlyArray<UserId> =>
   isScored[status] ? interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id]) : []
 
@@ -26,13 +29,17 @@ export const scoredBy = (interview: InterviewState): ReadonlyArray<UserId> =>
 
 type Asking = Pick<InterviewState, "focus_attribute_ids" | "scorecard_template_id">
 
-/** Returns the scorecards that an interview is to ask for. Of the attributes that it has, those stay that the template has now. */
+/**
+ * Returns the scorecards that an interview is to ask for. Of the attributes that it has, those stay that the template
+ * has now.
+ */
 export const scorecardsOf = (
   { focus_attribute_ids: requested, scorecard_template_id: template }: Partial<Asking>,
   { focus_attribute_ids: focus, scorecard_template_id: present }: Asking,
   { attributes }: { readonly attributes: ReadonlyArray<AttributeId> | null }
 ): Result.Result<Asking, UnknownFocus | UnknownScorecardTemplate> => {
-  if (template === undefined && requested === undefined) return Result.succeed({ scorecard_template_id: present, focus_attribute_ids: focus })
+  if (template === undefined && requested === undefined)
+    return Result.succeed({ scorecard_template_id: present, focus_attribute_ids: focus })
   const scorecard_template_id = template === undefined ? present : template
   const asked = new Set<AttributeId>(scorecard_template_id === null ? [] : attributes ?? [])
   if (scorecard_template_id !== null && attributes === null) return Result.fail(new UnknownScorecardTemplate())

@@ -16,7 +16,9 @@ const codes = (
 export const isCountry = (code: string): boolean => codes.includes(code)
 
 /** A country in a response. */
-export const Country = Schema.Literals(codes).pipe(named("Country", "A country, as its code of ISO 3166-1 alpha-2", "DE"))
+export const Country = Schema.Literals(codes).pipe(
+  named("Country", "A country, as its code of ISO 3166-1 alpha-2", "DE")
+)
 
 const names = new Intl.DisplayNames(["en"], { type: "region" })
 const others: Readonly<Record<string, ReadonlyArray<string>>> = {

@@ -1,15 +1,28 @@
 /**
- * What keeps Google from showing a job, and what has it show less of the job: the properties of `JobPosting` that Google requires and
- * recommends (https://developers.google.com/search/docs/appearance/structured-data/job-posting).
+ * What keeps Google from showing a job, and what has it show less of the job: the properties of `JobPosting` that
+ * Google requires and recommends (https://developers.google.com/search/docs/appearance/structured-data/job-posting).
  */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import type { JobState } from "./Job.ts"
 
 /** The fields of a job that Google reads. */
-export type ReadByGoogle = Pick<JobState,
-  | "description_md" | "employment_type" | "is_confidential" | "listing" | "locations" | "remote_countries" | "remote_regions" | "salary_currency" | "salary_max" | "salary_min"
-  | "salary_timeframe" | "show_salary" | "valid_through" | "workplace_type"
+export type ReadByGoogle = Pick<
+  JobState,
+  | "description_md"
+  | "employment_type"
+  | "is_confidential"
+  | "listing"
+  | "locations"
+  | "remote_countries"
+  | "remote_regions"
+  | "salary_currency"
+  | "salary_max"
+  | "salary_min"
+  | "salary_timeframe"
+  | "show_salary"
+  | "valid_through"
+  | "workplace_type"
 >
 
 const message = "Google won't show this job: it has no country"
@@ -23,13 +36,21 @@ export interface GoogleProblem extends Schema.Schema.Type<typeof GoogleProblem> 
   readonly field: keyof ReadByGoogle
 }
 
-const hiding = (field: GoogleProblem["field"], why: string): GoogleProblem =>
-  ({ field, hides: true, message: `Google won't show this job: ${why}` })
+const hiding = (field: GoogleProblem["field"], why: string): GoogleProblem => ({
+  field,
+  hides: true,
+  message: `Google won't show this job: ${why}`
+})
 
-const lacking = (field: GoogleProblem["field"], what: string): GoogleProblem =>
-  ({ field, hides: false, message: `Google shows less detail for this job: ${what}` })
+const lacking = (field: GoogleProblem["field"], what: string): GoogleProblem => ({
+  field,
+  hides: false,
+  message: `Google shows less detail for this job: ${what}`
+})
 
-const ofPlace = ({ locations, remote_countries, remote_regions, workplace_type }: ReadByGoogle): ReadonlyArray<GoogleProblem> => {
+const ofPlace = (
+  { locations, remote_countries, remote_regions, workplace_type }: ReadByGoogle
+): ReadonlyArray<GoogleProblem> => {
   const countries = locations.filter(({ country }) => country !== null)
   if (workplace_type === "remote") {
     if (remote_countries.length + remote_regions.length > 0) return []
@@ -38,7 +59,8 @@ const ofPlace = ({ locations, remote_countries, remote_regions, workplace_type }
       : [hiding("remote_countries", "it is remote, but no countries are set for remote work")]
   }
   if (locations.length === 0) return [hiding("locations", "it has no location with a country")]
-  if (countries.length < locations.length) return [hiding("locations", countries.length === 0 ? "it has no country" : "one of its locations has no country")]
+  if (countries.length < locations.length)
+    return [hiding("locations", countries.length === 0 ? "it has no country" : "one of its locations has no country")]
   return locations.some(({ city }) => city === null) ? [lacking("locations", "one of its locations has no city")] : []
 }
 

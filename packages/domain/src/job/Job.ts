@@ -1,7 +1,15 @@
 /** Jobs (requisitions) and their changes. */
 import { Result, Schema, Struct } from "effect"
 import { hiddenJob, inTeam } from "../access/Sees.ts"
-import { type Decided, type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import {
+  type Decided,
+  type Decision,
+  decided,
+  differences,
+  type DomainEvent,
+  type DecisionContext,
+  unchanged
+} from "../Decision.ts"
 import { DepartmentId } from "../department/Departments.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -11,7 +19,23 @@ import { JobId, StageId } from "../Id.ts"
 import { eventFor, JobStatus, jobStatus, statusEvents } from "./JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
 import { inverted, RangeInverted } from "./Money.ts"
-import { addedLater, aggregated, defaulted, having, id, inLists, labelled, managed, namedBy, nullable, required, state, time, version, without } from "../Field.ts"
+import {
+  addedLater,
+  aggregated,
+  defaulted,
+  having,
+  id,
+  inLists,
+  labelled,
+  managed,
+  namedBy,
+  nullable,
+  required,
+  state,
+  time,
+  version,
+  without
+} from "../Field.ts"
 import { absent, declare, Deleted } from "../Noun.ts"
 import { payFields } from "./PayFields.ts"
 import { type Found, nothingFound, placeOf, type UnknownPlace } from "./Placement.ts"
@@ -46,7 +70,9 @@ const stagesOf = "The stages of the job's pipeline, in their order"
 
 const DeletedJob = Schema.Struct({
   ...Deleted.fields,
-  is_confidential: Schema.optionalKey(Schema.Boolean.pipe(described("Whether only the job's team and administrators saw it", false)))
+  is_confidential: Schema.optionalKey(
+    Schema.Boolean.pipe(described("Whether only the job's team and administrators saw it", false))
+  )
 }).pipe(named("DeletedJobEventData", "The id of a job that is deleted"))
 
 export const noun = declare({
@@ -56,14 +82,19 @@ export const noun = declare({
   sees: { open: { not: hiddenJob }, team: inTeam },
   fields: {
     id: id(JobId),
-    title: required(ShownLine, Line, { description: "The title of the job", example: example.job.title, privacy: "kept" }),
+    title: required(ShownLine, Line, {
+      description: "The title of the job",
+      example: example.job.title,
+      privacy: "kept"
+    }),
     status: state(JobStatus, "kept").pipe(having({
       update: Schema.optionalKey(spelled(JobStatus)).pipe(
         described("The new status. Publishing needs room within the plan's limit of published jobs", "published")
       )
     })),
     code: nullable(ShownLine, orNull(Line), {
-      description: "The number of the job in the organization's own words, such as that of a requisition; null where it has none. Several may have the same",
+      description:
+        "The number of the job in the organization's own words, such as that of a requisition; null where it has none. Several may have the same",
       example: "ENG-42",
       privacy: "kept"
     }).pipe(addedLater),
@@ -73,7 +104,8 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(addedLater),
     department: nullable(ShownLine, orNull(Line), {
-      description: "The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`, the " +
+      description:
+        "The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`, the " +
         "department with this name is found, in any case of letters",
       example: example.job.department,
       privacy: "kept"
@@ -84,7 +116,8 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(addedLater),
     location: nullable(ShownLine, orNull(Line), {
-      description: "Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it that of the office",
+      description:
+        "Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it that of the office",
       example: example.job.location,
       privacy: "kept"
     }),
@@ -94,12 +127,14 @@ export const noun = declare({
       privacy: "kept"
     }),
     public_slug: managed(Schema.NullOr(Schema.String), {
-      description: "The readable part of the job's public address, made from the first title. It stays when the title changes",
+      description:
+        "The readable part of the job's public address, made from the first title. It stays when the title changes",
       example: example.job.public_slug,
       privacy: "kept"
     }).pipe(inLists),
     description_md: nullable(shown(100_000, 0), orNull(markdown(100_000)), {
-      description: "What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes " +
+      description:
+        "What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes " +
         "Markdown: lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other " +
         "texts in Markdown is shown as text",
       example: example.job.description_md,
@@ -109,41 +144,56 @@ export const noun = declare({
     ...payFields,
     external_ids: externalIds("kept"),
     is_confidential: defaulted(Schema.Boolean, Schema.Boolean, {
-      description: "Whether only the job's team and administrators see the job, and what belongs to it; false by default",
+      description:
+        "Whether only the job's team and administrators see the job, and what belongs to it; false by default",
       example: false,
       privacy: "kept"
     }).pipe(addedLater),
     created_at: time(Timestamp, "When the job was created", example.time.jobCreated).pipe(inLists),
-    updated_at: time(Timestamp, "When the job or one of its stages was last changed", example.time.jobCreated).pipe(inLists, addedLater),
+    updated_at: time(Timestamp, "When the job or one of its stages was last changed", example.time.jobCreated).pipe(
+      inLists,
+      addedLater
+    ),
     stages: aggregated(Schema.Array(Stage.StageDetail), stagesOf, example.stageDetails).pipe(having({
       listed: Schema.Array(Stage.Stage).pipe(described(stagesOf, example.stages)),
       event: Schema.Array(Schema.Struct(Stage.noun.data.fields)).pipe(described(stagesOf, example.stageDetails)),
       create: Schema.optionalKey(StageDrafts).pipe(
-        described(`${stagesOf}. By default ${Stage.defaultNames.join(", ")}`, Stage.defaultNames.map((name) => ({ name })))
+        described(
+          `${stagesOf}. By default ${Stage.defaultNames.join(", ")}`,
+          Stage.defaultNames.map((name) => ({ name }))
+        )
       )
     })),
     version
   },
   events: {
-    created: { summary: "A job was created as a draft", example: { version: 1, status: "draft", stages: example.newStages } },
+    created: {
+      summary: "A job was created as a draft",
+      example: { version: 1, status: "draft", stages: example.newStages }
+    },
     updated: { summary: "A job was changed", news: ["{actor} changed the job.", "{actor} die Stelle geändert."] },
     stages_changed: {
-      summary: "The stages of a job were changed", news: ["{actor} changed the stages.", "{actor} die Phasen geändert."]
+      summary: "The stages of a job were changed",
+      news: ["{actor} changed the stages.", "{actor} die Phasen geändert."]
     },
     published: {
-      summary: "A job was published", news: ["{actor} published the job.", "{actor} die Stelle veröffentlicht."]
+      summary: "A job was published",
+      news: ["{actor} published the job.", "{actor} die Stelle veröffentlicht."]
     },
     withdrawn: {
-      summary: "A job was made a draft again", example: { status: "draft" },
+      summary: "A job was made a draft again",
+      example: { status: "draft" },
       news: ["{actor} made the job a draft.", "{actor} die Stelle wieder zum Entwurf gemacht."]
     },
     closed: {
-      summary: "A job was closed", example: { status: "closed" },
+      summary: "A job was closed",
+      example: { status: "closed" },
       news: ["{actor} closed the job.", "{actor} die Stelle geschlossen."]
     },
     expired: { summary: "The time until which candidates may apply for a published job has passed" },
     deleted: {
-      summary: "A job was deleted with its applications", data: DeletedJob,
+      summary: "A job was deleted with its applications",
+      data: DeletedJob,
       news: ["{actor} deleted the job.", "{actor} die Stelle gelöscht."]
     }
   }
@@ -282,9 +332,14 @@ export const withStages = <Failure>(
 export const changedAt = ({ entity, events }: Decided<JobState>, updated_at: Timestamp): Decided<JobState> => ({
   entity: events.length === 0
     ? entity
-    : { ...entity, updated_at, published_at: events.some(({ type }) => type === "job.published") ? updated_at : entity.published_at },
+    : {
+      ...entity,
+      updated_at,
+      published_at: events.some(({ type }) => type === "job.published") ? updated_at : entity.published_at
+    },
   events: events.map((event) => ({ ...event, data: { ...event.data, updated_at } }))
 })
 
 /** The event of a job's permanent deletion, which is seen by those who saw the job. */
-export const deleted = (job: { readonly id: JobId; readonly is_confidential: boolean }): DomainEvent => noun.event("deleted", job)
+export const deleted = (job: { readonly id: JobId; readonly is_confidential: boolean }): DomainEvent =>
+  noun.event("deleted", job)

@@ -15,7 +15,14 @@ export const JobCopyDraft = Schema.Struct({
   title: Schema.optionalKey(Line).pipe(
     described("The title of the copy; that of the job by default", "Senior Compiler Engineer")
   ),
-  ...Struct.pick(noun.create.fields, ["department_id", "department", "office_id", "location", "employment_type", "is_confidential"])
+  ...Struct.pick(noun.create.fields, [
+    "department_id",
+    "department",
+    "office_id",
+    "location",
+    "employment_type",
+    "is_confidential"
+  ])
 }).pipe(named("JobCopyDraft", "What a copy of a job has of its own. A field that is left out is that of the job"))
 export interface JobCopyDraft extends Schema.Schema.Type<typeof JobCopyDraft> {}
 
@@ -23,17 +30,23 @@ export interface JobCopyDraft extends Schema.Schema.Type<typeof JobCopyDraft> {}
 const ofOne = ["code", "external_ids"] as const
 
 /** What requests give of a job besides: a copy has the same. */
-const given = namesOf(noun, "required", "nullable", "defaulted", "list").filter((name) => !ofOne.some((one) => one === name))
+const given = namesOf(noun, "required", "nullable", "defaulted", "list").filter((name) =>
+  !ofOne.some((one) => one === name)
+)
 
-/** Whether a field follows from what the copy has of its own: a department from its id or name, a location from an office. */
+/**
+ * Whether a field follows from what the copy has of its own: a department from its id or name, a location from an
+ * office.
+ */
 const isOfOwn = (name: (typeof given)[number], own: object): boolean =>
   name === "department" || name === "department_id"
     ? "department" in own || "department_id" in own
     : name === "location" && "office_id" in own
 
 /**
- * Returns the request for a job that is like another one, with its stages, but for what is asked of the copy. A time until which
- * candidates may apply that has passed by `now` is left out. The copy of a confidential job is confidential.
+ * Returns the request for a job that is like another one, with its stages, but for what is asked of the copy. A time
+ * until which candidates may apply that has passed by `now` is left out. The copy of a confidential job is
+ * confidential.
  */
 export const copyOf = (job: JobState, { title = job.title, ...own }: JobCopyDraft, now: Timestamp): JobDraft => ({
   ...Struct.pick(job, given.filter((name) => !isOfOwn(name, own))),

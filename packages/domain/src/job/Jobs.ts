@@ -44,14 +44,21 @@ export class Jobs extends Context.Service<Jobs, {
     title: string,
     decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<JobState, Failure>
   ) => Effect.Effect<JobState, Failure | ExternalIdTaken | UnknownPlace>
-  /** Stores the job that `decide` returns; decides again after a concurrent change of the job or of the publish limit. */
+  /**
+   * Stores the job that `decide` returns; decides again after a concurrent change of the job or of the publish limit.
+   */
   readonly modify: <Failure>(
     by: Actor | Worker,
     id: JobId,
     decide: (job: JobState, organization: PublishedJobs) => Decision<JobState, Failure>
   ) => Effect.Effect<JobState, Failure | ExternalIdTaken | JobNotFound | UnknownPlace>
-  /** Published jobs of all organizations whose postings have ended by now, which was not told yet: some of them, where they are many. */
-  readonly ended: (now: Timestamp) => Effect.Effect<ReadonlyArray<{ readonly organization_id: OrganizationId; readonly id: JobId }>>
+  /**
+   * Published jobs of all organizations whose postings have ended by now, which was not told yet: some of them, where
+   * they are many.
+   */
+  readonly ended: (
+    now: Timestamp
+  ) => Effect.Effect<ReadonlyArray<{ readonly organization_id: OrganizationId; readonly id: JobId }>>
   /** Deletes the job with its stages and applications, and their notes, feedback and answers. Candidates stay. */
   readonly remove: (actor: Actor, id: JobId) => Effect.Effect<void, JobNotFound>
 }>()("@candor/domain/Jobs") {}

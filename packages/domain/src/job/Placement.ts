@@ -28,7 +28,9 @@ export interface Found {
 export const nothingFound: Found = { department: null, named: null, office: null }
 
 /** The organization has no such department, or no such office. */
-export class UnknownPlace extends Schema.TaggedError<UnknownPlace>()("UnknownPlace", { field: Schema.Literals(["department_id", "office_id"]) }) {}
+export class UnknownPlace
+  extends Schema.TaggedError<UnknownPlace>()("UnknownPlace", { field: Schema.Literals(["department_id", "office_id"]) })
+{}
 
 const departmentOf = (
   { department, department_id }: Place,
@@ -42,25 +44,39 @@ const departmentOf = (
       : Result.succeed({ department_id: id, department: byId.name })
   }
   if (typeof text === "string") {
-    return Result.succeed(named === null || id === null ? { department_id: null, department: text } : { department_id: named.id, department: named.name })
+    return Result.succeed(
+      named === null || id === null
+        ? { department_id: null, department: text }
+        : { department_id: named.id, department: named.name }
+    )
   }
   // Without the id, the text stays where the request repeats it.
-  return Result.succeed(id === null || text === null ? { department_id: null, department: request.department ?? null } : {})
+  return Result.succeed(
+    id === null || text === null ? { department_id: null, department: request.department ?? null } : {}
+  )
 }
 
 /** An office gives the job its location, unless the request gives one. */
-const officeOf = (job: Place, { location, office_id }: PlaceRequest, { office }: Found): Result.Result<Partial<Place>, UnknownPlace> => {
+const officeOf = (
+  job: Place,
+  { location, office_id }: PlaceRequest,
+  { office }: Found
+): Result.Result<Partial<Place>, UnknownPlace> => {
   if (office_id === undefined || office_id === job.office_id) return Result.succeed({})
   if (office_id === null) return Result.succeed({ office_id })
   if (office === null) return Result.fail(new UnknownPlace({ field: "office_id" }))
-  return Result.succeed(location === undefined ? { office_id, location: office.location ?? office.name } : { office_id })
+  return Result.succeed(
+    location === undefined ? { office_id, location: office.location ?? office.name } : { office_id }
+  )
 }
 
 /**
- * Returns what a request changes of the place of a job. What it repeats is no change, so that a job can be sent back as it was read with
- * another text. Of a department the id comes before a text; where
- * it is taken away, its name goes with it unless the request has the text.
+ * Returns what a request changes of the place of a job. What it repeats is no change, so that a job can be sent back as
+ * it was read with another text. Of a department the id comes before a text; where it is taken away, its name goes with
+ * it unless the request has the text.
  */
 export const placeOf = (job: Place, request: PlaceRequest, found: Found): Result.Result<Partial<Place>, UnknownPlace> =>
-  Result.flatMap(departmentOf(job, request, found), (department) =>
-    Result.map(officeOf(job, request, found), (office) => ({ ...department, ...office })))
+  Result.flatMap(
+    departmentOf(job, request, found),
+    (department) => Result.map(officeOf(job, request, found), (office) => ({ ...department, ...office }))
+  )

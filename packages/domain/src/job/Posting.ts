@@ -38,7 +38,8 @@ const examples = { street: null, city: "Hamburg", region: null, postal_code: "20
 const country = { description: "The country, as its code of ISO 3166-1 alpha-2", example: "DE" } as const
 
 const fieldsOf = <S extends Schema.Top>(schema: S) => {
-  const field = (name: keyof typeof parts) => schema.pipe(described(`${parts[name]}; null where it is not told`, examples[name]))
+  const field = (name: keyof typeof parts) =>
+    schema.pipe(described(`${parts[name]}; null where it is not told`, examples[name]))
   return { street: field("street"), city: field("city"), region: field("region"), postal_code: field("postal_code") }
 }
 
@@ -52,7 +53,9 @@ const nowhere: JobLocation = { street: null, city: null, region: null, postal_co
 
 const JobLocationFromRequest = Schema.Struct({
   ...fieldsOf(Schema.optionalKey(orNull(Line))),
-  country: Schema.optionalKey(orNull(CountryFromText)).pipe(described(`${country.description}, or its English name`, country.example))
+  country: Schema.optionalKey(orNull(CountryFromText)).pipe(
+    described(`${country.description}, or its English name`, country.example)
+  )
 }).pipe(named("JobLocationDraft", "A place where the work is done. One of its parts at least is told")).check(
   Schema.makeFilter<object>((place) => Object.values(place).some((part) => part !== null && part !== undefined), {
     expected: "at least one part of the location, such as its city"
@@ -65,7 +68,8 @@ export const JobLocations = Schema.Array(JobLocationFromRequest)
   .pipe(Schema.decodeTo(
     Schema.Array(JobLocation),
     SchemaTransformation.transform({
-      decode: (places: ReadonlyArray<Partial<JobLocation>>): ReadonlyArray<JobLocation> => places.map((place) => ({ ...nowhere, ...place })),
+      decode: (places: ReadonlyArray<Partial<JobLocation>>): ReadonlyArray<JobLocation> =>
+        places.map((place) => ({ ...nowhere, ...place })),
       encode: (places: ReadonlyArray<JobLocation>): ReadonlyArray<Partial<JobLocation>> => places
     })
   ))
@@ -90,7 +94,10 @@ export const Regions = Schema.Array(RegionFromText)
     SchemaTransformation.transform({ decode: sorted, encode: (codes: ReadonlyArray<string>) => codes })
   ))
 
-/** Returns the canonical form of a language tag (BCP 47): `de_de` is `de-DE`. What is none is returned as it is, to be refused. */
+/**
+ * Returns the canonical form of a language tag (BCP 47): `de_de` is `de-DE`. What is none is returned as it is, to be
+ * refused.
+ */
 const canonical = (text: string): string => {
   const tag = cleanLine(text).replaceAll("_", "-")
   return Option.getOrElse(Option.liftThrowable(Intl.getCanonicalLocales)(tag), () => [])[0] ?? tag
@@ -112,7 +119,9 @@ export const Language = converted(
   )
 )
 
-/** A time until which candidates may apply, in a request. A day alone is its end in UTC, so that the whole day counts. */
+/**
+ * A time until which candidates may apply, in a request. A day alone is its end in UTC, so that the whole day counts.
+ */
 export const Deadline = Schema.toEncoded(TimestampFromText).pipe(
   Schema.decodeTo(
     TimestampFromText,
@@ -130,7 +139,9 @@ interface Posting {
 }
 
 /** Tells whether the time until which candidates may apply has passed. */
-export const hasEnded = ({ valid_through }: Posting, now: Timestamp): boolean => valid_through !== null && valid_through < now
+export const hasEnded = ({ valid_through }: Posting, now: Timestamp): boolean =>
+  valid_through !== null && valid_through < now
 
 /** Tells whether candidates can apply: the job is published, and its time has not passed. */
-export const isOpen = (posting: Posting, now: Timestamp): boolean => posting.status === "published" && !hasEnded(posting, now)
+export const isOpen = (posting: Posting, now: Timestamp): boolean =>
+  posting.status === "published" && !hasEnded(posting, now)

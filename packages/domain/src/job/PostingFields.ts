@@ -28,23 +28,27 @@ export const postingFields = {
     privacy: "kept"
   }).pipe(addedLater),
   locations: list(ShownJobLocations, JobLocations, {
-    description: `The places where the work is done, at most ${maxLocations}, for job portals; \`location\` is the text that people read`,
+    description:
+      `The places where the work is done, at most ${maxLocations}, for job portals; \`location\` is the text that people read`,
     example: [{ street: null, city: "Hamburg", region: null, postal_code: "20457", country: "DE" }],
     privacy: "kept"
   }).pipe(labelled("Location", "Ort"), without("listed"), addedLater),
   remote_countries: list(Schema.Array(Country), Countries, {
-    description: "The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of it",
+    description:
+      "The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of it",
     example: ["AT", "DE"],
     privacy: "kept"
   }).pipe(without("listed"), addedLater),
   remote_regions: list(Schema.Array(Region), Regions, {
-    description: `The states and regions to which remote work is limited within their countries, at most ${maxRegions}, each once; countries of ` +
+    description:
+      `The states and regions to which remote work is limited within their countries, at most ${maxRegions}, each once; countries of ` +
       "`remote_countries` without one are meant as a whole",
     example: [],
     privacy: "kept"
   }).pipe(labelled("Region", "Region"), without("listed"), addedLater),
   valid_through: nullable(Timestamp, orNull(Deadline), {
-    description: "Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. " +
+    description:
+      "Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. " +
       "Null is no end",
     example: "2026-12-31T23:59:59.999Z",
     privacy: "kept"
@@ -55,7 +59,8 @@ export const postingFields = {
     privacy: "kept"
   }).pipe(without("listed"), addedLater),
   listing: defaulted(Listing, spelled(Listing), {
-    description: "Who finds the job once it is published: everybody (`public`, the default), those who have its address (`unlisted`), or " +
+    description:
+      "Who finds the job once it is published: everybody (`public`, the default), those who have its address (`unlisted`), or " +
       "members of the organization alone (`internal`)",
     example: "public",
     privacy: "kept"

@@ -7,18 +7,22 @@ import { isCountry } from "./Country.ts"
 
 /** The states that are known by their names, by their countries. Of other countries a code is taken as it is. */
 const states: Readonly<Record<string, string>> = {
-  US: "AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,FL Florida,GA Georgia,HI Hawaii," +
+  US:
+    "AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,FL Florida,GA Georgia,HI Hawaii," +
     "ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota," +
     "MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina," +
     "ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah," +
     "VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming,PR Puerto Rico,GU Guam,VI U.S. Virgin Islands,AS American Samoa," +
     "MP Northern Mariana Islands,UM U.S. Minor Outlying Islands",
-  CA: "AB Alberta,BC British Columbia,MB Manitoba,NB New Brunswick,NL Newfoundland and Labrador,NS Nova Scotia,NT Northwest Territories,NU Nunavut," +
+  CA:
+    "AB Alberta,BC British Columbia,MB Manitoba,NB New Brunswick,NL Newfoundland and Labrador,NS Nova Scotia,NT Northwest Territories,NU Nunavut," +
     "ON Ontario,PE Prince Edward Island,QC Quebec,SK Saskatchewan,YT Yukon",
-  DE: "BW Baden-Württemberg,BY Bavaria,BE Berlin,BB Brandenburg,HB Bremen,HH Hamburg,HE Hesse,MV Mecklenburg-Vorpommern,NI Lower Saxony," +
+  DE:
+    "BW Baden-Württemberg,BY Bavaria,BE Berlin,BB Brandenburg,HB Bremen,HH Hamburg,HE Hesse,MV Mecklenburg-Vorpommern,NI Lower Saxony," +
     "NW North Rhine-Westphalia,RP Rhineland-Palatinate,SL Saarland,SN Saxony,ST Saxony-Anhalt,SH Schleswig-Holstein,TH Thuringia",
   AT: "1 Burgenland,2 Carinthia,3 Lower Austria,4 Upper Austria,5 Salzburg,6 Styria,7 Tyrol,8 Vorarlberg,9 Vienna",
-  AU: "ACT Australian Capital Territory,NSW New South Wales,NT Northern Territory,QLD Queensland,SA South Australia,TAS Tasmania,VIC Victoria,WA Western Australia",
+  AU:
+    "ACT Australian Capital Territory,NSW New South Wales,NT Northern Territory,QLD Queensland,SA South Australia,TAS Tasmania,VIC Victoria,WA Western Australia",
   GB: "ENG England,NIR Northern Ireland,SCT Scotland,WLS Wales"
 }
 
@@ -27,15 +31,36 @@ const complete = new Set(["US", "CA", "DE", "AT", "AU"])
 
 /** What else people write: names in the country's language, and abbreviations. */
 const others: Readonly<Record<string, string>> = {
-  "DE-BY": "Bayern,Freistaat Bayern", "DE-HE": "Hessen", "DE-NI": "Niedersachsen", "DE-NW": "Nordrhein-Westfalen,NRW", "DE-RP": "Rheinland-Pfalz",
-  "DE-SN": "Sachsen,Freistaat Sachsen", "DE-ST": "Sachsen-Anhalt", "DE-TH": "Thüringen", "DE-MV": "Mecklenburg-Western Pomerania",
-  "DE-BW": "Baden-Wuerttemberg", "AT-2": "Kärnten", "AT-3": "Niederösterreich", "AT-4": "Oberösterreich", "AT-6": "Steiermark", "AT-7": "Tirol",
-  "AT-9": "Wien", "CA-QC": "Québec,Province of Quebec", "CA-NL": "Newfoundland", "US-DC": "Washington DC,Washington D.C.,D.C.", "US-NY": "New York State",
+  "DE-BY": "Bayern,Freistaat Bayern",
+  "DE-HE": "Hessen",
+  "DE-NI": "Niedersachsen",
+  "DE-NW": "Nordrhein-Westfalen,NRW",
+  "DE-RP": "Rheinland-Pfalz",
+  "DE-SN": "Sachsen,Freistaat Sachsen",
+  "DE-ST": "Sachsen-Anhalt",
+  "DE-TH": "Thüringen",
+  "DE-MV": "Mecklenburg-Western Pomerania",
+  "DE-BW": "Baden-Wuerttemberg",
+  "AT-2": "Kärnten",
+  "AT-3": "Niederösterreich",
+  "AT-4": "Oberösterreich",
+  "AT-6": "Steiermark",
+  "AT-7": "Tirol",
+  "AT-9": "Wien",
+  "CA-QC": "Québec,Province of Quebec",
+  "CA-NL": "Newfoundland",
+  "US-DC": "Washington DC,Washington D.C.,D.C.",
+  "US-NY": "New York State",
   "US-WA": "Washington State"
 }
 
-const names: ReadonlyMap<string, string> = new Map(Object.entries(states).flatMap(([country, list]) =>
-  list.split(",").map((state) => [`${country}-${state.slice(0, state.indexOf(" "))}`, state.slice(state.indexOf(" ") + 1)] as const)))
+const names: ReadonlyMap<string, string> = new Map(
+  Object.entries(states).flatMap(([country, list]) =>
+    list.split(",").map((state) =>
+      [`${country}-${state.slice(0, state.indexOf(" "))}`, state.slice(state.indexOf(" ") + 1)] as const
+    )
+  )
+)
 
 const codes = new Map([
   ...[...names].map(([code, name]) => [comparable(name), code] as const),
@@ -49,13 +74,17 @@ export const countryOf = (region: string): string => region.slice(0, 2)
 export const withinCountry = (region: string): string => region.slice(3)
 
 /** Returns the countries in which remote work is not limited to regions. */
-export const wholeCountries = (job: { readonly remote_countries: ReadonlyArray<string>; readonly remote_regions: ReadonlyArray<string> }) =>
-  job.remote_countries.filter((country) => job.remote_regions.every((region) => countryOf(region) !== country))
+export const wholeCountries = (
+  job: { readonly remote_countries: ReadonlyArray<string>; readonly remote_regions: ReadonlyArray<string> }
+) => job.remote_countries.filter((country) => job.remote_regions.every((region) => countryOf(region) !== country))
 
 /** Returns the English name of a region; its code where that is not known. */
 export const regionName = (region: string): string => names.get(region) ?? region
 
-/** Returns the code for what people write: a code in any case and with any separator, or a name, with its country or without. */
+/**
+ * Returns the code for what people write: a code in any case and with any separator, or a name, with its country or
+ * without.
+ */
 const codeOf = (text: string): string => {
   const code = /^([a-z]{2})[-_ /.]([a-z\d]{1,3})$/i.exec(text.trim())
   if (code !== null) return `${code[1]}-${code[2]}`.toUpperCase()
@@ -63,7 +92,8 @@ const codeOf = (text: string): string => {
 }
 
 const isRegion = (text: string): boolean =>
-  /^[A-Z]{2}-[A-Z\d]{1,3}$/.test(text) && isCountry(countryOf(text)) && (!complete.has(countryOf(text)) || names.has(text))
+  /^[A-Z]{2}-[A-Z\d]{1,3}$/.test(text) && isCountry(countryOf(text)) &&
+  (!complete.has(countryOf(text)) || names.has(text))
 
 const expected = "a state or region by its code of ISO 3166-2, for example US-CA or DE-BY, or by its name in " +
   "Australia, Austria, Canada, Germany, the United Kingdom or the United States"

@@ -6,7 +6,10 @@ const spelledOut: { readonly [letter: string]: string } = { ß: "ss", æ: "ae", 
 /** The longest slug, its number excepted. */
 const maxLength = 80
 
-/** Returns the slug of a title before it is made unique: lower case, ASCII, words joined by hyphens; `nothing` where none is left. */
+/**
+ * Returns the slug of a title before it is made unique: lower case, ASCII, words joined by hyphens; `nothing` where
+ * none is left.
+ */
 export const base = (title: string, nothing = "job"): string =>
   title
     .replace(/[ßæœøłđþ]/gi, (letter) => spelledOut[letter.toLowerCase()]!)

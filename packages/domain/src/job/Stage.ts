@@ -32,19 +32,22 @@ export const noun = declare({
       privacy: "kept"
     }),
     type: defaulted(StageType, spelled(StageType), {
-      description: "What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default it " +
+      description:
+        "What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default it " +
         "is guessed by the name, in many languages, or else by the stage before it",
       example: "interview",
       privacy: "kept"
     }).pipe(addedLater),
     candidate_label: nullable(ShownLine, orNull(Line), {
-      description: "What applicants read of their application on their own page while it is in the stage; null says that it is in review. " +
+      description:
+        "What applicants read of their application on their own page while it is in the stage; null says that it is in review. " +
         "They never see the name of the stage",
       example: "We would like to get to know you",
       privacy: "kept"
     }).pipe(without("listed"), addedLater),
     order_index: defaulted(Schema.Int, OrderIndex, {
-      description: "The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last",
+      description:
+        "The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last",
       example: example.stages[2].order_index,
       privacy: "kept"
     }),
@@ -57,11 +60,15 @@ export const Stage = noun.listed.pipe(named("Stage", noun.description))
 export interface Stage extends Schema.Schema.Type<typeof Stage> {}
 
 /** A stage with the number of its applications. */
-export const StageDetail = noun.json.pipe(named("StageDetail", "A stage of a job's pipeline, with the number of its applications"))
+export const StageDetail = noun.json.pipe(
+  named("StageDetail", "A stage of a job's pipeline, with the number of its applications")
+)
 export interface StageDetail extends Schema.Schema.Type<typeof StageDetail> {}
 
 /** A request for a new stage. Without `order_index`, it comes last. */
-export const StageDraft = noun.create.pipe(named("StageDraft", "A new stage", { name: "Reference check", order_index: 3 }))
+export const StageDraft = noun.create.pipe(
+  named("StageDraft", "A new stage", { name: "Reference check", order_index: 3 })
+)
 export interface StageDraft extends Schema.Schema.Type<typeof StageDraft> {}
 
 /** A request to rename a stage, to move it, or to give it another type or label. */
@@ -117,7 +124,9 @@ export const add = (
   Result.map(withinLimit(stagesOfJob, stages.length, 1), () => {
     const { candidate_label = null, name, order_index = stages.length } = draft
     const type = draft.type ?? guessedType(name, stages.slice(0, order_index).at(-1)?.type)
-    return renumbered(stages.toSpliced(order_index, 0, { id, name, type, candidate_label, order_index, application_count: 0 }))
+    return renumbered(
+      stages.toSpliced(order_index, 0, { id, name, type, candidate_label, order_index, application_count: 0 })
+    )
   })
 
 /** Renames or moves a stage, or gives it another type or label. An index past the end makes it the last. */

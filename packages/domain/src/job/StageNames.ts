@@ -1,3 +1,4 @@
+// dprint-ignore-file
 /** The names that stages have in many languages, by which the type of a stage is guessed where none is given. */
 
 /** Whole names of stages in which somebody is hired. */
@@ -25,7 +26,8 @@ export const hiredNames: ReadonlyArray<string> = [
 ]
 
 /**
- * Words of stages in which people end who are not hired, also where they were interviewed or had an offer. No type says that: such a
+ * Words of stages in which people end who are not hired, also where they were interviewed or had an offer. No type says
+ * that: such a
  * stage is taken for one in which people are looked at.
  */
 const endings: ReadonlyArray<string> = [

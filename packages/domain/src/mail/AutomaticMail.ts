@@ -7,7 +7,16 @@ import type { MailAccountState } from "./MailAccount.ts"
 import { type Occasion, occasionOf, ruledTypes } from "./RuledMail.ts"
 
 /** The kinds of mails to members. */
-export const MailNotice = Schema.Literals(["mention", "feedback_request", "team", "reply", "digest", "scorecard", "missing_scorecard", "declined_interview"])
+export const MailNotice = Schema.Literals([
+  "mention",
+  "feedback_request",
+  "team",
+  "reply",
+  "digest",
+  "scorecard",
+  "missing_scorecard",
+  "declined_interview"
+])
 export type MailNotice = typeof MailNotice.Type
 
 /** The kinds that a member chose. */
@@ -38,12 +47,16 @@ export const noticeKey = ({ about, member_id, number, subject_id }: NoticeRefere
   `${about} ${subject_id} ${member_id}${number === undefined ? "" : ` ${number}`}`
 
 const uuid = "[0-9a-f-]{36}"
-const keyPattern = new RegExp(`^(mention|feedback_request|team|reply|scorecard|missing_scorecard|declined_interview) (${uuid}) (${uuid})(?: \\d{1,9})?$`)
+const keyPattern = new RegExp(
+  `^(mention|feedback_request|team|reply|scorecard|missing_scorecard|declined_interview) (${uuid}) (${uuid})(?: \\d{1,9})?$`
+)
 
 /** Returns what a notice with this key is about; null of a digest. */
 export const referenceOf = (key: string): NoticeReference | null => {
   const [, about, subject_id, member_id] = keyPattern.exec(key) ?? []
-  return about === undefined ? null : { about: about as NoticeReference["about"], subject_id: subject_id!, member_id: UserId.make(member_id!) }
+  return about === undefined
+    ? null
+    : { about: about as NoticeReference["about"], subject_id: subject_id!, member_id: UserId.make(member_id!) }
 }
 
 /** What a notice is about, as the member sees it when it is sent. */
@@ -66,7 +79,10 @@ export interface DigestCounts {
   readonly undelivered: number
 }
 
-/** A mail to a member. As it is stored it names who did it, and nobody else: what the member sees of it is added when it is sent. */
+/**
+ * A mail to a member. As it is stored it names who did it, and nobody else: what the member sees of it is added when it
+ * is sent.
+ */
 export interface Notice extends Pick<NoticeReference, "about" | "number" | "subject_id"> {
   readonly kind: "notice"
   /** Null where it is for those who write with the candidate. */
@@ -79,10 +95,16 @@ export type AutomaticMail = ChangedInterview | Notice | Occasion
 
 type Data = Readonly<Record<string, Schema.Json>>
 
-const applicationIdOf = (value: Schema.Json | undefined): ApplicationId | null => typeof value === "string" ? ApplicationId.make(value) : null
+const applicationIdOf = (value: Schema.Json | undefined): ApplicationId | null =>
+  typeof value === "string" ? ApplicationId.make(value) : null
 
 /** Tells a member, unless it is who did it. A note that is edited tells nobody twice. */
-const notice = ({ actor, subject_id }: Event, about: Notice["about"], member: Schema.Json | undefined, data: Data): ReadonlyArray<Notice> =>
+const notice = (
+  { actor, subject_id }: Event,
+  about: Notice["about"],
+  member: Schema.Json | undefined,
+  data: Data
+): ReadonlyArray<Notice> =>
   typeof member !== "string" || member === actor.user_id ? [] : [{
     kind: "notice",
     about,
@@ -92,21 +114,33 @@ const notice = ({ actor, subject_id }: Event, about: Notice["about"], member: Sc
     application_id: applicationIdOf(data["application_id"])
   }]
 
-/** Tells those who write with a candidate of a reply, but not who gave it to the application, nor of what an interviewer answered to an invitation. */
+/**
+ * Tells those who write with a candidate of a reply, but not who gave it to the application, nor of what an interviewer
+ * answered to an invitation.
+ */
 const reply = ({ actor, subject_id }: Event, data: Data): ReadonlyArray<AutomaticMail> => {
   const application_id = applicationIdOf(data["application_id"])
-  return application_id === null || data["is_automatic"] !== false || data["purpose"] === "invitation" ? [] : [{ kind: "notice", about: "reply", subject_id, member_id: null, by: actor.user_id, application_id }]
+  return application_id === null || data["is_automatic"] !== false || data["purpose"] === "invitation"
+    ? []
+    : [{ kind: "notice", about: "reply", subject_id, member_id: null, by: actor.user_id, application_id }]
 }
 
 /** Tells who made an interview that one of its interviewers declined, unless that is who made it. */
 const declined = (event: Event, data: Data): ReadonlyArray<AutomaticMail> => {
   const { author_id, interviewers, member_id, version } = data
-  const isDeclined = Array.isArray(interviewers) && interviewers.some((one) => Predicate.isReadonlyObject(one) && one["member_id"] === member_id && one["response"] === "declined")
-  return isDeclined && member_id !== author_id ? notice(event, "declined_interview", author_id, data).map((one) => ({ ...one, number: Number(version) })) : []
+  const isDeclined = Array.isArray(interviewers) &&
+    interviewers.some((one) =>
+      Predicate.isReadonlyObject(one) && one["member_id"] === member_id && one["response"] === "declined"
+    )
+  return isDeclined && member_id !== author_id
+    ? notice(event, "declined_interview", author_id, data).map((one) => ({ ...one, number: Number(version) }))
+    : []
 }
 
 const mentions = (event: Event, data: Data) =>
-  Array.isArray(data["mentioned_member_ids"]) ? data["mentioned_member_ids"].flatMap((member) => notice(event, "mention", member, data)) : []
+  Array.isArray(data["mentioned_member_ids"])
+    ? data["mentioned_member_ids"].flatMap((member) => notice(event, "mention", member, data))
+    : []
 
 type Switches = Pick<MailAccountState, "notifies_members">
 
@@ -115,10 +149,18 @@ type Rule = (event: Event, data: Data, account: Switches) => ReadonlyArray<Autom
 const invited: Rule = ({ subject_id }) => [{ kind: "invitations", interview_id: InterviewId.make(subject_id) }]
 
 /** The changes of an interview that its calendars are told of: those that raise its sequence. */
-const invitingTypes = ["interview.scheduled", "interview.rescheduled", "interview.updated", "interview.cancelled", "interview.reopened", "interview.interviewer_replaced"]
+const invitingTypes = [
+  "interview.scheduled",
+  "interview.rescheduled",
+  "interview.updated",
+  "interview.cancelled",
+  "interview.reopened",
+  "interview.interviewer_replaced"
+]
 
-const told = (notices: (event: Event, data: Data) => ReadonlyArray<AutomaticMail>): Rule => (event, data, { notifies_members }) =>
-  notifies_members ? notices(event, data) : []
+const told =
+  (notices: (event: Event, data: Data) => ReadonlyArray<AutomaticMail>): Rule => (event, data, { notifies_members }) =>
+    notifies_members ? notices(event, data) : []
 
 const rules: Readonly<Record<string, Rule>> = {
   ...Object.fromEntries([...invitingTypes, "interview.proposal_declined"].map((type) => [type, invited])),
@@ -137,5 +179,8 @@ export const automaticTypes: ReadonlyArray<string> = [...new Set([...Object.keys
 /** Returns the mails, and occasions of mails, that follow from an event. One whose data was erased has none. */
 export const automaticMails = (event: Event, account: Switches): ReadonlyArray<AutomaticMail> => {
   const occasion = occasionOf(event)
-  return [...(occasion === null ? [] : [occasion]), ...(event.data === null ? [] : rules[event.type]?.(event, event.data, account) ?? [])]
+  return [
+    ...(occasion === null ? [] : [occasion]),
+    ...(event.data === null ? [] : rules[event.type]?.(event, event.data, account) ?? [])
+  ]
 }

@@ -24,25 +24,45 @@ export class AutomaticMails extends Context.Service<AutomaticMails, {
   readonly complete: (organization: OrganizationId, batch: EventBatch) => Effect.Effect<void>
   /** An application as it is; null where it is gone, or its candidate is anonymised. */
   readonly application: (organization: OrganizationId, id: ApplicationId) => Effect.Effect<ApplicationFacts | null>
-  /** The automatic emails that wait, or are being sent: of these applications and rules, some thousand at most, or one alone. */
-  readonly letters: (organization: OrganizationId, of: AboutLetters | MessageId) => Effect.Effect<ReadonlyArray<WaitingLetter>>
+  /**
+   * The automatic emails that wait, or are being sent: of these applications and rules, some thousand at most, or one
+   * alone.
+   */
+  readonly letters: (
+    organization: OrganizationId,
+    of: AboutLetters | MessageId
+  ) => Effect.Effect<ReadonlyArray<WaitingLetter>>
   /** The member, if it is active and wants to be told of this by mail. */
   readonly member: (organization: OrganizationId, id: UserId, about: MailNotice) => Effect.Effect<Member | null>
   /** The members who write with a candidate: who did last, or else the recruiters and hiring managers of the job. */
-  readonly correspondents: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ReadonlyArray<UserId>>
+  readonly correspondents: (
+    organization: OrganizationId,
+    application: ApplicationId
+  ) => Effect.Effect<ReadonlyArray<UserId>>
   /** What a notice is about, as its member sees it; null where the member does not see it, or it waits no longer. */
   readonly subject: (organization: OrganizationId, notice: NoticeReference) => Effect.Effect<NoticeSubject | null>
-  /** The organizations that send notices and have interviewers to remind of scorecards at a time, some hundred at most. */
+  /**
+   * The organizations that send notices and have interviewers to remind of scorecards at a time, some hundred at most.
+   */
   readonly withReminders: (time: Timestamp) => Effect.Effect<ReadonlyArray<OrganizationId>>
   /** The reminders of scorecards that are due at a time, some hundred at most: the last one of each scorecard. */
-  readonly scorecardReminders: (organization: OrganizationId, time: Timestamp) => Effect.Effect<ReadonlyArray<ScorecardReminder>>
+  readonly scorecardReminders: (
+    organization: OrganizationId,
+    time: Timestamp
+  ) => Effect.Effect<ReadonlyArray<ScorecardReminder>>
   /** Records that a reminder was made. */
   readonly reminded: (reminder: ScorecardReminder) => Effect.Effect<void>
-  /** The next organizations, by their ids and some hundred at most, that send notices and in which digests are to be planned at a time. */
+  /**
+   * The next organizations, by their ids and some hundred at most, that send notices and in which digests are to be
+   * planned at a time.
+   */
   readonly withDigests: (time: Timestamp, after: OrganizationId | null) => Effect.Effect<ReadonlyArray<OrganizationId>>
   /** The active members who want digests, by their ids. */
   readonly digestReaders: (organization: OrganizationId) => Effect.Effect<DigestReaders>
-  /** Queues digests that are due, and says when the next one is; not where another process has since the readers were read. */
+  /**
+   * Queues digests that are due, and says when the next one is; not where another process has since the readers were
+   * read.
+   */
   readonly queueDigests: (
     organization: OrganizationId,
     before: DigestReaders,
@@ -52,5 +72,9 @@ export class AutomaticMails extends Context.Service<AutomaticMails, {
   readonly waiting: (organization: OrganizationId, member: Member, since: Timestamp) => Effect.Effect<DigestCounts>
   /** What a member wants to be told of by mail. */
   readonly notices: (organization: OrganizationId, member: UserId) => Effect.Effect<ReadonlyArray<MailNotice>>
-  readonly setNotices: (organization: OrganizationId, member: UserId, notices: ReadonlyArray<MailNotice>) => Effect.Effect<void>
+  readonly setNotices: (
+    organization: OrganizationId,
+    member: UserId,
+    notices: ReadonlyArray<MailNotice>
+  ) => Effect.Effect<void>
 }>()("@candor/domain/AutomaticMails") {}

@@ -34,14 +34,20 @@ export const planDigests = (
   const mornings = readers.map(({ id: member_id, time_zone }) => {
     const zone = zones.zone(time_zone)
     const isPast = morning(zone, now, 0) <= now
-    const [since, last, next] = (isPast ? [-1, 0, 1] : [-2, -1, 0]).map((days) => morning(zone, now, days)) as [Timestamp, Timestamp, Timestamp]
+    const [since, last, next] = (isPast ? [-1, 0, 1] : [-2, -1, 0]).map((days) => morning(zone, now, days)) as [
+      Timestamp,
+      Timestamp,
+      Timestamp
+    ]
     return { member_id, day: dayAt(zone, last), since, last, next }
   })
   const own = zones.zone(time_zone)
   // Also where nobody gets any, so that the next one who does is found in time.
   const nextOwn = [0, 1].map((days) => morning(own, now, days)).find((time) => time > now)!
   return {
-    due: digest_at === null ? [] : mornings.flatMap(({ day, last, member_id, since }) => last >= digest_at ? [{ member_id, day, since }] : []),
+    due: digest_at === null
+      ? []
+      : mornings.flatMap(({ day, last, member_id, since }) => last >= digest_at ? [{ member_id, day, since }] : []),
     next: mornings.reduce((first, { next }) => next < first ? next : first, nextOwn)
   }
 }

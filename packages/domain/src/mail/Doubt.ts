@@ -1,6 +1,7 @@
 /**
- * Decides whose a trouble is that a server has with a mail after it took its sender: that of the mail alone, such as a receiver whose server
- * cannot be reached, or that of the account, which all mails would have. The answers of servers do not tell one from the other.
+ * Decides whose a trouble is that a server has with a mail after it took its sender: that of the mail alone, such as a
+ * receiver whose server cannot be reached, or that of the account, which all mails would have. The answers of servers
+ * do not tell one from the other.
  */
 import type { MailHealth, Trouble } from "./MailServer.ts"
 import type { MessageState } from "./Message.ts"
@@ -31,24 +32,28 @@ export interface Evidence {
   readonly status: MailHealth["status"]
 }
 
-/** Tells whether a mail that waits because of an earlier trouble has it again, although the server took others since. */
+/**
+ * Tells whether a mail that waits because of an earlier trouble has it again, although the server took others since.
+ */
 export const isRepeated = ({ message: { failure } }: Pick<Doubted, "message">, { status }: Evidence): boolean =>
   failure !== null && status === "working"
 
 /**
- * Tells whether a trouble is taken for the account's where no other mail is due: if its words are of the account, and the server took no
- * other mail meanwhile.
+ * Tells whether a trouble is taken for the account's where no other mail is due: if its words are of the account, and
+ * the server took no other mail meanwhile.
  */
 export const isOfAccount = (doubted: Doubted, evidence: Evidence): boolean =>
   doubted.doubt === "account" && !evidence.hasSent && !isRepeated(doubted, evidence)
 
 /**
- * Returns a trouble that two mails had, also to the same person, where no other mail is due that could tell; undefined where there is none.
- * It is taken for the account's: none waits for it that could go out.
+ * Returns a trouble that two mails had, also to the same person, where no other mail is due that could tell; undefined
+ * where there is none. It is taken for the account's: none waits for it that could go out.
  */
 export const sharedAtLast = (doubted: ReadonlyArray<Doubted>, evidence: Evidence): Trouble | undefined => {
   if (evidence.hasSent) return undefined
   const fresh = doubted.filter((one) => !isRepeated(one, evidence))
-  const again = fresh.find((one, at) => fresh.slice(0, at).some((other) => other.trouble.problem === one.trouble.problem))
+  const again = fresh.find((one, at) =>
+    fresh.slice(0, at).some((other) => other.trouble.problem === one.trouble.problem)
+  )
   return again?.trouble
 }

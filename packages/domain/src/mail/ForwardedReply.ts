@@ -1,4 +1,7 @@
-/** Replies of candidates that a member forwards as an attached mail. Nothing is filed by itself: what is forwarded can be forged. */
+/**
+ * Replies of candidates that a member forwards as an attached mail. Nothing is filed by itself: what is forwarded can
+ * be forged.
+ */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -15,12 +18,21 @@ export const ForwardAnswer = Schema.Literals(["asked", "accepted", "declined"]).
 
 /** A mail that is attached to one of a member, and names one of our letters. */
 export const ForwardedReply = Schema.Struct({
-  member: Author.pipe(described("The member from whose address it came", { id: example.id.user, full_name: example.user.full_name })),
+  member: Author.pipe(
+    described("The member from whose address it came", { id: example.id.user, full_name: example.user.full_name })
+  ),
   application_id: ApplicationId.pipe(described("The application of the letter that the forwarded mail names")),
-  sender: MailAddress.pipe(described("Whom the forwarded mail says it is from", { name: example.candidate.full_name, email: example.candidate.primary_email })),
+  sender: MailAddress.pipe(
+    described("Whom the forwarded mail says it is from", {
+      name: example.candidate.full_name,
+      email: example.candidate.primary_email
+    })
+  ),
   subject: Schema.String.pipe(described("Its subject", "Re: Your application")),
   body: Schema.String.pipe(described("Its text", "Tuesday suits me.")),
-  sent_at: Schema.NullOr(Timestamp).pipe(described("When it says it was sent; null where it does not", example.time.moved)),
+  sent_at: Schema.NullOr(Timestamp).pipe(
+    described("When it says it was sent; null where it does not", example.time.moved)
+  ),
   answer: ForwardAnswer
 }).pipe(named("ForwardedReply", "A reply that a member forwarded as an attached mail. It may be forged"))
 export interface ForwardedReply extends Schema.Schema.Type<typeof ForwardedReply> {}
@@ -38,13 +50,21 @@ export interface FoundReply {
 }
 
 /**
- * Returns the reply that a member forwards: the first that leads to an application. Null where none does, and where several lead to several: a mail in a
- * thread would show those who see it another candidate's.
+ * Returns the reply that a member forwards: the first that leads to an application. Null where none does, and where
+ * several lead to several: a mail in a thread would show those who see it another candidate's.
  */
 export const forwardedOf = (member: Author, found: ReadonlyArray<FoundReply>): ForwardedReply | null => {
   const replies = found.flatMap(({ application_id, mail }) => application_id === null ? [] : [{ application_id, mail }])
   const [first] = replies
   if (first === undefined || new Set(replies.map(({ application_id }) => application_id)).size > 1) return null
   const { body, sender, sent_at, subject } = first.mail
-  return { member: { id: member.id, full_name: member.full_name }, application_id: first.application_id, sender, subject, body, sent_at, answer: "asked" }
+  return {
+    member: { id: member.id, full_name: member.full_name },
+    application_id: first.application_id,
+    sender,
+    subject,
+    body,
+    sent_at,
+    answer: "asked"
+  }
 }

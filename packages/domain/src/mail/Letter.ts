@@ -10,7 +10,17 @@ import { filled, line } from "../Text.ts"
 import { later, Timestamp, TimestampFromText } from "../Timestamp.ts"
 import type { MailAddress } from "./MailAddress.ts"
 import { bodyLength, subjectLength } from "./MailTemplate.ts"
-import { happened, MailNotSetUp, maxFileBytes, maxMessages, maxWaiting, type MessageFile, type MessagePurpose, type MessageState, NoMailAddress } from "./Message.ts"
+import {
+  happened,
+  MailNotSetUp,
+  maxFileBytes,
+  maxMessages,
+  maxWaiting,
+  type MessageFile,
+  type MessagePurpose,
+  type MessageState,
+  NoMailAddress
+} from "./Message.ts"
 import { messageStatus } from "./MessageStatus.ts"
 import type { MailCause } from "./RuledMail.ts"
 
@@ -24,14 +34,29 @@ const maxDelaySeconds = 300
 export const MessageDraft = Schema.Struct({
   template_id: Schema.optionalKey(MailTemplateId.pipe(described("The template to make it of, where there is no text"))),
   subject: Schema.optionalKey(line(subjectLength).pipe(described("The subject", "Your application"))),
-  body: Schema.optionalKey(filled(bodyLength).pipe(described("The text in Markdown, which is sent as it is", "Dear Maya,\n\nwe would like to get to know you."))),
-  attachment_ids: Schema.optionalKey(
-    Schema.Array(AttachmentId).check(Schema.isMaxLength(maxFiles)).pipe(described(`Files of the application to send with it, at most ${maxFiles}`, []))
+  body: Schema.optionalKey(
+    filled(bodyLength).pipe(
+      described("The text in Markdown, which is sent as it is", "Dear Maya,\n\nwe would like to get to know you.")
+    )
   ),
-  delay_seconds: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxDelaySeconds })).pipe(
-    described("How long to wait before it is sent at once, so that it can be taken back, in seconds; of no meaning with `send_at`", 12)
-  )),
-  send_at: Schema.optionalKey(Schema.NullOr(TimestampFromText).pipe(described("When to send it, at most a year from now; at once where it is left out or past", null))),
+  attachment_ids: Schema.optionalKey(
+    Schema.Array(AttachmentId).check(Schema.isMaxLength(maxFiles)).pipe(
+      described(`Files of the application to send with it, at most ${maxFiles}`, [])
+    )
+  ),
+  delay_seconds: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxDelaySeconds })).pipe(
+      described(
+        "How long to wait before it is sent at once, so that it can be taken back, in seconds; of no meaning with `send_at`",
+        12
+      )
+    )
+  ),
+  send_at: Schema.optionalKey(
+    Schema.NullOr(TimestampFromText).pipe(
+      described("When to send it, at most a year from now; at once where it is left out or past", null)
+    )
+  ),
   reply_to_id: Schema.optionalKey(MessageId.pipe(described("The mail of the application that it replies to")))
 }).pipe(named("MessageDraft", "A mail to a candidate: of a template, or with subject and text", {
   subject: "Your application for Senior Backend Engineer",
@@ -40,13 +65,17 @@ export const MessageDraft = Schema.Struct({
 export interface MessageDraft extends Schema.Schema.Type<typeof MessageDraft> {}
 
 /** The files of a mail are too large. */
-export class FilesTooLarge extends Schema.TaggedError<FilesTooLarge>()("FilesTooLarge", { bytes: Schema.Int, limit: Schema.Int }) {}
+export class FilesTooLarge
+  extends Schema.TaggedError<FilesTooLarge>()("FilesTooLarge", { bytes: Schema.Int, limit: Schema.Int })
+{}
 
 /** The mail is to be sent too late. */
 export class SendAtTooLate extends Schema.TaggedError<SendAtTooLate>()("SendAtTooLate", { latest: Timestamp }) {}
 
 /** A mail without a template has no subject, or no text. */
-export class TextMissing extends Schema.TaggedError<TextMissing>()("TextMissing", { field: Schema.Literals(["subject", "body"]) }) {}
+export class TextMissing
+  extends Schema.TaggedError<TextMissing>()("TextMissing", { field: Schema.Literals(["subject", "body"]) })
+{}
 
 /** Returns the text of a mail that is made of no template. */
 export const textOf = ({ body, subject }: MessageDraft): Result.Result<Pick<Letter, "subject" | "body">, TextMissing> =>
@@ -83,7 +112,9 @@ export interface Correspondence {
   readonly sender: MailAddress | null
   /** The chosen files that the application has. */
   readonly files: ReadonlyArray<MessageFile>
-  /** The mail to reply to, or else the last of the application; no absence and no report, which a letter never answers. */
+  /**
+   * The mail to reply to, or else the last of the application; no absence and no report, which a letter never answers.
+   */
   readonly replied: (Pick<MessageState, "id"> & Answered) | null
   readonly messages: number
   /** The mails of the organization that wait, but for those of rules; those beyond the limit are not counted. */
@@ -96,9 +127,14 @@ const maxDays = 366
 /** References are at most this many: RFC 5537, section 3.4.4, has the first and the last ones kept. */
 const maxReferences = 20
 
-/** Returns the references of a reply (RFC 5322, section 3.6.4): those of the mail before, or else what that replied to, and itself. */
+/**
+ * Returns the references of a reply (RFC 5322, section 3.6.4): those of the mail before, or else what that replied to,
+ * and itself.
+ */
 export const referencesAfter = ({ in_reply_to = null, internet_message_id, reference_ids }: Answered) => {
-  const before = in_reply_to === null || reference_ids.includes(in_reply_to) ? reference_ids : [...reference_ids, in_reply_to]
+  const before = in_reply_to === null || reference_ids.includes(in_reply_to)
+    ? reference_ids
+    : [...reference_ids, in_reply_to]
   const all = [...before.filter((id) => id !== internet_message_id), internet_message_id]
   return all.length <= maxReferences ? all : [all[0]!, ...all.slice(1 - maxReferences)]
 }
@@ -107,8 +143,9 @@ export const referencesAfter = ({ in_reply_to = null, internet_message_id, refer
 const randomHex = (nextId: () => string): string => nextId().slice(-8)
 
 /**
- * The Message-ID of a mail, which stays the same at each attempt to send it. It has 128 random bits: who guesses it could write into the
- * thread; and the id of the message, by which it is found where a relay gives it another Message-ID.
+ * The Message-ID of a mail, which stays the same at each attempt to send it. It has 128 random bits: who guesses it
+ * could write into the thread; and the id of the message, by which it is found where a relay gives it another
+ * Message-ID.
  */
 const internetMessageId = (id: MessageId, { nextId }: AnyContext, sender: MailAddress): string => {
   const unique = Array.from({ length: 4 }, () => randomHex(nextId)).join("")
@@ -116,7 +153,19 @@ const internetMessageId = (id: MessageId, { nextId }: AnyContext, sender: MailAd
 }
 
 type Outgoing =
-  & Pick<MessageState, "application_id" | "body" | "files" | "key" | "purpose" | "recipients" | "send_at" | "sender" | "subject" | "template_id">
+  & Pick<
+    MessageState,
+    | "application_id"
+    | "body"
+    | "files"
+    | "key"
+    | "purpose"
+    | "recipients"
+    | "send_at"
+    | "sender"
+    | "subject"
+    | "template_id"
+  >
   & Partial<Pick<MessageState, "cause" | "mail_rule_id">>
 
 const queued = (
@@ -160,7 +209,10 @@ export const write = (
   letter: Letter,
   { anonymised_at, files, messages, recipient, replied, sender, waiting }: Correspondence,
   context: AnyContext
-): Decision<MessageState, CandidateAnonymised | FilesTooLarge | LimitReached | MailNotSetUp | NoMailAddress | SendAtTooLate> =>
+): Decision<
+  MessageState,
+  CandidateAnonymised | FilesTooLarge | LimitReached | MailNotSetUp | NoMailAddress | SendAtTooLate
+> =>
   Result.gen(function*() {
     yield* notAnonymised({ anonymised_at })
     if (sender === null) return yield* Result.fail(new MailNotSetUp())
@@ -176,17 +228,43 @@ export const write = (
     if (send_at !== null && send_at > latest) return yield* Result.fail(new SendAtTooLate({ latest }))
     const bytes = files.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
     if (bytes > maxFileBytes) return yield* Result.fail(new FilesTooLarge({ bytes, limit: maxFileBytes }))
-    return yield* queued({ ...text, send_at, files: [...files], recipients: [recipient], sender }, replied, memberOf(context.actor), context)
+    return yield* queued(
+      { ...text, send_at, files: [...files], recipients: [recipient], sender },
+      replied,
+      memberOf(context.actor),
+      context
+    )
   })
 
-/** A mail that tells a member what waits. It belongs to no application: neither its thread nor the search of candidates has it. */
+/**
+ * A mail that tells a member what waits. It belongs to no application: neither its thread nor the search of candidates
+ * has it.
+ */
 interface NoticeDraft extends Pick<Letter, "subject" | "body"> {
   readonly recipient: MailAddress
   readonly key: string
 }
 
 /** Queues a mail to a member. */
-export const notify = ({ recipient, ...draft }: NoticeDraft, sender: MailAddress | null, context: AnyContext): Decision<MessageState, MailNotSetUp> =>
+export const notify = (
+  { recipient, ...draft }: NoticeDraft,
+  sender: MailAddress | null,
+  context: AnyContext
+): Decision<MessageState, MailNotSetUp> =>
   sender === null
     ? Result.fail(new MailNotSetUp())
-    : queued({ ...draft, application_id: null, files: [], purpose: "notice", recipients: [recipient], send_at: null, sender, template_id: null }, null, null, context)
+    : queued(
+      {
+        ...draft,
+        application_id: null,
+        files: [],
+        purpose: "notice",
+        recipients: [recipient],
+        send_at: null,
+        sender,
+        template_id: null
+      },
+      null,
+      null,
+      context
+    )

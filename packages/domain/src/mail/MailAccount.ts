@@ -10,10 +10,24 @@ import { absent, declare } from "../Noun.ts"
 import { Email, Line, orNull, ShownEmail, ShownLine } from "../Text.ts"
 import { later, millisBetween, Timestamp } from "../Timestamp.ts"
 import { ConnectedAccount, type ConnectedServers } from "./ConnectedAccount.ts"
-import { healthAfter, ImapServer, ImapServerDraft, isFlood, MailHealth, SmtpServer, SmtpServerDraft, type Trouble, unknownHealth } from "./MailServer.ts"
+import {
+  healthAfter,
+  ImapServer,
+  ImapServerDraft,
+  isFlood,
+  MailHealth,
+  SmtpServer,
+  SmtpServerDraft,
+  type Trouble,
+  unknownHealth
+} from "./MailServer.ts"
 
 const secret = (whose: string) =>
-  hidden(Schema.NullOr(Schema.String), { description: `The password of ${whose}, encrypted; null where there is none`, example: null, privacy: "kept" })
+  hidden(Schema.NullOr(Schema.String), {
+    description: `The password of ${whose}, encrypted; null where there is none`,
+    example: null,
+    privacy: "kept"
+  })
 
 const health = (whose: string) =>
   managed(MailHealth, {
@@ -22,8 +36,19 @@ const health = (whose: string) =>
     privacy: "kept"
   })
 
-const smtp = { host: "smtp.harbor-analytics.example", port: 587, security: "starttls", username: "jobs@harbor-analytics.example" } as const
-const imap = { host: "imap.harbor-analytics.example", port: 993, security: "tls", username: "jobs@harbor-analytics.example", folder: "INBOX" } as const
+const smtp = {
+  host: "smtp.harbor-analytics.example",
+  port: 587,
+  security: "starttls",
+  username: "jobs@harbor-analytics.example"
+} as const
+const imap = {
+  host: "imap.harbor-analytics.example",
+  port: 993,
+  security: "tls",
+  username: "jobs@harbor-analytics.example",
+  folder: "INBOX"
+} as const
 
 export const noun = declare({
   subject: "mail_account",
@@ -51,19 +76,22 @@ export const noun = declare({
     smtp_secret: secret("the server that sends"),
     smtp_health: health("the server that sends"),
     smtp_retry_at: managed(Schema.NullOr(Timestamp), {
-      description: "When mails that wait for the server are tried again; null while it works, and where one mail alone waits",
+      description:
+        "When mails that wait for the server are tried again; null while it works, and where one mail alone waits",
       example: null,
       privacy: "kept"
     }),
     imap: nullable(ImapServer, Schema.NullOr(ImapServerDraft), {
-      description: "The mailbox that replies come to; null reads none. Mails stay in it as they are, and those from before are not read",
+      description:
+        "The mailbox that replies come to; null reads none. Mails stay in it as they are, and those from before are not read",
       example: imap,
       privacy: "kept"
     }),
     imap_secret: secret("the mailbox"),
     imap_health: health("the mailbox"),
     connection: managed(Schema.NullOr(ConnectedAccount), {
-      description: "The account that servers without a password are signed in to with; null where none is connected, which is done in the console",
+      description:
+        "The account that servers without a password are signed in to with; null where none is connected, which is done in the console",
       example: null,
       privacy: "kept"
     }).pipe(addedLater),
@@ -80,7 +108,14 @@ export const noun = declare({
     failing: {
       summary: "A mail server does not work any more",
       reads: ["disconnected", "getrennt"],
-      example: { smtp_health: { status: "failing", problem: "authentication", detail: "535 5.7.8 Authentication failed", since: example.time.moved } }
+      example: {
+        smtp_health: {
+          status: "failing",
+          problem: "authentication",
+          detail: "535 5.7.8 Authentication failed",
+          since: example.time.moved
+        }
+      }
     },
     working: { summary: "A mail server works", reads: ["connected", "verbunden"] }
   }
@@ -97,12 +132,21 @@ export interface MailAccountState extends Schema.Schema.Type<typeof MailAccountS
 export const MailAccountDraft = noun.create.pipe(named(
   "MailAccountDraft",
   "The mail account that the organization is to have. What is left out is as at first, but for passwords",
-  { sender_email: "jobs@harbor-analytics.example", smtp: { ...smtp, password: "correct horse battery staple" }, imap: null }
+  {
+    sender_email: "jobs@harbor-analytics.example",
+    smtp: { ...smtp, password: "correct horse battery staple" },
+    imap: null
+  }
 ))
 export interface MailAccountDraft extends Schema.Schema.Type<typeof MailAccountDraft> {}
 
-/** The request names another server or account, so its password has to be given with them: the stored one is told to no other server. */
-export class PasswordNeeded extends Schema.TaggedError<PasswordNeeded>()("PasswordNeeded", { server: Schema.Literals(["smtp", "imap"]) }) {}
+/**
+ * The request names another server or account, so its password has to be given with them: the stored one is told to no
+ * other server.
+ */
+export class PasswordNeeded
+  extends Schema.TaggedError<PasswordNeeded>()("PasswordNeeded", { server: Schema.Literals(["smtp", "imap"]) })
+{}
 
 const defaults = { ...absent(noun), notifies_members: true }
 
@@ -137,7 +181,9 @@ export const isConnected = (account: MailAccountState, server: "smtp" | "imap"):
 const isSameTarget = (draft: Draft, known: Pick<Draft, (typeof targetNames)[number]> | null | undefined): boolean =>
   known != null && targetNames.every((name) => known[name] === draft[name])
 
-/** Returns the encrypted password that a server is to have; null where it has none, or is one of the connected account. */
+/**
+ * Returns the encrypted password that a server is to have; null where it has none, or is one of the connected account.
+ */
 const secretFor = (
   server: "smtp" | "imap",
   draft: Draft | null,
@@ -153,11 +199,17 @@ const secretFor = (
   const stays = isConnected(before, server) || (secret !== null && known?.username === draft.username)
   if (draft.password !== undefined) return Result.fail(new PasswordNeeded({ server }))
   if (stays && isSameTarget(draft, known)) return Result.succeed(secret)
-  return before.connection !== null && isSameTarget(draft, connected?.[server]) ? Result.succeed(null) : Result.fail(new PasswordNeeded({ server }))
+  return before.connection !== null && isSameTarget(draft, connected?.[server])
+    ? Result.succeed(null)
+    : Result.fail(new PasswordNeeded({ server }))
 }
 
 /** Returns the account as requested. A server that changed has yet to show whether it works. */
-const changed = (account: MailAccountState, requested: MailAccountState, now: Timestamp): Decision<MailAccountState, never> => {
+const changed = (
+  account: MailAccountState,
+  requested: MailAccountState,
+  now: Timestamp
+): Decision<MailAccountState, never> => {
   const changes = differences(account, requested)
   const names = Object.keys(changes)
   if (names.length === 0) return unchanged(account)
@@ -165,7 +217,9 @@ const changed = (account: MailAccountState, requested: MailAccountState, now: Ti
   const after: MailAccountState = {
     ...account,
     ...changes,
-    ...(isOther("smtp", "smtp_secret", "sender_email", "connection") ? { smtp_health: unknownHealth, smtp_retry_at: null } : {}),
+    ...(isOther("smtp", "smtp_secret", "sender_email", "connection")
+      ? { smtp_health: unknownHealth, smtp_retry_at: null }
+      : {}),
     ...(isOther("imap", "imap_secret", "connection") ? { imap_health: unknownHealth } : {}),
     updated_at: now,
     version: account.version + 1
@@ -173,7 +227,9 @@ const changed = (account: MailAccountState, requested: MailAccountState, now: Ti
   return decided(after, noun.event("updated", after))
 }
 
-/** Puts another account in the place of the present one. `connected` has the servers that the connected account is of. */
+/**
+ * Puts another account in the place of the present one. `connected` has the servers that the connected account is of.
+ */
 export const replace = (
   account: MailAccountState,
   { imap: imapDraft = null, smtp: smtpDraft = null, ...draft }: MailAccountDraft,
@@ -200,8 +256,8 @@ export const replace = (
   })
 
 /**
- * Has mail sent and read with a connected account, from its address unless another one was chosen than that of the account before. Connected
- * again, its servers stay as they are.
+ * Has mail sent and read with a connected account, from its address unless another one was chosen than that of the
+ * account before. Connected again, its servers stay as they are.
  */
 export const connect = (
   account: MailAccountState,
@@ -229,8 +285,8 @@ export const connect = (
 const [minPause, maxPause] = [10, 600]
 
 /**
- * Returns when a server that fails is tried again: after a quarter of the time for which it has failed. One that sent too much is tried after
- * as long a time, so that each pause is at least twice the one before.
+ * Returns when a server that fails is tried again: after a quarter of the time for which it has failed. One that sent
+ * too much is tried after as long a time, so that each pause is at least twice the one before.
  */
 export const retryAfter = ({ since, ...health }: MailHealth, now: Timestamp): Timestamp => {
   const seconds = since === null ? 0 : millisBetween(since, now) / (isFlood(health) ? 1000 : 4000)
@@ -238,8 +294,9 @@ export const retryAfter = ({ since, ...health }: MailHealth, now: Timestamp): Ti
 }
 
 /**
- * Records how a server was at an attempt with the account as it was then, `tried`: nothing where its server is another by now. An event tells
- * when it begins to work or to fail, or fails for another reason. `holds` says whether the trouble holds up all mails, or one alone.
+ * Records how a server was at an attempt with the account as it was then, `tried`: nothing where its server is another
+ * by now. An event tells when it begins to work or to fail, or fails for another reason. `holds` says whether the
+ * trouble holds up all mails, or one alone.
  */
 export const record = (
   account: MailAccountState,
@@ -259,9 +316,15 @@ export const record = (
   const field = `${server}_health` as const
   const before = account[field]
   const health = healthAfter(before, trouble, now)
-  const smtp_retry_at = server === "imap" ? account.smtp_retry_at : trouble === null || !holds ? null : retryAfter(health, now)
+  const smtp_retry_at = server === "imap"
+    ? account.smtp_retry_at
+    : trouble === null || !holds
+    ? null
+    : retryAfter(health, now)
   const changes = differences(account, { [field]: health, smtp_retry_at })
   if (Object.keys(changes).length === 0) return unchanged(account)
   const after: MailAccountState = { ...account, ...changes, version: account.version + 1 }
-  return health.since === before.since ? withoutEvents(after) : decided(after, noun.event(trouble === null ? "working" : "failing", after))
+  return health.since === before.since
+    ? withoutEvents(after)
+    : decided(after, noun.event(trouble === null ? "working" : "failing", after))
 }

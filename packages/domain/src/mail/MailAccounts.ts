@@ -8,7 +8,10 @@ import type { MailAccountState } from "./MailAccount.ts"
 export class MailAccounts extends Context.Service<MailAccounts, {
   /** Returns the account, and the initial one where the organization has set up none. */
   readonly get: (organization: OrganizationId) => Effect.Effect<MailAccountState>
-  /** Stores the account that `decide` returns; decides again after a concurrent change. Mails that wait are due where it sends. */
+  /**
+   * Stores the account that `decide` returns; decides again after a concurrent change. Mails that wait are due where it
+   * sends.
+   */
   readonly modify: <Failure>(
     by: Actor | Worker,
     decide: (account: MailAccountState, context: AnyContext) => Decision<MailAccountState, Failure>

@@ -1,4 +1,7 @@
-/** Rules by which candidates get emails that nobody writes: what happens, whom it is about, how long it waits, and the template. */
+/**
+ * Rules by which candidates get emails that nobody writes: what happens, whom it is about, how long it waits, and the
+ * template.
+ */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -16,7 +19,15 @@ export const MailTrigger = Schema.Literals(["application_received", "moved", "re
 export type MailTrigger = typeof MailTrigger.Type
 
 /** What conditions compare. */
-const ConditionField = Schema.Literals(["source_type", "tag", "department_id", "office_id", "stage", "stage_type", "rejection_reason"])
+const ConditionField = Schema.Literals([
+  "source_type",
+  "tag",
+  "department_id",
+  "office_id",
+  "stage",
+  "stage_type",
+  "rejection_reason"
+])
 
 /** The most conditions of a rule, and values of a condition. */
 export const [maxConditions, maxValues] = [10, 50]
@@ -29,13 +40,19 @@ const conditionOf = <Text extends typeof Line | typeof ShownLine>(text: Text) =>
       Schema.isMaxLength(maxValues, { expected: `at most ${maxValues} values` })
     )
       .pipe(described("One of these values, in any case of letters", ["LinkedIn"])),
-    negated: Schema.optionalKey(Schema.Boolean).pipe(described("Whether it must be none of them; `false` by default", false))
+    negated: Schema.optionalKey(Schema.Boolean).pipe(
+      described("Whether it must be none of them; `false` by default", false)
+    )
   })
 
-export const MailCondition = conditionOf(ShownLine).pipe(named("MailCondition", "A condition of a rule of automatic emails"))
+export const MailCondition = conditionOf(ShownLine).pipe(
+  named("MailCondition", "A condition of a rule of automatic emails")
+)
 export type MailCondition = typeof MailCondition.Type
 
-const MailConditionDraft = conditionOf(Line).pipe(named("MailConditionDraft", "A condition of a rule of automatic emails, in a request"))
+const MailConditionDraft = conditionOf(Line).pipe(
+  named("MailConditionDraft", "A condition of a rule of automatic emails, in a request")
+)
 
 const [minute, hour, day] = [1, 60, 1440]
 
@@ -43,12 +60,20 @@ const [minute, hour, day] = [1, 60, 1440]
 const maxDelay = 60 * day
 
 /**
- * The least minutes that emails wait. A person who moves or rejects somebody by mistake has a minute to take it back, whatever the
- * organization chose.
+ * The least minutes that emails wait. A person who moves or rejects somebody by mistake has a minute to take it back,
+ * whatever the organization chose.
  */
-const least: Readonly<Record<MailTrigger, number>> = { application_received: 0, moved: minute, rejected: minute, interview: hour, unanswered: day }
+const least: Readonly<Record<MailTrigger, number>> = {
+  application_received: 0,
+  moved: minute,
+  rejected: minute,
+  interview: hour,
+  unanswered: day
+}
 
-const Delay = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxDelay }, { expected: `an integer from 0 to ${maxDelay}` }))
+const Delay = Schema.Int.check(
+  Schema.isBetween({ minimum: 0, maximum: maxDelay }, { expected: `an integer from 0 to ${maxDelay}` })
+)
 
 export const noun = declare({
   subject: "mail_rule",
@@ -64,17 +89,25 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(inLists),
     trigger: required(MailTrigger, spelled(MailTrigger), {
-      description: "`application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time; `unanswered`, where the candidate " +
+      description:
+        "`application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time; `unanswered`, where the candidate " +
         "has not answered a member's email; none of these is sent while no mailbox for replies works",
       example: "moved",
       privacy: "kept"
     }),
-    job_id: nullable(JobId, Schema.NullOr(JobId), { description: "The job whose applications it is for; null for those of all jobs", example: null, privacy: "kept" }),
+    job_id: nullable(JobId, Schema.NullOr(JobId), {
+      description: "The job whose applications it is for; null for those of all jobs",
+      example: null,
+      privacy: "kept"
+    }),
     conditions: list(
       Schema.Array(MailCondition),
-      Schema.Array(MailConditionDraft).check(Schema.isMaxLength(maxConditions, { expected: `at most ${maxConditions} conditions` })),
+      Schema.Array(MailConditionDraft).check(
+        Schema.isMaxLength(maxConditions, { expected: `at most ${maxConditions} conditions` })
+      ),
       {
-        description: `What must hold of the application, all of it; at most ${maxConditions}. Empty for every application`,
+        description:
+          `What must hold of the application, all of it; at most ${maxConditions}. Empty for every application`,
         example: [{ field: "stage_type", is: ["interview"] }],
         privacy: "kept"
       }
@@ -85,7 +118,8 @@ export const noun = declare({
       privacy: "kept"
     }),
     delay_minutes: defaulted(Delay, Delay, {
-      description: `How long it waits, in minutes, at most ${maxDelay}; 0 by default. At least a minute after a move or a rejection, and a day without an answer. ` +
+      description:
+        `How long it waits, in minutes, at most ${maxDelay}; 0 by default. At least a minute after a move or a rejection, and a day without an answer. ` +
         "Of an `interview`, how long before it begins, at least an hour",
       example: 1440,
       privacy: "kept"
@@ -135,8 +169,12 @@ const comparisonOf = ({ field, is, negated = false }: MailCondition): Comparison
 }
 
 /** Tells whether a rule is for an application. */
-export const isFor = ({ conditions, job_id }: Pick<MailRuleScope, "conditions" | "job_id">, application: RuledApplication): boolean =>
-  (job_id === null || job_id === application.job_id) && meets({ every: conditions.map(comparisonOf) }, { ...application })
+export const isFor = (
+  { conditions, job_id }: Pick<MailRuleScope, "conditions" | "job_id">,
+  application: RuledApplication
+): boolean =>
+  (job_id === null || job_id === application.job_id) &&
+  meets({ every: conditions.map(comparisonOf) }, { ...application })
 
 /** Returns the minutes that emails of a rule wait. */
 export const delayOf = ({ delay_minutes, trigger }: Pick<MailRuleScope, "delay_minutes" | "trigger">): number =>
@@ -145,10 +183,17 @@ export const delayOf = ({ delay_minutes, trigger }: Pick<MailRuleScope, "delay_m
 /** Of these a candidate gets one email: that of the rule which says most. */
 const single: ReadonlySet<MailTrigger> = new Set(["application_received", "rejected"])
 
-const weight = ({ conditions, job_id }: MailRuleState): number => conditions.length + (job_id === null ? 0 : maxConditions + 1)
+const weight = ({ conditions, job_id }: MailRuleState): number =>
+  conditions.length + (job_id === null ? 0 : maxConditions + 1)
 
 /** Returns the rules, of those that are on, by which an application gets emails. */
-export const applying = (rules: ReadonlyArray<MailRuleState>, trigger: MailTrigger, application: RuledApplication): ReadonlyArray<MailRuleState> => {
+export const applying = (
+  rules: ReadonlyArray<MailRuleState>,
+  trigger: MailTrigger,
+  application: RuledApplication
+): ReadonlyArray<MailRuleState> => {
   const all = rules.filter((rule) => rule.is_on && rule.trigger === trigger && isFor(rule, application))
-  return single.has(trigger) ? all.toSorted((one, other) => weight(other) - weight(one) || (one.id < other.id ? -1 : 1)).slice(0, 1) : all
+  return single.has(trigger)
+    ? all.toSorted((one, other) => weight(other) - weight(one) || (one.id < other.id ? -1 : 1)).slice(0, 1)
+    : all
 }

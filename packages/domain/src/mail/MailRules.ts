@@ -14,7 +14,13 @@ export interface Occurrence extends RuledApplication {
 /** The days that a forecast looks back, and the most occurrences that it reads, the newest ones. */
 export const [forecastDays, maxOccurrences] = [30, 5000]
 
-export class MailRules extends Context.Service<MailRules, StoreOf<typeof mailRules> & {
-  /** What happened in the last `forecastDays` days, newest first. */
-  readonly occurrences: (organization: OrganizationId, scope: MailRuleScope) => Effect.Effect<ReadonlyArray<Occurrence>>
-}>()("@candor/domain/MailRules") {}
+export class MailRules extends Context.Service<
+  MailRules,
+  StoreOf<typeof mailRules> & {
+    /** What happened in the last `forecastDays` days, newest first. */
+    readonly occurrences: (
+      organization: OrganizationId,
+      scope: MailRuleScope
+    ) => Effect.Effect<ReadonlyArray<Occurrence>>
+  }
+>()("@candor/domain/MailRules") {}

@@ -11,10 +11,15 @@ const Security = Schema.Literals(["tls", "starttls", "none"]).pipe(described(
 ))
 const SecurityDraft = spelled(Security, { tls: ["ssl", "ssl/tls", "implicit tls"], none: ["plain"] })
 
-const Port = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 })).pipe(described("The port of the server", 587))
+const Port = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 })).pipe(
+  described("The port of the server", 587)
+)
 
 const Host = line(253).pipe(described("The name of the server", "smtp.harbor-analytics.example"))
-const Username = described("The name of the account; null where the server asks for none", "jobs@harbor-analytics.example")
+const Username = described(
+  "The name of the account; null where the server asks for none",
+  "jobs@harbor-analytics.example"
+)
 const Password = Schema.optionalKey(orNull(text(1000))).pipe(described(
   "The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and username do, and so does " +
     "a connected account, if host, port and security do",
@@ -28,7 +33,13 @@ const server = {
   security: Security,
   username: Schema.NullOr(Schema.String).pipe(Username)
 }
-const draft = { host: Host, port: Port, security: SecurityDraft, username: orNull(line(320)).pipe(Username), password: Password }
+const draft = {
+  host: Host,
+  port: Port,
+  security: SecurityDraft,
+  username: orNull(line(320)).pipe(Username),
+  password: Password
+}
 
 /** The server that sends (RFC 6409). */
 export const SmtpServer = Schema.Struct(server).pipe(named("SmtpServer", "The server that sends mail"))
@@ -36,15 +47,32 @@ export interface SmtpServer extends Schema.Schema.Type<typeof SmtpServer> {}
 export const SmtpServerDraft = Schema.Struct(draft).pipe(named("SmtpServerDraft", "The server that is to send mail"))
 
 /** The mailbox that replies come to (RFC 9051). */
-export const ImapServer = Schema.Struct({ ...server, folder: ShownLine.pipe(Folder) }).pipe(named("ImapServer", "The mailbox that replies come to"))
+export const ImapServer = Schema.Struct({ ...server, folder: ShownLine.pipe(Folder) }).pipe(
+  named("ImapServer", "The mailbox that replies come to")
+)
 export interface ImapServer extends Schema.Schema.Type<typeof ImapServer> {}
 export const ImapServerDraft = Schema.Struct({ ...draft, folder: Schema.optionalKey(Line).pipe(Folder) })
   .pipe(named("ImapServerDraft", "The mailbox that replies are to be read from"))
 
 /** What keeps a server from working. */
 export const MailProblem = Schema.Literals([
-  "access_refused", "app_refused", "authentication", "busy", "certificate", "consent_ended", "encryption", "folder_missing", "host_unknown",
-  "inbox_full", "mailbox_full", "no_answer", "password_unreadable", "private_address", "refused", "sender_refused", "unreachable"
+  "access_refused",
+  "app_refused",
+  "authentication",
+  "busy",
+  "certificate",
+  "consent_ended",
+  "encryption",
+  "folder_missing",
+  "host_unknown",
+  "inbox_full",
+  "mailbox_full",
+  "no_answer",
+  "password_unreadable",
+  "private_address",
+  "refused",
+  "sender_refused",
+  "unreachable"
 ]).pipe(described(
   "What keeps the server from working: `access_refused` (it refuses the connected account), `app_refused` (the provider of the connected account " +
     "refuses the id or secret of this service), `authentication` (name or password), `busy` (it asks to come again later), `certificate` (not for " +
@@ -58,10 +86,14 @@ export type MailProblem = typeof MailProblem.Type
 
 /** How a server was at the last attempt. */
 export const MailHealth = Schema.Struct({
-  status: Schema.Literals(["unknown", "working", "failing"]).pipe(described("How the server was at the last attempt; `unknown` before the first", "working")),
+  status: Schema.Literals(["unknown", "working", "failing"]).pipe(
+    described("How the server was at the last attempt; `unknown` before the first", "working")
+  ),
   problem: Schema.NullOr(MailProblem).pipe(described("What keeps it from working; null unless `failing`", null)),
   detail: Schema.NullOr(Schema.String).pipe(described("What the server said; null where it said nothing", null)),
-  since: Schema.NullOr(Timestamp).pipe(described("Since when it has been working or failing; null before the first attempt", "2026-10-05T14:03:31.544Z"))
+  since: Schema.NullOr(Timestamp).pipe(
+    described("Since when it has been working or failing; null before the first attempt", "2026-10-05T14:03:31.544Z")
+  )
 }).pipe(named("MailHealth", "How a mail server was at the last attempt"))
 export interface MailHealth extends Schema.Schema.Type<typeof MailHealth> {}
 
@@ -72,7 +104,10 @@ export interface Trouble {
 }
 
 /** The server sends so much that the connection was ended. */
-export const flood = { problem: "refused", detail: "The server sends more than it was asked for" } as const satisfies Trouble
+export const flood = {
+  problem: "refused",
+  detail: "The server sends more than it was asked for"
+} as const satisfies Trouble
 
 /** Tells whether a server was cut off for what it sent. */
 export const isFlood = ({ detail }: { readonly detail: string | null }): boolean => detail === flood.detail

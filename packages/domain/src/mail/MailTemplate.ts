@@ -21,7 +21,11 @@ export const noun = declare({
   sees: "all",
   fields: {
     id: id(MailTemplateId),
-    name: required(ShownLine, Line, { description: "What members call it; an organization has each name once", example: "Invitation to a first interview", privacy: "kept" }),
+    name: required(ShownLine, Line, {
+      description: "What members call it; an organization has each name once",
+      example: "Invitation to a first interview",
+      privacy: "kept"
+    }),
     subject: required(shown(subjectLength), line(subjectLength), {
       description: "The subject, with variables",
       example: "Your application for {{ job.title }}",
@@ -55,9 +59,11 @@ export const MailTemplateDraft = noun.create.pipe(named("MailTemplateDraft", "A 
 export interface MailTemplateDraft extends Schema.Schema.Type<typeof MailTemplateDraft> {}
 
 /** A request to change a template: every field is optional. */
-export const MailTemplatePatch = noun.update.pipe(named("MailTemplatePatch", "Changes of a template. A field that is left out stays", {
-  subject: "Your application for {{ job.title }}"
-}))
+export const MailTemplatePatch = noun.update.pipe(
+  named("MailTemplatePatch", "Changes of a template. A field that is left out stays", {
+    subject: "Your application for {{ job.title }}"
+  })
+)
 export interface MailTemplatePatch extends Schema.Schema.Type<typeof MailTemplatePatch> {}
 
 export const maxTemplates: Limit = { what: "mail templates of an organization", limit: 200 }
@@ -68,17 +74,31 @@ export const mailTemplates = resource(noun, {
   unique: "name",
   uses: [
     { table: "mail_rules", column: "template_id", constraint: "mail_rules_template" },
-    { table: "organizations", column: "rejection_reasons", field: "mail_template_id", constraint: "rejection_reasons_template" }
+    {
+      table: "organizations",
+      column: "rejection_reasons",
+      field: "mail_template_id",
+      constraint: "rejection_reasons_template"
+    }
   ]
 })
 
 /** The organization has no template with this id. */
-export class UnknownTemplate extends Schema.TaggedError<UnknownTemplate>()("UnknownTemplate", { field: Schema.String }) {}
+export class UnknownTemplate
+  extends Schema.TaggedError<UnknownTemplate>()("UnknownTemplate", { field: Schema.String })
+{}
 
 /** A mail as it would be sent. */
 export const RenderedMail = Schema.Struct({
   subject: Schema.String.pipe(described("The subject", "Your application for Senior Backend Engineer")),
-  body: Schema.String.pipe(described("The text in Markdown", "Dear Maya,\n\nwe would like to get to know you.\n\nJonas Lindqvist")),
-  html: Schema.String.pipe(described("The text as HTML", "<p>Dear Maya,</p>\n<p>we would like to get to know you.</p>\n<p>Jonas Lindqvist</p>\n"))
+  body: Schema.String.pipe(
+    described("The text in Markdown", "Dear Maya,\n\nwe would like to get to know you.\n\nJonas Lindqvist")
+  ),
+  html: Schema.String.pipe(
+    described(
+      "The text as HTML",
+      "<p>Dear Maya,</p>\n<p>we would like to get to know you.</p>\n<p>Jonas Lindqvist</p>\n"
+    )
+  )
 }).pipe(named("RenderedMail", "A mail as it would be sent"))
 export interface RenderedMail extends Schema.Schema.Type<typeof RenderedMail> {}

@@ -3,4 +3,6 @@ import { Context } from "effect"
 import type { StoreOf } from "../Resource.ts"
 import type { mailTemplates } from "./MailTemplate.ts"
 
-export class MailTemplates extends Context.Service<MailTemplates, StoreOf<typeof mailTemplates>>()("@candor/domain/MailTemplates") {}
+export class MailTemplates
+  extends Context.Service<MailTemplates, StoreOf<typeof mailTemplates>>()("@candor/domain/MailTemplates")
+{}

@@ -55,11 +55,12 @@ export interface MailboxState {
 
 /** Some servers estimate the bytes of a mail, so sizes that are near are the same. */
 const isOther = (one: MailMark | undefined, other: MailMark | undefined): boolean =>
-  one !== undefined && other !== undefined && (one.received_at !== other.received_at || 4 * Math.abs(one.size - other.size) > one.size)
+  one !== undefined && other !== undefined &&
+  (one.received_at !== other.received_at || 4 * Math.abs(one.size - other.size) > one.size)
 
 /**
- * Tells whether the server numbered its mails anew: by another UIDVALIDITY, and, since servers that restore a copy keep that, by a UIDNEXT
- * that fell, or by another mail with the UID of the last one.
+ * Tells whether the server numbered its mails anew: by another UIDVALIDITY, and, since servers that restore a copy keep
+ * that, by a UIDNEXT that fell, or by another mail with the UID of the last one.
  */
 export const isRenumbered = (position: MailboxPosition, { mark, uid_next, uid_validity }: MailboxState): boolean =>
   position.uid_validity !== uid_validity || uid_next <= position.uid || isOther(position.mark, mark)
@@ -69,8 +70,9 @@ const day = 24 * 3600 * 1000
 const earlier = (one: Timestamp, other: Timestamp): Timestamp => one < other ? one : other
 
 /**
- * Returns where to begin. Without a position, before the next mail to come in. Where the server numbered its mails anew, before those
- * since the day before the newest one that was handled, or the oldest one that was postponed: what tells them apart is their key.
+ * Returns where to begin. Without a position, before the next mail to come in. Where the server numbered its mails
+ * anew, before those since the day before the newest one that was handled, or the oldest one that was postponed: what
+ * tells them apart is their key.
  */
 export const beginning = (position: MailboxPosition | null, state: MailboxState, now: Timestamp): MailboxPosition => {
   const { uid_next, uid_validity } = state
@@ -89,9 +91,19 @@ const behind = ({ ranges, since }: Postponed, uid: number): Postponed | undefine
 }
 
 /** Returns the position behind a mail, which may be one that was postponed. A time in the future counts as now. */
-export const after = (position: MailboxPosition, uid: number, received_at: Timestamp, now: Timestamp, mark?: MailMark): MailboxPosition =>
+export const after = (
+  position: MailboxPosition,
+  uid: number,
+  received_at: Timestamp,
+  now: Timestamp,
+  mark?: MailMark
+): MailboxPosition =>
   uid <= position.uid
-    ? { ...position, postponed: position.postponed === undefined ? undefined : behind(position.postponed, uid), interruptions: 0 }
+    ? {
+      ...position,
+      postponed: position.postponed === undefined ? undefined : behind(position.postponed, uid),
+      interruptions: 0
+    }
     : {
       ...position,
       uid,
@@ -102,13 +114,22 @@ export const after = (position: MailboxPosition, uid: number, received_at: Times
     }
 
 /** Returns the position behind a mail that is postponed; the same where it was postponed before. */
-export const postpone = (position: MailboxPosition, uid: number, received_at: Timestamp, now: Timestamp, mark?: MailMark): MailboxPosition => {
+export const postpone = (
+  position: MailboxPosition,
+  uid: number,
+  received_at: Timestamp,
+  now: Timestamp,
+  mark?: MailMark
+): MailboxPosition => {
   if (uid <= position.uid) return position
   const { ranges, since } = position.postponed ?? { ranges: [], since: received_at }
   const last = ranges.at(-1)
   const isNext = last !== undefined && (last[1] === position.uid || ranges.length >= maxRanges)
   return {
     ...after(position, uid, received_at, now, mark),
-    postponed: { ranges: isNext ? [...ranges.slice(0, -1), [last[0], uid]] : [...ranges, [uid, uid]], since: earlier(since, received_at) }
+    postponed: {
+      ranges: isNext ? [...ranges.slice(0, -1), [last[0], uid]] : [...ranges, [uid, uid]],
+      since: earlier(since, received_at)
+    }
   }
 }

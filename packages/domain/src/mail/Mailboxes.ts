@@ -17,18 +17,25 @@ export interface Mailbox {
 export class Mailboxes extends Context.Service<Mailboxes, {
   /** None where the organization reads no mailbox. */
   readonly get: (organization: OrganizationId) => Effect.Effect<Option.Option<Mailbox>>
-  readonly setPosition: (organization: OrganizationId, watch: Mailbox["watch_id"], position: MailboxPosition) => Effect.Effect<void>
+  readonly setPosition: (
+    organization: OrganizationId,
+    watch: Mailbox["watch_id"],
+    position: MailboxPosition
+  ) => Effect.Effect<void>
   /** Gives back the work with this id, so that the mailbox is read again after so many milliseconds. */
   readonly giveBack: (work: string, millis: number) => Effect.Effect<void>
   /** Our messages with these Message-IDs, also where their server gave them other ones, and those that came in. */
-  readonly referenced: (organization: OrganizationId, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Stored & Pick<MessageState, "id">>>
+  readonly referenced: (
+    organization: OrganizationId,
+    ids: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<Stored & Pick<MessageState, "id">>>
   /** Tells whether there is room for one more mail that belongs to nobody. */
   readonly hasRoom: (organization: OrganizationId) => Effect.Effect<boolean>
   /** Returns an id under which a file may be stored for an hour. */
   readonly reserve: (organization: OrganizationId) => Effect.Effect<AttachmentId>
   /**
-   * Stores a mail that came in, once for each key; its files become those of its application. `decide` gets the application, unless its
-   * candidate was anonymised. Fails where that has no room.
+   * Stores a mail that came in, once for each key; its files become those of its application. `decide` gets the
+   * application, unless its candidate was anonymised. Fails where that has no room.
    */
   readonly receive: <Failure>(
     worker: Worker,

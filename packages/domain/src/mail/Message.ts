@@ -6,7 +6,19 @@ import { ContentType } from "../attachment/FileKinds.ts"
 import { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { addedLater, embedded, hidden, id, inLists, managed, searchedAs, state, time, version, without } from "../Field.ts"
+import {
+  addedLater,
+  embedded,
+  hidden,
+  id,
+  inLists,
+  managed,
+  searchedAs,
+  state,
+  time,
+  version,
+  without
+} from "../Field.ts"
 import { ApplicationId, AttachmentId, MailRuleId, MailTemplateId, MessageId, UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import { declare, Deleted } from "../Noun.ts"
@@ -30,15 +42,26 @@ export const MessageFile = Schema.Struct({
 export interface MessageFile extends Schema.Schema.Type<typeof MessageFile> {}
 
 /** Why there is a mail. */
-export const MessagePurpose = Schema.Literals(["letter", "application_received", "rejection", "automatic", "invitation", "notice"]).pipe(described(
+export const MessagePurpose = Schema.Literals([
+  "letter",
+  "application_received",
+  "rejection",
+  "automatic",
+  "invitation",
+  "notice"
+]).pipe(described(
   "`letter` is written by somebody, `application_received`, `rejection`, others of rules (`automatic`) and `invitation` to an interview were made by themselves (one that came in is what an interviewer answered), and a `notice` tells a member what waits",
   "letter"
 ))
 export type MessagePurpose = typeof MessagePurpose.Type
 
-const NamedRule = Schema.Struct({ id: MailRuleId, name: ShownLine.pipe(described("The name of the rule", "Invitation to a first interview")) })
+const NamedRule = Schema.Struct({
+  id: MailRuleId,
+  name: ShownLine.pipe(described("The name of the rule", "Invitation to a first interview"))
+})
 
-// No event has a text or an address: of a mail that belongs to nobody it could not be erased by the application of its person.
+// No event has a text or an address: of a mail that belongs to nobody it could not be erased by the application of its
+// person.
 const personal = <Shown extends Schema.Top>(schema: Shown, description: string, example: string | null) =>
   managed(schema, { description, example, privacy: "removed" }).pipe(without("event"))
 
@@ -62,7 +85,9 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(inLists),
     status: state(Status, "kept"),
-    purpose: managed(MessagePurpose, { description: "Why there is a mail", example: "letter", privacy: "kept" }).pipe(inLists),
+    purpose: managed(MessagePurpose, { description: "Why there is a mail", example: "letter", privacy: "kept" }).pipe(
+      inLists
+    ),
     sender: managed(MailAddress, {
       description: "Whom it is from",
       example: { name: "Harbor Analytics careers", email: "jobs@harbor-analytics.example" },
@@ -71,77 +96,130 @@ export const noun = declare({
     recipients: addresses("Whom it is to", [maya]).pipe(inLists),
     copies: addresses("Who gets a copy", []).pipe(inLists),
     subject: personal(Schema.String, "The subject", "Your application for Senior Backend Engineer").pipe(inLists),
-    body: personal(Schema.String, "The text: in Markdown of one that goes out, plain of one that came in", "Dear Maya,\n\nwe would like to get to know you.")
+    body: personal(
+      Schema.String,
+      "The text: in Markdown of one that goes out, plain of one that came in",
+      "Dear Maya,\n\nwe would like to get to know you."
+    )
       .pipe(inLists, searchedAs("message")),
-    quoted: embedded(Schema.Array(QuotedLines).pipe(described(
-      "The lines of `body` that quote earlier mails of the conversation, in their order: the others are what its sender wrote. They are found by the text of the letter " +
-        "that it answers, and by the marks of mail programs",
-      []
-    ))).pipe(inLists),
-    html: hidden(Schema.NullOr(Schema.String), { description: "The HTML of one that came in; null where it has none", example: null, privacy: "removed" }),
+    quoted: embedded(
+      Schema.Array(QuotedLines).pipe(described(
+        "The lines of `body` that quote earlier mails of the conversation, in their order: the others are what its sender wrote. They are found by the text of the letter " +
+          "that it answers, and by the marks of mail programs",
+        []
+      ))
+    ).pipe(inLists),
+    html: hidden(Schema.NullOr(Schema.String), {
+      description: "The HTML of one that came in; null where it has none",
+      example: null,
+      privacy: "removed"
+    }),
     has_html: managed(Schema.Boolean, {
       description: "Whether `GET /messages/{messageId}/html` shows it as it was formatted",
       example: false,
       privacy: "removed"
     }).pipe(inLists, without("event")),
-    files: managed(Schema.Array(MessageFile), { description: "The files of the mail", example: [], privacy: "removed" }).pipe(inLists, without("event")),
-    template_id: managed(Schema.NullOr(MailTemplateId), { description: "The template that it was made of; null of others", example: null, privacy: "kept" }),
-    mail_rule_id: hidden(Schema.NullOr(MailRuleId), { description: "The rule that it follows; null of others", example: null, privacy: "kept" }),
-    mail_rule: embedded(Schema.NullOr(NamedRule).pipe(described("The rule of automatic emails that it follows; null of others, and once the rule is deleted", null)))
+    files: managed(Schema.Array(MessageFile), { description: "The files of the mail", example: [], privacy: "removed" })
+      .pipe(inLists, without("event")),
+    template_id: managed(Schema.NullOr(MailTemplateId), {
+      description: "The template that it was made of; null of others",
+      example: null,
+      privacy: "kept"
+    }),
+    mail_rule_id: hidden(Schema.NullOr(MailRuleId), {
+      description: "The rule that it follows; null of others",
+      example: null,
+      privacy: "kept"
+    }),
+    mail_rule: embedded(
+      Schema.NullOr(NamedRule).pipe(
+        described("The rule of automatic emails that it follows; null of others, and once the rule is deleted", null)
+      )
+    )
       .pipe(inLists),
-    cause: hidden(Schema.NullOr(MailCause), { description: "Why it was queued by itself; null of others", example: null, privacy: "kept" }),
+    cause: hidden(Schema.NullOr(MailCause), {
+      description: "Why it was queued by itself; null of others",
+      example: null,
+      privacy: "kept"
+    }),
     internet_message_id: personal(
       Schema.String,
       "The Message-ID (RFC 5322), by which replies are found",
       "<01a11b12-60d4-7e3f-95a8-c1740b2de693@harbor-analytics.example>"
     ),
-    in_reply_to: personal(Schema.NullOr(Schema.String), "The Message-ID of the mail that it replies to; null where it replies to none", null),
+    in_reply_to: personal(
+      Schema.NullOr(Schema.String),
+      "The Message-ID of the mail that it replies to; null where it replies to none",
+      null
+    ),
     reference_ids: managed(Schema.Array(Schema.String), {
       description: "The Message-IDs of the mails before it, the oldest first",
       example: [],
       privacy: "removed"
     }).pipe(without("event")),
     forwarded: managed(Schema.NullOr(ForwardedReply), {
-      description: "The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not",
+      description:
+        "The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not",
       example: null,
       privacy: "removed"
     }).pipe(inLists, without("event")),
     sender_check: managed(Schema.NullOr(SenderCheck), {
-      description: "What the receiving server says of the sender of one that came in (`Authentication-Results`, RFC 8601): `failed` where it could not " +
+      description:
+        "What the receiving server says of the sender of one that came in (`Authentication-Results`, RFC 8601): `failed` where it could not " +
         "verify that the mail is from the domain of `sender`; null where it says nothing, and of others",
       example: null,
       privacy: "removed"
     }).pipe(inLists, without("event")),
     is_automatic: managed(Schema.Boolean, {
-      description: "Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations that nobody waits for an answer to",
+      description:
+        "Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations that nobody waits for an answer to",
       example: false,
       privacy: "kept"
     }).pipe(inLists),
-    send_at: managed(Schema.NullOr(Timestamp), { description: "When it is to be sent; null at once, and of one that came in", example: null, privacy: "kept" })
+    send_at: managed(Schema.NullOr(Timestamp), {
+      description: "When it is to be sent; null at once, and of one that came in",
+      example: null,
+      privacy: "kept"
+    })
       .pipe(inLists),
     sent_at: managed(Schema.NullOr(Timestamp), {
       description: "When the server took it, or its sender sent it; null until then",
       example: example.time.moved,
       privacy: "kept"
     }).pipe(inLists),
-    failure: personal(Schema.NullOr(Schema.String), "Why it was not sent, came back, or waits longer than it should; null otherwise", null).pipe(inLists),
+    failure: personal(
+      Schema.NullOr(Schema.String),
+      "Why it was not sent, came back, or waits longer than it should; null otherwise",
+      null
+    ).pipe(inLists),
     handled_at: managed(Schema.NullOr(Timestamp), {
-      description: "When a member marked it as done: a reply that needs no answer, or a mail that did not arrive; null of others",
+      description:
+        "When a member marked it as done: a reply that needs no answer, or a mail that did not arrive; null of others",
       example: null,
       privacy: "kept"
     }).pipe(inLists, addedLater),
     attempts: managed(Schema.Int, { description: "How often it was tried to send it", example: 1, privacy: "kept" }),
-    due_at: hidden(Schema.NullOr(Timestamp), { description: "When it is tried next; null where it is not", example: null, privacy: "kept" }),
+    due_at: hidden(Schema.NullOr(Timestamp), {
+      description: "When it is tried next; null where it is not",
+      example: null,
+      privacy: "kept"
+    }),
     key: hidden(Schema.NullOr(Schema.String), {
       description: "What made it or tells it apart, such as an event, so that it is there once",
       example: null,
       privacy: "removed"
     }),
-    user_id: managed(Schema.NullOr(UserId), { description: "The member who wrote it; null of others", example: example.id.user, privacy: "kept" }),
-    author: embedded(Schema.NullOr(Author).pipe(described("The member who wrote it, with the present name; null of others", {
-      id: example.id.user,
-      full_name: example.user.full_name
-    }))).pipe(inLists),
+    user_id: managed(Schema.NullOr(UserId), {
+      description: "The member who wrote it; null of others",
+      example: example.id.user,
+      privacy: "kept"
+    }),
+    author: embedded(
+      Schema.NullOr(Author).pipe(described("The member who wrote it, with the present name; null of others", {
+        id: example.id.user,
+        full_name: example.user.full_name
+      }))
+    ).pipe(inLists),
     created_at: time(Timestamp, "When it was written, or came in", example.time.moved).pipe(inLists),
     updated_at: time(Timestamp, "When it last changed", example.time.moved).pipe(inLists),
     version
@@ -185,7 +263,10 @@ export const noun = declare({
 })
 
 /** Decides that this happened to a mail. Mails to members have no events: they are no part of hiring. */
-export const happened = (verb: Exclude<keyof typeof noun.events, "deleted">, after: MessageState): Decision<MessageState, never> =>
+export const happened = (
+  verb: Exclude<keyof typeof noun.events, "deleted">,
+  after: MessageState
+): Decision<MessageState, never> =>
   after.purpose === "notice" ? withoutEvents(after) : decided(after, noun.event(verb, after))
 
 /** A mail as the interface shows it. */
@@ -197,7 +278,9 @@ export const MessageListItem = noun.listed.pipe(named("MessageListItem", "A mail
 export interface MessageListItem extends Schema.Schema.Type<typeof MessageListItem> {}
 
 /** A mail as an export has it: whole, whatever of it is quoted. */
-export const ExportedMessage = Message.mapFields(Struct.omit(["quoted"])).pipe(named("ExportedMessage", "A mail as an export has it"))
+export const ExportedMessage = Message.mapFields(Struct.omit(["quoted"])).pipe(
+  named("ExportedMessage", "A mail as an export has it")
+)
 export interface ExportedMessage extends Schema.Schema.Type<typeof ExportedMessage> {}
 
 export const MessageState = noun.row
@@ -212,10 +295,14 @@ export class NoMailAddress extends Schema.TaggedError<NoMailAddress>()("NoMailAd
 export class MailNotSetUp extends Schema.TaggedError<MailNotSetUp>()("MailNotSetUp", {}) {}
 
 /** The application has no such file to attach. */
-export class UnknownFiles extends Schema.TaggedError<UnknownFiles>()("UnknownFiles", { ids: Schema.Array(Schema.String) }) {}
+export class UnknownFiles
+  extends Schema.TaggedError<UnknownFiles>()("UnknownFiles", { ids: Schema.Array(Schema.String) })
+{}
 
 /** The mail belongs to an application already, and goes with that. */
-export class AlreadyAssigned extends Schema.TaggedError<AlreadyAssigned>()("AlreadyAssigned", { application_id: ApplicationId }) {}
+export class AlreadyAssigned
+  extends Schema.TaggedError<AlreadyAssigned>()("AlreadyAssigned", { application_id: ApplicationId })
+{}
 
 /** The mail forwards no reply of a conversation of ours. */
 export class NothingForwarded extends Schema.TaggedError<NothingForwarded>()("NothingForwarded", { id: MessageId }) {}
@@ -225,7 +312,10 @@ export const maxMessages: Limit = { what: "mails of an application", limit: 2000
 /** Bounds what members write, not what follows from events. */
 export const maxWaiting: Limit = { what: "mails of an organization that wait to be sent", limit: 10_000 }
 
-/** The most mails of an organization that belong to nobody, and the most bytes of their texts and files. Further ones stay in the mailbox. */
+/**
+ * The most mails of an organization that belong to nobody, and the most bytes of their texts and files. Further ones
+ * stay in the mailbox.
+ */
 export const [maxUnassigned, maxUnassignedBytes] = [10_000, 5 * 1024 ** 3]
 
 /** The most bytes of the files of a mail. */
@@ -245,7 +335,9 @@ export interface Assignment {
 
 /** Returns the files that an application gets of a mail, with their events. */
 export const attachmentsOf = (application_id: ApplicationId, files: ReadonlyArray<MessageFile>, context: AnyContext) =>
-  files.map(({ id, ...file }) => Result.getOrThrow(add({ application_id }, id, { ...file, file_type: "mail" }, context)))
+  files.map(({ id, ...file }) =>
+    Result.getOrThrow(add({ application_id }, id, { ...file, file_type: "mail" }, context))
+  )
 
 /** Gives a mail that belongs to no application to one, whose candidate was not anonymised. */
 export const assign = (
@@ -255,10 +347,20 @@ export const assign = (
 ): Decision<Assignment, AlreadyAssigned | CandidateAnonymised> => {
   if (anonymised_at !== null) return Result.fail(new CandidateAnonymised({ anonymised_at }))
   if (message.application_id === application_id) return unchanged({ message, attachments: [] })
-  if (message.application_id !== null) return Result.fail(new AlreadyAssigned({ application_id: message.application_id }))
+  if (message.application_id !== null)
+    return Result.fail(new AlreadyAssigned({ application_id: message.application_id }))
   const { forwarded } = message
-  const answered = forwarded === null ? null : { ...forwarded, answer: forwarded.application_id === application_id ? "accepted" as const : "declined" as const }
-  const after: MessageState = { ...message, application_id, forwarded: answered, handled_at: null, updated_at: context.now, version: message.version + 1 }
+  const answered = forwarded === null
+    ? null
+    : { ...forwarded, answer: forwarded.application_id === application_id ? "accepted" as const : "declined" as const }
+  const after: MessageState = {
+    ...message,
+    application_id,
+    forwarded: answered,
+    handled_at: null,
+    updated_at: context.now,
+    version: message.version + 1
+  }
   const attachments = attachmentsOf(application_id, message.files, context)
   return decided(
     { message: after, attachments: attachments.map(({ entity }) => entity) },
@@ -268,15 +370,24 @@ export const assign = (
 }
 
 /**
- * Records that what a mail forwards is no reply of the conversation that it names. The mail stays where it is. `seen` is the application that it names, if
- * the member sees that; null where they do not.
+ * Records that what a mail forwards is no reply of the conversation that it names. The mail stays where it is. `seen`
+ * is the application that it names, if the member sees that; null where they do not.
  */
-export const declineForwarded = (message: MessageState, seen: ApplicationId | null, context: AnyContext): Decision<MessageState, AlreadyAssigned | MessageNotFound> => {
+export const declineForwarded = (
+  message: MessageState,
+  seen: ApplicationId | null,
+  context: AnyContext
+): Decision<MessageState, AlreadyAssigned | MessageNotFound> => {
   const { application_id, forwarded, id } = message
   if (forwarded !== null && forwarded.application_id !== seen) return Result.fail(new MessageNotFound({ id }))
   if (forwarded === null || forwarded.answer === "declined") return unchanged(message)
   if (application_id !== null) return Result.fail(new AlreadyAssigned({ application_id }))
-  const after: MessageState = { ...message, forwarded: { ...forwarded, answer: "declined" }, updated_at: context.now, version: message.version + 1 }
+  const after: MessageState = {
+    ...message,
+    forwarded: { ...forwarded, answer: "declined" },
+    updated_at: context.now,
+    version: message.version + 1
+  }
   return happened("forward_declined", after)
 }
 
@@ -287,7 +398,12 @@ const awaiting = new Set<Status>(["received", "failed", "bounced"])
 export const handle = (message: MessageState, isDone: boolean, context: AnyContext): Decision<MessageState, never> => {
   const { application_id, handled_at, status, version } = message
   if (application_id === null || !awaiting.has(status) || isDone === (handled_at !== null)) return unchanged(message)
-  return happened("handled", { ...message, handled_at: isDone ? context.now : null, updated_at: context.now, version: version + 1 })
+  return happened("handled", {
+    ...message,
+    handled_at: isDone ? context.now : null,
+    updated_at: context.now,
+    version: version + 1
+  })
 }
 
 /** Deletes a mail that belongs to no application. */

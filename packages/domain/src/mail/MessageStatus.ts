@@ -12,7 +12,15 @@ export const messageStatus = StateMachine.make({
     // A process may die after the server took the mail: it is sent again, under the same Message-ID, unless a report
     // comes first, which says that the server took it.
     // What it would say is so no more, which shows when it is written.
-    sending: { send: "sending", succeed: "sent", postpone: "queued", fail: "failed", withdraw: "cancelled", deliver: "delivered", bounce: "bounced" },
+    sending: {
+      send: "sending",
+      succeed: "sent",
+      postpone: "queued",
+      fail: "failed",
+      withdraw: "cancelled",
+      deliver: "delivered",
+      bounce: "bounced"
+    },
     sent: { deliver: "delivered", bounce: "bounced" },
     delivered: { bounce: "bounced", deliver: "delivered" },
     bounced: { bounce: "bounced" },

@@ -9,10 +9,21 @@ import type { Page, PageRequest } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { Correspondence } from "./Letter.ts"
 import type { MailAddress } from "./MailAddress.ts"
-import type { Assignable, Assignment, Message, MessageListItem, MessageNotFound, MessageState, UnknownFiles } from "./Message.ts"
+import type {
+  Assignable,
+  Assignment,
+  Message,
+  MessageListItem,
+  MessageNotFound,
+  MessageState,
+  UnknownFiles
+} from "./Message.ts"
 import type { TemplateValues } from "./TemplateVariables.ts"
 
-/** Selects mails: those of an application, replies that nobody has answered, those that belong to nobody, or those that were refused or came back. */
+/**
+ * Selects mails: those of an application, replies that nobody has answered, those that belong to nobody, or those that
+ * were refused or came back.
+ */
 export type MessageFilter = { readonly application_id: ApplicationId } | "replies" | "unassigned" | "undelivered"
 
 /** What a mail to write refers to. */
@@ -24,24 +35,37 @@ export interface LetterRequest {
   readonly key: string | null
 }
 
-/** The stored values of a template's variables, and the last submission of the application; null where there is none. */
+/**
+ * The stored values of a template's variables, and the last submission of the application; null where there is none.
+ */
 export interface StoredValues extends Omit<TemplateValues, "application.page"> {
   readonly submission_id: SubmissionId | null
 }
 
 export class Messages extends Context.Service<Messages, {
   /** Newest first, without notices to members. */
-  readonly list: (organization: OrganizationId, filter: MessageFilter, page: PageRequest) => Effect.Effect<Page<MessageListItem>>
+  readonly list: (
+    organization: OrganizationId,
+    filter: MessageFilter,
+    page: PageRequest
+  ) => Effect.Effect<Page<MessageListItem>>
   readonly get: (organization: OrganizationId, id: MessageId) => Effect.Effect<Message, MessageNotFound>
   /** The first mails that belonged to nobody before a time and still do, the oldest first. */
-  readonly unassignedUntil: (organization: OrganizationId, until: Timestamp, limit: number) => Effect.Effect<ReadonlyArray<MessageId>>
+  readonly unassignedUntil: (
+    organization: OrganizationId,
+    until: Timestamp,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<MessageId>>
   /** The last letter of a rejection of an application; null where there is none. */
-  readonly rejection: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<Pick<MessageState, "created_at" | "status"> | null>
+  readonly rejection: (
+    organization: OrganizationId,
+    application: ApplicationId
+  ) => Effect.Effect<Pick<MessageState, "created_at" | "status"> | null>
   /** The HTML of a mail that came in; null where it has none. */
   readonly html: (organization: OrganizationId, id: MessageId) => Effect.Effect<string | null, MessageNotFound>
   /**
-   * What the values of a template's variables are made of, for a mail of this member; of nobody, for an automatic one. The interview is the one
-   * that begins then, or else the next one.
+   * What the values of a template's variables are made of, for a mail of this member; of nobody, for an automatic one.
+   * The interview is the one that begins then, or else the next one.
    */
   readonly values: (
     organization: OrganizationId,
@@ -49,7 +73,10 @@ export class Messages extends Context.Service<Messages, {
     sender: UserId | null,
     starts_at?: Timestamp | null
   ) => Effect.Effect<StoredValues, ApplicationNotFound>
-  /** Whom a mail to the candidate would go to; null where that has no address. Fails where the request names what is not there. */
+  /**
+   * Whom a mail to the candidate would go to; null where that has no address. Fails where the request names what is not
+   * there.
+   */
   readonly recipient: (
     actor: Actor,
     request: LetterRequest

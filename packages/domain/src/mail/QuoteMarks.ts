@@ -1,6 +1,7 @@
 /** How programs of mail introduce what they quote, in the languages that they speak. */
 
-const alternatives = (words: string): string => words.trim().split(/\s*\|\s*/).map((word) => word.replace(/[.()*+?]/g, "\\$&").replaceAll(" ", "\\s+")).join("|")
+const alternatives = (words: string): string =>
+  words.trim().split(/\s*\|\s*/).map((word) => word.replace(/[.()*+?]/g, "\\$&").replaceAll(" ", "\\s+")).join("|")
 
 /** The verb of “On 5 Oct 2026, Ada wrote:”. */
 const verbs = alternatives(
@@ -16,21 +17,26 @@ const [maxLine, maxIntroduction] = [1000, 500]
 /** The most lines over which an introduction is broken. */
 const maxIntroductionLines = 3
 
-/** Tells whether a text has an address: one character before the `@` is enough, as each of a long word would be tried. */
+/**
+ * Tells whether a text has an address: one character before the `@` is enough, as each of a long word would be tried.
+ */
 const hasAddress = (text: string): boolean => /[^\s<>[\]()@]@[^\s<>[\]()@]+\.[^\s<>[\]()@]/.test(text)
 
 const year = /(?<!\d)(?:19|20)\d\d\D/
 const yearOrTime = /(?!^)(?:\b(?:19|20)\d\d(?!\d)|\d{1,2}[:.h]\d\d)/
 
-/** Tells whether a text has a day, and a year or a time behind its first digit: “5 Oct 2026”, “05.10.26 um 14:02”, “2026年10月5日”. */
+/**
+ * Tells whether a text has a day, and a year or a time behind its first digit: “5 Oct 2026”, “05.10.26 um 14:02”,
+ * “2026年10月5日”.
+ */
 const hasMoment = (text: string): boolean => {
   const first = text.search(/\d/)
   return first >= 0 && (yearOrTime.test(text.slice(first)) || year.test(text))
 }
 
 /**
- * Tells whether a line introduces what is quoted below it: it ends with a colon, and has a moment, and a verb or the address of a person. Above marked
- * lines, a verb and any number or address are enough.
+ * Tells whether a line introduces what is quoted below it: it ends with a colon, and has a moment, and a verb or the
+ * address of a person. Above marked lines, a verb and any number or address are enough.
  */
 const isIntroduction = (line: string, isAboveMarks: boolean): boolean =>
   line.length <= maxIntroduction && /[:：]\s*$/.test(line) && (verb.test(line)
@@ -42,15 +48,17 @@ const begins =
   /^(?:(?:on|am|le|el|il|op|em|dnia|w dniu|den|på|dne|dňa|în|la|ke|на|у|в|tarihinde|\p{L}{2,4}\.?,)\s.*\d|(?:19|20)\d\d[-年./]|[^.!?]{0,80}<[^<>\s@]+@[^<>\s@]+>,?\s*$)/iu
 
 /**
- * Returns the first of the lines that introduce a quote, the last of which stands before `end`; -1 where they do not. It may be broken over three lines,
- * and takes no line that is none of it: the shortest one, but for a line that clearly begins one.
+ * Returns the first of the lines that introduce a quote, the last of which stands before `end`; -1 where they do not.
+ * It may be broken over three lines, and takes no line that is none of it: the shortest one, but for a line that
+ * clearly begins one.
  */
 export const introductionFrom = (lines: ReadonlyArray<string>, end: number, isAboveMarks: boolean): number => {
   let found = -1
   for (let first = end - 1; first >= Math.max(0, end - maxIntroductionLines); first--) {
     const line = lines[first]!
     if (line.length > maxIntroduction || line.trim() === "" || /^\s*>/.test(line)) break
-    if (!isIntroduction(lines.slice(first, end).map((text) => text.slice(0, maxIntroduction)).join(" "), isAboveMarks)) continue
+    if (!isIntroduction(lines.slice(first, end).map((text) => text.slice(0, maxIntroduction)).join(" "), isAboveMarks))
+      continue
     if (begins.test(line.trimStart())) return first
     if (found < 0) found = first
   }
@@ -90,26 +98,35 @@ const titleOf = (line: string): string => {
 export const isForward = (line: string): boolean => line.length <= maxLine && forward.test(titleOf(line))
 
 /** Tells whether a subject says that the mail forwards another one. */
-export const isForwarded = (subject: string): boolean => /^\s*(?:fwd?|wg|tr|rv|enc|doorst|pd|vs|vb|i|ff)\s*:/i.test(subject)
+export const isForwarded = (subject: string): boolean =>
+  /^\s*(?:fwd?|wg|tr|rv|enc|doorst|pd|vs|vb|i|ff)\s*:/i.test(subject)
 
 /** Headers as programs write them into a text, by what they say. */
 const labels: Readonly<Record<"from" | "sent" | "to" | "subject", string>> = {
-  from: "from | von | de | da | od | van | från | fra | lähettäjä | от | от кого | від | expéditeur | remitente | mittente | remetente | kimden | gönderen | feladó | odesílatel | 差出人 | 发件人 | 寄件者 | 보낸사람 | 보낸 사람",
-  sent: "sent | date | gesendet | datum | envoyé | envoyé le | date d'envoi | enviado | enviado el | enviado em | enviada em | enviada | fecha | data | inviato | inviata | wysłano | wysłane | data wysłania | " +
+  from:
+    "from | von | de | da | od | van | från | fra | lähettäjä | от | от кого | від | expéditeur | remitente | mittente | remetente | kimden | gönderen | feladó | odesílatel | 差出人 | 发件人 | 寄件者 | 보낸사람 | 보낸 사람",
+  sent:
+    "sent | date | gesendet | datum | envoyé | envoyé le | date d'envoi | enviado | enviado el | enviado em | enviada em | enviada | fecha | data | inviato | inviata | wysłano | wysłane | data wysłania | " +
     "verzonden | verstuurd | skickat | sendt | dato | lähetetty | päiväys | отправлено | дата | надіслано | odesláno | odoslané | elküldve | gönderildi | tarih | sent on | 送信日時 | 日時 | 发送时间 | 寄件日期 | 日期 | 보낸날짜",
-  to: "to | an | à | a | para | do | aan | till | til | vastaanottaja | кому | komu | címzett | kime | destinataire | destinatario | cc | kopie | copie | copia | cópia | dw | kopia | 宛先 | 收件人 | 收件者 | 받는사람",
-  subject: "subject | betreff | objet | asunto | assunto | oggetto | temat | onderwerp | ämne | emne | aihe | тема | předmět | predmet | tárgy | konu | re | 件名 | 主题 | 主旨 | 제목"
+  to:
+    "to | an | à | a | para | do | aan | till | til | vastaanottaja | кому | komu | címzett | kime | destinataire | destinatario | cc | kopie | copie | copia | cópia | dw | kopia | 宛先 | 收件人 | 收件者 | 받는사람",
+  subject:
+    "subject | betreff | objet | asunto | assunto | oggetto | temat | onderwerp | ämne | emne | aihe | тема | předmět | predmet | tárgy | konu | re | 件名 | 主题 | 主旨 | 제목"
 }
 type Label = keyof typeof labels
 const labelled: ReadonlyMap<string, Label> = new Map(
-  (Object.keys(labels) as ReadonlyArray<Label>).flatMap((label) => labels[label].split(/\s*\|\s*/).map((word) => [word, label] as const))
+  (Object.keys(labels) as ReadonlyArray<Label>).flatMap((label) =>
+    labels[label].split(/\s*\|\s*/).map((word) => [word, label] as const)
+  )
 )
 
 /** Returns what a line of headers says, and its value; undefined of another line. */
 const fieldOf = (line: string) => {
   const text = line.slice(0, maxLine).trim()
   const at = text.slice(0, 40).search(/[:：]/)
-  const label = at < 0 ? undefined : labelled.get(text.slice(0, at).replace(/[*_>]/g, "").trim().toLowerCase().replaceAll("’", "'"))
+  const label = at < 0
+    ? undefined
+    : labelled.get(text.slice(0, at).replace(/[*_>]/g, "").trim().toLowerCase().replaceAll("’", "'"))
   return label === undefined ? undefined : { label, value: text.slice(at + 1) }
 }
 
@@ -117,11 +134,12 @@ const fieldOf = (line: string) => {
 const maxHeaders = 12
 
 /** Headers that were joined in one line: “From: Ada Sent: Monday To: …”. */
-const separated = (line: string): ReadonlyArray<string> => line.slice(0, maxLine).split(/(?<=\s)(?=\p{Lu}[\p{L} ]{0,12}:\s)/u)
+const separated = (line: string): ReadonlyArray<string> =>
+  line.slice(0, maxLine).split(/(?<=\s)(?=\p{Lu}[\p{L} ]{0,12}:\s)/u)
 
 /**
- * Returns the number of lines of a block of headers that begins at a line; 0 where there is none. It tells from whom a mail is, and when it was sent, and
- * its subject: a timetable or the list of somebody's schools has no such three.
+ * Returns the number of lines of a block of headers that begins at a line; 0 where there is none. It tells from whom a
+ * mail is, and when it was sent, and its subject: a timetable or the list of somebody's schools has no such three.
  */
 export const headersFrom = (lines: ReadonlyArray<string>, at: number): number => {
   if (fieldOf(lines[at]!) === undefined) return 0
@@ -142,7 +160,8 @@ export const headersFrom = (lines: ReadonlyArray<string>, at: number): number =>
     for (const { label, value } of fields) if (!found.has(label)) found.set(label, value)
     length = line - at + 1
   }
-  const isMail = /\d/.test(found.get("sent") ?? "") && found.has("from") && (found.has("subject") || found.has("to") && hasAddress(found.get("from")!))
+  const isMail = /\d/.test(found.get("sent") ?? "") && found.has("from") &&
+    (found.has("subject") || found.has("to") && hasAddress(found.get("from")!))
   return isMail ? length : 0
 }
 
@@ -155,4 +174,7 @@ const device =
 export const isOfDevice = (line: string): boolean => line.length <= 120 && ofDevice.test(line) && device.test(line)
 
 /** Tells whether a subject says that the mail is an answer. */
-export const isAnswer = (subject: string): boolean => /^\s*(?:re|aw|antw|antwort|sv|r|ré|rép|odp|rif|res|vs|ynt|回复|回覆|答复|返信|отв)(?:\[\d+\])?\s*[:：]/iu.test(subject)
+export const isAnswer = (subject: string): boolean =>
+  /^\s*(?:re|aw|antw|antwort|sv|r|ré|rép|odp|rif|res|vs|ynt|回复|回覆|答复|返信|отв)(?:\[\d+\])?\s*[:：]/iu.test(
+    subject
+  )

@@ -1,10 +1,18 @@
 /**
- * What a mail quotes of those before it, in its plain text. The text of the letter that it answers tells best; where that is unknown, the
- * marks of programs do. An answer is never taken for a quote: what is uncertain is not.
+ * What a mail quotes of those before it, in its plain text. The text of the letter that it answers tells best; where
+ * that is unknown, the marks of programs do. An answer is never taken for a quote: what is uncertain is not.
  */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
-import { headersFrom, introductionFrom, isAnswer, isForward, isForwarded, isOfDevice, isOriginal } from "./QuoteMarks.ts"
+import {
+  headersFrom,
+  introductionFrom,
+  isAnswer,
+  isForward,
+  isForwarded,
+  isOfDevice,
+  isOriginal
+} from "./QuoteMarks.ts"
 
 /** Lines that follow one another. */
 export const QuotedLines = Schema.Struct({
@@ -32,7 +40,8 @@ const isMarked = (line: string): boolean => /^\s*>/.test(line)
 const isBlank = (line: string): boolean => line.trim() === ""
 
 /** The words of a line, without marks of quotes and of formatting. */
-const wordsOf = (line: string): ReadonlyArray<string> => line.slice(0, maxCompared).normalize("NFKC").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsOf = (line: string): ReadonlyArray<string> =>
+  line.slice(0, maxCompared).normalize("NFKC").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** A line that was wrapped by a program has at least this many characters. */
 const wrappedLength = 50
@@ -73,7 +82,8 @@ class Letter {
     this.#passed.set(words[0]!, passed)
     const at = [this.#at, ...starts.slice(passed, passed + maxTries)].find((at) => {
       const end = at + words.length
-      return words.every((word, index) => this.#words[at + index] === word) && (this.#ends.has(end) || line.trim().length >= wrappedLength)
+      return words.every((word, index) => this.#words[at + index] === word) &&
+        (this.#ends.has(end) || line.trim().length >= wrappedLength)
     })
     if (at === undefined) return false
     this.#at = at + words.length
@@ -91,7 +101,10 @@ class Letter {
 /** The first line of a quote without marks, and the first one of what is quoted. */
 type Beginning = readonly [first: number, content: number]
 
-/** Returns what begins a quote without marks at a line: headers, “Original Message”, or the last line of an introduction. */
+/**
+ * Returns what begins a quote without marks at a line: headers, “Original Message”, or the last line of an
+ * introduction.
+ */
 const beginningAt = (lines: ReadonlyArray<string>, at: number): Beginning | undefined => {
   const line = lines[at]!
   const [isTitle, isRule] = [isOriginal(line), /^\s*[-_—–=*]{5,}\s*$/.test(line.slice(0, 200))]
@@ -99,13 +112,27 @@ const beginningAt = (lines: ReadonlyArray<string>, at: number): Beginning | unde
   while (next < lines.length && next < at + 3 && isBlank(lines[next]!)) next++
   const headers = next < lines.length ? headersFrom(lines, next) : 0
   if (headers > 0) return [at, next + headers]
-  if (isTitle) return [at, [1, 2, 3].map((length) => next + length).find((end) => end <= lines.length && introductionFrom(lines, end, false) === next) ?? at + 1]
+  if (isTitle)
+    return [
+      at,
+      [1, 2, 3].map((length) => next + length).find((end) =>
+        end <= lines.length && introductionFrom(lines, end, false) === next
+      ) ?? at + 1
+    ]
   const first = introductionFrom(lines, at + 1, false)
   return first < 0 ? undefined : [first, at + 1]
 }
 
-/** Marks the lines that are quoted from a line to the end, without marks: those that the letter has, or all where that is unknown. */
-const markTail = (lines: ReadonlyArray<string>, quoted: Array<boolean>, [first, content]: Beginning, letter: Letter | null): void => {
+/**
+ * Marks the lines that are quoted from a line to the end, without marks: those that the letter has, or all where that
+ * is unknown.
+ */
+const markTail = (
+  lines: ReadonlyArray<string>,
+  quoted: Array<boolean>,
+  [first, content]: Beginning,
+  letter: Letter | null
+): void => {
   const next = lines.findIndex((line, at) => at >= content && !isBlank(line))
   // Marks tell the quote from answers in it.
   if (next >= 0 && isMarked(lines[next]!)) return void quoted.fill(quoted[next]!, first, content)
@@ -125,8 +152,8 @@ const markTail = (lines: ReadonlyArray<string>, quoted: Array<boolean>, [first, 
 }
 
 /**
- * Marks lines that stand behind a `>`, with those that introduce them. Where the letter is known, what is not of it is a quote only with an introduction,
- * or within another one.
+ * Marks lines that stand behind a `>`, with those that introduce them. Where the letter is known, what is not of it is
+ * a quote only with an introduction, or within another one.
  */
 const markMarked = (lines: ReadonlyArray<string>, quoted: Array<boolean>, letter: Letter | null): void => {
   for (let at = 0; at < lines.length;) {
@@ -140,19 +167,24 @@ const markMarked = (lines: ReadonlyArray<string>, quoted: Array<boolean>, letter
     while (above > 0 && above > at - 3 && isBlank(lines[above - 1]!)) above--
     const introduction = introductionFrom(lines, above, true)
     const marked = lines.slice(at, end).filter((line) => wordsOf(line).length > 0)
-    const isOfLetter = letter === null || introduction >= 0 || quoted[above - 1] === true || marked.some((line) => /^\s*>[\s>]*>/.test(line)) ||
+    const isOfLetter = letter === null || introduction >= 0 || quoted[above - 1] === true || marked.some((line) =>
+      /^\s*>[\s>]*>/.test(line)
+    ) ||
       2 * marked.filter((line) => letter.says(line)).length >= marked.length
     if (isOfLetter) quoted.fill(true, introduction < 0 ? at : introduction, end)
     at = end
   }
 }
 
-/** Marks what stands between quotes and says nothing: blank lines, and what programs say of themselves, also before a quote. */
+/**
+ * Marks what stands between quotes and says nothing: blank lines, and what programs say of themselves, also before a
+ * quote.
+ */
 const markBetween = (lines: ReadonlyArray<string>, quoted: Array<boolean>): void => {
   let from = 0
   for (let at = 0; at < lines.length; at++) {
     if (quoted[at] === true) {
-      if (from > 0 && quoted[from - 1] !== true) while (from < at && !isOfDevice(lines[from]!)) from++
+      if (from > 0 && quoted[from - 1] !== true) { while (from < at && !isOfDevice(lines[from]!)) from++ }
       quoted.fill(true, from, at)
       from = at + 1
     } else if (!isBlank(lines[at]!) && !isOfDevice(lines[at]!)) from = at + 1
@@ -164,12 +196,17 @@ export const quotedLines = ({ body, ...mail }: QuotingMail & { readonly body: st
   quotesOf(body.split(/\r?\n/), mail)
 
 /** Returns the quoted ones of some lines. Looks at each a bounded number of times. */
-export const quotesOf = (all: ReadonlyArray<string>, { isReply, letter, subject }: QuotingMail): ReadonlyArray<QuotedLines> => {
+export const quotesOf = (
+  all: ReadonlyArray<string>,
+  { isReply, letter, subject }: QuotingMail
+): ReadonlyArray<QuotedLines> => {
   const known = letter === null || wordsOf(letter).length === 0 ? null : letter
   const isForwarding = isForwarded(subject)
   if (known === null && !isReply && !isAnswer(subject)) return []
   // What is forwarded is to be read.
-  const begins = all.findIndex((_, at) => isForward(all[at]!) || !isMarked(all[at]!) && beginningAt(all, at) !== undefined)
+  const begins = all.findIndex((_, at) =>
+    isForward(all[at]!) || !isMarked(all[at]!) && beginningAt(all, at) !== undefined
+  )
   const lines = begins >= 0 && isForward(all[begins]!) ? all.slice(0, begins) : all
   const quoted = Array<boolean>(lines.length).fill(false)
   markMarked(lines, quoted, known === null ? null : new Letter(known))

@@ -76,8 +76,9 @@ export const messageIdOf = (internet_message_id: string): MessageId | null => {
 }
 
 /**
- * Tells whether a mail is stored: what we sent, which some servers put into the mailbox, too, or the same mail by another way, to which a
- * list may have added its footer. Programs that give several mails one Message-ID give them other times, and no file is lost by it.
+ * Tells whether a mail is stored: what we sent, which some servers put into the mailbox, too, or the same mail by
+ * another way, to which a list may have added its footer. Programs that give several mails one Message-ID give them
+ * other times, and no file is lost by it.
  */
 export const isStored = (
   { internet_message_id, sender, sent_at }: Pick<ReceivedMail, "internet_message_id" | "sender" | "sent_at">,
@@ -85,10 +86,13 @@ export const isStored = (
   known: ReadonlyArray<Stored>
 ): boolean =>
   known.some((one) => {
-    const isNamed = one.internet_message_id === internet_message_id || one.id !== undefined && one.id === messageIdOf(internet_message_id)
+    const isNamed = one.internet_message_id === internet_message_id ||
+      one.id !== undefined && one.id === messageIdOf(internet_message_id)
     const isSameSender = one.sender_email.toLowerCase() === sender.email.toLowerCase()
     if (!isNamed) return false
-    return one.status === "received" ? one.sent_at === sent_at && (sent_at !== null || isSameSender) && files <= one.files : isSameSender
+    return one.status === "received"
+      ? one.sent_at === sent_at && (sent_at !== null || isSameSender) && files <= one.files
+      : isSameSender
   })
 
 /**
@@ -98,16 +102,22 @@ export const isStored = (
 type Names = Pick<ReceivedMail, "in_reply_to" | "reference_ids"> & Partial<Pick<ReceivedMail, "internet_message_id">>
 
 /**
- * Returns the application of the mail that this one replies to: by `In-Reply-To` first, then by the references, the last first (RFC 5322,
- * section 3.6.4). The subject means nothing. Null where none of them is known.
+ * Returns the application of the mail that this one replies to: by `In-Reply-To` first, then by the references, the
+ * last first (RFC 5322, section 3.6.4). The subject means nothing. Null where none of them is known.
  */
-export const applicationOf = ({ in_reply_to, internet_message_id, reference_ids }: Names, known: ReadonlyArray<Referenced>): ApplicationId | null => {
+export const applicationOf = (
+  { in_reply_to, internet_message_id, reference_ids }: Names,
+  known: ReadonlyArray<Referenced>
+): ApplicationId | null => {
   const byName = new Map(known.map(({ application_id, internet_message_id }) => [internet_message_id, application_id]))
-  // Only where a relay gave it another one: else who knows the id of a message, but not its random bits, could write into the thread.
+  // Only where a relay gave it another one: else who knows the id of a message, but not its random bits, could write
+  // into the thread.
   const renamed = known.filter(({ internet_message_id }) => messageIdOf(internet_message_id) === null)
   const byId = new Map(renamed.map(({ application_id, id }) => [id, application_id]))
   const named = [in_reply_to, ...reference_ids.toReversed(), internet_message_id ?? null].filter((id) => id !== null)
-  return named.map((id) => byName.get(id) ?? byId.get(messageIdOf(id) ?? undefined) ?? null).find((id) => id !== null) ?? null
+  return named.map((id) => byName.get(id) ?? byId.get(messageIdOf(id) ?? undefined) ?? null).find((id) =>
+    id !== null
+  ) ?? null
 }
 
 /** What is known of a mail that could not be read. */
@@ -128,7 +138,8 @@ export const unreadMail = ({ received_at, uid, uid_validity }: UnreadMail): Rece
   recipients: [],
   copies: [],
   subject: "A mail that could not be read",
-  body: `[A mail that came in at ${received_at} could not be read here. It is in the mailbox as it came in, with the UID ${uid}.]`,
+  body:
+    `[A mail that came in at ${received_at} could not be read here. It is in the mailbox as it came in, with the UID ${uid}.]`,
   html: null,
   sent_at: received_at,
   sender_check: null,
@@ -146,10 +157,14 @@ interface AnsweredInvitation {
 }
 
 /**
- * Returns the mail of an answer to an invitation, as it is kept. Nobody waits for an answer to one without words, nor to what an interviewer wrote: the
- * team reads it in the thread. One that was not recorded says why, and waits for somebody.
+ * Returns the mail of an answer to an invitation, as it is kept. Nobody waits for an answer to one without words, nor
+ * to what an interviewer wrote: the team reads it in the thread. One that was not recorded says why, and waits for
+ * somebody.
  */
-export const answerMail = (mail: ReceivedMail, { isOfCandidate, refusal, words }: AnsweredInvitation): ReceivedMail => ({
+export const answerMail = (
+  mail: ReceivedMail,
+  { isOfCandidate, refusal, words }: AnsweredInvitation
+): ReceivedMail => ({
   ...mail,
   body: refusal === null ? mail.body : `${refusal}\n\n${mail.body}`,
   is_automatic: mail.is_automatic || (refusal === null && (!isOfCandidate || words === "")),

@@ -20,7 +20,10 @@ export interface Occasion {
   readonly cause: MailCause
   readonly event_id: string
   readonly occurred_at: Timestamp
-  /** What tells it from other occasions of the trigger, each of which leads to an email of its own; empty where there is one for ever. */
+  /**
+   * What tells it from other occasions of the trigger, each of which leads to an email of its own; empty where there is
+   * one for ever.
+   */
   readonly about: string
   /** The template that was chosen at a rejection, or null for none. */
   readonly chosen?: MailTemplateId | null
@@ -66,14 +69,19 @@ export interface WaitingLetter {
 type Data = NonNullable<Event["data"]>
 type Reading = (event: Event, data: Data) => Omit<Occasion, "event_id" | "kind" | "occurred_at"> | null
 
-const ofApplication = (trigger: MailTrigger, about: (at: Timestamp) => string): Reading => ({ occurred_at: at, subject_id }, { mail_template_id: chosen }) => ({
-  application_id: ApplicationId.make(subject_id),
-  cause: { trigger, at },
-  about: about(at),
-  ...(chosen === undefined ? {} : { chosen: typeof chosen === "string" ? MailTemplateId.make(chosen) : null })
-})
+const ofApplication =
+  (trigger: MailTrigger, about: (at: Timestamp) => string): Reading =>
+  ({ occurred_at: at, subject_id }, { mail_template_id: chosen }) => ({
+    application_id: ApplicationId.make(subject_id),
+    cause: { trigger, at },
+    about: about(at),
+    ...(chosen === undefined ? {} : { chosen: typeof chosen === "string" ? MailTemplateId.make(chosen) : null })
+  })
 
-/** Anybody may send an application a thousand times with the address of somebody else, who gets one email of it in a day (UTC). */
+/**
+ * Anybody may send an application a thousand times with the address of somebody else, who gets one email of it in a day
+ * (UTC).
+ */
 const received = ofApplication("application_received", (at) => ` ${at.slice(0, 10)}`)
 
 const scheduled: Reading = ({ subject_id }, { application_id, starts_at }) =>
@@ -111,9 +119,20 @@ export const occasionOf = (event: Event): Occasion | null => {
 
 /** The types of the events after which emails that wait may hold no longer. */
 const endingTypes: ReadonlyArray<string> = [
-  "application.moved", "application.rejected", "application.reopened", "application.withdrawn", "application.hired",
-  "interview.scheduled", "interview.rescheduled", "interview.updated", "interview.cancelled", "message.sent", "message.received", "message.assigned",
-  "mail_rule.updated", "mail_rule.deleted"
+  "application.moved",
+  "application.rejected",
+  "application.reopened",
+  "application.withdrawn",
+  "application.hired",
+  "interview.scheduled",
+  "interview.rescheduled",
+  "interview.updated",
+  "interview.cancelled",
+  "message.sent",
+  "message.received",
+  "message.assigned",
+  "mail_rule.updated",
+  "mail_rule.deleted"
 ]
 
 /** The types of the events that occasions follow from, or after which emails may hold no longer. */
@@ -129,7 +148,9 @@ export interface AboutLetters {
 export const aboutEnded = (events: ReadonlyArray<Event>): AboutLetters => {
   const ending = events.filter(({ type }) => endingTypes.includes(type))
   const isOfRule = ({ type }: Event) => type.startsWith("mail_rule.")
-  const applications = ending.filter((event) => !isOfRule(event)).map(({ data, subject_id, type }) => type.startsWith("application.") ? subject_id : data?.["application_id"])
+  const applications = ending.filter((event) => !isOfRule(event)).map(({ data, subject_id, type }) =>
+    type.startsWith("application.") ? subject_id : data?.["application_id"]
+  )
   return {
     applications: [...new Set(applications)].filter((id) => typeof id === "string").map((id) => ApplicationId.make(id)),
     rules: ending.filter(isOfRule).map(({ subject_id }) => MailRuleId.make(subject_id))
@@ -141,49 +162,78 @@ const isOpen = ({ job_status, status }: ApplicationFacts): boolean => status ===
 const conditions: Readonly<Record<MailTrigger, (at: Timestamp, application: ApplicationFacts) => boolean>> = {
   application_received: (_, application) => isOpen(application),
   moved: (at, { change, entered_at, job_status, status }) =>
-    entered_at === at && change !== "reopened" && (status === "hired" || status === "active" && job_status !== "closed"),
+    entered_at === at && change !== "reopened" &&
+    (status === "hired" || status === "active" && job_status !== "closed"),
   rejected: (at, { entered_at, status }) => status === "rejected" && entered_at === at,
   interview: (at, application) => isOpen(application) && application.interviews.includes(at),
   unanswered: (at, application) => isOpen(application) && application.has_mailbox && application.last_contact_at === at
 }
 
 /** Tells whether the application is still as it was when the email was queued. */
-const holds = ({ at, trigger }: MailCause, application: ApplicationFacts): boolean => conditions[trigger](at, application)
+const holds = ({ at, trigger }: MailCause, application: ApplicationFacts): boolean =>
+  conditions[trigger](at, application)
 
 /** Tells whether an email that waits is to be sent at its time. */
 export const stands = ({ application, cause, mail_rule_id, rule }: WaitingLetter): boolean => {
   if (cause === null) return application.status === "rejected"
-  const hasRule = mail_rule_id === null || rule !== null && rule.is_on && rule.trigger === cause.trigger && isFor(rule, application)
+  const hasRule = mail_rule_id === null ||
+    rule !== null && rule.is_on && rule.trigger === cause.trigger && isFor(rule, application)
   return hasRule && holds(cause, application)
 }
 
 /** The minutes that the email of a rejection waits where no rule says it. */
 const rejectionDelay = 1440
 
-const purposes: Partial<Record<MailTrigger, AutomaticLetter["purpose"]>> = { application_received: "application_received", rejected: "rejection" }
+const purposes: Partial<Record<MailTrigger, AutomaticLetter["purpose"]>> = {
+  application_received: "application_received",
+  rejected: "rejection"
+}
 
-const sendAt = ({ at, trigger }: MailCause, minutes: number): Timestamp => later(at, (trigger === "interview" ? -minutes : minutes) * 60_000)
+const sendAt = ({ at, trigger }: MailCause, minutes: number): Timestamp =>
+  later(at, (trigger === "interview" ? -minutes : minutes) * 60_000)
 
 /** The email that a rejection leads to: its template, null for none, and the minutes that it waits. */
-export const rejectionLetter = (rules: ReadonlyArray<MailRuleState>, application: RuledApplication, chosen?: MailTemplateId | null) => {
+export const rejectionLetter = (
+  rules: ReadonlyArray<MailRuleState>,
+  application: RuledApplication,
+  chosen?: MailTemplateId | null
+) => {
   const [rule] = applying(rules, "rejected", application)
   const delay_minutes = rule === undefined ? rejectionDelay : delayOf(rule)
   return { template_id: chosen === undefined ? rule?.template_id ?? null : chosen, delay_minutes }
 }
 
-/** Returns the emails that an occasion leads to, none where the application has changed since. One whose time is over is not sent. */
-export const lettersOf = (occasion: Occasion, rules: ReadonlyArray<MailRuleState>, application: ApplicationFacts, now: Timestamp): ReadonlyArray<AutomaticLetter> => {
+/**
+ * Returns the emails that an occasion leads to, none where the application has changed since. One whose time is over is
+ * not sent.
+ */
+export const lettersOf = (
+  occasion: Occasion,
+  rules: ReadonlyArray<MailRuleState>,
+  application: ApplicationFacts,
+  now: Timestamp
+): ReadonlyArray<AutomaticLetter> => {
   const { about, application_id, cause, chosen, event_id, occurred_at } = occasion
   if (!holds(cause, application)) return []
   const letter = { application_id, cause, purpose: purposes[cause.trigger] ?? "automatic" } as const
   if (chosen !== undefined) {
     const { delay_minutes, template_id } = rejectionLetter(rules, application, chosen)
     const key = `event ${event_id}`
-    return template_id === null ? [] : [{ ...letter, template_id, mail_rule_id: null, send_at: sendAt(cause, delay_minutes), key }]
+    return template_id === null
+      ? []
+      : [{ ...letter, template_id, mail_rule_id: null, send_at: sendAt(cause, delay_minutes), key }]
   }
-  return applying(rules.filter(({ created_at }) => created_at <= occurred_at), cause.trigger, application).flatMap((rule) => {
-    const send_at = sendAt(cause, delayOf(rule))
-    if (cause.trigger === "interview" && send_at <= now) return []
-    return [{ ...letter, template_id: rule.template_id, mail_rule_id: rule.id, send_at, key: `rule ${rule.id} ${application_id}${about}` }]
-  })
+  return applying(rules.filter(({ created_at }) => created_at <= occurred_at), cause.trigger, application).flatMap(
+    (rule) => {
+      const send_at = sendAt(cause, delayOf(rule))
+      if (cause.trigger === "interview" && send_at <= now) return []
+      return [{
+        ...letter,
+        template_id: rule.template_id,
+        mail_rule_id: rule.id,
+        send_at,
+        key: `rule ${rule.id} ${application_id}${about}`
+      }]
+    }
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * What becomes of a row when it arrives: what reaches out of the service is off until an administrator turns it on, and what another
- * installation was doing is done by this one.
+ * What becomes of a row when it arrives: what reaches out of the service is off until an administrator turns it on, and
+ * what another installation was doing is done by this one.
  */
 import type { Schema } from "effect"
 import { unknownHealth } from "../mail/MailServer.ts"
@@ -46,22 +46,33 @@ const arrivals: { readonly [part: string]: Arrival } = {
     changes: ["status", "disabled_reason"],
     values: ({ disabled_reason, status }, { nextSecret }) => ({
       secret: nextSecret(),
-      ...(status === "enabled" ? { status: "disabled", disabled_reason: "The organization was imported: give the receiver the new secret" } : { disabled_reason: disabled_reason ?? null })
+      ...(status === "enabled"
+        ? { status: "disabled", disabled_reason: "The organization was imported: give the receiver the new secret" }
+        : { disabled_reason: disabled_reason ?? null })
     })
   },
   // `slug` is another one where an organization of this installation has it.
   board: { changes: ["is_open", "slug"], values: () => ({ is_open: false }) },
-  mail_account: { changes: [], values: () => ({ smtp_health: { ...unknownHealth }, imap_health: { ...unknownHealth } }) },
+  mail_account: {
+    changes: [],
+    values: () => ({ smtp_health: { ...unknownHealth }, imap_health: { ...unknownHealth } })
+  },
   submission: { changes: [], values: () => ({ address_key: "" }) },
   // Another one is made where somebody asks for it: a model is not called for thousands at once.
   ai_profile: {
     changes: ["status", "reason"],
-    values: ({ status }) => unfinished.has(status) ? { status: "failed", reason: "It was not finished when the organization was exported" } : {}
+    values: ({ status }) =>
+      unfinished.has(status)
+        ? { status: "failed", reason: "It was not finished when the organization was exported" }
+        : {}
   }
 }
 
 /** Returns a row as it is stored. */
-export const arrived = (part: string, row: Row, context: Context): Row => ({ ...row, ...arrivals[part]?.values(row, context) })
+export const arrived = (part: string, row: Row, context: Context): Row => ({
+  ...row,
+  ...arrivals[part]?.values(row, context)
+})
 
 /** Returns the columns in which a stored row may differ from the one that came. */
 export const changedOnArrival = (part: string): ReadonlyArray<string> => arrivals[part]?.changes ?? []

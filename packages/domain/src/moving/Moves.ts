@@ -1,6 +1,6 @@
 /**
- * The port to all data of an organization, in the form in which it moves between installations: a part for each table, whose rows are JSON
- * and refer to each other by their ids.
+ * The port to all data of an organization, in the form in which it moves between installations: a part for each table,
+ * whose rows are JSON and refer to each other by their ids.
  */
 import { Context, type Effect, Schema } from "effect"
 import type { OrganizationId } from "../Id.ts"
@@ -23,7 +23,9 @@ export interface Part {
   /** The columns that tell a row from the others; none where there is one row. */
   readonly key: ReadonlyArray<string>
   /** The columns that name rows of other parts, or of this one. */
-  readonly references: ReadonlyArray<{ readonly columns: ReadonlyArray<string>; readonly part: string; readonly of: ReadonlyArray<string> }>
+  readonly references: ReadonlyArray<
+    { readonly columns: ReadonlyArray<string>; readonly part: string; readonly of: ReadonlyArray<string> }
+  >
   /** Whether rows refer to rows of the same part, so that they are added at once. */
   readonly isTree: boolean
   /** The names of what no two rows have the same of, such as an address. */
@@ -53,7 +55,9 @@ export interface Import {
 }
 
 /** Rows break a constraint that only the database can tell, such as one over rows that were stored meanwhile. */
-export class RowsRefused extends Schema.TaggedError<RowsRefused>()("RowsRefused", { part: Schema.String, constraint: Schema.String }) {}
+export class RowsRefused
+  extends Schema.TaggedError<RowsRefused>()("RowsRefused", { part: Schema.String, constraint: Schema.String })
+{}
 
 /** Where rows go. */
 export interface Destination {
@@ -68,9 +72,17 @@ export class Moves extends Context.Service<Moves, {
   /** Runs an effect whose pages are all of one instant. */
   readonly atOneInstant: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Returns at most so many rows of a part, of about 4 MiB: the first, or those after a key. */
-  readonly page: (organization: OrganizationId, part: string, limit: number, after?: ReadonlyArray<string>) => Effect.Effect<Page>
+  readonly page: (
+    organization: OrganizationId,
+    part: string,
+    limit: number,
+    after?: ReadonlyArray<string>
+  ) => Effect.Effect<Page>
   /** Returns the ids of contents that rows of attachments, submissions and mails name, in order. */
-  readonly contents: (organization: OrganizationId, after?: string) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly bytes: number }>>
+  readonly contents: (
+    organization: OrganizationId,
+    after?: string
+  ) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly bytes: number }>>
   /** Returns the stored rows that have the same as one of these in these columns. */
   readonly stored: (
     organization: OrganizationId,

@@ -1,4 +1,7 @@
-/** Notes on an application, or on a candidate without one. Only its author may change a note (spec, part 2); its author or an administrator may delete it. */
+/**
+ * Notes on an application, or on a candidate without one. Only its author may change a note (spec, part 2); its author
+ * or an administrator may delete it.
+ */
 import { Result, Schema } from "effect"
 import { inTeam } from "../access/Sees.ts"
 import { described, named } from "../Described.ts"
@@ -7,7 +10,19 @@ import { externalIds } from "../ExternalId.ts"
 import { includes, type Scope } from "../access/Scope.ts"
 import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { NoteId, UserId } from "../Id.ts"
-import { addedLater, defaulted, embedded, hidden, id, managed, reference, requested, searchedAs, time, version } from "../Field.ts"
+import {
+  addedLater,
+  defaulted,
+  embedded,
+  hidden,
+  id,
+  managed,
+  reference,
+  requested,
+  searchedAs,
+  time,
+  version
+} from "../Field.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
@@ -62,7 +77,8 @@ export const noun = declare({
       example.note
     ),
     visibility: defaulted(NoteVisibility, spelled(NoteVisibility), {
-      description: "`team` for the team of the job and administrators; only of a note on an application. `everyone` by default",
+      description:
+        "`team` for the team of the job and administrators; only of a note on an application. `everyone` by default",
       example: "everyone",
       privacy: "kept"
     }).pipe(addedLater),
@@ -110,7 +126,9 @@ export const NoteDraft = noun.create.pipe(named("NoteDraft", "A note to write"))
 export interface NoteDraft extends Schema.Schema.Type<typeof NoteDraft> {}
 
 /** A request for other content, and for other readers (spec, part 4: `note` is required). */
-export const NotePatch = noun.update.pipe(named("NotePatch", "Changes of a note: its text, and who sees it if that is to change"))
+export const NotePatch = noun.update.pipe(
+  named("NotePatch", "Changes of a note: its text, and who sees it if that is to change")
+)
 export interface NotePatch extends Schema.Schema.Type<typeof NotePatch> {}
 
 export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", { id: Schema.String }) {}
@@ -149,8 +167,8 @@ export const write = (
 }
 
 /**
- * Changes a note's content, which mentions some of these members, or its readers. Who was mentioned before is not told again. The same
- * values are no change, so `updated_at` stays.
+ * Changes a note's content, which mentions some of these members, or its readers. Who was mentioned before is not told
+ * again. The same values are no change, so `updated_at` stays.
  */
 export const edit = (
   note: NoteState,
@@ -167,7 +185,9 @@ export const edit = (
       visibility,
       external_ids,
       mentioned_member_ids: mentioned,
-      unseen_by: mentioned.filter((id) => note.unseen_by.includes(id) || id !== note.author_id && !note.mentioned_member_ids.includes(id)),
+      unseen_by: mentioned.filter((id) =>
+        note.unseen_by.includes(id) || id !== note.author_id && !note.mentioned_member_ids.includes(id)
+      ),
       updated_at: context.now,
       version: note.version + 1
     }
@@ -178,7 +198,9 @@ export const edit = (
 export const remove = (note: NoteState, context: DecisionContext): Decision<NoteState, NotNoteAuthor> =>
   Result.flatMap(byAuthor(note, context), () => removeAny(note))
 
-/** Returns the decision that deletes a note for a key of this scope: any note with the scope `admin`, else the actor's. */
+/**
+ * Returns the decision that deletes a note for a key of this scope: any note with the scope `admin`, else the actor's.
+ */
 export const removeWith = (scope: Scope): typeof remove => includes(scope, "admin") ? removeAny : remove
 
 const accepted = (note: NoteState): Result.Result<void, NoteRefused> =>
@@ -190,4 +212,3 @@ const removeAny = (note: NoteState) => decided(note, noun.event("deleted", note)
 
 const byAuthor = (note: NoteState, context: DecisionContext): Result.Result<void, NotNoteAuthor> =>
   note.author_id === context.actor.user_id ? Result.void : Result.fail(new NotNoteAuthor({ id: note.id }))
-

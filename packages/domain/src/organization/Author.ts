@@ -6,7 +6,9 @@ import { User } from "./Member.ts"
 
 const { full_name, id } = User.fields
 
-export const Author = Schema.Struct({ id, full_name }).pipe(named("Author", "The member who wrote it, with the present name"))
+export const Author = Schema.Struct({ id, full_name }).pipe(
+  named("Author", "The member who wrote it, with the present name")
+)
 export interface Author extends Schema.Schema.Type<typeof Author> {}
 
 export const AuthorId = UserId.pipe(described("The member who wrote it"))

@@ -33,7 +33,8 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(labelled("Email address", "E-Mail-Adresse"), without("update")),
     role: required(MemberRole, spelled(MemberRole, synonyms.scope), {
-      description: "The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone",
+      description:
+        "The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone",
       example: "admin",
       privacy: "kept"
     }).pipe(without("listed")),
@@ -116,7 +117,13 @@ export const ensure = (
   { nextId, now }: DecisionContext<Actor | Worker>
 ): Decision<Member, never> => {
   if (existing !== null) return unchanged(existing)
-  const member: Member = { ...absent(noun), ...draft, id: UserId.make(nextId()), status: memberStatus.initial, created_at: now }
+  const member: Member = {
+    ...absent(noun),
+    ...draft,
+    id: UserId.make(nextId()),
+    status: memberStatus.initial,
+    created_at: now
+  }
   return decided(member, noun.event("added", member))
 }
 

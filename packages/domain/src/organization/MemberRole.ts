@@ -15,8 +15,8 @@ export type MemberRole = typeof MemberRole.Type
 export const scopeOf = (role: MemberRole): Scope => role === "limited" ? "write" : role
 
 /**
- * The jobs that a member sees, with all that belongs to them: `all`; `open`, which are those that are not confidential, and those of
- * the member's teams; or `team`, which are those of the member's teams alone.
+ * The jobs that a member sees, with all that belongs to them: `all`; `open`, which are those that are not confidential,
+ * and those of the member's teams; or `team`, which are those of the member's teams alone.
  */
 export const JobAccess = Schema.Literals(["all", "open", "team"]).pipe(named(
   "JobAccess",
@@ -26,4 +26,9 @@ export const JobAccess = Schema.Literals(["all", "open", "team"]).pipe(named(
 export type JobAccess = typeof JobAccess.Type
 
 /** The jobs that members of each role see; where nothing of the organization is hidden, `open` is `all`. */
-export const roleAccess: Readonly<Record<MemberRole, JobAccess>> = { limited: "team", read: "open", write: "open", admin: "all" }
+export const roleAccess: Readonly<Record<MemberRole, JobAccess>> = {
+  limited: "team",
+  read: "open",
+  write: "open",
+  admin: "all"
+}

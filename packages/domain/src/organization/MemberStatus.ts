@@ -1,4 +1,6 @@
-/** The status of a member: the keys of a deactivated one are refused, and valid again once the member is reactivated. */
+/**
+ * The status of a member: the keys of a deactivated one are refused, and valid again once the member is reactivated.
+ */
 import * as StateMachine from "../StateMachine.ts"
 
 export const memberStatus = StateMachine.make({
@@ -15,4 +17,7 @@ export const MemberStatus = memberStatus.State
 export type MemberStatus = typeof MemberStatus.Type
 
 /** The event that leads to each status. */
-export const eventFor = { active: "reactivate", deactivated: "deactivate" } as const satisfies Record<MemberStatus, string>
+export const eventFor = { active: "reactivate", deactivated: "deactivate" } as const satisfies Record<
+  MemberStatus,
+  string
+>

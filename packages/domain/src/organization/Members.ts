@@ -12,26 +12,35 @@ export interface MemberFilter {
   readonly external_id?: ExternalId | undefined
 }
 
-export class Members extends Context.Service<Members, Pick<ResourceStore<Member, never, never, MemberNotFound>, "get"> & {
-  /** A page, newest first. */
-  readonly list: (organization: OrganizationId, page: PageRequest, filter?: MemberFilter) => Effect.Effect<Page<Member>>
-  /** The member with this email address, in any case of letters; null where there is none. */
-  readonly withEmail: (organization: OrganizationId, email: string) => Effect.Effect<Member | null>
-  /** The members whom a text names (Mention.ts). */
-  readonly named: (organization: OrganizationId, text: string) => Effect.Effect<ReadonlyArray<UserId>>
-  /** Stores the member that `decide` returns. `existing` is the one with this email address, in any case of letters. */
-  readonly add: <Failure>(
-    by: Actor | Worker,
-    email: string,
-    decide: (existing: Member | null, context: DecisionContext<Actor | Worker>) => Decision<Member, Failure>
-  ) => Effect.Effect<Member, Failure | ExternalIdTaken>
-  /**
-   * Stores the member that `decide` returns; decides again after a concurrent change of a member or a key. Every process
-   * authenticates the next request of the member's keys by the stored role and status.
-   */
-  readonly modify: <Failure>(
-    by: Actor | Worker,
-    id: UserId,
-    decide: (member: MemberState) => Decision<MemberState, Failure>
-  ) => Effect.Effect<Member, Failure | ExternalIdTaken | MemberNotFound>
-}>()("@candor/domain/Members") {}
+export class Members extends Context.Service<
+  Members,
+  Pick<ResourceStore<Member, never, never, MemberNotFound>, "get"> & {
+    /** A page, newest first. */
+    readonly list: (
+      organization: OrganizationId,
+      page: PageRequest,
+      filter?: MemberFilter
+    ) => Effect.Effect<Page<Member>>
+    /** The member with this email address, in any case of letters; null where there is none. */
+    readonly withEmail: (organization: OrganizationId, email: string) => Effect.Effect<Member | null>
+    /** The members whom a text names (Mention.ts). */
+    readonly named: (organization: OrganizationId, text: string) => Effect.Effect<ReadonlyArray<UserId>>
+    /**
+     * Stores the member that `decide` returns. `existing` is the one with this email address, in any case of letters.
+     */
+    readonly add: <Failure>(
+      by: Actor | Worker,
+      email: string,
+      decide: (existing: Member | null, context: DecisionContext<Actor | Worker>) => Decision<Member, Failure>
+    ) => Effect.Effect<Member, Failure | ExternalIdTaken>
+    /**
+     * Stores the member that `decide` returns; decides again after a concurrent change of a member or a key. Every
+     * process authenticates the next request of the member's keys by the stored role and status.
+     */
+    readonly modify: <Failure>(
+      by: Actor | Worker,
+      id: UserId,
+      decide: (member: MemberState) => Decision<MemberState, Failure>
+    ) => Effect.Effect<Member, Failure | ExternalIdTaken | MemberNotFound>
+  }
+>()("@candor/domain/Members") {}

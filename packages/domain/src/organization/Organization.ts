@@ -16,7 +16,8 @@ import { ShownZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 const retention = {
-  description: "The rule by which candidates are anonymised, and mails that belong to no application deleted; null keeps them for ever",
+  description:
+    "The rule by which candidates are anonymised, and mails that belong to no application deleted; null keeps them for ever",
   example: { anonymise_after_months: 12, applies_from: "2026-10-09T10:30:00.480Z" },
   privacy: "kept"
 } as const
@@ -32,7 +33,9 @@ const AppPolicyData = Schema.Struct({ id: OrganizationId, app_policy: AppPolicy 
 
 const ImportedData = Schema.Struct({
   id: OrganizationId,
-  rows: Schema.Record(Schema.String, Schema.Int).pipe(described("How many rows of each kind were added", { candidate: 444, application: 571 }))
+  rows: Schema.Record(Schema.String, Schema.Int).pipe(
+    described("How many rows of each kind were added", { candidate: 444, application: 571 })
+  )
 }).pipe(named("ImportedEventData", "How much was imported"))
 
 export const noun = declare({
@@ -53,7 +56,8 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(addedLater),
     calendar_failure: required(CalendarFailure, spelled(CalendarFailure), {
-      description: "Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was known, " +
+      description:
+        "Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was known, " +
         "and says how old it is; `block` does not",
       example: "warn",
       privacy: "kept"
@@ -74,10 +78,14 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(without("event")),
     retention: nullable(RetentionRule, Schema.NullOr(RetentionDraft), retention).pipe(without("row", "event")),
-    created_at: time(Timestamp, "When the organization was created", example.time.organizationCreated).pipe(without("event"))
+    created_at: time(Timestamp, "When the organization was created", example.time.organizationCreated).pipe(
+      without("event")
+    )
   },
   events: {
-    updated: { summary: "The organization's name, its time zone or what follows from an unreadable calendar was changed" },
+    updated: {
+      summary: "The organization's name, its time zone or what follows from an unreadable calendar was changed"
+    },
     plan_changed: { summary: "The organization got another plan" },
     retention_changed: { summary: "The retention rule was set, changed or ended", data: RetentionData },
     app_policy_changed: {
@@ -133,7 +141,9 @@ export const update = (
 ): Decision<OrganizationDetail, never> => {
   const retention = ruleAfter(organization.retention, requested, now)
   const after: OrganizationDetail = { ...organization, calendar_failure, name, time_zone, retention }
-  const isSame = (["calendar_failure", "name", "time_zone"] as const).every((field) => after[field] === organization[field])
+  const isSame = (["calendar_failure", "name", "time_zone"] as const).every((field) =>
+    after[field] === organization[field]
+  )
   return decided(
     after,
     ...(isSame ? [] : [noun.event("updated", after)]),
@@ -150,7 +160,8 @@ export const maxExports = 2
 
 /**
  * Puts an organization on a plan, and gives it the plan's publish limit. Fails if that is less than the number of
- * published jobs: the organization chooses the jobs to withdraw, and a change of plan removes no job from a careers site.
+ * published jobs: the organization chooses the jobs to withdraw, and a change of plan removes no job from a careers
+ * site.
  */
 export const setPlan = (organization: OrganizationDetail, plan: Plan): Decision<OrganizationDetail, PlanTooSmall> => {
   const limit = publishLimits[plan]

@@ -17,6 +17,9 @@ export class Organizations extends Context.Service<Organizations, {
   /** Stores what `decide` returns for the organization of `by`; decides again after a concurrent change. */
   readonly modify: <Failure>(
     by: Actor | Worker,
-    decide: (organization: OrganizationDetail, context: DecisionContext<Actor | Worker>) => Decision<OrganizationDetail, Failure>
+    decide: (
+      organization: OrganizationDetail,
+      context: DecisionContext<Actor | Worker>
+    ) => Decision<OrganizationDetail, Failure>
   ) => Effect.Effect<OrganizationDetail, Failure | OrganizationNotFound>
 }>()("@candor/domain/Organizations") {}

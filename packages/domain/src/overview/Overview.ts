@@ -36,9 +36,12 @@ const fact = (description: string, value: string) => Schema.NullOr(Schema.String
 
 const count = (description: string, value: number) => Schema.Int.pipe(described(description, value))
 
-const entered_at = Timestamp.pipe(described("When the application came into its stage, or got its status", example.time.moved))
+const entered_at = Timestamp.pipe(
+  described("When the application came into its stage, or got its status", example.time.moved)
+)
 
-const { candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at } = ApplicationListItem.fields
+const { candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at } =
+  ApplicationListItem.fields
 
 /** An application as a board shows it. */
 export const Card = Schema.Struct({
@@ -52,7 +55,10 @@ export const Card = Schema.Struct({
   updated_at,
   entered_at,
   headline: fact("The person's title, of the newest AI profile; null where none is known", "Backend Engineer"),
-  current_company: fact("The company that the person works for, of the newest AI profile; null where none is known", "Lagos Freight"),
+  current_company: fact(
+    "The company that the person works for, of the newest AI profile; null where none is known",
+    "Lagos Freight"
+  ),
   tags: CandidateDetail.fields.tags,
   ratings: Schema.Array(Rating).pipe(described(
     "The ratings of the interview feedback, the oldest first; none while the caller is asked for feedback and has given none",
@@ -62,19 +68,28 @@ export const Card = Schema.Struct({
     described("When the person last applied again through the careers site; null where they have not", null)
   ),
   replied_at: Schema.NullOr(Timestamp).pipe(
-    described("When the person's last mail came in that nobody has answered or marked as done; null where there is none", null)
+    described(
+      "When the person's last mail came in that nobody has answered or marked as done; null where there is none",
+      null
+    )
   ),
   asked: count("The number of members who are asked for feedback and have not given it", 1),
   scorecards_due: count("The number of scorecards that have yet to be submitted of interviews that are over", 1),
   next_interview_at: Schema.NullOr(Timestamp).pipe(
-    described("When the next interview begins, or the one that has begun; null where none is scheduled", "2026-10-14T14:00:00.000Z")
+    described(
+      "When the next interview begins, or the one that has begun; null where none is scheduled",
+      "2026-10-14T14:00:00.000Z"
+    )
   )
 }).pipe(named("ApplicationCard", "An application as a board shows it"))
 export interface Card extends Schema.Schema.Type<typeof Card> {}
 
 /** The orders of a board's cards, the newest first where none is given. */
 export const CardOrder = Schema.Literals(["newest", "oldest", "longest_in_stage", "name", "rating"]).pipe(
-  described("The order: the `newest` first, the `oldest`, those `longest_in_stage`, by `name`, or by their mean `rating`, the best first", "name")
+  described(
+    "The order: the `newest` first, the `oldest`, those `longest_in_stage`, by `name`, or by their mean `rating`, the best first",
+    "name"
+  )
 )
 export type CardOrder = typeof CardOrder.Type
 
@@ -84,7 +99,11 @@ const maxKey = 3600
 /** The position of a card: of the newest first by its time, in another order by the text that this order compares. */
 export const CardPosition = Schema.Union([
   Position,
-  Schema.Struct({ order: Schema.Literals(["oldest", "longest_in_stage", "name", "rating"]), key: text(maxKey), id: Uuid })
+  Schema.Struct({
+    order: Schema.Literals(["oldest", "longest_in_stage", "name", "rating"]),
+    key: text(maxKey),
+    id: Uuid
+  })
 ])
 export type CardPosition = typeof CardPosition.Type
 
@@ -111,7 +130,8 @@ export interface Waiting extends Schema.Schema.Type<typeof Waiting> {}
 
 const jobNamed = { id: example.id.job, title: example.job.title, is_confidential: false }
 
-const JobNamed = Schema.Struct({ id: JobId, title: Job.fields.title, is_confidential: Job.fields.is_confidential }).pipe(described("The job", jobNamed))
+const JobNamed = Schema.Struct({ id: JobId, title: Job.fields.title, is_confidential: Job.fields.is_confidential })
+  .pipe(described("The job", jobNamed))
 
 /** A waiting application with its job. */
 export const Unanswered = Schema.Struct({
@@ -126,10 +146,14 @@ const { author, created_at: noted_at, visibility } = Note.fields
 export const Mention = Schema.Struct({
   note_id: NoteId,
   author,
-  excerpt: Schema.String.pipe(described("The beginning of the note, in one line", "@Grace Hopper, would you speak with her about compilers?")),
+  excerpt: Schema.String.pipe(
+    described("The beginning of the note, in one line", "@Grace Hopper, would you speak with her about compilers?")
+  ),
   visibility,
   created_at: noted_at,
-  candidate: Person.pipe(described("Whom the note is about", { id: example.id.candidate, full_name: example.candidate.full_name })),
+  candidate: Person.pipe(
+    described("Whom the note is about", { id: example.id.candidate, full_name: example.candidate.full_name })
+  ),
   application: Schema.NullOr(Schema.Struct({ id: ApplicationId, job: JobNamed })).pipe(
     described("The application that the note is on; null where it is on the candidate", {
       id: example.id.application,
@@ -142,11 +166,13 @@ export interface Mention extends Schema.Schema.Type<typeof Mention> {}
 /** A scorecard of an interview that is over, which its interviewer has not submitted. */
 export const WaitingScorecard = Schema.Struct({
   interview: DueScorecard.fields.interview,
-  application: Schema.Struct({ id: ApplicationId, candidate: Person, job: JobNamed }).pipe(described("The application that the interview belongs to", {
-    id: example.id.application,
-    candidate: { id: example.id.candidate, full_name: example.candidate.full_name },
-    job: jobNamed
-  }))
+  application: Schema.Struct({ id: ApplicationId, candidate: Person, job: JobNamed }).pipe(
+    described("The application that the interview belongs to", {
+      id: example.id.application,
+      candidate: { id: example.id.candidate, full_name: example.candidate.full_name },
+      job: jobNamed
+    })
+  )
 }).pipe(named("WaitingScorecard", "A scorecard that the caller has yet to submit after an interview"))
 export interface WaitingScorecard extends Schema.Schema.Type<typeof WaitingScorecard> {}
 
@@ -154,7 +180,12 @@ export interface WaitingScorecard extends Schema.Schema.Type<typeof WaitingScore
 export const DeclinedInterview = Schema.Struct({
   ...WaitingScorecard.fields,
   declined_by: Schema.Array(UserId).pipe(described("The interviewers who declined", [example.id.user]))
-}).pipe(named("DeclinedInterview", "An interview to come that interviewers have declined, until others hold it or it is moved or cancelled"))
+}).pipe(
+  named(
+    "DeclinedInterview",
+    "An interview to come that interviewers have declined, until others hold it or it is moved or cancelled"
+  )
+)
 export interface DeclinedInterview extends Schema.Schema.Type<typeof DeclinedInterview> {}
 
 const { created_at: mailed_at, failure, subject } = MessageListItem.fields
@@ -163,14 +194,18 @@ const { created_at: mailed_at, failure, subject } = MessageListItem.fields
 export const WaitingMail = Schema.Struct({
   message_id: MessageId,
   subject,
-  excerpt: Schema.String.pipe(described("The beginning of the text, in one line", "Dear Grace, thank you, Tuesday suits me.")),
+  excerpt: Schema.String.pipe(
+    described("The beginning of the text, in one line", "Dear Grace, thank you, Tuesday suits me.")
+  ),
   failure,
   created_at: mailed_at,
-  application: Schema.Struct({ id: ApplicationId, candidate: Person, job: JobNamed }).pipe(described("The application that it belongs to", {
-    id: example.id.application,
-    candidate: { id: example.id.candidate, full_name: example.candidate.full_name },
-    job: jobNamed
-  }))
+  application: Schema.Struct({ id: ApplicationId, candidate: Person, job: JobNamed }).pipe(
+    described("The application that it belongs to", {
+      id: example.id.application,
+      candidate: { id: example.id.candidate, full_name: example.candidate.full_name },
+      job: jobNamed
+    })
+  )
 }).pipe(named("WaitingMail", "A mail of an application that waits until somebody answers it or marks it as done"))
 export interface WaitingMail extends Schema.Schema.Type<typeof WaitingMail> {}
 
@@ -210,10 +245,16 @@ export const PersonOverview = Schema.Struct({
   ),
   applications: count("The number of the candidate's applications", 1),
   last_contact_at: Schema.NullOr(Timestamp).pipe(
-    described("When the last mail to the person was sent, or one from it came in; null where there is none", example.time.moved)
+    described(
+      "When the last mail to the person was sent, or one from it came in; null where there is none",
+      example.time.moved
+    )
   ),
   owner: Schema.NullOr(Author).pipe(
-    described("The recruiter of the job's team, the first one; null where the team has none", { id: example.id.user, full_name: example.user.full_name })
+    described("The recruiter of the job's team, the first one; null where the team has none", {
+      id: example.id.user,
+      full_name: example.user.full_name
+    })
   )
 }).pipe(named("PersonOverview", "What a list of candidates says of one beside its own fields"))
 export interface PersonOverview extends Schema.Schema.Type<typeof PersonOverview> {}
@@ -227,11 +268,16 @@ export const Named = Schema.Struct({
   candidate: Schema.NullOr(Candidate.fields.full_name).pipe(
     described("The name of the candidate, or of the application's; null for a job", example.candidate.full_name)
   ),
-  job: Schema.NullOr(Job.fields.title).pipe(described("The title of the job, or of the application's; null for a candidate", example.job.title))
+  job: Schema.NullOr(Job.fields.title).pipe(
+    described("The title of the job, or of the application's; null for a candidate", example.job.title)
+  )
 }).pipe(named("Named", "The names behind an id"))
 export interface Named extends Schema.Schema.Type<typeof Named> {}
 
-const Counted = Schema.Struct({ ...Stage.fields, active_applications: count("The active applications in the stage", 6) })
+const Counted = Schema.Struct({
+  ...Stage.fields,
+  active_applications: count("The active applications in the stage", 6)
+})
 
 /** A job with those who apply. */
 export const JobOverview = Schema.Struct({
@@ -244,14 +290,21 @@ export const JobOverview = Schema.Struct({
   is_confidential: Job.fields.is_confidential,
   created_at: Job.fields.created_at,
   stages: Schema.Array(Counted).pipe(
-    described("The stages in their order", example.stages.map((stage, at) => ({ ...stage, active_applications: 6 - at })))
+    described(
+      "The stages in their order",
+      example.stages.map((stage, at) => ({ ...stage, active_applications: 6 - at }))
+    )
   ),
   new_applications: count(`The applications of the last ${newDays} days`, 4),
-  team: Schema.Array(Schema.Struct({ ...Author.fields, role: TeamRole.pipe(described("What the member does for the job", "recruiter")) })).pipe(
+  team: Schema.Array(
+    Schema.Struct({ ...Author.fields, role: TeamRole.pipe(described("What the member does for the job", "recruiter")) })
+  ).pipe(
     described("The team of the job", [{ id: example.id.user, full_name: example.user.full_name, role: "recruiter" }])
   ),
   waits_longest: Schema.NullOr(Waiting).pipe(
-    described(`The active application that has been in its stage for the longest time, of the ${maxCompared} that came first`)
+    described(
+      `The active application that has been in its stage for the longest time, of the ${maxCompared} that came first`
+    )
   )
 }).pipe(named("JobOverview", "A job with those who apply"))
 export interface JobOverview extends Schema.Schema.Type<typeof JobOverview> {}

@@ -9,11 +9,27 @@ import type { JobStatus } from "../job/JobStatus.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type {
-  AskedErasure, Card, CardOrder, CardPosition, DeclinedInterview, JobOverview, MailCounts, Mention, Named, PersonOverview, StageCount, Unanswered, WaitingMail, WaitingScorecard
+  AskedErasure,
+  Card,
+  CardOrder,
+  CardPosition,
+  DeclinedInterview,
+  JobOverview,
+  MailCounts,
+  Mention,
+  Named,
+  PersonOverview,
+  StageCount,
+  Unanswered,
+  WaitingMail,
+  WaitingScorecard
 } from "./Overview.ts"
 import type { SourceFilter, SourceOverview } from "./SourceOverview.ts"
 
-/** Who reads cards. Who is asked for feedback on an application is told no rating of it, nor by filters and orders, until theirs is given. */
+/**
+ * Who reads cards. Who is asked for feedback on an application is told no rating of it, nor by filters and orders,
+ * until theirs is given.
+ */
 export type CardReader = Pick<Actor, "organization_id" | "user_id">
 
 /** Selects the cards of a job by all conditions that are given. */
@@ -43,7 +59,12 @@ export interface JobOverviewFilter {
 
 export class Overviews extends Context.Service<Overviews, {
   /** Newest first. Applications are new from `since` on. */
-  readonly jobs: (organization: OrganizationId, filter: JobOverviewFilter, since: Timestamp, page: PageRequest) => Effect.Effect<Page<JobOverview>>
+  readonly jobs: (
+    organization: OrganizationId,
+    filter: JobOverviewFilter,
+    since: Timestamp,
+    page: PageRequest
+  ) => Effect.Effect<Page<JobOverview>>
   /** The applications of a job that a filter selects, in an order. */
   readonly cards: (
     reader: CardReader,
@@ -52,27 +73,56 @@ export class Overviews extends Context.Service<Overviews, {
     order: CardOrder,
     page: PageRequest<CardPosition>
   ) => Effect.Effect<Page<Card, CardPosition>, JobNotFound>
-  /** The numbers of a job's applications that a filter selects, by stage and status, without those of which there are none. */
-  readonly counts: (reader: CardReader, job: JobId, filter: CardFilter) => Effect.Effect<ReadonlyArray<StageCount>, JobNotFound>
+  /**
+   * The numbers of a job's applications that a filter selects, by stage and status, without those of which there are
+   * none.
+   */
+  readonly counts: (
+    reader: CardReader,
+    job: JobId,
+    filter: CardFilter
+  ) => Effect.Effect<ReadonlyArray<StageCount>, JobNotFound>
   /** What a list of candidates says of each of these beside its own fields, in no order. */
-  readonly people: (organization: OrganizationId, candidates: ReadonlyArray<CandidateId>) => Effect.Effect<ReadonlyArray<PersonOverview>>
+  readonly people: (
+    organization: OrganizationId,
+    candidates: ReadonlyArray<CandidateId>
+  ) => Effect.Effect<ReadonlyArray<PersonOverview>>
   /** The names behind ids of applications, candidates and jobs that are seen, in no order. */
   readonly names: (organization: OrganizationId, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Named>>
   /** The numbers of applications by source and by campaign, the largest first. */
   readonly sources: (organization: OrganizationId, filter: SourceFilter) => Effect.Effect<SourceOverview>
-  /** The applications in first stages of open jobs that came before this time and have not moved since, the oldest first. */
+  /**
+   * The applications in first stages of open jobs that came before this time and have not moved since, the oldest
+   * first.
+   */
   readonly unanswered: (organization: OrganizationId, before: Timestamp) => Effect.Effect<ReadonlyArray<Unanswered>>
-  /** The applications in first stages of open jobs that came since this time, not by an import, and were not written to, the newest first. */
+  /**
+   * The applications in first stages of open jobs that came since this time, not by an import, and were not written to,
+   * the newest first.
+   */
   readonly arrived: (organization: OrganizationId, since: Timestamp) => Effect.Effect<ReadonlyArray<Unanswered>>
   /** The replies that nobody has answered, or the mails that did not arrive, the newest first. */
-  readonly mails: (organization: OrganizationId, select: "replies" | "undelivered") => Effect.Effect<ReadonlyArray<WaitingMail>>
+  readonly mails: (
+    organization: OrganizationId,
+    select: "replies" | "undelivered"
+  ) => Effect.Effect<ReadonlyArray<WaitingMail>>
   readonly mailCounts: (organization: OrganizationId) => Effect.Effect<MailCounts>
   /** The persons who ask to be erased and have no answer, the oldest request first. */
   readonly erasures: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<AskedErasure>>
   /** The notes that mention a member who has not seen them, the newest first. */
   readonly mentions: (organization: OrganizationId, member: UserId) => Effect.Effect<ReadonlyArray<Mention>>
-  /** The interviews to come that interviewers have declined, the earliest first: for a member, those of jobs on which the member decides. */
-  readonly declined: (organization: OrganizationId, member: UserId | null) => Effect.Effect<ReadonlyArray<DeclinedInterview>>
+  /**
+   * The interviews to come that interviewers have declined, the earliest first: for a member, those of jobs on which
+   * the member decides.
+   */
+  readonly declined: (
+    organization: OrganizationId,
+    member: UserId | null
+  ) => Effect.Effect<ReadonlyArray<DeclinedInterview>>
   /** The scorecards that a member has yet to submit of interviews that ended before a time, the oldest first. */
-  readonly scorecards: (organization: OrganizationId, member: UserId, ended: Timestamp) => Effect.Effect<ReadonlyArray<WaitingScorecard>>
+  readonly scorecards: (
+    organization: OrganizationId,
+    member: UserId,
+    ended: Timestamp
+  ) => Effect.Effect<ReadonlyArray<WaitingScorecard>>
 }>()("@candor/domain/Overviews") {}

@@ -41,18 +41,25 @@ export const CampaignCounts = Schema.Struct({
   utm_source,
   utm_medium,
   utm_campaign,
-  referrer: Schema.NullOr(Schema.String).pipe(described("The host of the page with the link; null where it was not said", "news.example.com")),
+  referrer: Schema.NullOr(Schema.String).pipe(
+    described("The host of the page with the link; null where it was not said", "news.example.com")
+  ),
   ...counts
 }).pipe(named("CampaignCounts", "The applications of a campaign: of links with the same parameters, on the same site"))
 export interface CampaignCounts extends Schema.Schema.Type<typeof CampaignCounts> {}
 
-const others = (what: string) => Schema.NullOr(SourceCounts).pipe(described(`The ${what} beyond the ${maxSources} largest; null where there are none`))
+const others = (what: string) =>
+  Schema.NullOr(SourceCounts).pipe(described(`The ${what} beyond the ${maxSources} largest; null where there are none`))
 
 export const SourceOverview = Schema.Struct({
-  source_types: Schema.Array(SourceTypeCounts).pipe(described(`The ${maxSources} sources with the most applications, the largest first`)),
+  source_types: Schema.Array(SourceTypeCounts).pipe(
+    described(`The ${maxSources} sources with the most applications, the largest first`)
+  ),
   other_source_types: others("applications of sources"),
   campaigns: Schema.Array(CampaignCounts).pipe(
-    described(`The ${maxSources} campaigns with the most applications, the largest first, by the first submission of each; those that came without one are left out`)
+    described(
+      `The ${maxSources} campaigns with the most applications, the largest first, by the first submission of each; those that came without one are left out`
+    )
   ),
   other_campaigns: others("applications of campaigns")
 }).pipe(named("SourceOverview", "The applications of each source and campaign"))

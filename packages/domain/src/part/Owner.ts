@@ -22,7 +22,10 @@ const candidate: typeof CandidateId = Uuid.pipe(
 )
 
 /** The fields of a noun that belongs to either: it has one of them. */
-export const ownerFields = { application_id: optionalReference(ApplicationId), candidate_id: optionalReference(candidate) }
+export const ownerFields = {
+  application_id: optionalReference(ApplicationId),
+  candidate_id: optionalReference(candidate)
+}
 
 export const isOfCandidate = (owner: Owner): owner is OfCandidate => "candidate_id" in owner
 

@@ -1,4 +1,6 @@
-/** What the ports to notes and to interview feedback have in common. Each method works on one owner of one organization. */
+/**
+ * What the ports to notes and to interview feedback have in common. Each method works on one owner of one organization.
+ */
 import type { Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
@@ -18,10 +20,20 @@ export type OwnerNotFound = ApplicationNotFound | CandidateNotFound | CandidateM
 /** `Shown` is a part as its owner shows it, `State` what decisions need of it. */
 export interface Parts<Id, Shown, State, NotFound, Of extends Owner> {
   /** Returns all parts of the owner, or of the survivor that it was merged into, newest first. */
-  readonly list: (organization: OrganizationId, owner: Of) => Effect.Effect<Encoded<ReadonlyArray<Shown>>, OwnerNotFound>
+  readonly list: (
+    organization: OrganizationId,
+    owner: Of
+  ) => Effect.Effect<Encoded<ReadonlyArray<Shown>>, OwnerNotFound>
   /** Returns one part of the owner, or of the survivor that it was merged into. */
-  readonly get: (organization: OrganizationId, owner: Of, id: Id) => Effect.Effect<Encoded<Shown>, OwnerNotFound | NotFound>
-  /** Stores the new part that `decide` returns, within the limits of `ApplicationSize`, unless the candidate was anonymised. */
+  readonly get: (
+    organization: OrganizationId,
+    owner: Of,
+    id: Id
+  ) => Effect.Effect<Encoded<Shown>, OwnerNotFound | NotFound>
+  /**
+   * Stores the new part that `decide` returns, within the limits of `ApplicationSize`, unless the candidate was
+   * anonymised.
+   */
   readonly create: <Failure>(
     actor: Actor,
     owner: Of,

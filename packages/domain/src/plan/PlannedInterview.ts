@@ -1,12 +1,27 @@
-/** Planned interviews: which interviews a stage of a job has for each application, in their order, and who can hold them. */
+/**
+ * Planned interviews: which interviews a stage of a job has for each application, in their order, and who can hold
+ * them.
+ */
 import { Result, Schema } from "effect"
 import { type Decision, decided, type DecisionContext, differences, type DomainEvent, unchanged } from "../Decision.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { defaulted, id, nullable, reference, required, time, version, without } from "../Field.ts"
 import { type AttributeId, JobId, PlannedInterviewId, StageId, UserId } from "../Id.ts"
-import { instructions, InterviewKind, InterviewKindFromText, type UnknownFocus, type UnknownScorecardTemplate } from "../interview/Interview.ts"
-import { type Invited, type InterviewersRefused, interviewersOf, maxInterviewers, replacesDeclined } from "../interview/Interviewer.ts"
+import {
+  instructions,
+  InterviewKind,
+  InterviewKindFromText,
+  type UnknownFocus,
+  type UnknownScorecardTemplate
+} from "../interview/Interview.ts"
+import {
+  type Invited,
+  type InterviewersRefused,
+  interviewersOf,
+  maxInterviewers,
+  replacesDeclined
+} from "../interview/Interviewer.ts"
 import { defaultMinutes, Minutes } from "../interview/InterviewTime.ts"
 import { scorecardsOf } from "../interview/ScorecardsAsked.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
@@ -38,15 +53,31 @@ export const noun = declare({
   fields: {
     id: id(PlannedInterviewId),
     job_id: reference(JobId),
-    stage_id: required(StageId, StageId, { description: "The stage of the job", example: example.id.stage, privacy: "kept" }).pipe(without("update")),
+    stage_id: required(StageId, StageId, {
+      description: "The stage of the job",
+      example: example.id.stage,
+      privacy: "kept"
+    }).pipe(without("update")),
     position: defaulted(Schema.Int, integer(0, maxPlanned.limit - 1), {
       description: "The position in the stage, from 0; the following ones move on by one. By default it is the last",
       example: 0,
       privacy: "kept"
     }),
-    title: required(ShownLine, Line, { description: "What it is called", example: "Technical interview", privacy: "kept" }),
-    kind: defaulted(InterviewKind, InterviewKindFromText, { description: "How people meet; `video` by default", example: "video", privacy: "kept" }),
-    minutes: defaulted(Schema.Int, Minutes, { description: `How long it takes; ${defaultMinutes} by default`, example: 60, privacy: "kept" }),
+    title: required(ShownLine, Line, {
+      description: "What it is called",
+      example: "Technical interview",
+      privacy: "kept"
+    }),
+    kind: defaulted(InterviewKind, InterviewKindFromText, {
+      description: "How people meet; `video` by default",
+      example: "video",
+      privacy: "kept"
+    }),
+    minutes: defaulted(Schema.Int, Minutes, {
+      description: `How long it takes; ${defaultMinutes} by default`,
+      example: 60,
+      privacy: "kept"
+    }),
     member_ids: required(Schema.Array(UserId), Pool, {
       description: `The members who can hold it, at most ${maxInterviewers}. They see the job`,
       example: [example.id.user],
@@ -58,10 +89,26 @@ export const noun = declare({
       privacy: "kept"
     }),
     replaces_declined: replacesDeclined,
-    location: nullable(shown(500), orNull(line(500)), { description: "Where people meet", example: null, privacy: "kept" }),
-    link: nullable(ShownWebAddress, orNull(WebAddress), { description: "The address of the call", example: null, privacy: "kept" }),
-    candidate_instructions: instructions("What the candidate should know", "Please bring a laptop with an editor that you like.", "kept"),
-    interviewer_instructions: instructions("What the interviewers should know. No candidate is told", "Our booking example is in the wiki.", "kept"),
+    location: nullable(shown(500), orNull(line(500)), {
+      description: "Where people meet",
+      example: null,
+      privacy: "kept"
+    }),
+    link: nullable(ShownWebAddress, orNull(WebAddress), {
+      description: "The address of the call",
+      example: null,
+      privacy: "kept"
+    }),
+    candidate_instructions: instructions(
+      "What the candidate should know",
+      "Please bring a laptop with an editor that you like.",
+      "kept"
+    ),
+    interviewer_instructions: instructions(
+      "What the interviewers should know. No candidate is told",
+      "Our booking example is in the wiki.",
+      "kept"
+    ),
     ...asking,
     created_at: time(Timestamp, "When it was made", example.time.moved),
     updated_at: time(Timestamp, "When it was last changed", example.time.moved),
@@ -81,21 +128,27 @@ export interface PlannedInterview extends Schema.Schema.Type<typeof PlannedInter
 export const PlannedInterviewState = noun.row
 export interface PlannedInterviewState extends Schema.Schema.Type<typeof PlannedInterviewState> {}
 
-export const PlannedInterviewDraft = noun.create.pipe(named("PlannedInterviewDraft", "An interview to plan for a stage", {
-  stage_id: example.id.stage,
-  title: "Technical interview",
-  minutes: 60,
-  member_ids: [example.id.user],
-  needed: 1
-}))
+export const PlannedInterviewDraft = noun.create.pipe(
+  named("PlannedInterviewDraft", "An interview to plan for a stage", {
+    stage_id: example.id.stage,
+    title: "Technical interview",
+    minutes: 60,
+    member_ids: [example.id.user],
+    needed: 1
+  })
+)
 export interface PlannedInterviewDraft extends Schema.Schema.Type<typeof PlannedInterviewDraft> {}
 
 export const PlannedInterviewPatch = noun.update.pipe(
-  named("PlannedInterviewPatch", "Changes of a planned interview. A field that is left out stays", { title: "System design" })
+  named("PlannedInterviewPatch", "Changes of a planned interview. A field that is left out stays", {
+    title: "System design"
+  })
 )
 export interface PlannedInterviewPatch extends Schema.Schema.Type<typeof PlannedInterviewPatch> {}
 
-export class PlannedInterviewNotFound extends Schema.TaggedError<PlannedInterviewNotFound>()("PlannedInterviewNotFound", { id: Schema.String }) {}
+export class PlannedInterviewNotFound
+  extends Schema.TaggedError<PlannedInterviewNotFound>()("PlannedInterviewNotFound", { id: Schema.String })
+{}
 
 /** What a planned interview gives to those that are made of it, if they ask for nothing else. */
 export type AskingPlan = Pick<PlannedInterviewState, "id" | "focus_attribute_ids" | "scorecard_template_id">
@@ -121,7 +174,10 @@ export interface Planning {
   readonly stage_id: StageId
   readonly plan: ReadonlyArray<PlannedInterviewState>
   readonly members: ReadonlyArray<Invited>
-  /** The attributes of the template of scorecards that the one which changes is to have; null where there is no such template. */
+  /**
+   * The attributes of the template of scorecards that the one which changes is to have; null where there is no such
+   * template.
+   */
   readonly attributes: ReadonlyArray<AttributeId> | null
 }
 
@@ -137,21 +193,38 @@ export interface Planned {
 type Pooled = Pick<PlannedInterviewState, "member_ids" | "needed">
 
 /** Refuses new members who cannot hold it: those who were in the pool before are not looked at again. */
-const pooled = ({ member_ids, needed }: Pooled, before: ReadonlyArray<UserId>, { members }: Planning): Result.Result<void, PoolRefused> =>
+const pooled = (
+  { member_ids, needed }: Pooled,
+  before: ReadonlyArray<UserId>,
+  { members }: Planning
+): Result.Result<void, PoolRefused> =>
   Result.flatMap(
     Result.mapError(
-      interviewersOf(member_ids.map((member_id) => ({ member_id })), before.map((member_id) => ({ member_id, response: "needs_action" })), members),
+      interviewersOf(
+        member_ids.map((member_id) => ({ member_id })),
+        before.map((member_id) => ({ member_id, response: "needs_action" })),
+        members
+      ),
       ({ indexes, reason }: InterviewersRefused) => new PoolRefused({ reason, indexes })
     ),
-    () => needed !== null && needed > member_ids.length ? Result.fail(new PoolRefused({ reason: "too_few", indexes: [] })) : Result.void
+    () =>
+      needed !== null && needed > member_ids.length
+        ? Result.fail(new PoolRefused({ reason: "too_few", indexes: [] }))
+        : Result.void
   )
 
 /** Gives each its position. */
 const numbered = (rows: ReadonlyArray<PlannedInterviewState>, now: Timestamp) =>
-  rows.map((row, position) => row.position === position ? row : { ...row, position, updated_at: now, version: row.version + 1 })
+  rows.map((row, position) =>
+    row.position === position ? row : { ...row, position, updated_at: now, version: row.version + 1 }
+  )
 
 /** The events of those that differ from before, but for the one that has its own. */
-const movedEvents = (before: ReadonlyArray<PlannedInterviewState>, after: ReadonlyArray<PlannedInterviewState>, id: PlannedInterviewId): ReadonlyArray<DomainEvent> =>
+const movedEvents = (
+  before: ReadonlyArray<PlannedInterviewState>,
+  after: ReadonlyArray<PlannedInterviewState>,
+  id: PlannedInterviewId
+): ReadonlyArray<DomainEvent> =>
   after.filter((row) => row.id !== id && !before.includes(row)).map((row) => noun.event("updated", row))
 
 /** Plans an interview of a stage. Without `position`, it comes last. */
@@ -186,21 +259,36 @@ export const create = (
 
 /** Plans the same interview for a stage of another job, with those of its members who are active and see that one. */
 export const copy = (
-  { created_at: _created, focus_attribute_ids: focus, id: _id, member_ids, needed, updated_at: _updated, ...planned }: PlannedInterview,
+  { created_at: _created, focus_attribute_ids: focus, id: _id, member_ids, needed, updated_at: _updated, ...planned }:
+    PlannedInterview,
   stage_id: StageId,
   planning: Planning,
   context: DecisionContext
 ): Decision<Planned, LimitReached | PlanRefused> => {
   const focus_attribute_ids = focus.filter((id) => planning.attributes?.includes(id))
-  const fit = member_ids.filter((id) => planning.members.some((member) => member.id === id && member.status === "active" && member.sees_job))
+  const fit = member_ids.filter((id) =>
+    planning.members.some((member) => member.id === id && member.status === "active" && member.sees_job)
+  )
   return fit.length === 0
     ? Result.fail(new PoolRefused({ reason: "too_few", indexes: [] }))
-    : create({
-      ...planned, focus_attribute_ids, stage_id, member_ids: fit, needed: needed === null ? null : Math.min(needed, fit.length), position: planning.plan.length
-    }, planning, context)
+    : create(
+      {
+        ...planned,
+        focus_attribute_ids,
+        stage_id,
+        member_ids: fit,
+        needed: needed === null ? null : Math.min(needed, fit.length),
+        position: planning.plan.length
+      },
+      planning,
+      context
+    )
 }
 
-const found = (id: PlannedInterviewId, { plan }: Planning): Result.Result<PlannedInterviewState, PlannedInterviewNotFound> => {
+const found = (
+  id: PlannedInterviewId,
+  { plan }: Planning
+): Result.Result<PlannedInterviewState, PlannedInterviewNotFound> => {
   const one = plan.find((row) => row.id === id)
   return one === undefined ? Result.fail(new PlannedInterviewNotFound({ id })) : Result.succeed(one)
 }
@@ -225,7 +313,11 @@ export const update = (
   })
 
 /** Takes an interview out of the plan. Interviews that were made of it stay. */
-export const remove = (id: PlannedInterviewId, planning: Planning, { now }: DecisionContext): Decision<Planned, PlannedInterviewNotFound> =>
+export const remove = (
+  id: PlannedInterviewId,
+  planning: Planning,
+  { now }: DecisionContext
+): Decision<Planned, PlannedInterviewNotFound> =>
   Result.gen(function*() {
     const one = yield* found(id, planning)
     const plan = numbered(planning.plan.filter((row) => row.id !== id), now)

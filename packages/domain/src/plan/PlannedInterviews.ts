@@ -3,7 +3,15 @@ import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { ApplicationId, JobId, OrganizationId, PlannedInterviewId, ScorecardTemplateId, StageId, UserId } from "../Id.ts"
+import type {
+  ApplicationId,
+  JobId,
+  OrganizationId,
+  PlannedInterviewId,
+  ScorecardTemplateId,
+  StageId,
+  UserId
+} from "../Id.ts"
 import type { JobNotFound } from "../job/Job.ts"
 import type { StageNotFound } from "../job/Stage.ts"
 import type { PlanFacts } from "./ApplicationPlan.ts"
@@ -19,9 +27,15 @@ export interface Changed {
 
 export class PlannedInterviews extends Context.Service<PlannedInterviews, {
   /** Those of all stages of a job, in the order of the stages and their own. */
-  readonly ofJob: (organization: OrganizationId, job: JobId) => Effect.Effect<ReadonlyArray<PlannedInterview>, JobNotFound>
+  readonly ofJob: (
+    organization: OrganizationId,
+    job: JobId
+  ) => Effect.Effect<ReadonlyArray<PlannedInterview>, JobNotFound>
   /** What the plan of an application's stage depends on. */
-  readonly ofApplication: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<PlanFacts, ApplicationNotFound>
+  readonly ofApplication: (
+    organization: OrganizationId,
+    application: ApplicationId
+  ) => Effect.Effect<PlanFacts, ApplicationNotFound>
   /** Stores the plan of a stage that `decide` returns; decides again after a concurrent change of it. */
   readonly change: <Failure>(
     actor: Actor,

@@ -1,6 +1,7 @@
 /**
- * AI profiles: summaries of candidates that an extractor makes. Processing is at least once: if a worker is killed, another
- * makes a new attempt. An attempt has the profile's version at its start, so that the result of a superseded one is refused.
+ * AI profiles: summaries of candidates that an extractor makes. Processing is at least once: if a worker is killed,
+ * another makes a new attempt. An attempt has the profile's version at its start, so that the result of a superseded
+ * one is refused.
  */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
@@ -57,7 +58,11 @@ export const noun = declare({
       privacy: "removed"
     }),
     created_at: time(Timestamp, "When the profile was requested", example.time.applied),
-    completed_at: time(Schema.NullOr(Timestamp), "When the profile was completed; null if it was not", example.time.profileCompleted),
+    completed_at: time(
+      Schema.NullOr(Timestamp),
+      "When the profile was completed; null if it was not",
+      example.time.profileCompleted
+    ),
     attempts: managed(Schema.Int, {
       description: "How many attempts ended by themselves or with their worker's death",
       example: 1,
@@ -101,7 +106,8 @@ export const noun = declare({
       example: { ...unprocessed, status: "failed", attempts: 5, reason: "The extractor did not answer" }
     },
     superseded: {
-      summary: "An AI profile was not made, because the LinkedIn URL was changed before", reads: ["outdated", "veraltet"],
+      summary: "An AI profile was not made, because the LinkedIn URL was changed before",
+      reads: ["outdated", "veraltet"],
       example: { ...unprocessed, status: "superseded", attempts: 0 }
     },
     deleted: {
@@ -116,10 +122,12 @@ export const noun = declare({
 })
 
 /**
- * A profile as an application shows it (spec, part 2). The current one is the newest of the candidate's present LinkedIn URL,
- * if it was not superseded.
+ * A profile as an application shows it (spec, part 2). The current one is the newest of the candidate's present
+ * LinkedIn URL, if it was not superseded.
  */
-export const AiProfile = noun.listed.pipe(named("AiProfile", "A summary of a candidate that an extractor makes, as an application shows it"))
+export const AiProfile = noun.listed.pipe(
+  named("AiProfile", "A summary of a candidate that an extractor makes, as an application shows it")
+)
 export interface AiProfile extends Schema.Schema.Type<typeof AiProfile> {}
 
 /** A profile as its candidate's list shows it. */
@@ -157,7 +165,12 @@ export class AttemptSuperseded extends Schema.TaggedError<AttemptSuperseded>()("
 }) {}
 
 /** Creates a pending profile. */
-export const request = (candidate_id: CandidateId, linkedin_url: string, id: string, now: Timestamp): AiProfileState => ({
+export const request = (
+  candidate_id: CandidateId,
+  linkedin_url: string,
+  id: string,
+  now: Timestamp
+): AiProfileState => ({
   ...unprocessed,
   id: AiProfileId.make(id),
   candidate_id,
@@ -188,8 +201,8 @@ export const refresh = (
 
 /**
  * Starts the next attempt, without an event: events record only how a profile ends. A profile that is `processing`
- * already was left by a worker that died; after the last attempt, such a profile is failed. A profile that is no longer the
- * current one of its candidate is superseded instead: its LinkedIn URL was withdrawn or replaced, or read again.
+ * already was left by a worker that died; after the last attempt, such a profile is failed. A profile that is no longer
+ * the current one of its candidate is superseded instead: its LinkedIn URL was withdrawn or replaced, or read again.
  */
 export const start = (
   profile: AiProfileState,
@@ -277,8 +290,10 @@ const current = (profile: AiProfileState, attempt: number): Result.Result<void, 
     : Result.fail(new AttemptSuperseded({ id: profile.id, version: profile.version }))
 
 const started = (profile: AiProfileState): Decision<AiProfileState, TransitionRefused> =>
-  Result.flatMap(aiProfileStatus.next(profile.status, "start"), (status) =>
-    withoutEvents({ ...profile, status, attempts: profile.attempts + 1, version: profile.version + 1 }))
+  Result.flatMap(
+    aiProfileStatus.next(profile.status, "start"),
+    (status) => withoutEvents({ ...profile, status, attempts: profile.attempts + 1, version: profile.version + 1 })
+  )
 
 const released = (profile: AiProfileState): Result.Result<AiProfileState, TransitionRefused> =>
   Result.map(aiProfileStatus.next(profile.status, "release"), (status) => ({

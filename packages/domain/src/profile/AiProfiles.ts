@@ -23,7 +23,9 @@ export class AiProfiles extends Context.Service<AiProfiles, {
     candidate: CandidateId,
     decide: (stored: RefreshContext, context: DecisionContext) => Decision<AiProfileState, Failure>
   ) => Effect.Effect<AiProfileState, Failure | CandidateNotFound | CandidateMerged | LimitReached>
-  /** Deletes the profile of the candidate with its queued work, and erases its content from events ten minutes later. */
+  /**
+   * Deletes the profile of the candidate with its queued work, and erases its content from events ten minutes later.
+   */
   readonly remove: <Failure>(
     actor: Actor,
     candidate: CandidateId,
@@ -33,8 +35,9 @@ export class AiProfiles extends Context.Service<AiProfiles, {
   /** Returns the stored input of the extractor. */
   readonly input: (organization: OrganizationId, id: AiProfileId) => Effect.Effect<ExtractionInput, AiProfileNotFound>
   /**
-   * Stores the profile that `decide` returns, and updates its queued work in the same statement. `decide` gets whether the
-   * profile is its candidate's current one. The work of a completed or superseded profile is acknowledged, the work of a failed one becomes a dead letter, and the work of a pending one waits until
+   * Stores the profile that `decide` returns, and updates its queued work in the same statement. `decide` gets whether
+   * the profile is its candidate's current one. The work of a completed or superseded profile is acknowledged, the work
+   * of a failed one becomes a dead letter, and the work of a pending one waits until
    * `resume_at`, if given.
    */
   readonly modify: <Failure>(

@@ -14,8 +14,8 @@ export const maxFiles = 5
 export const maxFileTextLength = 20_000
 
 /**
- * The extractor's input. It leaves out the field with the email address, which says nothing about a profession. Texts are as
- * their authors wrote them.
+ * The extractor's input. It leaves out the field with the email address, which says nothing about a profession. Texts
+ * are as their authors wrote them.
  */
 export const ExtractionInput = Schema.Struct({
   organization_id: OrganizationId,

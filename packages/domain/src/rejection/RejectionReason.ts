@@ -21,7 +21,8 @@ export const noun = declare({
       privacy: "kept"
     }),
     mail_template_id: nullable(MailTemplateId, Schema.NullOr(MailTemplateId), {
-      description: "The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic emails that applies",
+      description:
+        "The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic emails that applies",
       example: null,
       privacy: "kept"
     }).pipe(addedLater)
@@ -50,9 +51,11 @@ export const RejectionReasonDraft = noun.create.pipe(named("RejectionReasonDraft
 export interface RejectionReasonDraft extends Schema.Schema.Type<typeof RejectionReasonDraft> {}
 
 /** A request to change a reason: every field is optional. */
-export const RejectionReasonPatch = noun.update.pipe(named("RejectionReasonPatch", "Changes of a rejection reason. A field that is left out stays", {
-  name: "Salary expectations"
-}))
+export const RejectionReasonPatch = noun.update.pipe(
+  named("RejectionReasonPatch", "Changes of a rejection reason. A field that is left out stays", {
+    name: "Salary expectations"
+  })
+)
 export interface RejectionReasonPatch extends Schema.Schema.Type<typeof RejectionReasonPatch> {}
 
 export const maxReasons: Limit = { what: "rejection reasons of an organization", limit: 50 }

@@ -1,6 +1,7 @@
 /**
- * Calendar months between timestamps, in UTC. A month later is the same day and time of the next month; where that month has no
- * such day, the start of the month after it. So a month is never shorter than it is called, and a later time is never due earlier.
+ * Calendar months between timestamps, in UTC. A month later is the same day and time of the next month; where that
+ * month has no such day, the start of the month after it. So a month is never shorter than it is called, and a later
+ * time is never due earlier.
  */
 import { Timestamp } from "../Timestamp.ts"
 
@@ -36,7 +37,10 @@ export const monthsLater = (timestamp: Timestamp, months: number): Timestamp => 
   )
 }
 
-/** Returns the latest timestamp that `now` is at least `months` calendar months later than: the inverse of `monthsLater`. */
+/**
+ * Returns the latest timestamp that `now` is at least `months` calendar months later than: the inverse of
+ * `monthsLater`.
+ */
 export const monthsBefore = (now: Timestamp, months: number): Timestamp => {
   const target = monthAfter(now, -months)
   const days = daysOf(target.year, target.month)

@@ -1,4 +1,6 @@
-/** The port to candidates that are due by a retention rule. Each method but `enqueueRuns` works within one organization. */
+/**
+ * The port to candidates that are due by a retention rule. Each method but `enqueueRuns` works within one organization.
+ */
 import { Context, type Effect, Schema } from "effect"
 import { Candidate } from "../candidate/Candidate.ts"
 import { described } from "../Described.ts"
@@ -16,7 +18,9 @@ export const DueCandidate = Schema.Struct({
 })
 export interface DueCandidate extends Schema.Schema.Type<typeof DueCandidate> {}
 
-/** The position of a candidate in the list of those that are due: its last rejection, and the id of that application. */
+/**
+ * The position of a candidate in the list of those that are due: its last rejection, and the id of that application.
+ */
 export const RejectionPosition = Schema.Struct({ rejected_at: Timestamp, id: Uuid })
 export interface RejectionPosition extends Schema.Schema.Type<typeof RejectionPosition> {}
 
@@ -50,8 +54,8 @@ export class DueCandidates extends Context.Service<DueCandidates, {
   readonly list: (organization: OrganizationId, until: Timestamp, page: DuePageRequest) => Effect.Effect<DuePage>
   readonly count: (organization: OrganizationId, until: Timestamp) => Effect.Effect<DueCount>
   /**
-   * Locks a candidate and its applications until the present transaction ends, and tells whether the candidate is still due:
-   * nothing can reopen its applications or add one until then.
+   * Locks a candidate and its applications until the present transaction ends, and tells whether the candidate is still
+   * due: nothing can reopen its applications or add one until then.
    */
   readonly hold: (organization: OrganizationId, candidate: CandidateId, until: Timestamp) => Effect.Effect<boolean>
   /** Queues a run for every organization whose rule applies and whose last run began over `runHours` ago, once. */

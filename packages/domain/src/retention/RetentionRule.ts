@@ -1,4 +1,7 @@
-/** The retention rule of an organization: candidates are anonymised some months after their last rejection (decision 0036). */
+/**
+ * The retention rule of an organization: candidates are anonymised some months after their last rejection (decision
+ * 0036).
+ */
 import { Schema } from "effect"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { described, named } from "../Described.ts"
@@ -32,16 +35,23 @@ export interface RetentionRule extends Schema.Schema.Type<typeof RetentionRule> 
 export const RetentionDraft = Schema.Struct({
   anonymise_after_months: RetentionRule.fields.anonymise_after_months,
   applies_from: Schema.optionalKey(TimestampFromText).pipe(
-    described("Not used: the server decides it. It can be there, so that the rule of an answer can be sent back", "2026-10-09T10:30:00.480Z")
+    described(
+      "Not used: the server decides it. It can be there, so that the rule of an answer can be sent back",
+      "2026-10-09T10:30:00.480Z"
+    )
   )
 }).pipe(named("RetentionDraft", "A retention rule to set"))
 export interface RetentionDraft extends Schema.Schema.Type<typeof RetentionDraft> {}
 
 /**
- * Returns the rule after a request; null is none. A new rule, and one with fewer months than before, applies after the grace
- * period. The same months are no change, and one with more months applies when the rule before it did.
+ * Returns the rule after a request; null is none. A new rule, and one with fewer months than before, applies after the
+ * grace period. The same months are no change, and one with more months applies when the rule before it did.
  */
-export const ruleAfter = (before: RetentionRule | null, requested: RetentionDraft | null, now: Timestamp): RetentionRule | null => {
+export const ruleAfter = (
+  before: RetentionRule | null,
+  requested: RetentionDraft | null,
+  now: Timestamp
+): RetentionRule | null => {
   if (requested === null) return null
   if (before?.anonymise_after_months === requested.anonymise_after_months) return before
   const isLonger = before !== null && requested.anonymise_after_months > before.anonymise_after_months
@@ -68,11 +78,12 @@ export interface Closing {
 }
 
 /**
- * Tells whether a candidate with these applications is due: each was rejected or withdrawn no later than `until`, none was sent
- * again later, and one was rejected. A candidate without applications is not due.
+ * Tells whether a candidate with these applications is due: each was rejected or withdrawn no later than `until`, none
+ * was sent again later, and one was rejected. A candidate without applications is not due.
  */
 export const isDue = (applications: ReadonlyArray<Closing>, until: Timestamp): boolean =>
   applications.some(({ status }) => status === "rejected") &&
   applications.every(({ applied_again_at, closed_at, status }) =>
     (status === "rejected" || status === "withdrawn") && closed_at !== null && closed_at <= until &&
-    (applied_again_at === null || applied_again_at <= until))
+    (applied_again_at === null || applied_again_at <= until)
+  )

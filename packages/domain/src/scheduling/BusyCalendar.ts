@@ -11,7 +11,10 @@ import { type AddressPolicy, checkAddress } from "../webhook/WebhookAddress.ts"
 import type { CalendarFailure } from "./CalendarFailure.ts"
 import { always, difference, inAtLeast, type Interval, intervalsOf, minuteOf, type MinuteSet } from "./MinuteSets.ts"
 
-/** The days from now on of which a calendar is read: links offer times of 90. One that has not changed is read anew a day later. */
+/**
+ * The days from now on of which a calendar is read: links offer times of 90. One that has not changed is read anew a
+ * day later.
+ */
 export const windowDays = 92
 
 /** A calendar is read again after so many minutes; one that fails after twice as many each time, until a day. */
@@ -30,7 +33,16 @@ export type CalendarKind = typeof CalendarKind.Type
 
 /** Why a calendar could not be read. */
 export const CalendarProblem = Schema.Literals([
-  "no_address", "no_answer", "refused", "not_found", "failed", "redirected", "not_a_calendar", "too_large", "too_slow", "secret_unreadable",
+  "no_address",
+  "no_answer",
+  "refused",
+  "not_found",
+  "failed",
+  "redirected",
+  "not_a_calendar",
+  "too_large",
+  "too_slow",
+  "secret_unreadable",
   "consent_ended"
 ]).pipe(described(
   "Why it could not be read the last time: its host has no public address; it didn't answer in time; it refused the address, the password or the " +
@@ -60,27 +72,44 @@ const DifferingInterview = Schema.Struct({
   title: Schema.String.pipe(described("What it is called", "Technical interview")),
   starts_at: Timestamp.pipe(described("When it begins in the calendar", "2026-10-15T09:00:00.000Z")),
   ends_at: Timestamp.pipe(described("When it ends in the calendar", "2026-10-15T10:00:00.000Z"))
-}).pipe(named("DifferingInterview", "An interview that has another time in the member's calendar. Candor does not move it"))
+}).pipe(
+  named("DifferingInterview", "An interview that has another time in the member's calendar. Candor does not move it")
+)
 
 export const BusyCalendar = Schema.Struct({
   id: BusyCalendarId,
   kind: CalendarKind,
-  host: Schema.String.pipe(described("The host of its address, or the connected account. The address is a secret, which is not shown again", "calendar.example.com")),
+  host: Schema.String.pipe(
+    described(
+      "The host of its address, or the connected account. The address is a secret, which is not shown again",
+      "calendar.example.com"
+    )
+  ),
   created_at: Timestamp.pipe(described("When it was added", "2026-10-14T09:30:00.000Z")),
-  read_at: Schema.NullOr(Timestamp).pipe(described("When it was last read; null before the first time", "2026-10-14T09:45:00.000Z")),
+  read_at: Schema.NullOr(Timestamp).pipe(
+    described("When it was last read; null before the first time", "2026-10-14T09:45:00.000Z")
+  ),
   problem: Schema.NullOr(CalendarProblem),
   skipped_events: Schema.Int.pipe(described("The events that could not be read, which take no time", 0)),
-  unknown_zones: Schema.Array(Schema.String).pipe(described("Names of time zones that nobody knows, whose times are read as the member's", [])),
-  differing_interviews: Schema.Array(DifferingInterview).pipe(described("Interviews that are to come and have another time in the calendar", []))
+  unknown_zones: Schema.Array(Schema.String).pipe(
+    described("Names of time zones that nobody knows, whose times are read as the member's", [])
+  ),
+  differing_interviews: Schema.Array(DifferingInterview).pipe(
+    described("Interviews that are to come and have another time in the calendar", [])
+  )
 }).pipe(named("BusyCalendar", "A calendar of the member, in whose busy times candidates can't book"))
 export interface BusyCalendar extends Schema.Schema.Type<typeof BusyCalendar> {}
 
 /** The calendars that a member adds with an address. */
 const addressed = Schema.Literals(["subscription", "caldav"])
 
-const secretText = (maximum: number) => Schema.String.check(
-  storable, Schema.isMinLength(1), Schema.isMaxLength(maximum), Schema.isPattern(/^[^\p{Cc}]*$/u, { expected: "a text in one line" })
-)
+const secretText = (maximum: number) =>
+  Schema.String.check(
+    storable,
+    Schema.isMinLength(1),
+    Schema.isMaxLength(maximum),
+    Schema.isPattern(/^[^\p{Cc}]*$/u, { expected: "a text in one line" })
+  )
 
 const isAddress = (text: string): boolean => {
   const url = URL.parse(text.trim().replace(/^webcals?:/i, "https:"))
@@ -88,26 +117,55 @@ const isAddress = (text: string): boolean => {
 }
 
 export const BusyCalendarDraft = Schema.Struct({
-  kind: spelled(addressed).pipe(described("`subscription` is an iCalendar address, `caldav` a server", "subscription"), Schema.optionalKey),
-  url: secretText(2000).check(Schema.makeFilter<string>(isAddress, { expected: "an https address", toJsonSchema: () => ({}) }))
-    .pipe(described("The address of the calendar or of the server; `webcal:` is https", "https://calendar.example.com/ada/basic.ics")),
+  kind: spelled(addressed).pipe(
+    described("`subscription` is an iCalendar address, `caldav` a server", "subscription"),
+    Schema.optionalKey
+  ),
+  url: secretText(2000).check(
+    Schema.makeFilter<string>(isAddress, { expected: "an https address", toJsonSchema: () => ({}) })
+  )
+    .pipe(
+      described(
+        "The address of the calendar or of the server; `webcal:` is https",
+        "https://calendar.example.com/ada/basic.ics"
+      )
+    ),
   username: secretText(320).pipe(described("The user name at the server", "ada@example.com"), Schema.optionalKey),
-  password: secretText(1000).pipe(described("The password, best one for this app alone", "correct horse battery staple"), Schema.optionalKey)
-}).pipe(named("BusyCalendarDraft", "A calendar to read busy times of", { url: "https://calendar.example.com/ada/basic.ics" }))
+  password: secretText(1000).pipe(
+    described("The password, best one for this app alone", "correct horse battery staple"),
+    Schema.optionalKey
+  )
+}).pipe(
+  named("BusyCalendarDraft", "A calendar to read busy times of", { url: "https://calendar.example.com/ada/basic.ics" })
+)
 export interface BusyCalendarDraft extends Schema.Schema.Type<typeof BusyCalendarDraft> {}
 
 /** What is kept of an address, encrypted. */
-export const CalendarSecret = Schema.Struct({ url: Schema.String, username: Schema.NullOr(Schema.String), password: Schema.NullOr(Schema.String) })
+export const CalendarSecret = Schema.Struct({
+  url: Schema.String,
+  username: Schema.NullOr(Schema.String),
+  password: Schema.NullOr(Schema.String)
+})
 export interface CalendarSecret extends Schema.Schema.Type<typeof CalendarSecret> {}
 
 /** Returns what is kept of a draft, and its host. Fails for an address that the policy does not allow. */
-export const secretOf = ({ kind = "subscription", password, url: text, username }: BusyCalendarDraft, policy: AddressPolicy) => {
+export const secretOf = (
+  { kind = "subscription", password, url: text, username }: BusyCalendarDraft,
+  policy: AddressPolicy
+) => {
   const url = new URL(text.trim().replace(/^webcals?:/i, "https:"))
-  const credentials = { username: username ?? (decoded(url.username) || null), password: password ?? (decoded(url.password) || null) }
+  const credentials = {
+    username: username ?? (decoded(url.username) || null),
+    password: password ?? (decoded(url.password) || null)
+  }
   url.username = url.password = url.hash = ""
   // The failure does not tell the address, which may be a secret.
   return checkAddress(url.href, policy).pipe(
-    Result.mapError((failure) => failure._tag === "PrivateAddress" ? new CalendarAddressRefused({ reason: "private" }) : new CalendarAddressRefused({ reason: "unencrypted" })),
+    Result.mapError((failure) =>
+      failure._tag === "PrivateAddress"
+        ? new CalendarAddressRefused({ reason: "private" })
+        : new CalendarAddressRefused({ reason: "unencrypted" })
+    ),
     Result.map(() => ({ kind, host: url.host, secret: { url: url.href, ...credentials } satisfies CalendarSecret }))
   )
 }
@@ -125,7 +183,9 @@ export class CalendarAddressRefused extends Schema.TaggedError<CalendarAddressRe
   reason: Schema.Literals(["private", "unencrypted"])
 }) {}
 
-export class BusyCalendarNotFound extends Schema.TaggedError<BusyCalendarNotFound>()("BusyCalendarNotFound", { id: BusyCalendarId }) {}
+export class BusyCalendarNotFound
+  extends Schema.TaggedError<BusyCalendarNotFound>()("BusyCalendarNotFound", { id: BusyCalendarId })
+{}
 
 /** What is known of the busy times of a member's calendar. */
 export interface KnownCalendar {
@@ -140,34 +200,50 @@ export interface KnownCalendar {
 /** What is told of a calendar to those who book its member. */
 export const CalendarAge = Schema.Struct({
   member_id: UserId,
-  read_at: Schema.NullOr(Timestamp).pipe(described("When it was last read; null before the first time", "2026-10-14T09:45:00.000Z")),
+  read_at: Schema.NullOr(Timestamp).pipe(
+    described("When it was last read; null before the first time", "2026-10-14T09:45:00.000Z")
+  ),
   is_stale: Schema.Boolean.pipe(described("Whether that is more than an hour ago", false))
 }).pipe(named("CalendarAge", "How old the busy times of a member's calendar are"))
 export interface CalendarAge extends Schema.Schema.Type<typeof CalendarAge> {}
 
 /** Whether what is known of a calendar is too old to be trusted. */
-export const isStale = ({ read_at }: Pick<KnownCalendar, "read_at">, now: Timestamp): boolean => read_at === null || later(read_at, trustedMillis) < now
+export const isStale = ({ read_at }: Pick<KnownCalendar, "read_at">, now: Timestamp): boolean =>
+  read_at === null || later(read_at, trustedMillis) < now
 
 /** Returns how old what is known of calendars is. */
-export const calendarAges = ({ calendars }: { readonly calendars: ReadonlyArray<KnownCalendar> }, now: Timestamp): ReadonlyArray<CalendarAge> =>
-  calendars.map((calendar) => ({ member_id: calendar.member_id, read_at: calendar.read_at, is_stale: isStale(calendar, now) }))
+export const calendarAges = (
+  { calendars }: { readonly calendars: ReadonlyArray<KnownCalendar> },
+  now: Timestamp
+): ReadonlyArray<CalendarAge> =>
+  calendars.map((calendar) => ({
+    member_id: calendar.member_id,
+    read_at: calendar.read_at,
+    is_stale: isStale(calendar, now)
+  }))
 
 /** Interviews that may move. */
 export type Moved = ReadonlyArray<Pick<InterviewState, "starts_at" | "ends_at" | "interviewers">>
 
 /**
- * Returns when a member is busy by what was read of a calendar. One that names no events has the interviews that may move, too, if its member
- * holds them: the time of any other is a time at which the member is busy otherwise.
+ * Returns when a member is busy by what was read of a calendar. One that names no events has the interviews that may
+ * move, too, if its member holds them: the time of any other is a time at which the member is busy otherwise.
  */
 export const knownBusy = ({ busy, kind, member_id: member }: KnownCalendar, moved: Moved): ReadonlyArray<Interval> => {
-  const own = moved.filter(({ interviewers }) => interviewers.some(({ member_id, response }) => member_id === member && response !== "declined"))
+  const own = moved.filter(({ interviewers }) =>
+    interviewers.some(({ member_id, response }) => member_id === member && response !== "declined")
+  )
     .flatMap(({ ends_at, starts_at }): ReadonlyArray<Interval> =>
-      starts_at === null || ends_at === null ? [] : [[Math.floor(minuteOf(starts_at)), Math.ceil(minuteOf(ends_at))]])
+      starts_at === null || ends_at === null ? [] : [[Math.floor(minuteOf(starts_at)), Math.ceil(minuteOf(ends_at))]]
+    )
   const names = kind === "subscription" || kind === "caldav"
   return intervalsOf(names ? busy : difference(busy, inAtLeast(1, own)))
 }
 
-/** The same for what is offered: always by a calendar that is too old where the organization blocks then, and beyond the days that were read. */
+/**
+ * The same for what is offered: always by a calendar that is too old where the organization blocks then, and beyond the
+ * days that were read.
+ */
 export const busyIn = (
   calendar: KnownCalendar,
   onFailure: CalendarFailure,
@@ -175,6 +251,8 @@ export const busyIn = (
   now: Timestamp
 ): ReadonlyArray<Interval> => {
   if (isStale(calendar, now) && onFailure === "block") return [always]
-  const beyond: ReadonlyArray<Interval> = calendar.known_until === null ? [] : [[minuteOf(calendar.known_until), always[1]]]
+  const beyond: ReadonlyArray<Interval> = calendar.known_until === null
+    ? []
+    : [[minuteOf(calendar.known_until), always[1]]]
   return [...knownBusy(calendar, moved), ...beyond]
 }

@@ -5,7 +5,13 @@ import type { BusyCalendarId, OrganizationId, UserId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { ZoneName } from "../time/ZoneName.ts"
 import type { Timestamp } from "../Timestamp.ts"
-import type { BusyCalendar, BusyCalendarNotFound, CalendarKind, CalendarProblem, CalendarTimes } from "./BusyCalendar.ts"
+import type {
+  BusyCalendar,
+  BusyCalendarNotFound,
+  CalendarKind,
+  CalendarProblem,
+  CalendarTimes
+} from "./BusyCalendar.ts"
 
 /** A calendar as it is read. */
 export interface ReadCalendar {
@@ -40,15 +46,28 @@ export class BusyCalendars extends Context.Service<BusyCalendars, {
   /** Stores a calendar of the actor, which is read at once. */
   readonly add: (
     actor: Actor,
-    calendar: { readonly id: BusyCalendarId; readonly kind: CalendarKind; readonly host: string; readonly secret: string | null }
+    calendar: {
+      readonly id: BusyCalendarId
+      readonly kind: CalendarKind
+      readonly host: string
+      readonly secret: string | null
+    }
   ) => Effect.Effect<void, LimitReached>
-  readonly remove: (actor: Actor, id: BusyCalendarId) => Effect.Effect<{ readonly kind: CalendarKind }, BusyCalendarNotFound>
+  readonly remove: (
+    actor: Actor,
+    id: BusyCalendarId
+  ) => Effect.Effect<{ readonly kind: CalendarKind }, BusyCalendarNotFound>
   /** Takes the calendars that are due, the oldest first: for two minutes, nobody else takes them. */
   readonly take: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ReadCalendar>>
   /** Returns the calendars of members that nobody has tried to read for a minute. */
-  readonly untried: (organization: OrganizationId, members: ReadonlyArray<UserId>) => Effect.Effect<ReadonlyArray<ReadCalendar>>
+  readonly untried: (
+    organization: OrganizationId,
+    members: ReadonlyArray<UserId>
+  ) => Effect.Effect<ReadonlyArray<ReadCalendar>>
   /** Stores what came of an attempt, and when the calendar is due again. */
   readonly record: (organization: OrganizationId, calendar: ReadCalendar, attempt: Attempt) => Effect.Effect<void>
-  /** Queues work for the time at which the next calendar of the organization is due, unless some is queued for before. */
+  /**
+   * Queues work for the time at which the next calendar of the organization is due, unless some is queued for before.
+   */
   readonly wake: (organization: OrganizationId) => Effect.Effect<void>
 }>()("@candor/domain/BusyCalendars") {}

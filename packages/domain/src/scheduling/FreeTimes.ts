@@ -1,10 +1,21 @@
 /**
- * Free times: when several meetings in a row can begin, each with all of its members or any so many of them. Everything is a set of
- * beginnings: working hours shrink by a meeting's length, and what is busy grows by it and by the buffers. Times are minutes since 1970.
+ * Free times: when several meetings in a row can begin, each with all of its members or any so many of them. Everything
+ * is a set of beginnings: working hours shrink by a meeting's length, and what is busy grows by it and by the buffers.
+ * Times are minutes since 1970.
  */
 import { Effect } from "effect"
 import type { Zone } from "../time/Zone.ts"
-import { always, contains, difference, inAtLeast, intersection, type Interval, intervalsOf, type MinuteSet, stretched } from "./MinuteSets.ts"
+import {
+  always,
+  contains,
+  difference,
+  inAtLeast,
+  intersection,
+  type Interval,
+  intervalsOf,
+  type MinuteSet,
+  stretched
+} from "./MinuteSets.ts"
 
 const [minuteMillis, dayMinutes] = [60_000, 1440] as const
 
@@ -60,7 +71,8 @@ export interface Obstacle {
   readonly member_id: string | null
 }
 
-const localDay = (zone: Zone, minute: number): number => Math.floor(zone.localAt(minute * minuteMillis) / minuteMillis / dayMinutes)
+const localDay = (zone: Zone, minute: number): number =>
+  Math.floor(zone.localAt(minute * minuteMillis) / minuteMillis / dayMinutes)
 const minuteAt = (zone: Zone, day: number, minute = 0): number =>
   Math.floor(zone.instantOf((day * dayMinutes + minute) * minuteMillis) / minuteMillis)
 /** 0 for a Monday: 1 January 1970 was a Thursday. */
@@ -69,25 +81,39 @@ const weekday = (day: number): number => (day + 3) % 7
 const workingHours = ({ hours, zone }: Person, [from, to]: Interval): MinuteSet => {
   const first = localDay(zone, from)
   const days = Array.from({ length: localDay(zone, to) - first + 1 }, (_, index) => first + index)
-  return inAtLeast(1, days.flatMap((day) =>
-    hours[weekday(day)]!.map(([begin, end]): Interval => [minuteAt(zone, day, begin), minuteAt(zone, day, end)])))
+  return inAtLeast(
+    1,
+    days.flatMap((day) =>
+      hours[weekday(day)]!.map(([begin, end]): Interval => [minuteAt(zone, day, begin), minuteAt(zone, day, end)])
+    )
+  )
 }
 
-/** The days or weeks in a member's zone that have as many interviews as the limit allows: 23 or 25 hours where clocks change. */
+/**
+ * The days or weeks in a member's zone that have as many interviews as the limit allows: 23 or 25 hours where clocks
+ * change.
+ */
 const full = ({ booked, zone }: Person, days: 1 | 7, limit: number): MinuteSet => {
   const first = (minute: number) => localDay(zone, minute) - (days === 1 ? 0 : weekday(localDay(zone, minute)))
   const counts = Map.groupBy(booked, first)
-  return inAtLeast(1, [...counts].filter(([, held]) => held.length >= limit)
-    .map(([day]): Interval => [minuteAt(zone, day), minuteAt(zone, day + days)]))
+  return inAtLeast(
+    1,
+    [...counts].filter(([, held]) => held.length >= limit)
+      .map(([day]): Interval => [minuteAt(zone, day), minuteAt(zone, day + days)])
+  )
 }
 
-const holidaysOf = ({ holidays, zone }: Person): ReadonlyArray<Interval> => holidays.map(([from, to]) => [minuteAt(zone, 0, from), minuteAt(zone, 0, to)])
+const holidaysOf = ({ holidays, zone }: Person): ReadonlyArray<Interval> =>
+  holidays.map(([from, to]) => [minuteAt(zone, 0, from), minuteAt(zone, 0, to)])
 
 const within = (intervals: ReadonlyArray<Interval>, [first, last]: Interval): MinuteSet =>
   inAtLeast(1, intervals.filter(([from, to]) => to > first && from < last))
 
 /** What a member's beginnings are found from within a span and a day around it, whatever the meeting. */
-const known = (person: Person, [from, to]: Interval): Readonly<Record<PersonalReason, MinuteSet>> & { readonly id: string } => {
+const known = (
+  person: Person,
+  [from, to]: Interval
+): Readonly<Record<PersonalReason, MinuteSet>> & { readonly id: string } => {
   const span = [from - dayMinutes, to + dayMinutes] as const
   return {
     id: person.id,
@@ -105,13 +131,18 @@ type Known = ReturnType<typeof known>
 const beginnings = (of: Known, minutes: number, before: number, after: number, lifted?: string): MinuteSet => {
   const from = lifted === "hours" ? always : stretched(of.hours, 0, 1 - minutes)
   return [
-    ...(["busy", "calendar"] as const).filter((reason) => reason !== lifted).map((reason) => stretched(of[reason], 1 - minutes - after, before)),
+    ...(["busy", "calendar"] as const).filter((reason) => reason !== lifted).map((reason) =>
+      stretched(of[reason], 1 - minutes - after, before)
+    ),
     ...(lifted === "holiday" ? [] : [stretched(of.holiday, 1 - minutes, 0)]),
     ...(["day_limit", "week_limit"] as const).filter((limit) => limit !== lifted).map((limit) => of[limit])
   ].reduce(difference, from)
 }
 
-/** The meetings with their offsets from the first one, and who can begin them when: those who hold the fewest interviews first. */
+/**
+ * The meetings with their offsets from the first one, and who can begin them when: those who hold the fewest interviews
+ * first.
+ */
 type Row = ReadonlyArray<{
   readonly offset: number
   readonly required: number
@@ -121,7 +152,10 @@ type Row = ReadonlyArray<{
 const freeIn = (row: Row, start: number): ReadonlyArray<ReadonlyArray<string>> =>
   row.map(({ able, offset }) => able.filter(({ starts }) => contains(starts, start + offset)).map(({ id }) => id))
 
-/** Returns who holds each meeting at a time, nobody two of them; undefined where there are not enough (augmenting paths, Kuhn 1955). */
+/**
+ * Returns who holds each meeting at a time, nobody two of them; undefined where there are not enough (augmenting paths,
+ * Kuhn 1955).
+ */
 const assigned = (row: Row, start: number): ReadonlyArray<ReadonlyArray<string>> | undefined => {
   const free = freeIn(row, start)
   const meetingOf = new Map<string, number>()
@@ -135,17 +169,31 @@ const assigned = (row: Row, start: number): ReadonlyArray<ReadonlyArray<string>>
       meetingOf.set(id, meeting)
       return true
     })
-  const isComplete = row.every(({ required }, meeting) => Array.from({ length: required }).every(() => seat(meeting, new Set())))
+  const isComplete = row.every(({ required }, meeting) =>
+    Array.from({ length: required }).every(() => seat(meeting, new Set()))
+  )
   return isComplete ? row.map((_, meeting) => free[meeting]!.filter((id) => meetingOf.get(id) === meeting)) : undefined
 }
 
 /** Whether the meetings have enough members, were all of them free. */
 export const hasEnoughMembers = (meetings: ReadonlyArray<MeetingNeed>): boolean =>
-  assigned(meetings.map(({ members, required }) => ({ offset: 0, required, able: members.map((id) => ({ id, starts: [0, 1] })) })), 0) !== undefined
+  assigned(
+    meetings.map(({ members, required }) => ({
+      offset: 0,
+      required,
+      able: members.map((id) => ({ id, starts: [0, 1] }))
+    })),
+    0
+  ) !== undefined
 
-/** Makes the rows of a link within a span: as it is, and with an obstacle lifted. What nothing has lifted is the same object in both. */
+/**
+ * Makes the rows of a link within a span: as it is, and with an obstacle lifted. What nothing has lifted is the same
+ * object in both.
+ */
 const rowsIn = (conditions: Conditions, people: ReadonlyArray<Person>, span: Interval) => {
-  const all = people.toSorted((one, other) => one.held - other.held || (one.id < other.id ? -1 : 1)).map((person) => known(person, span))
+  const all = people.toSorted((one, other) => one.held - other.held || (one.id < other.id ? -1 : 1)).map((person) =>
+    known(person, span)
+  )
   const cache = new Map<string, MinuteSet>()
   return (lifted?: Obstacle): Row => {
     const before = lifted?.reason === "buffer_before" ? 0 : conditions.before
@@ -166,25 +214,37 @@ const rowsIn = (conditions: Conditions, people: ReadonlyArray<Person>, span: Int
   }
 }
 
-/** How many minutes after this one the clock shows a multiple of the grid: offsets of 30 and 45 minutes shift it, and so does a change of the offset. */
-const waitFor = ({ grid, zone }: Conditions, minute: number): number => (grid - Math.floor(zone.localAt(minute * minuteMillis) / minuteMillis) % grid) % grid
+/**
+ * How many minutes after this one the clock shows a multiple of the grid: offsets of 30 and 45 minutes shift it, and so
+ * does a change of the offset.
+ */
+const waitFor = ({ grid, zone }: Conditions, minute: number): number =>
+  (grid - Math.floor(zone.localAt(minute * minuteMillis) / minuteMillis) % grid) % grid
 
-/** Returns who is free for each meeting at one time, those who hold the fewest interviews first, and who holds it; undefined where the link does not offer it. */
+/**
+ * Returns who is free for each meeting at one time, those who hold the fewest interviews first, and who holds it;
+ * undefined where the link does not offer it.
+ */
 export const offeredAt = (conditions: Conditions, people: ReadonlyArray<Person>, start: number) => {
   const { horizon, lead, meetings, now, pause } = conditions
-  if (!Number.isInteger(start) || start < now + lead || start >= now + horizon || waitFor(conditions, start) !== 0) return undefined
+  if (!Number.isInteger(start) || start < now + lead || start >= now + horizon || waitFor(conditions, start) !== 0)
+    return undefined
   const row = rowsIn(conditions, people, [start, meetings.reduce((end, { minutes }) => end + minutes + pause, start)])()
   const holders = assigned(row, start)
   return holders === undefined ? undefined : { free: freeIn(row, start), holders }
 }
 
-/** The meetings whose members are assigned before other work of the process gets its turn, and for all obstacles of a link together. */
+/**
+ * The meetings whose members are assigned before other work of the process gets its turn, and for all obstacles of a
+ * link together.
+ */
 const [portion, maxAssigned] = [250, 20_000] as const
 
 /** Finds the free times of a link. `people` are the members of its meetings. */
 export const freeTimes = (conditions: Conditions, people: ReadonlyArray<Person>) => {
   const { horizon, lead, meetings, now } = conditions
-  const isShared = new Set(meetings.flatMap(({ members }) => members)).size < meetings.flatMap(({ members }) => members).length
+  const isShared =
+    new Set(meetings.flatMap(({ members }) => members)).size < meetings.flatMap(({ members }) => members).length
   const rowOf = rowsIn(conditions, people, [now, now + horizon])
   const windowFrom = (lead: number): MinuteSet => lead < horizon ? [now + lead, now + horizon] : []
 
@@ -192,19 +252,25 @@ export const freeTimes = (conditions: Conditions, people: ReadonlyArray<Person>)
     inAtLeast(required, able.flatMap(({ starts }) => intervalsOf(starts))).map((minute) => minute - offset)
 
   /** The beginnings within a set, as far as at most `most` assignments tell. */
-  const startsIn = Effect.fnUntraced(function*(row: Row, possible: MinuteSet, isKnown: (at: number) => boolean, most = Infinity) {
-    const starts: Array<number> = []
-    let assignments = 0
-    for (const [from, to] of intervalsOf(possible)) {
-      for (let at = from + waitFor(conditions, from); at < to; at += conditions.grid + waitFor(conditions, at + conditions.grid)) {
-        if (isKnown(at)) continue
-        if (isShared && assignments === most) return { starts, isComplete: false }
-        if (isShared && ++assignments % portion === 0) yield* Effect.yieldNow
-        if (!isShared || assigned(row, at) !== undefined) starts.push(at)
+  const startsIn = Effect.fnUntraced(
+    function*(row: Row, possible: MinuteSet, isKnown: (at: number) => boolean, most = Infinity) {
+      const starts: Array<number> = []
+      let assignments = 0
+      for (const [from, to] of intervalsOf(possible)) {
+        for (
+          let at = from + waitFor(conditions, from);
+          at < to;
+          at += conditions.grid + waitFor(conditions, at + conditions.grid)
+        ) {
+          if (isKnown(at)) continue
+          if (isShared && assignments === most) return { starts, isComplete: false }
+          if (isShared && ++assignments % portion === 0) yield* Effect.yieldNow
+          if (!isShared || assigned(row, at) !== undefined) starts.push(at)
+        }
       }
+      return { starts, isComplete: true }
     }
-    return { starts, isComplete: true }
-  })
+  )
 
   const found = Effect.gen(function*() {
     const row = rowOf()
@@ -220,23 +286,39 @@ export const freeTimes = (conditions: Conditions, people: ReadonlyArray<Person>)
       yield* Effect.yieldNow
       const row = rowOf(lifted)
       const window = windowFrom(lifted.reason === "lead_time" ? 0 : lead)
-      const more = row.map(({ able, offset }, meeting) => able.flatMap(({ starts }, member): ReadonlyArray<Interval> => {
-        const before = plain.row[meeting]!.able[member]!.starts
-        return starts === before ? [] : intervalsOf(difference(starts, before)).map(([from, to]) => [from - offset, to - offset])
-      }))
+      const more = row.map(({ able, offset }, meeting) =>
+        able.flatMap(({ starts }, member): ReadonlyArray<Interval> => {
+          const before = plain.row[meeting]!.able[member]!.starts
+          return starts === before
+            ? []
+            : intervalsOf(difference(starts, before)).map(([from, to]) => [from - offset, to - offset])
+        })
+      )
       // Elsewhere the row is as it was.
       const differing = inAtLeast(1, [...intervalsOf(difference(window, windowFrom(lead))), ...more.flat()])
       const enough = row.map((meeting, index) => more[index]!.length === 0 ? plain.enough[index]! : enoughIn(meeting))
-      const { isComplete, starts } = yield* startsIn(row, enough.reduce(intersection, intersection(window, differing)), (at) => isStart.has(at), most)
+      const { isComplete, starts } = yield* startsIn(
+        row,
+        enough.reduce(intersection, intersection(window, differing)),
+        (at) => isStart.has(at),
+        most
+      )
       return { ...lifted, removes: starts.length, isComplete }
     })
     const all = (obstacles: ReadonlyArray<Obstacle>) =>
       Effect.forEach(obstacles, (lifted) => removedBy(lifted, Math.ceil(maxAssigned / obstacles.length)))
     const ofLink = settingReasons.map((reason): Obstacle => ({ reason, member_id: null }))
-    const single = yield* all([...ofLink, ...people.flatMap(({ id }) => personalReasons.map((reason): Obstacle => ({ reason, member_id: id })))])
-    const together = single.some(({ removes }) => removes > 0) ? [] : yield* all(personalReasons.map((reason): Obstacle => ({ reason, member_id: null })))
+    const single = yield* all([
+      ...ofLink,
+      ...people.flatMap(({ id }) => personalReasons.map((reason): Obstacle => ({ reason, member_id: id })))
+    ])
+    const together = single.some(({ removes }) => removes > 0)
+      ? []
+      : yield* all(personalReasons.map((reason): Obstacle => ({ reason, member_id: null })))
     return {
-      obstacles: [...single, ...together].filter(({ removes }) => removes > 0).toSorted((one, other) => other.removes - one.removes)
+      obstacles: [...single, ...together].filter(({ removes }) => removes > 0).toSorted((one, other) =>
+        other.removes - one.removes
+      )
         .map(({ isComplete: _, ...obstacle }) => obstacle),
       isComplete: [...single, ...together].every(({ isComplete }) => isComplete)
     }
@@ -245,7 +327,8 @@ export const freeTimes = (conditions: Conditions, people: ReadonlyArray<Person>)
   return {
     starts: Effect.map(found, ({ starts }) => starts),
     /**
-     * Returns what removes times, with how many come back without it alone; where nothing does alone, what removes them for everyone. Where
+     * Returns what removes times, with how many come back without it alone; where nothing does alone, what removes them
+     * for everyone. Where
      * `isComplete` is false, a number is at least so many: not all times were looked at.
      */
     obstacles

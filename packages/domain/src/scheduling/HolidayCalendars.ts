@@ -16,7 +16,13 @@ export const holidayDays = 400
 
 /** `webcal:` is what pages with holidays link to. */
 const CalendarAddress = Schema.String.pipe(
-  Schema.decodeTo(WebAddress, SchemaTransformation.transform({ decode: (text) => text.replace(/^\s*webcals?:/i, "https:"), encode: (text) => text }))
+  Schema.decodeTo(
+    WebAddress,
+    SchemaTransformation.transform({
+      decode: (text) => text.replace(/^\s*webcals?:/i, "https:"),
+      encode: (text) => text
+    })
+  )
 )
 
 const noun = declare({
@@ -41,8 +47,16 @@ const noun = declare({
       example: true,
       privacy: "kept"
     }),
-    read_at: managed(Schema.NullOr(Timestamp), { description: "When it was last read; null before the first time", example: example.time.moved, privacy: "kept" }).pipe(inLists),
-    problem: managed(Schema.NullOr(CalendarProblem), { description: "Why it could not be read the last time; null where it was", example: null, privacy: "kept" }).pipe(inLists),
+    read_at: managed(Schema.NullOr(Timestamp), {
+      description: "When it was last read; null before the first time",
+      example: example.time.moved,
+      privacy: "kept"
+    }).pipe(inLists),
+    problem: managed(Schema.NullOr(CalendarProblem), {
+      description: "Why it could not be read the last time; null where it was",
+      example: null,
+      privacy: "kept"
+    }).pipe(inLists),
     created_at: time(Timestamp, "When it was added", example.time.organizationCreated).pipe(inLists),
     updated_at: time(Timestamp, "When it was last changed", example.time.organizationCreated).pipe(inLists),
     version
@@ -62,12 +76,19 @@ export const holidayCalendars = resource(noun, {
 })
 
 /** The choice of a member; of calendars that are deleted it keeps nothing. */
-export const HolidayChoice = Schema.NullOr(Schema.Array(HolidayCalendarId).check(Schema.isMaxLength(holidayCalendars.limit.limit), Schema.isUnique())).pipe(
-  described("The calendars of holidays on whose days candidates can't book the member; null for those of the organization's members by default", null)
+export const HolidayChoice = Schema.NullOr(
+  Schema.Array(HolidayCalendarId).check(Schema.isMaxLength(holidayCalendars.limit.limit), Schema.isUnique())
+).pipe(
+  described(
+    "The calendars of holidays on whose days candidates can't book the member; null for those of the organization's members by default",
+    null
+  )
 )
 
 /** The port to calendars of holidays. */
-export class HolidayCalendars extends Context.Service<HolidayCalendars, StoreOf<typeof holidayCalendars>>()("@candor/domain/HolidayCalendars") {}
+export class HolidayCalendars
+  extends Context.Service<HolidayCalendars, StoreOf<typeof holidayCalendars>>()("@candor/domain/HolidayCalendars")
+{}
 
 /** A calendar of holidays as it is read. */
 export interface ReadHolidays {
@@ -83,6 +104,9 @@ export class HolidayReadings extends Context.Service<HolidayReadings, {
   readonly due: Effect.Effect<ReadonlyArray<OrganizationId>>
   /** Takes those of an organization that are due, the oldest first: for two minutes, nobody else takes them. */
   readonly take: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ReadHolidays>>
-  /** Stores what came of an attempt, and when the calendar is due again: a day later, or sooner where it failed. Not of another address than was read. */
+  /**
+   * Stores what came of an attempt, and when the calendar is due again: a day later, or sooner where it failed. Not of
+   * another address than was read.
+   */
   readonly record: (calendar: ReadHolidays, attempt: Attempt) => Effect.Effect<void>
 }>()("@candor/domain/HolidayReadings") {}

@@ -3,8 +3,8 @@ import { DateTime } from "effect"
 import { fromMillis, type Timestamp } from "../Timestamp.ts"
 
 /**
- * Sets of minutes since 1970, as sorted lists of boundaries: `[from, to, from, to, …]`, each end excluded. A minute is in a set where an
- * odd number of boundaries is at or before it.
+ * Sets of minutes since 1970, as sorted lists of boundaries: `[from, to, from, to, …]`, each end excluded. A minute is
+ * in a set where an odd number of boundaries is at or before it.
  */
 export type MinuteSet = ReadonlyArray<number>
 export type Interval = readonly [from: number, to: number]
@@ -36,7 +36,9 @@ export const difference = (one: MinuteSet, other: MinuteSet): MinuteSet => combi
 /** Returns the minutes that at least so many of the intervals have, which may overlap and come in any order. */
 export const inAtLeast = (count: number, intervals: ReadonlyArray<Interval>): MinuteSet => {
   // An end comes before a beginning at the same minute: twice the minute, and one more for a beginning.
-  const edges = intervals.flatMap(([from, to]) => from < to ? [from * 2 + 1, to * 2] : []).toSorted((one, other) => one - other)
+  const edges = intervals.flatMap(([from, to]) => from < to ? [from * 2 + 1, to * 2] : []).toSorted((one, other) =>
+    one - other
+  )
   const result: Array<number> = []
   let depth = 0
   for (const edge of edges) {

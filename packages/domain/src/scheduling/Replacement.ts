@@ -17,8 +17,15 @@ import { peopleOf } from "./Schedulable.ts"
 
 export const Candidacy = Schema.Struct({
   member_id: UserId.pipe(described("The member", example.id.user)),
-  held_around: Schema.Int.pipe(described("The interviews that the member has, from four weeks ago until the week after this one", 1)),
-  is_free: Schema.Boolean.pipe(described("Whether the member can hold it: by working hours, calendars, other interviews and limits, and has not declined it", true))
+  held_around: Schema.Int.pipe(
+    described("The interviews that the member has, from four weeks ago until the week after this one", 1)
+  ),
+  is_free: Schema.Boolean.pipe(
+    described(
+      "Whether the member can hold it: by working hours, calendars, other interviews and limits, and has not declined it",
+      true
+    )
+  )
 }).pipe(named("InterviewReplacement", "A member who can hold the interview and is none of its interviewers"))
 export interface Candidacy extends Schema.Schema.Type<typeof Candidacy> {}
 
@@ -29,10 +36,14 @@ export const Replacing = Schema.Struct({
 export interface Replacing extends Schema.Schema.Type<typeof Replacing> {}
 
 /** The one is no interviewer, or the other is none of those who could take the place. */
-export class ReplacementNotFound extends Schema.TaggedError<ReplacementNotFound>()("ReplacementNotFound", { member_id: UserId }) {}
+export class ReplacementNotFound
+  extends Schema.TaggedError<ReplacementNotFound>()("ReplacementNotFound", { member_id: UserId })
+{}
 
 /** The member is not free at the time of the interview. */
-export class ReplacementRefused extends Schema.TaggedError<ReplacementRefused>()("ReplacementRefused", { member_id: UserId }) {}
+export class ReplacementRefused
+  extends Schema.TaggedError<ReplacementRefused>()("ReplacementRefused", { member_id: UserId })
+{}
 
 /** Whether a scheduling link could book the member for it. One without a time takes everybody. */
 const isFree = ({ buffers, interview: { declined_ids, minutes, starts_at } }: Pooled, person: Person): boolean => {
@@ -44,18 +55,26 @@ const isFree = ({ buffers, interview: { declined_ids, minutes, starts_at } }: Po
   return offeredAt(conditions, [person], start) !== undefined
 }
 
-/** Returns who can take the place of an interviewer: those who are free first, of them those with the fewest interviews. */
+/**
+ * Returns who can take the place of an interviewer: those who are free first, of them those with the fewest interviews.
+ */
 export const replacementsOf = (pooled: Pooled, now: Timestamp, zones: Zones): ReadonlyArray<Candidacy> =>
   peopleOf(pooled.pool, [], now, zones)
     .filter(({ id }) => !pooled.interview.interviewers.some(({ member_id }) => member_id === id))
     .map((person) => ({ member_id: person.id as UserId, held_around: person.held, is_free: isFree(pooled, person) }))
-    .toSorted((one, other) => Number(other.is_free) - Number(one.is_free) || one.held_around - other.held_around || (one.member_id < other.member_id ? -1 : 1))
+    .toSorted((one, other) =>
+      Number(other.is_free) - Number(one.is_free) || one.held_around - other.held_around ||
+      (one.member_id < other.member_id ? -1 : 1)
+    )
 
 /** The interviewers with one of them replaced, who is asked. */
 const replaced = ({ interviewers }: InterviewState, { by, member_id }: Replacing): ReadonlyArray<Interviewer> =>
   interviewers.map((one) => one.member_id === member_id ? { member_id: by, response: "needs_action" } : one)
 
-/** Gives an interviewer's place to a member of those who can hold the interview and is free. The time of the one who is replaced is free. */
+/**
+ * Gives an interviewer's place to a member of those who can hold the interview and is free. The time of the one who is
+ * replaced is free.
+ */
 export const replace = (
   pooled: Pooled,
   replacing: Replacing,
@@ -66,7 +85,8 @@ export const replace = (
   Result.gen(function*() {
     const { by, member_id } = replacing
     const { interview } = pooled
-    if (!interview.interviewers.some((one) => one.member_id === member_id)) return yield* Result.fail(new ReplacementNotFound({ member_id }))
+    if (!interview.interviewers.some((one) => one.member_id === member_id))
+      return yield* Result.fail(new ReplacementNotFound({ member_id }))
     const candidacy = replacementsOf(pooled, context.now, zones).find((one) => one.member_id === by)
     if (candidacy === undefined) return yield* Result.fail(new ReplacementNotFound({ member_id: by }))
     if (!candidacy.is_free) return yield* Result.fail(new ReplacementRefused({ member_id: by }))
@@ -74,8 +94,8 @@ export const replace = (
   })
 
 /**
- * Records what an interviewer answers, or the candidate (null). The place of one who declines an interview to come goes to the next of those who can hold it: of
- * those who are free, the one with the fewest interviews.
+ * Records what an interviewer answers, or the candidate (null). The place of one who declines an interview to come goes
+ * to the next of those who can hold it: of those who are free, the one with the fewest interviews.
  */
 export const respondOrPass = (
   pooled: Pooled,
@@ -89,10 +109,20 @@ export const respondOrPass = (
     const { now } = context
     const answered = yield* respond(pooled.interview, who, response, availability, context)
     const { entity, events: [event] } = answered
-    if (who === null || event === undefined || response.response !== "declined" || entity.status !== "scheduled" || entity.starts_at! <= now) return answered
-    const next = replacementsOf({ ...pooled, interview: entity }, now, zones).find(({ is_free, member_id }) => is_free && pooled.next.includes(member_id))
+    if (
+      who === null || event === undefined || response.response !== "declined" || entity.status !== "scheduled" ||
+      entity.starts_at! <= now
+    ) return answered
+    const next = replacementsOf({ ...pooled, interview: entity }, now, zones).find(({ is_free, member_id }) =>
+      is_free && pooled.next.includes(member_id)
+    )
     if (next === undefined) return answered
     const replacing = { member_id: who, by: next.member_id }
-    const passed = { ...entity, interviewers: replaced(entity, replacing), sequence: entity.sequence + 1, version: entity.version + 1 }
+    const passed = {
+      ...entity,
+      interviewers: replaced(entity, replacing),
+      sequence: entity.sequence + 1,
+      version: entity.version + 1
+    }
     return yield* decided(passed, event, noun.event("interviewer_replaced", passed))
   })

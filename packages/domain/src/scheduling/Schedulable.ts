@@ -31,7 +31,13 @@ export interface Schedulables {
 
 type Moved = ReadonlyArray<Pick<InterviewState, "starts_at" | "ends_at" | "interviewers" | "status">>
 
-const personOf = ({ booked, holidays, id, schedule }: Schedulable, known: Schedulables, moved: Moved, now: Timestamp, zones: Zones): Person => {
+const personOf = (
+  { booked, holidays, id, schedule }: Schedulable,
+  known: Schedulables,
+  moved: Moved,
+  now: Timestamp,
+  zones: Zones
+): Person => {
   const { calendar_failure, calendars, unread_from } = known
   const own = moved.filter(({ status }) => status === "scheduled")
   const interviews = booked.map(([from, to]) => [minuteOf(from), minuteOf(to)] as const)
@@ -40,7 +46,9 @@ const personOf = ({ booked, holidays, id, schedule }: Schedulable, known: Schedu
     zone: zones.zone(schedule.time_zone as never),
     hours: weekOf(schedule),
     busy: unread_from === null ? interviews : [...interviews, [Math.floor(minuteOf(unread_from)), always[1]]],
-    calendar: calendars.filter(({ member_id }) => member_id === id).flatMap((calendar) => busyIn(calendar, calendar_failure, own, now)),
+    calendar: calendars.filter(({ member_id }) => member_id === id).flatMap((calendar) =>
+      busyIn(calendar, calendar_failure, own, now)
+    ),
     holidays: holidays.flatMap(intervalsOf),
     booked: interviews.map(([from]) => from),
     perDay: schedule.max_per_day ?? Infinity,
@@ -49,6 +57,11 @@ const personOf = ({ booked, holidays, id, schedule }: Schedulable, known: Schedu
   }
 }
 
-/** Returns the members who are active and see the job. `moved` are the interviews that may move, which calendars have, too. */
+/**
+ * Returns the members who are active and see the job. `moved` are the interviews that may move, which calendars have,
+ * too.
+ */
 export const peopleOf = (known: Schedulables, moved: Moved, now: Timestamp, zones: Zones): ReadonlyArray<Person> =>
-  known.members.filter(({ sees_job, status }) => status === "active" && sees_job).map((member) => personOf(member, known, moved, now, zones))
+  known.members.filter(({ sees_job, status }) => status === "active" && sees_job).map((member) =>
+    personOf(member, known, moved, now, zones)
+  )

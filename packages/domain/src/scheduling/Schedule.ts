@@ -16,7 +16,9 @@ const maxSpans = 42
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
 const Clock = Schema.String.check(
-  Schema.isPattern(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { expected: "the time of a clock, for example 09:30, or 24:00" })
+  Schema.isPattern(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, {
+    expected: "the time of a clock, for example 09:30, or 24:00"
+  })
 )
 
 const spanOf = <Day extends Schema.Top, Clock extends Schema.Top>(day: Day, clock: Clock) => ({
@@ -25,7 +27,9 @@ const spanOf = <Day extends Schema.Top, Clock extends Schema.Top>(day: Day, cloc
   to: clock.pipe(described("When it ends; `24:00` is the end of the day", "17:00"))
 })
 
-const WorkingSpan = Schema.Struct(spanOf(Weekday, Schema.String)).pipe(named("WorkingSpan", "Hours of a day in which candidates can book a member"))
+const WorkingSpan = Schema.Struct(spanOf(Weekday, Schema.String)).pipe(
+  named("WorkingSpan", "Hours of a day in which candidates can book a member")
+)
 
 const WorkingSpanDraft = Schema.Struct(spanOf(spelled(Weekday), Clock)).pipe(
   named("WorkingSpanDraft", "Hours of a day in which candidates are to be able to book a member")
@@ -33,18 +37,32 @@ const WorkingSpanDraft = Schema.Struct(spanOf(spelled(Weekday), Clock)).pipe(
 
 const WorkingSpanDrafts = Schema.Array(WorkingSpanDraft).check(
   Schema.isMaxLength(maxSpans, { expected: `at most ${maxSpans} spans` }),
-  Schema.makeFilter<ReadonlyArray<typeof WorkingSpanDraft.Type>>((spans) => spans.every(({ from, to }) => minutesOf(from) < minutesOf(to)), {
-    expected: "spans that begin before they end; two for one over midnight",
-    toJsonSchema: () => ({})
-  })
+  Schema.makeFilter<ReadonlyArray<typeof WorkingSpanDraft.Type>>(
+    (spans) => spans.every(({ from, to }) => minutesOf(from) < minutesOf(to)),
+    {
+      expected: "spans that begin before they end; two for one over midnight",
+      toJsonSchema: () => ({})
+    }
+  )
 )
 
 const limit = (span: string, maximum: number, example: number) =>
-  Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }, { expected: `null or an integer from 0 to ${maximum}` })))
-    .pipe(described(`How many interviews candidates can book until a ${span} is full; null is no limit. All interviews count`, example))
+  Schema.NullOr(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }, { expected: `null or an integer from 0 to ${maximum}` }))
+  )
+    .pipe(
+      described(
+        `How many interviews candidates can book until a ${span} is full; null is no limit. All interviews count`,
+        example
+      )
+    )
 
 const limits = { max_per_day: limit("day", 50, 4), max_per_week: limit("week", 200, 15) }
-const hours = described("When candidates can book the member; hours over midnight are two spans", [{ day: "monday", from: "09:00", to: "17:00" }])
+const hours = described("When candidates can book the member; hours over midnight are two spans", [{
+  day: "monday",
+  from: "09:00",
+  to: "17:00"
+}])
 
 export const Schedule = Schema.Struct({
   time_zone: ShownZoneName.pipe(described("The zone of the hours; the organization's by default", "Europe/Berlin")),
@@ -73,7 +91,9 @@ export const defaultSchedule = (time_zone: ZoneName): Schedule => ({
 
 /** Returns the hours of each day of the week, Monday first, in minutes. */
 export const weekOf = ({ hours }: Schedule): ReadonlyArray<ReadonlyArray<Interval>> =>
-  Weekday.literals.map((day) => hours.filter((span) => span.day === day).map(({ from, to }) => [minutesOf(from), minutesOf(to)]))
+  Weekday.literals.map((day) =>
+    hours.filter((span) => span.day === day).map(({ from, to }) => [minutesOf(from), minutesOf(to)])
+  )
 
 /** The port to stored schedules. */
 export class Schedules extends Context.Service<Schedules, {

@@ -1,4 +1,7 @@
-/** Scheduling links: with one, a candidate books interviews in a row without an account. What is decided on them is in SelfScheduling.ts. */
+/**
+ * Scheduling links: with one, a candidate books interviews in a row without an account. What is decided on them is in
+ * SelfScheduling.ts.
+ */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -26,7 +29,8 @@ export const linkStatus = StateMachine.make({
   name: "scheduling link",
   initial: "open",
   events: ["book", "cancel", "revoke", "restore", "close"],
-  // `revoke` and `restore` are what cancelling and reopening a booked interview do: nothing is stored for them (the statement that shows a link tells it).
+  // `revoke` and `restore` are what cancelling and reopening a booked interview do: nothing is stored for them (the
+  // statement that shows a link tells it).
   table: {
     open: { book: "booked", close: "closed" },
     booked: { book: "booked", cancel: "open", revoke: "revoked", close: "closed" },
@@ -43,9 +47,18 @@ const LinkStatus = linkStatus.State.pipe(
   )
 )
 
-const about = { title: "Technical interview", kind: "video", minutes: 60, member_ids: [example.id.user], required: 1, location: null, link: null }
+const about = {
+  title: "Technical interview",
+  kind: "video",
+  minutes: 60,
+  member_ids: [example.id.user],
+  required: 1,
+  location: null,
+  link: null
+}
 
-const holders = "How many of the members hold it; all by default. Of those who are free, the ones with the fewest interviews are chosen"
+const holders =
+  "How many of the members hold it; all by default. Of those who are free, the ones with the fewest interviews are chosen"
 
 const forCandidate = "What the candidate should know, once it is booked"
 const forInterviewers = "What the interviewers should know. No candidate is told"
@@ -59,8 +72,12 @@ const Meeting = Schema.Struct({
   required: Schema.Int.pipe(described(holders, 1)),
   location: Schema.NullOr(shown(500)).pipe(described("Where people meet", null)),
   link: Schema.NullOr(ShownWebAddress).pipe(described("The address of the call", null)),
-  candidate_instructions: Schema.optionalKey(Schema.NullOr(shown(instructionsLength))).pipe(described(forCandidate, null)),
-  interviewer_instructions: Schema.optionalKey(Schema.NullOr(shown(instructionsLength))).pipe(described(forInterviewers, null)),
+  candidate_instructions: Schema.optionalKey(Schema.NullOr(shown(instructionsLength))).pipe(
+    described(forCandidate, null)
+  ),
+  interviewer_instructions: Schema.optionalKey(Schema.NullOr(shown(instructionsLength))).pipe(
+    described(forInterviewers, null)
+  ),
   planned_interview_id: Schema.optionalKey(PlannedInterviewId).pipe(described(planned)),
   scorecard_template_id: asking.scorecard_template_id.schemas.event,
   focus_attribute_ids: asking.focus_attribute_ids.schemas.event
@@ -76,7 +93,8 @@ const MeetingDraft = Schema.Struct({
     Schema.isMaxLength(maxInterviewers, { expected: `at most ${maxInterviewers} members` }),
     Schema.isUnique()
   ).pipe(described("The members who can hold it. They see the job", about.member_ids)),
-  required: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1, { expected: "an integer from 1" }))).pipe(described(holders, 1)),
+  required: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1, { expected: "an integer from 1" })))
+    .pipe(described(holders, 1)),
   location: Schema.optionalKey(orNull(line(500))).pipe(described("Where people meet", null)),
   link: Schema.optionalKey(orNull(WebAddress)).pipe(described("The address of the call", null)),
   candidate_instructions: Schema.optionalKey(orNull(text(instructionsLength))).pipe(described(forCandidate, null)),
@@ -92,11 +110,15 @@ const MeetingDrafts = Schema.Array(MeetingDraft).check(
 )
 
 const number = (minimum: number, maximum: number, value: number, description: string) =>
-  defaulted(Schema.Int, Schema.Int.check(Schema.isBetween({ minimum, maximum }, { expected: `an integer from ${minimum} to ${maximum}` })), {
-    description: `${description}; ${value} by default`,
-    example: value,
-    privacy: "kept"
-  })
+  defaulted(
+    Schema.Int,
+    Schema.Int.check(Schema.isBetween({ minimum, maximum }, { expected: `an integer from ${minimum} to ${maximum}` })),
+    {
+      description: `${description}; ${value} by default`,
+      example: value,
+      privacy: "kept"
+    }
+  )
 
 /** What a link has that says nothing of it. */
 export const defaults = {
@@ -141,18 +163,50 @@ export const noun = declare({
       example: "Europe/Berlin",
       privacy: "kept"
     }),
-    lead_minutes: number(0, 30 * dayMinutes, defaults.lead_minutes, "How long before its beginning a time can be booked"),
+    lead_minutes: number(
+      0,
+      30 * dayMinutes,
+      defaults.lead_minutes,
+      "How long before its beginning a time can be booked"
+    ),
     horizon_days: number(1, maxHorizonDays, defaults.horizon_days, "How many days ahead times are offered"),
     grid_minutes: number(5, 240, defaults.grid_minutes, "Interviews begin at multiples of it"),
-    buffer_before_minutes: number(0, 240, defaults.buffer_before_minutes, "Minutes that interviewers have free before an interview"),
-    buffer_after_minutes: number(0, 240, defaults.buffer_after_minutes, "Minutes that interviewers have free after an interview"),
+    buffer_before_minutes: number(
+      0,
+      240,
+      defaults.buffer_before_minutes,
+      "Minutes that interviewers have free before an interview"
+    ),
+    buffer_after_minutes: number(
+      0,
+      240,
+      defaults.buffer_after_minutes,
+      "Minutes that interviewers have free after an interview"
+    ),
     pause_minutes: number(0, 240, defaults.pause_minutes, "Minutes between two of the interviews"),
     max_changes: number(0, 20, defaults.max_changes, "How often the candidate can move or cancel"),
-    change_deadline_minutes: number(0, 14 * dayMinutes, defaults.change_deadline_minutes, "Until how long before the first interview"),
+    change_deadline_minutes: number(
+      0,
+      14 * dayMinutes,
+      defaults.change_deadline_minutes,
+      "Until how long before the first interview"
+    ),
     replaces_declined: replacesDeclined,
-    changes_counted: managed(Schema.Int, { description: "How often the candidate has moved or canceled", example: 0, privacy: "kept" }),
-    proposals_counted: hidden(Schema.Int, { description: "How often the candidate has proposed other times", example: 0, privacy: "kept" }),
-    interview_ids: managed(Schema.Array(InterviewId), { description: "The interviews that the candidate booked", example: [], privacy: "kept" }),
+    changes_counted: managed(Schema.Int, {
+      description: "How often the candidate has moved or canceled",
+      example: 0,
+      privacy: "kept"
+    }),
+    proposals_counted: hidden(Schema.Int, {
+      description: "How often the candidate has proposed other times",
+      example: 0,
+      privacy: "kept"
+    }),
+    interview_ids: managed(Schema.Array(InterviewId), {
+      description: "The interviews that the candidate booked",
+      example: [],
+      privacy: "kept"
+    }),
     choices: managed(Schema.Array(Schema.Array(Choice)), {
       description: "For each interview the members who were free at its time, those with the fewest interviews first",
       example: [],
@@ -173,7 +227,10 @@ export const noun = declare({
       example: { version: 1 }
     },
     booked: { summary: "The candidate booked interviews, or moved them", example: { status: "booked" } },
-    cancelled: { summary: "The candidate canceled the interviews", example: { status: "open", cancel_reason: "I am ill." } },
+    cancelled: {
+      summary: "The candidate canceled the interviews",
+      example: { status: "open", cancel_reason: "I am ill." }
+    },
     proposed: { summary: "The candidate proposed other times", example: { proposal: "Any day after 6 pm." } },
     closed: {
       summary: "A scheduling link was closed",
@@ -199,4 +256,6 @@ export interface LinkDraft extends Schema.Schema.Type<typeof LinkDraft> {}
 /** What a candidate writes. */
 export const Words = text(1000)
 
-export class SchedulingLinkNotFound extends Schema.TaggedError<SchedulingLinkNotFound>()("SchedulingLinkNotFound", { id: Schema.String }) {}
+export class SchedulingLinkNotFound
+  extends Schema.TaggedError<SchedulingLinkNotFound>()("SchedulingLinkNotFound", { id: Schema.String })
+{}

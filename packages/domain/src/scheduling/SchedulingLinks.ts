@@ -3,7 +3,14 @@ import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
-import type { ApplicationId, OrganizationId, PlannedInterviewId, SchedulingLinkId, ScorecardTemplateId, UserId } from "../Id.ts"
+import type {
+  ApplicationId,
+  OrganizationId,
+  PlannedInterviewId,
+  SchedulingLinkId,
+  ScorecardTemplateId,
+  UserId
+} from "../Id.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { LinkState, SchedulingLink, SchedulingLinkNotFound } from "./SchedulingLink.ts"
 import type { Booking, Linked, LinkFacts } from "./SelfScheduling.ts"
@@ -22,17 +29,30 @@ export interface NamedByMeetings {
 
 export class SchedulingLinks extends Context.Service<SchedulingLinks, {
   /** Newest first. */
-  readonly list: (organization: OrganizationId, filter: LinkFilter, page: PageRequest) => Effect.Effect<Page<SchedulingLink>>
-  readonly get: (organization: OrganizationId, id: SchedulingLinkId) => Effect.Effect<SchedulingLink, SchedulingLinkNotFound>
+  readonly list: (
+    organization: OrganizationId,
+    filter: LinkFilter,
+    page: PageRequest
+  ) => Effect.Effect<Page<SchedulingLink>>
+  readonly get: (
+    organization: OrganizationId,
+    id: SchedulingLinkId
+  ) => Effect.Effect<SchedulingLink, SchedulingLinkNotFound>
   /** What its free times depend on. */
-  readonly facts: (organization: OrganizationId, id: SchedulingLinkId) => Effect.Effect<LinkFacts, SchedulingLinkNotFound>
+  readonly facts: (
+    organization: OrganizationId,
+    id: SchedulingLinkId
+  ) => Effect.Effect<LinkFacts, SchedulingLinkNotFound>
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,
     requested: NamedByMeetings,
     decide: (linked: Linked, context: DecisionContext) => Decision<LinkState, Failure>
   ) => Effect.Effect<LinkState, Failure | ApplicationNotFound>
-  /** Stores a link and the interviews that `decide` returns, in one statement; decides again after a concurrent booking of a member. */
+  /**
+   * Stores a link and the interviews that `decide` returns, in one statement; decides again after a concurrent booking
+   * of a member.
+   */
   readonly change: <Failure>(
     by: Actor | Worker,
     id: SchedulingLinkId,

@@ -2,9 +2,29 @@
 import { Result, Schema } from "effect"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
-import { type AnyContext, type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
-import { type ApplicationId, type AttributeId, InterviewId, SchedulingLinkId, type ScorecardTemplateId, type UserId } from "../Id.ts"
-import { type InterviewState, maxInterviews, noun as interviewNoun, UnknownFocus, UnknownScorecardTemplate } from "../interview/Interview.ts"
+import {
+  type AnyContext,
+  type Decision,
+  decided,
+  type DecisionContext,
+  type DomainEvent,
+  unchanged
+} from "../Decision.ts"
+import {
+  type ApplicationId,
+  type AttributeId,
+  InterviewId,
+  SchedulingLinkId,
+  type ScorecardTemplateId,
+  type UserId
+} from "../Id.ts"
+import {
+  type InterviewState,
+  maxInterviews,
+  noun as interviewNoun,
+  UnknownFocus,
+  UnknownScorecardTemplate
+} from "../interview/Interview.ts"
 import type { Invited } from "../interview/Interviewer.ts"
 import { interviewStatus } from "../interview/InterviewStatus.ts"
 import { defaultMinutes } from "../interview/InterviewTime.ts"
@@ -26,7 +46,9 @@ import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, maxProp
 export interface Linked extends Pick<Interviewed, "anonymised_at" | "planned" | "status"> {
   readonly links: number
   /** The templates of scorecards that a request names, or its planned interviews. */
-  readonly templates: ReadonlyArray<{ readonly id: ScorecardTemplateId; readonly attributes: ReadonlyArray<AttributeId> }>
+  readonly templates: ReadonlyArray<
+    { readonly id: ScorecardTemplateId; readonly attributes: ReadonlyArray<AttributeId> }
+  >
   readonly members: ReadonlyArray<Invited>
 }
 
@@ -55,10 +77,19 @@ export class MeetingsRefused extends Schema.TaggedError<MeetingsRefused>()("Meet
 export class TimeGone extends Schema.TaggedError<TimeGone>()("TimeGone", {}) {}
 
 /**
- * Why a link takes nothing: it or the application is closed; an interview has taken place; the organization has canceled one that was booked,
- * or has set the time of one that the candidate canceled; it is too late, or was changed or proposed for too often.
+ * Why a link takes nothing: it or the application is closed; an interview has taken place; the organization has
+ * canceled one that was booked, or has set the time of one that the candidate canceled; it is too late, or was changed
+ * or proposed for too often.
  */
-const Refusal = Schema.Literals(["closed", "over", "revoked", "arranged", "too_late", "too_often", "proposed_too_often"])
+const Refusal = Schema.Literals([
+  "closed",
+  "over",
+  "revoked",
+  "arranged",
+  "too_late",
+  "too_often",
+  "proposed_too_often"
+])
 
 /** The link takes nothing. */
 export class NotBookable extends Schema.TaggedError<NotBookable>()("NotBookable", { reason: Refusal }) {}
@@ -69,8 +100,13 @@ const askedOf = (meeting: LinkDraft["meetings"][number], at: number, { planned, 
     const plan = yield* planNamed(meeting.planned_interview_id ?? null, planned)
     const { scorecard_template_id: id = plan?.scorecard_template_id } = meeting
     return yield* Result.mapError(
-      scorecardsOf(meeting, plan ?? absent(interviewNoun), { attributes: templates.find((one) => one.id === id)?.attributes ?? null }),
-      (refused) => refused._tag === "UnknownFocus" ? new UnknownFocus({ ...refused, meeting: at }) : new UnknownScorecardTemplate({ meeting: at })
+      scorecardsOf(meeting, plan ?? absent(interviewNoun), {
+        attributes: templates.find((one) => one.id === id)?.attributes ?? null
+      }),
+      (refused) =>
+        refused._tag === "UnknownFocus"
+          ? new UnknownFocus({ ...refused, meeting: at })
+          : new UnknownScorecardTemplate({ meeting: at })
     )
   })
 
@@ -80,19 +116,40 @@ export const create = (
   { meetings: drafts, ...draft }: LinkDraft,
   linked: Linked,
   { actor, nextId, now }: DecisionContext
-): Decision<LinkState, ApplicationClosed | CandidateAnonymised | LimitReached | MeetingsRefused | PlannedInterviewNotFound | UnknownFocus | UnknownScorecardTemplate> =>
+): Decision<
+  LinkState,
+  | ApplicationClosed
+  | CandidateAnonymised
+  | LimitReached
+  | MeetingsRefused
+  | PlannedInterviewNotFound
+  | UnknownFocus
+  | UnknownScorecardTemplate
+> =>
   Result.gen(function*() {
     const { anonymised_at, links, members, status } = linked
     yield* notAnonymised({ anonymised_at })
     if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))
     yield* withinLimit(maxLinks, links, 1)
     const asked = yield* Result.all(drafts.map((meeting, at) => askedOf(meeting, at, linked)))
-    const meetings = drafts.map(({ kind = "video", link = null, location = null, minutes = defaultMinutes, required, ...meeting }, at) =>
-      ({ ...meeting, ...asked[at]!, kind, minutes, required: required ?? meeting.member_ids.length, location, link }))
-    for (const [reason, isFit] of [
-      ["inactive", (id: UserId) => members.some((member) => member.id === id && member.status === "active")],
-      ["not_in_team", (id: UserId) => members.some((member) => member.id === id && member.sees_job)]
-    ] as const) {
+    const meetings = drafts.map((
+      { kind = "video", link = null, location = null, minutes = defaultMinutes, required, ...meeting },
+      at
+    ) => ({
+      ...meeting,
+      ...asked[at]!,
+      kind,
+      minutes,
+      required: required ?? meeting.member_ids.length,
+      location,
+      link
+    }))
+    for (
+      const [reason, isFit] of [
+        ["inactive", (id: UserId) => members.some((member) => member.id === id && member.status === "active")],
+        ["not_in_team", (id: UserId) => members.some((member) => member.id === id && member.sees_job)]
+      ] as const
+    ) {
       const meeting = meetings.findIndex(({ member_ids }) => !member_ids.every(isFit))
       if (meeting !== -1) return yield* Result.fail(new MeetingsRefused({ reason, meeting }))
     }
@@ -136,11 +193,14 @@ const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Condit
 })
 
 /** Finds the free times of a link. */
-export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) => freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones))
+export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) =>
+  freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones))
 
 /** Returns until when the interviews of a link can be changed; undefined where none has a time. */
 export const deadlineOf = ({ interviews, link }: Pick<LinkFacts, "interviews" | "link">): Timestamp | undefined => {
-  const first = interviews.flatMap(({ starts_at, status }) => starts_at === null || status === "cancelled" ? [] : [starts_at]).toSorted()[0]
+  const first =
+    interviews.flatMap(({ starts_at, status }) => starts_at === null || status === "cancelled" ? [] : [starts_at])
+      .toSorted()[0]
   return first === undefined ? undefined : later(first, -link.change_deadline_minutes * 60_000)
 }
 
@@ -148,7 +208,10 @@ const isClosed = ({ application, link }: Pick<LinkFacts, "application" | "link">
   link.status === "closed" || application.status !== "active" || application.anonymised_at !== null
 
 /** Returns why a link takes nothing now; undefined where it does. */
-export const refusal = ({ application, interviews, link }: Pick<LinkFacts, "application" | "interviews" | "link">, now: Timestamp): NotBookable["reason"] | undefined => {
+export const refusal = (
+  { application, interviews, link }: Pick<LinkFacts, "application" | "interviews" | "link">,
+  now: Timestamp
+): NotBookable["reason"] | undefined => {
   if (isClosed({ application, link })) return "closed"
   const statuses = interviews.map((interview) => atTime(interview, now).status)
   if (statuses.some((status) => status !== "scheduled" && status !== "cancelled")) return "over"
@@ -163,10 +226,17 @@ export const refusal = ({ application, interviews, link }: Pick<LinkFacts, "appl
 const nextStatus = (interview: InterviewState, event: "schedule" | "cancel", now: Timestamp) =>
   Result.mapError(interviewStatus.next(atTime(interview, now).status, event), () => new NotBookable({ reason: "over" }))
 
-const changedLink = (link: LinkState, changes: Partial<LinkState>, now: Timestamp): LinkState =>
-  ({ ...link, ...changes, updated_at: now, version: link.version + 1 })
+const changedLink = (link: LinkState, changes: Partial<LinkState>, now: Timestamp): LinkState => ({
+  ...link,
+  ...changes,
+  updated_at: now,
+  version: link.version + 1
+})
 
-/** Books the interviews of a link at a time, or moves those that are booked. `candidate_time_zone` is that in which the candidate saw the time. */
+/**
+ * Books the interviews of a link at a time, or moves those that are booked. `candidate_time_zone` is that in which the
+ * candidate saw the time.
+ */
 export const book = (
   facts: LinkFacts,
   start: Timestamp,
@@ -176,17 +246,24 @@ export const book = (
 ): Decision<Booking, NotBookable | TimeGone | LimitReached> =>
   Result.gen(function*() {
     const { application, interviews, link, members, templates } = facts
-    const isSame = link.status === "booked" && interviews[0]?.starts_at === start && interviews.every(({ status }) => status === "scheduled")
+    const isSame = link.status === "booked" && interviews[0]?.starts_at === start &&
+      interviews.every(({ status }) => status === "scheduled")
     if (isSame) return yield* unchanged({ link, interviews: [] })
     const reason = refusal(facts, now)
     if (reason !== undefined) return yield* Result.fail(new NotBookable({ reason }))
-    const offered = offeredAt(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones), minuteOf(start))
+    const offered = offeredAt(
+      conditionsOf(facts, now, zones),
+      peopleOf(facts, facts.interviews, now, zones),
+      minuteOf(start)
+    )
     if (offered === undefined) return yield* Result.fail(new TimeGone())
     const { free, holders } = offered
-    const status = yield* Result.mapError(linkStatus.next(link.status, "book"), () => new NotBookable({ reason: "closed" }))
+    const status = yield* Result.mapError(linkStatus.next(link.status, "book"), () =>
+      new NotBookable({ reason: "closed" }))
     const isMove = link.status === "booked"
     const isNew = interviews.length === 0
-    if (isNew) yield* withinLimit(maxInterviews, application.interviews_counted, link.meetings.length)
+    if (isNew)
+      yield* withinLimit(maxInterviews, application.interviews_counted, link.meetings.length)
     let at = start
     const [booked, events] = [[] as Array<InterviewState>, [] as Array<DomainEvent>]
     for (const [index, { kind, link: address, location, minutes, title, ...more }] of link.meetings.entries()) {
@@ -200,7 +277,10 @@ export const book = (
         ends_at,
         time_zone: link.time_zone,
         local_start: localTimeAt(zone, at),
-        interviewers: holders[index]!.map((member_id) => ({ member_id: member_id as UserId, response: "needs_action" as const })),
+        interviewers: holders[index]!.map((member_id) => ({
+          member_id: member_id as UserId,
+          response: "needs_action" as const
+        })),
         candidate_response: "accepted",
         proposals: [],
         candidate_time_zone,
@@ -242,10 +322,13 @@ export const book = (
     const held = new Map<string, number>(members.map(({ booked, id }) => [id, booked.length]))
     const after = changedLink(link, {
       status,
-      interview_ids: booked.map(({ id }) => id),
+      interview_ids: booked.map(({ id }) =>
+        id
+      ),
       choices: link.meetings.map(({ member_ids }, index) =>
         free[index]!.filter((id) => member_ids.includes(id as UserId))
-          .map((id) => ({ member_id: id as UserId, held: held.get(id)!, is_chosen: holders[index]!.includes(id) }))),
+          .map((id) => ({ member_id: id as UserId, held: held.get(id)!, is_chosen: holders[index]!.includes(id) }))
+      ),
       changes_counted: link.changes_counted + (isMove ? 1 : 0),
       cancel_reason: null,
       proposal: null
@@ -254,12 +337,18 @@ export const book = (
   })
 
 /** Cancels the interviews of a link, which is open again. */
-export const cancel = (facts: LinkFacts, cancel_reason: string | null, { now }: AnyContext): Decision<Booking, NotBookable> =>
+export const cancel = (
+  facts: LinkFacts,
+  cancel_reason: string | null,
+  { now }: AnyContext
+): Decision<Booking, NotBookable> =>
   Result.gen(function*() {
     const { interviews, link } = facts
-    if (link.status === "open" && interviews.every(({ status }) => status === "cancelled")) return yield* unchanged({ link, interviews: [] })
+    if (link.status === "open" && interviews.every(({ status }) => status === "cancelled"))
+      return yield* unchanged({ link, interviews: [] })
     const reason = refusal(facts, now)
-    if (reason !== undefined) return yield* Result.fail(new NotBookable({ reason }))
+    if (reason !== undefined)
+      return yield* Result.fail(new NotBookable({ reason }))
     const cancelled: Array<InterviewState> = []
     for (const interview of interviews) {
       cancelled.push({
@@ -271,12 +360,15 @@ export const cancel = (facts: LinkFacts, cancel_reason: string | null, { now }: 
         version: interview.version + 1
       })
     }
-    const status = yield* Result.mapError(linkStatus.next(link.status, "cancel"), () => new NotBookable({ reason: "closed" }))
+    const status = yield* Result.mapError(linkStatus.next(link.status, "cancel"), () =>
+      new NotBookable({ reason: "closed" }))
     const after = changedLink(link, { status, cancel_reason, changes_counted: link.changes_counted + 1 }, now)
     return yield* decided(
       { link: after, interviews: cancelled },
       noun.event("cancelled", after),
-      ...cancelled.map((interview) => interviewNoun.event("cancelled", interview))
+      ...cancelled.map((interview) =>
+        interviewNoun.event("cancelled", interview)
+      )
     )
   })
 

@@ -17,7 +17,8 @@ export const asking = {
     privacy: "kept"
   }).pipe(addedLater),
   focus_attribute_ids: list(Schema.Array(AttributeId), FocusDrafts, {
-    description: "The attributes of the template that this interview is to find out, as others cover the rest; empty where it covers all",
+    description:
+      "The attributes of the template that this interview is to find out, as others cover the rest; empty where it covers all",
     example: [example.id.attribute],
     privacy: "kept"
   }).pipe(addedLater)

@@ -1,4 +1,7 @@
-/** What an interviewer says of a candidate on a scorecard: ratings of attributes, answers to questions, and a recommendation. */
+/**
+ * What an interviewer says of a candidate on a scorecard: ratings of attributes, answers to questions, and a
+ * recommendation.
+ */
 import { Result, Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -44,7 +47,10 @@ export const AttributeRating = Schema.Struct({
 }).pipe(named("AttributeRating", "The rating of an attribute"))
 export interface AttributeRating extends Schema.Schema.Type<typeof AttributeRating> {}
 
-export const QuestionAnswer = Schema.Struct({ question_id, answer: shown(answerLength).pipe(described(...about.answer)) }).pipe(
+export const QuestionAnswer = Schema.Struct({
+  question_id,
+  answer: shown(answerLength).pipe(described(...about.answer))
+}).pipe(
   named("ScorecardAnswer", "The answer to a question")
 )
 export interface QuestionAnswer extends Schema.Schema.Type<typeof QuestionAnswer> {}
@@ -55,7 +61,10 @@ const AttributeRatingDraft = Schema.Struct({
   note: Schema.optionalKey(orNull(text(noteLength))).pipe(described(...about.note))
 }).pipe(named("AttributeRatingDraft", "The rating of an attribute, in a request"))
 
-const QuestionAnswerDraft = Schema.Struct({ question_id, answer: filled(answerLength).pipe(described(...about.answer)) }).pipe(
+const QuestionAnswerDraft = Schema.Struct({
+  question_id,
+  answer: filled(answerLength).pipe(described(...about.answer))
+}).pipe(
   named("ScorecardAnswerDraft", "The answer to a question, in a request. A question without an answer is left out")
 )
 
@@ -96,7 +105,10 @@ export const ratingsOf = (
 ): Result.Result<ReadonlyArray<AttributeRating>, EvaluationRefused> => {
   const order = attributesOf(sections).map(({ id }) => id)
   const unknown = drafts.findIndex(({ attribute_id }) => !order.includes(attribute_id))
-  if (unknown >= 0) return Result.fail(new EvaluationRefused({ path: ["ratings", unknown, "attribute_id"], expected: "an attribute of the scorecard" }))
+  if (unknown >= 0)
+    return Result.fail(
+      new EvaluationRefused({ path: ["ratings", unknown, "attribute_id"], expected: "an attribute of the scorecard" })
+    )
   const given = new Map(drafts.map((draft) => [draft.attribute_id, draft]))
   return Result.succeed(order.flatMap((attribute_id) => {
     const { note = null, rating = null } = given.get(attribute_id) ?? {}
@@ -111,12 +123,16 @@ export const answersOf = (
 ): Result.Result<ReadonlyArray<QuestionAnswer>, EvaluationRefused> => {
   const order = questions.map(({ id }) => id)
   const unknown = drafts.findIndex(({ question_id }) => !order.includes(question_id))
-  if (unknown >= 0) return Result.fail(new EvaluationRefused({ path: ["answers", unknown, "question_id"], expected: "a question of the scorecard" }))
+  if (unknown >= 0)
+    return Result.fail(
+      new EvaluationRefused({ path: ["answers", unknown, "question_id"], expected: "a question of the scorecard" })
+    )
   return Result.succeed(order.flatMap((id) => drafts.filter(({ question_id }) => question_id === id)))
 }
 
 /** Refuses an evaluation that its events could not carry. */
 export const withinBytes = ({ answers, ratings, summary }: Evaluation): Result.Result<void, EvaluationRefused> =>
-  jsonBytes([...ratings.map((one) => ({ ...one })), ...answers.map((one) => ({ ...one })), summary]) <= maxEvaluationBytes
+  jsonBytes([...ratings.map((one) => ({ ...one })), ...answers.map((one) => ({ ...one })), summary]) <=
+      maxEvaluationBytes
     ? Result.void
     : Result.fail(new EvaluationRefused({ path: [], expected: `at most ${maxEvaluationBytes} bytes in all` }))

@@ -9,7 +9,13 @@ import { Author } from "../organization/Author.ts"
 import { orNull, shown, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import {
-  AttributeRating, AttributeRatingDrafts, QuestionAnswer, QuestionAnswerDrafts, Recommendation, RecommendationFromText, summaryLength
+  AttributeRating,
+  AttributeRatingDrafts,
+  QuestionAnswer,
+  QuestionAnswerDrafts,
+  Recommendation,
+  RecommendationFromText,
+  summaryLength
 } from "./Evaluation.ts"
 import { exampleContent, Question, Section } from "./ScorecardContent.ts"
 import { ScorecardStatus, submittedStatuses } from "./ScorecardStatus.ts"
@@ -17,7 +23,9 @@ import { ScorecardStatus, submittedStatuses } from "./ScorecardStatus.ts"
 const Interviewed = Schema.Struct({
   id: InterviewId,
   title: ShownLine.pipe(described("What it is called", "Technical interview")),
-  starts_at: Schema.NullOr(Timestamp).pipe(described("When it begins; null before it has a time", "2026-10-14T14:00:00.000Z"))
+  starts_at: Schema.NullOr(Timestamp).pipe(
+    described("When it begins; null before it has a time", "2026-10-14T14:00:00.000Z")
+  )
 }).pipe(named("ScoredInterview", "The interview of the scorecard"))
 
 export const noun = declare({
@@ -28,7 +36,10 @@ export const noun = declare({
   partOf: "application",
   sees: "owner",
   everybodySees: {
-    some: [{ field: "member_id", is: { viewer: "member" } }, ...submittedStatuses.map((status) => ({ field: "status", is: status }))]
+    some: [
+      { field: "member_id", is: { viewer: "member" } },
+      ...submittedStatuses.map((status) => ({ field: "status", is: status }))
+    ]
   },
   othersAfterOwn: "member_id",
   fields: {
@@ -37,7 +48,9 @@ export const noun = declare({
     interview_id: reference(InterviewId),
     interview: embedded(Interviewed),
     member_id: reference(UserId.pipe(described("The interviewer whose scorecard it is", example.id.user))),
-    member: embedded(Author.pipe(named("ScorecardMember", "The interviewer whose scorecard it is, with the present name"))),
+    member: embedded(
+      Author.pipe(named("ScorecardMember", "The interviewer whose scorecard it is, with the present name"))
+    ),
     status: state(ScorecardStatus, "kept"),
     sections: managed(Schema.Array(Section), {
       description: "What is rated: a copy of what the template asked for when the scorecard was begun",
@@ -51,12 +64,19 @@ export const noun = declare({
     }),
     ratings: list(Schema.Array(AttributeRating), AttributeRatingDrafts, {
       description: "The ratings of attributes, in the order of the sections. One without rating and note is left out",
-      example: [{ attribute_id: example.id.attribute, rating: "yes", note: "Found the lost update at once, and two ways around it." }],
+      example: [{
+        attribute_id: example.id.attribute,
+        rating: "yes",
+        note: "Found the lost update at once, and two ways around it."
+      }],
       privacy: "removed"
     }),
     answers: list(Schema.Array(QuestionAnswer), QuestionAnswerDrafts, {
       description: "The answers to questions, in their order",
-      example: [{ question_id: example.id.scorecardQuestion, answer: "How she would split the service that she described." }],
+      example: [{
+        question_id: example.id.scorecardQuestion,
+        answer: "How she would split the service that she described."
+      }],
       privacy: "removed"
     }),
     overall: nullable(Recommendation, Schema.NullOr(RecommendationFromText), {
@@ -71,7 +91,11 @@ export const noun = declare({
     }),
     created_at: time(Timestamp, "When the draft was begun", example.time.interviewed),
     updated_at: time(Timestamp, "When it was last changed", example.time.interviewed),
-    submitted_at: time(Schema.NullOr(Timestamp), "When it was submitted; null in a draft. It stays when the scorecard is revised", example.time.interviewed),
+    submitted_at: time(
+      Schema.NullOr(Timestamp),
+      "When it was submitted; null in a draft. It stays when the scorecard is revised",
+      example.time.interviewed
+    ),
     version
   },
   events: {
@@ -105,7 +129,9 @@ export const OwnScorecard = Schema.Struct({
 export interface OwnScorecard extends Schema.Schema.Type<typeof OwnScorecard> {}
 
 /** What a draft says, in the place of what it said before. */
-export const ScorecardDraft = noun.create.pipe(named("ScorecardDraft", "A draft of a scorecard, in the place of the one before. What is left out is empty"))
+export const ScorecardDraft = noun.create.pipe(
+  named("ScorecardDraft", "A draft of a scorecard, in the place of the one before. What is left out is empty")
+)
 export interface ScorecardDraft extends Schema.Schema.Type<typeof ScorecardDraft> {}
 
 export const ScorecardPatch = noun.update.pipe(
@@ -121,7 +147,9 @@ export const DueScorecard = Schema.Struct({
 export interface DueScorecard extends Schema.Schema.Type<typeof DueScorecard> {}
 
 /** The interview has no template, so that there is nothing to fill in. */
-export class NoScorecardAsked extends Schema.TaggedError<NoScorecardAsked>()("NoScorecardAsked", { interview_id: InterviewId }) {}
+export class NoScorecardAsked
+  extends Schema.TaggedError<NoScorecardAsked>()("NoScorecardAsked", { interview_id: InterviewId })
+{}
 
 /** The member does not hold the interview, or has declined, or it was cancelled or missed. */
 export class NotScoring extends Schema.TaggedError<NotScoring>()("NotScoring", { interview_id: InterviewId }) {}

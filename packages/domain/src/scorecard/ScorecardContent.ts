@@ -1,4 +1,7 @@
-/** What a scorecard asks for: attributes to rate, in sections, and questions. Templates have it, and each scorecard has a copy. */
+/**
+ * What a scorecard asks for: attributes to rate, in sections, and questions. Templates have it, and each scorecard has
+ * a copy.
+ */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -44,7 +47,12 @@ export const Question = Schema.Struct({
 export interface Question extends Schema.Schema.Type<typeof Question> {}
 
 const keptId = (what: string, id: string) =>
-  Schema.optionalKey(Uuid).pipe(described(`The id of ${what} that the template has, which stays the same one. One that it does not have gets another id`, id))
+  Schema.optionalKey(Uuid).pipe(
+    described(
+      `The id of ${what} that the template has, which stays the same one. One that it does not have gets another id`,
+      id
+    )
+  )
 
 const AttributeDraft = Schema.Struct({
   id: keptId("an attribute", example.id.attribute),
@@ -81,12 +89,16 @@ export interface Content {
 }
 
 export const exampleContent = {
-  sections: [{ name: texts.section, attributes: [{ id: example.id.attribute, name: texts.attribute, description: texts.description }] }],
+  sections: [{
+    name: texts.section,
+    attributes: [{ id: example.id.attribute, name: texts.attribute, description: texts.description }]
+  }],
   questions: [{ id: example.id.scorecardQuestion, text: texts.question }]
 } as const
 
 /** Returns all attributes of some sections, in their order. */
-export const attributesOf = (sections: ReadonlyArray<Section>): ReadonlyArray<Attribute> => sections.flatMap(({ attributes }) => attributes)
+export const attributesOf = (sections: ReadonlyArray<Section>): ReadonlyArray<Attribute> =>
+  sections.flatMap(({ attributes }) => attributes)
 
 /** Returns a function that gives an id of `present` back once, and a new one for any other. */
 const keeping = (present: ReadonlyArray<{ readonly id: string }>, nextId: () => string) => {
@@ -95,16 +107,28 @@ const keeping = (present: ReadonlyArray<{ readonly id: string }>, nextId: () => 
 }
 
 /** Returns the sections that a request asks for. The ids of attributes that are present stay, each once. */
-export const sectionsOf = (drafts: typeof SectionDrafts.Type, present: ReadonlyArray<Section>, nextId: () => string): ReadonlyArray<Section> => {
+export const sectionsOf = (
+  drafts: typeof SectionDrafts.Type,
+  present: ReadonlyArray<Section>,
+  nextId: () => string
+): ReadonlyArray<Section> => {
   const idOf = keeping(attributesOf(present), nextId)
   return drafts.map(({ attributes, name }) => ({
     name,
-    attributes: attributes.map(({ description = null, id, name }) => ({ id: AttributeId.make(idOf(id)), name, description }))
+    attributes: attributes.map(({ description = null, id, name }) => ({
+      id: AttributeId.make(idOf(id)),
+      name,
+      description
+    }))
   }))
 }
 
 /** Returns the questions that a request asks for. The ids of present ones stay, each once. */
-export const questionsOf = (drafts: typeof QuestionDrafts.Type, present: ReadonlyArray<Question>, nextId: () => string): ReadonlyArray<Question> => {
+export const questionsOf = (
+  drafts: typeof QuestionDrafts.Type,
+  present: ReadonlyArray<Question>,
+  nextId: () => string
+): ReadonlyArray<Question> => {
   const idOf = keeping(present, nextId)
   return drafts.map(({ id, text }) => ({ id: QuestionId.make(idOf(id)), text }))
 }

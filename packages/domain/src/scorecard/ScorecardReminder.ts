@@ -2,7 +2,10 @@
 import type { InterviewId, OrganizationId, UserId } from "../Id.ts"
 import type { NoticeReference } from "../mail/AutomaticMail.ts"
 
-/** The hours after the end of an interview at which its interviewers are reminded once and again, and its author is told. */
+/**
+ * The hours after the end of an interview at which its interviewers are reminded once and again, and its author is
+ * told.
+ */
 export const reminderHours = [1, 24, 48] as const
 
 /** The days after the end of an interview from which on nobody is reminded any more, as where mail is set up later. */
@@ -20,7 +23,10 @@ export interface ScorecardReminder {
 }
 
 /** Returns the notice of a reminder; null where its author is the interviewer, who was reminded before. */
-export const noticeOf = ({ author_id, interview_id: subject_id, member_id, number }: ScorecardReminder): NoticeReference | null => {
-  if (number < reminderHours.length) return { about: "scorecard", subject_id, member_id, ...(number === 1 ? {} : { number }) }
+export const noticeOf = (
+  { author_id, interview_id: subject_id, member_id, number }: ScorecardReminder
+): NoticeReference | null => {
+  if (number < reminderHours.length)
+    return { about: "scorecard", subject_id, member_id, ...(number === 1 ? {} : { number }) }
   return author_id === member_id ? null : { about: "missing_scorecard", subject_id, member_id: author_id }
 }

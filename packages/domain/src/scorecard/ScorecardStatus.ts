@@ -16,7 +16,10 @@ export const scorecardStatus = StateMachine.make({
 })
 
 export const ScorecardStatus = scorecardStatus.State.pipe(
-  described("`requested` until its interviewer saves a draft, which nobody else sees; `submitted` for others to see, `revised` when it was changed after that", "submitted")
+  described(
+    "`requested` until its interviewer saves a draft, which nobody else sees; `submitted` for others to see, `revised` when it was changed after that",
+    "submitted"
+  )
 )
 export type ScorecardStatus = typeof ScorecardStatus.Type
 

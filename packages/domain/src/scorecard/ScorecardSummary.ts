@@ -45,7 +45,12 @@ export const ScorecardSummary = Schema.Struct({
   is_disputed: Schema.Boolean.pipe(described(`${disagreement}, of the recommendations`, false)),
   attributes: Schema.Array(SummarizedAttribute).pipe(described("What is rated, in the order of the templates")),
   due: Schema.Array(DueScorecard).pipe(described("The scorecards that have yet to be submitted")),
-  is_hidden: Schema.Boolean.pipe(described("Whether others' scorecards are left out, since the caller has yet to submit one, or is the applicant", false))
+  is_hidden: Schema.Boolean.pipe(
+    described(
+      "Whether others' scorecards are left out, since the caller has yet to submit one, or is the applicant",
+      false
+    )
+  )
 }).pipe(named("ScorecardSummary", "What the scorecards of an application say together"))
 export interface ScorecardSummary extends Schema.Schema.Type<typeof ScorecardSummary> {}
 
@@ -69,7 +74,10 @@ const isFor = (vote: Recommendation | null): boolean => vote === "yes" || vote =
 const isAgainst = (vote: Recommendation | null): boolean => vote === "no" || vote === "strong_no"
 const isDisputed = (votes: ReadonlyArray<Recommendation | null>): boolean => votes.some(isFor) && votes.some(isAgainst)
 
-/** Summarizes the scorecards that a member sees. An attribute that a template has no longer stays as the scorecards have it. */
+/**
+ * Summarizes the scorecards that a member sees. An attribute that a template has no longer stays as the scorecards have
+ * it.
+ */
 export const summaryOf = ({ due, interviews, is_own, scorecards }: Debrief, viewer: UserId): ScorecardSummary => {
   const attributes = new Map<AttributeId, { readonly name: string; readonly section: string }>()
   for (const { sections } of [...interviews, ...scorecards]) {
@@ -84,11 +92,16 @@ export const summaryOf = ({ due, interviews, is_own, scorecards }: Debrief, view
     is_disputed: isDisputed(recommendations.map(({ overall }) => overall)),
     attributes: [...attributes].map(([id, about]) => {
       const ratings = scorecards.flatMap((one) =>
-        one.ratings.flatMap(({ attribute_id, note, rating }) => attribute_id === id ? [{ ...by(one), rating, note }] : []))
+        one.ratings.flatMap(({ attribute_id, note, rating }) =>
+          attribute_id === id ? [{ ...by(one), rating, note }] : []
+        )
+      )
       return {
         id,
         ...about,
-        focus_interview_ids: interviews.flatMap((interview) => interview.focus_attribute_ids.includes(id) ? [interview.id] : []),
+        focus_interview_ids: interviews.flatMap((interview) =>
+          interview.focus_attribute_ids.includes(id) ? [interview.id] : []
+        ),
         ratings,
         is_disputed: isDisputed(ratings.map(({ rating }) => rating)),
         is_gap: ratings.every(({ rating }) => rating === null)

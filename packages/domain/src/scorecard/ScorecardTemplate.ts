@@ -1,4 +1,7 @@
-/** Templates of scorecards, which interviews name. A scorecard keeps a copy of what its template asked for when it was begun. */
+/**
+ * Templates of scorecards, which interviews name. A scorecard keeps a copy of what its template asked for when it was
+ * begun.
+ */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -10,7 +13,16 @@ import { resource } from "../Resource.ts"
 import { Line, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import {
-  exampleContent, maxAttributes, maxQuestions, maxSections, Question, QuestionDrafts, questionsOf, Section, SectionDrafts, sectionsOf
+  exampleContent,
+  maxAttributes,
+  maxQuestions,
+  maxSections,
+  Question,
+  QuestionDrafts,
+  questionsOf,
+  Section,
+  SectionDrafts,
+  sectionsOf
 } from "./ScorecardContent.ts"
 
 export const noun = declare({
@@ -27,7 +39,8 @@ export const noun = declare({
       privacy: "kept"
     }),
     sections: list(Schema.Array(Section), SectionDrafts, {
-      description: `What is rated, in at most ${maxSections} sections with at most ${maxAttributes} attributes together`,
+      description:
+        `What is rated, in at most ${maxSections} sections with at most ${maxAttributes} attributes together`,
       example: exampleContent.sections,
       privacy: "kept"
     }),
@@ -71,7 +84,8 @@ export const ScorecardTemplatePatch = noun.update.pipe(named(
 /** The most uses of a template that are counted, of each kind. */
 export const maxCountedUses = 100
 
-const used = (what: string) => Schema.Int.pipe(described(`How many ${what} name it; ${maxCountedUses} for more, too`, 3))
+const used = (what: string) =>
+  Schema.Int.pipe(described(`How many ${what} name it; ${maxCountedUses} for more, too`, 3))
 
 export const ScorecardTemplateUse = Schema.Struct({
   scorecard_template_id: ScorecardTemplateId,
@@ -87,9 +101,19 @@ const plain = resource(noun, {
   limit: maxTemplates,
   unique: "name",
   uses: [
-    ...(["interviews", "planned_interviews"] as const).map((table) =>
-      ({ table, told: table, column: "scorecard_template_id", constraint: `${table}_scorecard_template` })),
-    { table: "scheduling_links", told: "scheduling_links", column: "meetings", field: "scorecard_template_id", where: "u.status = 'open'" }
+    ...(["interviews", "planned_interviews"] as const).map((table) => ({
+      table,
+      told: table,
+      column: "scorecard_template_id",
+      constraint: `${table}_scorecard_template`
+    })),
+    {
+      table: "scheduling_links",
+      told: "scheduling_links",
+      column: "meetings",
+      field: "scorecard_template_id",
+      where: "u.status = 'open'"
+    }
   ],
   initial: { is_archived: false }
 })
@@ -108,6 +132,7 @@ const identified = <Request extends typeof noun.update.Type>(
 /** Templates as a resource. One that an interview names is not deleted, but archived. */
 export const scorecardTemplates: typeof plain = {
   ...plain,
-  create: (draft, known, context) => plain.create(identified(draft, { sections: [], questions: [] }, context.nextId), known, context),
+  create: (draft, known, context) =>
+    plain.create(identified(draft, { sections: [], questions: [] }, context.nextId), known, context),
   update: (row, patch, known, context) => plain.update(row, identified(patch, row, context.nextId), known, context)
 }

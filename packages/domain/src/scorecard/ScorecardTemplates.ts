@@ -4,7 +4,10 @@ import type { OrganizationId } from "../Id.ts"
 import type { StoreOf } from "../Resource.ts"
 import type { ScorecardTemplateUse, scorecardTemplates } from "./ScorecardTemplate.ts"
 
-export class ScorecardTemplates extends Context.Service<ScorecardTemplates, StoreOf<typeof scorecardTemplates> & {
-  /** What the viewer sees that uses each template. */
-  readonly uses: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ScorecardTemplateUse>>
-}>()("@candor/domain/ScorecardTemplates") {}
+export class ScorecardTemplates extends Context.Service<
+  ScorecardTemplates,
+  StoreOf<typeof scorecardTemplates> & {
+    /** What the viewer sees that uses each template. */
+    readonly uses: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ScorecardTemplateUse>>
+  }
+>()("@candor/domain/ScorecardTemplates") {}

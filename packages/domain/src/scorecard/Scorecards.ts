@@ -17,11 +17,25 @@ export interface ScorecardList {
 
 export class Scorecards extends Context.Service<Scorecards, {
   /** What is known of a member's scorecard for an interview, also before it is begun. */
-  readonly get: (organization: OrganizationId, interview: InterviewId, member: UserId) => Effect.Effect<Scoring, InterviewNotFound>
-  readonly ofInterview: (organization: OrganizationId, interview: InterviewId) => Effect.Effect<ScorecardList, InterviewNotFound>
+  readonly get: (
+    organization: OrganizationId,
+    interview: InterviewId,
+    member: UserId
+  ) => Effect.Effect<Scoring, InterviewNotFound>
+  readonly ofInterview: (
+    organization: OrganizationId,
+    interview: InterviewId
+  ) => Effect.Effect<ScorecardList, InterviewNotFound>
   /** The scorecards of an application that a member sees, with what its interviews ask for. */
-  readonly debrief: (organization: OrganizationId, application: ApplicationId, member: UserId) => Effect.Effect<Debrief, ApplicationNotFound>
-  /** Stores the actor's scorecard for an interview that `decide` returns, with its feedback; decides again after a concurrent change. */
+  readonly debrief: (
+    organization: OrganizationId,
+    application: ApplicationId,
+    member: UserId
+  ) => Effect.Effect<Debrief, ApplicationNotFound>
+  /**
+   * Stores the actor's scorecard for an interview that `decide` returns, with its feedback; decides again after a
+   * concurrent change.
+   */
   readonly modify: <Failure>(
     actor: Actor,
     interview: InterviewId,

@@ -1,8 +1,19 @@
-/** What is decided on scorecards: drafts, their submission, and what follows for the interview feedback on the application. */
+/**
+ * What is decided on scorecards: drafts, their submission, and what follows for the interview feedback on the
+ * application.
+ */
 import { Result } from "effect"
 import * as ApplicationSize from "../application/ApplicationSize.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
-import { type Decision, decided, type DecisionContext, differences, type DomainEvent, unchanged, withoutEvents } from "../Decision.ts"
+import {
+  type Decision,
+  decided,
+  type DecisionContext,
+  differences,
+  type DomainEvent,
+  unchanged,
+  withoutEvents
+} from "../Decision.ts"
 import type { FeedbackState } from "../feedback/InterviewFeedback.ts"
 import { noun as feedbackNoun } from "../feedback/InterviewFeedback.ts"
 import { type ApplicationId, FeedbackId, ScorecardId } from "../Id.ts"
@@ -13,7 +24,17 @@ import type { TransitionRefused } from "../StateMachine.ts"
 import { isBlank } from "../CleanText.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import { answersOf, type Evaluation, type EvaluationRefused, ratingsOf, withinBytes } from "./Evaluation.ts"
-import { NoScorecardAsked, NotScoring, noun, type OwnScorecard, type Scorecard, type ScorecardDraft, ScorecardIncomplete, type ScorecardPatch, type ScorecardState } from "./Scorecard.ts"
+import {
+  NoScorecardAsked,
+  NotScoring,
+  noun,
+  type OwnScorecard,
+  type Scorecard,
+  type ScorecardDraft,
+  ScorecardIncomplete,
+  type ScorecardPatch,
+  type ScorecardState
+} from "./Scorecard.ts"
 import type { Content } from "./ScorecardContent.ts"
 import { isSubmitted, scorecardStatus } from "./ScorecardStatus.ts"
 
@@ -41,7 +62,10 @@ export interface Scored {
 type Refused = CandidateAnonymised | EvaluationRefused | NoScorecardAsked | NotScoring | TransitionRefused
 
 /** Returns the scorecard as it is, or an empty one to begin. */
-const present = (scoring: Scoring, { actor, nextId, now }: DecisionContext): Result.Result<ScorecardState, CandidateAnonymised | NoScorecardAsked | NotScoring> =>
+const present = (
+  scoring: Scoring,
+  { actor, nextId, now }: DecisionContext
+): Result.Result<ScorecardState, CandidateAnonymised | NoScorecardAsked | NotScoring> =>
   Result.gen(function*() {
     const { anonymised_at, application_id, interview: { id: interview_id }, scorecard } = scoring
     yield* notAnonymised({ anonymised_at })
@@ -69,12 +93,18 @@ const judging = ({ interview, judged, member }: Scoring): Result.Result<void, No
 
 /** What a scorecard that is not begun asks its member. */
 const asked = (scoring: Scoring): Result.Result<Content, NoScorecardAsked | NotScoring> =>
-  Result.flatMap(judging(scoring), () =>
-    scoring.template === null ? Result.fail(new NoScorecardAsked({ interview_id: scoring.interview.id })) : Result.succeed(scoring.template))
+  Result.flatMap(
+    judging(scoring),
+    () =>
+      scoring.template === null
+        ? Result.fail(new NoScorecardAsked({ interview_id: scoring.interview.id }))
+        : Result.succeed(scoring.template)
+  )
 
 /** Returns a scorecard as the interface shows it. */
 export const shownOf = (
-  { application_id: _application, interview_id: _interview, member_id: _member, version: _version, ...scorecard }: ScorecardState,
+  { application_id: _application, interview_id: _interview, member_id: _member, version: _version, ...scorecard }:
+    ScorecardState,
   { interview, member }: Pick<Scoring, "interview" | "member">
 ): Scorecard => ({ ...scorecard, interview, member })
 
@@ -83,7 +113,10 @@ export const own = (scoring: Scoring): Result.Result<OwnScorecard, NoScorecardAs
   const { interview, member, scorecard } = scoring
   if (scorecard !== null) return Result.succeed(shownOf(scorecard, scoring))
   const none = { id: null, created_at: null, updated_at: null, submitted_at: null }
-  return Result.map(asked(scoring), (template) => ({ interview, member, status: scorecardStatus.initial, ...template, ...empty, ...none }))
+  return Result.map(
+    asked(scoring),
+    (template) => ({ interview, member, status: scorecardStatus.initial, ...template, ...empty, ...none })
+  )
 }
 
 const empty: Evaluation = { ratings: [], answers: [], overall: null, summary: null }
@@ -104,7 +137,8 @@ const evaluated = (
     return after
   })
 
-const isSame = (one: ScorecardState, other: ScorecardState): boolean => Object.keys(differences(one, other)).length === 0
+const isSame = (one: ScorecardState, other: ScorecardState): boolean =>
+  Object.keys(differences(one, other)).length === 0
 
 /** Keeps a draft, in the place of the one before. Nobody else is told of it. */
 export const draft = (scoring: Scoring, request: ScorecardDraft, context: DecisionContext): Decision<Scored, Refused> =>
@@ -114,13 +148,20 @@ export const draft = (scoring: Scoring, request: ScorecardDraft, context: Decisi
     const after = yield* evaluated({ ...before, ...empty, status }, request)
     const { feedback } = scoring
     if (isSame(before, after)) return yield* unchanged({ scorecard: before, feedback })
-    return yield* withoutEvents({ scorecard: { ...after, updated_at: context.now, version: before.version + 1 }, feedback })
+    return yield* withoutEvents({
+      scorecard: { ...after, updated_at: context.now, version: before.version + 1 },
+      feedback
+    })
   })
 
 /** The size of a scorecard that others see, and of its feedback, within the limits of its application. */
-export const sizeOf = ({ feedback, scorecard }: { readonly scorecard: ScorecardState | null; readonly feedback: FeedbackState | null }) =>
+export const sizeOf = (
+  { feedback, scorecard }: { readonly scorecard: ScorecardState | null; readonly feedback: FeedbackState | null }
+) =>
   ApplicationSize.sum(
-    scorecard === null || !isSubmitted(scorecard.status) ? ApplicationSize.nothing : ApplicationSize.ofScorecard(scorecard),
+    scorecard === null || !isSubmitted(scorecard.status)
+      ? ApplicationSize.nothing
+      : ApplicationSize.ofScorecard(scorecard),
     feedback === null ? ApplicationSize.nothing : ApplicationSize.ofFeedback(feedback)
   )
 
@@ -135,11 +176,22 @@ const feedbackOf = (
   { application_id, id, overall, summary }: ScorecardState,
   { actor, nextId, now }: DecisionContext
 ): readonly [feedback: FeedbackState | null, events: ReadonlyArray<DomainEvent>] => {
-  if (overall === null || overall === "no_decision") return before === null ? [null, []] : [null, [feedbackNoun.event("deleted", before)]]
+  if (overall === null || overall === "no_decision")
+    return before === null
+      ? [null, []]
+      : [null, [feedbackNoun.event("deleted", before)]]
   const said = { interview_type: kindOf(title), rating: overall, body: summary ?? "" }
   if (before === null) {
     const created = { created_at: now, submitted_at: now, version: 1 }
-    const feedback = { ...absent(feedbackNoun), ...said, id: FeedbackId.make(nextId()), application_id, scorecard_id: id, author_id: actor.user_id, ...created }
+    const feedback = {
+      ...absent(feedbackNoun),
+      ...said,
+      id: FeedbackId.make(nextId()),
+      application_id,
+      scorecard_id: id,
+      author_id: actor.user_id,
+      ...created
+    }
     return [feedback, [feedbackNoun.event("submitted", feedback)]]
   }
   const feedback = { ...before, ...said, version: before.version + 1 }
@@ -163,7 +215,10 @@ const published = (
   })
 
 /** Submits a draft that has a recommendation and its reasons. One that was submitted is returned as it is. */
-export const submit = (scoring: Scoring, context: DecisionContext): Decision<Scored, Refused | LimitReached | ScorecardIncomplete> =>
+export const submit = (
+  scoring: Scoring,
+  context: DecisionContext
+): Decision<Scored, Refused | LimitReached | ScorecardIncomplete> =>
   Result.gen(function*() {
     const before = yield* present(scoring, context)
     const status = yield* scorecardStatus.next(before.status, "submit")
@@ -183,5 +238,10 @@ export const revise = (
     const status = yield* scorecardStatus.next(before.status, "revise")
     const changed = yield* evaluated(before, patch)
     if (isSame(before, changed)) return yield* unchanged({ scorecard: before, feedback: scoring.feedback })
-    return yield* published(scoring, { ...changed, status, updated_at: context.now, version: before.version + 1 }, "revised", context)
+    return yield* published(
+      scoring,
+      { ...changed, status, updated_at: context.now, version: before.version + 1 },
+      "revised",
+      context
+    )
   })

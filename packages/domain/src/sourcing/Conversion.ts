@@ -67,21 +67,34 @@ const apply = (
 ): Result.Result<Applied, Refusal> => {
   const { candidate } = submission
   const person = candidate === null ? { candidate: applicantOf(prospect) } : { candidate_id: candidate.id }
-  return Result.match(submit({ ...draft, ...person, source_type: conversionSource }, submission, context, prospect.id), {
-    onSuccess: ({ entity, events }): Result.Result<Applied, Refusal> => {
-      const { application } = entity
-      return Result.succeed({ candidate_id: application.candidate.id, application_id: application.id, submitted: entity, events })
-    },
-    onFailure: (failure): Result.Result<Applied, Refusal> =>
-      failure._tag === "AlreadyApplied" && candidate !== null
-        ? Result.succeed({ candidate_id: candidate.id, application_id: failure.application_id, submitted: null, events: [] })
-        : Result.fail(failure)
-  })
+  return Result.match(
+    submit({ ...draft, ...person, source_type: conversionSource }, submission, context, prospect.id),
+    {
+      onSuccess: ({ entity, events }): Result.Result<Applied, Refusal> => {
+        const { application } = entity
+        return Result.succeed({
+          candidate_id: application.candidate.id,
+          application_id: application.id,
+          submitted: entity,
+          events
+        })
+      },
+      onFailure: (failure): Result.Result<Applied, Refusal> =>
+        failure._tag === "AlreadyApplied" && candidate !== null
+          ? Result.succeed({
+            candidate_id: candidate.id,
+            application_id: failure.application_id,
+            submitted: null,
+            events: []
+          })
+          : Result.fail(failure)
+    }
+  )
 }
 
 /**
- * Makes a prospect a candidate with an application on the job. The candidate who is the same person is found before one is
- * created, and so is their application on the job. Once converted, the same job again changes nothing.
+ * Makes a prospect a candidate with an application on the job. The candidate who is the same person is found before one
+ * is created, and so is their application on the job. Once converted, the same job again changes nothing.
  */
 export const convert = (
   draft: ConversionDraft,
@@ -93,7 +106,9 @@ export const convert = (
     if (submission.job === null) return yield* Result.fail(new JobNotFound({ id: draft.job_id }))
     if (present_job_id === draft.job_id) return yield* unchanged<Conversion>({ prospect, submitted: null })
     if (present_job_id !== null && prospect.application_id !== null) {
-      return yield* Result.fail(new AlreadyConverted({ job_id: present_job_id, application_id: prospect.application_id }))
+      return yield* Result.fail(
+        new AlreadyConverted({ job_id: present_job_id, application_id: prospect.application_id })
+      )
     }
     const { events, submitted, ...link } = yield* apply(draft, conversion, context)
     const linked = yield* linkTo(prospect, link)

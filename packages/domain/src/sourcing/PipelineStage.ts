@@ -1,7 +1,7 @@
 /**
- * The pipeline stage of a prospect: the progress of the conversation. A stage that was set by mistake can be set back to any
- * earlier one. A prospect can change their mind, and ends as a candidate, again where that application was deleted. A prospect
- * who declined is converted only after they showed interest.
+ * The pipeline stage of a prospect: the progress of the conversation. A stage that was set by mistake can be set back
+ * to any earlier one. A prospect can change their mind, and ends as a candidate, again where that application was
+ * deleted. A prospect who declined is converted only after they showed interest.
  */
 import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
@@ -40,7 +40,9 @@ export const pipelineStage = StateMachine.make({
   }
 })
 
-/** The events that a patch of a prospect can cause, by naming the next stage. Converting has an operation of its own. */
+/**
+ * The events that a patch of a prospect can cause, by naming the next stage. Converting has an operation of its own.
+ */
 export const patchEvents = ["reset", "contact", "reply", "show_interest", "decline"] as const
 
 export const PipelineStage = pipelineStage.State.pipe(

@@ -74,7 +74,8 @@ export const noun = declare({
       privacy: "removed"
     }),
     years_experience: nullable(YearsExperience, numberOrNull(YearsFromRequest), {
-      description: "Whole years of work experience, to which a request's are rounded down; null where they are not known",
+      description:
+        "Whole years of work experience, to which a request's are rounded down; null where they are not known",
       example: example.candidate.years_experience,
       privacy: "removed"
     }),
@@ -85,7 +86,9 @@ export const noun = declare({
     }),
     external_ids: externalIds("removed"),
     status: state(ProspectStatus, "removed"),
-    pipeline_stage: state(PipelineStage, "removed").pipe(having({ update: Schema.optionalKey(spelled(PipelineStage)) })),
+    pipeline_stage: state(PipelineStage, "removed").pipe(
+      having({ update: Schema.optionalKey(spelled(PipelineStage)) })
+    ),
     candidate_id: link(CandidateId, "The candidate that the prospect was converted into; null before"),
     application_id: link(ApplicationId, "The application that the prospect was converted into; null before"),
     created_at: time(Timestamp, "When the prospect was added to the search", example.time.prospectDiscovered),
@@ -103,7 +106,11 @@ export const noun = declare({
     unshortlisted: { summary: "A prospect was removed from the shortlist", example: { status: "discovered" } },
     converted: {
       summary: "A prospect became a candidate with an application",
-      example: { pipeline_stage: "converted", candidate_id: example.id.candidate, application_id: example.id.application }
+      example: {
+        pipeline_stage: "converted",
+        candidate_id: example.id.candidate,
+        application_id: example.id.application
+      }
     },
     deleted: {
       summary: "A prospect was deleted",
@@ -115,14 +122,19 @@ export const noun = declare({
 })
 
 /** A prospect as the interface shows it (spec, part 2). Unknown fields are null. */
-export const Prospect = noun.json.pipe(named("Prospect", "A person whom a sourcing search found, and who has not applied"))
+export const Prospect = noun.json.pipe(
+  named("Prospect", "A person whom a sourcing search found, and who has not applied")
+)
 export interface Prospect extends Schema.Schema.Type<typeof Prospect> {}
 
 /** A prospect with its search, as the list across searches shows it. */
 export const ProspectListItem = Schema.Struct({
   ...Prospect.fields,
   search: Schema.Struct({ id: SearchId, name: SourcingSearch.fields.name }).pipe(
-    described("The search that found the person", { id: example.id.search, name: "Backend engineers in northern Germany" })
+    described("The search that found the person", {
+      id: example.id.search,
+      name: "Backend engineers in northern Germany"
+    })
   )
 }).pipe(named("ProspectListItem", "A prospect with its search, as the list across searches shows it"))
 export interface ProspectListItem extends Schema.Schema.Type<typeof ProspectListItem> {}
@@ -154,14 +166,26 @@ export const maxProspects: Limit = { what: "prospects of a search", limit: 2000 
 export const maxProspectBytes: Limit = { what: "bytes of texts of a search's prospects", limit: 5 * 512 * 1024 }
 
 /** The texts that count to the size of a search. */
-export const sizedTexts = ["full_name", "current_title", "current_company", "linkedin_url", "location", "summary"] as const
+export const sizedTexts = [
+  "full_name",
+  "current_title",
+  "current_company",
+  "linkedin_url",
+  "location",
+  "summary"
+] as const
 
-export type SizedProspect = { readonly [Field in (typeof sizedTexts)[number]]: string | null } & Partial<Pick<ProspectState, "external_ids">>
+export type SizedProspect =
+  & { readonly [Field in (typeof sizedTexts)[number]]: string | null }
+  & Partial<Pick<ProspectState, "external_ids">>
 
 /** Returns the size that prospects add to their search. */
 export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => ({
   prospects_counted: prospects.length,
-  text_bytes: prospects.reduce((sum, prospect) => sum + jsonBytes(sizedTexts.map((text) => prospect[text])) + bytesOf(prospect.external_ids ?? []), 0)
+  text_bytes: prospects.reduce(
+    (sum, prospect) => sum + jsonBytes(sizedTexts.map((text) => prospect[text])) + bytesOf(prospect.external_ids ?? []),
+    0
+  )
 })
 
 /** Returns the size that a deleted prospect gives back to its search. */
@@ -229,7 +253,13 @@ export const discover = (
 /** Applies a patch to a prospect. Its pipeline stage moves by the state machine, and not to `converted`. */
 export const update = (prospect: ProspectState, patch: ProspectPatch): Decision<ProspectState, StateRefused> => {
   const { pipeline_stage } = prospect
-  const next = moveTo(pipelineStage, patchEvents, "pipeline_stage", pipeline_stage, patch.pipeline_stage ?? pipeline_stage)
+  const next = moveTo(
+    pipelineStage,
+    patchEvents,
+    "pipeline_stage",
+    pipeline_stage,
+    patch.pipeline_stage ?? pipeline_stage
+  )
   return Result.flatMap(next, () => {
     const changes = differences(prospect, patch)
     return Object.keys(changes).length === 0 ? unchanged(prospect) : changed(prospect, changes, "updated")
@@ -242,24 +272,31 @@ export const setEmail = (prospect: ProspectState, { email }: ProspectEmail): Dec
 
 /** Adds a prospect to the shortlist. */
 export const shortlist = (prospect: ProspectState): Decision<ProspectState, TransitionRefused> =>
-  Result.flatMap(prospectStatus.next(prospect.status, "shortlist"), (status) =>
-    status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "shortlisted"))
+  Result.flatMap(
+    prospectStatus.next(prospect.status, "shortlist"),
+    (status) => status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "shortlisted")
+  )
 
 /** Removes a prospect from the shortlist. */
 export const unshortlist = (prospect: ProspectState): Decision<ProspectState, TransitionRefused> =>
-  Result.flatMap(prospectStatus.next(prospect.status, "unshortlist"), (status) =>
-    status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "unshortlisted"))
+  Result.flatMap(
+    prospectStatus.next(prospect.status, "unshortlist"),
+    (status) => status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "unshortlisted")
+  )
 
 /** Links a prospect to the candidate and the application that they became. */
 export const linkTo = (
   prospect: ProspectState,
   link: { readonly candidate_id: CandidateId; readonly application_id: ApplicationId }
 ): Decision<ProspectState, TransitionRefused> =>
-  Result.flatMap(pipelineStage.next(prospect.pipeline_stage, "convert"), (pipeline_stage) =>
-    changed(prospect, { pipeline_stage, ...link }, "converted"))
+  Result.flatMap(
+    pipelineStage.next(prospect.pipeline_stage, "convert"),
+    (pipeline_stage) => changed(prospect, { pipeline_stage, ...link }, "converted")
+  )
 
 /** Deletes a prospect permanently. The event has the ids of the prospect and its search without personal data. */
-export const remove = (prospect: ProspectState): Decision<ProspectState, never> => decided(prospect, noun.event("deleted", prospect))
+export const remove = (prospect: ProspectState): Decision<ProspectState, never> =>
+  decided(prospect, noun.event("deleted", prospect))
 
 const changed = (before: ProspectState, changes: Partial<ProspectState>, verb: keyof typeof noun.events) => {
   const after: ProspectState = { ...before, ...changes, version: before.version + 1 }

@@ -35,14 +35,17 @@ export class Prospects extends Context.Service<Prospects, {
   ) => Effect.Effect<Page<ProspectListItem>>
   readonly get: (organization: OrganizationId, id: ProspectId) => Effect.Effect<Encoded<Prospect>, ProspectNotFound>
   /**
-   * Stores all prospects that `decide` returns, or none, within the limits of a search. `known` are the search's prospects
-   * with a LinkedIn URL or an email address of the drafts.
+   * Stores all prospects that `decide` returns, or none, within the limits of a search. `known` are the search's
+   * prospects with a LinkedIn URL or an email address of the drafts.
    */
   readonly discover: <Failure>(
     actor: Actor,
     search: SearchId,
     drafts: ReadonlyArray<ProspectDraft>,
-    decide: (known: ReadonlyArray<KnownProspect>, context: DecisionContext) => Decision<ReadonlyArray<ProspectState>, Failure>
+    decide: (
+      known: ReadonlyArray<KnownProspect>,
+      context: DecisionContext
+    ) => Decision<ReadonlyArray<ProspectState>, Failure>
   ) => Effect.Effect<ReadonlyArray<ProspectState>, Failure | ExternalIdTaken | ResourceNotFound | LimitReached>
   /** Stores the prospect that `decide` returns, within the same limits; decides again after a concurrent change. */
   readonly modify: <Failure>(
@@ -61,8 +64,8 @@ export class Prospects extends Context.Service<Prospects, {
     decide: (conversion: ConversionContext, context: DecisionContext) => Decision<Conversion, Failure>
   ) => Effect.Effect<ProspectState, Failure | ProspectNotFound>
   /**
-   * Deletes the prospect if `decide` allows it, and returns its last state. Its place in the search's limits is free again.
-   * Its personal data is erased from its events ten minutes later.
+   * Deletes the prospect if `decide` allows it, and returns its last state. Its place in the search's limits is free
+   * again. Its personal data is erased from its events ten minutes later.
    */
   readonly remove: <Failure>(
     actor: Actor,

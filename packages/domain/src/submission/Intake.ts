@@ -4,7 +4,12 @@ import type { Unapplied } from "../application/Applicant.ts"
 import { type ApplicationAnswer, noun as answerNoun } from "../application/ApplicationAnswer.ts"
 import { type ApplicationSize, nothing, ofAnswers, ofUnapplied, withinLimits } from "../application/ApplicationSize.ts"
 import * as Attachment from "../attachment/Attachment.ts"
-import { type FileUsages, ofApplication, ofStrangers, withinLimits as filesWithinLimits } from "../attachment/FileUsage.ts"
+import {
+  type FileUsages,
+  ofApplication,
+  ofStrangers,
+  withinLimits as filesWithinLimits
+} from "../attachment/FileUsage.ts"
 import { cleanPersonLine } from "../CleanText.ts"
 import type { AnyContext, Decision } from "../Decision.ts"
 import { ApplicationAnswerId, type ApplicationId } from "../Id.ts"
@@ -58,20 +63,32 @@ export const add = (
   context: AnyContext
 ): Decision<Completed, LimitReached | TransitionRefused> =>
   Result.gen(function*() {
-    const known = new Set(present.answers.map(({ answer_text, question_text }) => JSON.stringify([question_text, answer_text])))
+    const known = new Set(
+      present.answers.map(({ answer_text, question_text }) => JSON.stringify([question_text, answer_text]))
+    )
     const sent = [...(target.isNew ? [] : answersOf(submission)), ...answerOf(target.known, submission)]
-    const added = sent.filter(({ answer_text, question_text }) => !known.has(JSON.stringify([question_text, answer_text])))
+    const added = sent.filter(({ answer_text, question_text }) =>
+      !known.has(JSON.stringify([question_text, answer_text]))
+    )
     const unapplied = target.isNew
       ? []
-      : unappliedOf(target.known, submission).filter((one) => present.unapplied.every(({ field, value }) => field !== one.field || value !== one.value))
-    const answers = added.map((answer) => ({ ...absent(answerNoun), id: ApplicationAnswerId.make(context.nextId()), ...answer }))
+      : unappliedOf(target.known, submission).filter((one) =>
+        present.unapplied.every(({ field, value }) => field !== one.field || value !== one.value)
+      )
+    const answers = added.map((answer) => ({
+      ...absent(answerNoun),
+      id: ApplicationAnswerId.make(context.nextId()),
+      ...answer
+    }))
     const text_bytes = ofAnswers(answers).text_bytes + ofUnapplied(unapplied).text_bytes
     yield* withinLimits(present.size, { ...nothing, text_bytes })
     let { files } = present
     for (const { size_bytes } of submission.files) {
       yield* filesWithinLimits(files, size_bytes, ofApplication, ofStrangers)
-      const more = ({ file_bytes, files_counted }: FileUsages["owner"]) =>
-        ({ files_counted: files_counted + 1, file_bytes: file_bytes + size_bytes })
+      const more = ({ file_bytes, files_counted }: FileUsages["owner"]) => ({
+        files_counted: files_counted + 1,
+        file_bytes: file_bytes + size_bytes
+      })
       files = { owner: more(files.owner), organization: more(files.organization) }
     }
     const { entity, events } = yield* complete(submission, target, context)

@@ -1,4 +1,7 @@
-/** Who sent a submission, where its address is that of a candidate who is known: the same person, or somebody else (decision 0067). */
+/**
+ * Who sent a submission, where its address is that of a candidate who is known: the same person, or somebody else
+ * (decision 0067).
+ */
 import { Result } from "effect"
 import { recognise, type Unapplied, understood } from "../application/Applicant.ts"
 import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
@@ -19,13 +22,17 @@ const wordsOf = (name: string): ReadonlyArray<string> =>
 
 /** Whether two names may be one person's: each word of the shorter one is in the other. */
 export const mayBeSame = (one: string, other: string): boolean => {
-  const [shorter, longer] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.length - b.length) as [ReadonlyArray<string>, ReadonlyArray<string>]
+  const [shorter, longer] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.length - b.length) as [
+    ReadonlyArray<string>,
+    ReadonlyArray<string>
+  ]
   return shorter.length > 0 ? shorter.every((word) => longer.includes(word)) : longer.length === 0
 }
 
 const personOf = (submission: StoredSubmission) => understood(draftOf(submission).candidate!)
 
-const compared = (value: string | null): string => (value ?? "").normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
+const compared = (value: string | null): string =>
+  (value ?? "").normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
 
 /** Returns the facts of a submission that the candidate's record does not get. Of somebody else it gets none. */
 export const unappliedOf = (known: Known, submission: StoredSubmission): ReadonlyArray<Unapplied> => {
@@ -40,8 +47,12 @@ export const unappliedOf = (known: Known, submission: StoredSubmission): Readonl
   if (isSame) return [...texts, ...unapplied]
   return [
     ...texts,
-    ...missingFrom(known.email_addresses ?? [], candidate.email_addresses ?? []).map(({ address }) => differs("email_addresses", address)),
-    ...missingFrom(known.phone_numbers ?? [], candidate.phone_numbers ?? []).map(({ number }) => differs("phone_numbers", number)),
+    ...missingFrom(known.email_addresses ?? [], candidate.email_addresses ?? []).map(({ address }) =>
+      differs("email_addresses", address)
+    ),
+    ...missingFrom(known.phone_numbers ?? [], candidate.phone_numbers ?? []).map(({ number }) =>
+      differs("phone_numbers", number)
+    ),
     ...unapplied
   ]
 }
@@ -49,14 +60,24 @@ export const unappliedOf = (known: Known, submission: StoredSubmission): Readonl
 /** The question that the facts of somebody else answer. */
 const sentBy = "Sent with the same email address by"
 
-/** Returns somebody else's facts as an answer of the application, where the search finds them; none of the same person. */
-export const answerOf = (known: Known, { full_name, linkedin_url, phone, primary_email, website_url }: StoredSubmission) => {
+/**
+ * Returns somebody else's facts as an answer of the application, where the search finds them; none of the same person.
+ */
+export const answerOf = (
+  known: Known,
+  { full_name, linkedin_url, phone, primary_email, website_url }: StoredSubmission
+) => {
   if (mayBeSame(known.full_name, full_name)) return []
-  const answer_text = [full_name, primary_email, phone, linkedin_url, website_url].filter((fact) => fact !== null).join("\n")
+  const answer_text = [full_name, primary_email, phone, linkedin_url, website_url].filter((fact) => fact !== null).join(
+    "\n"
+  )
   return [{ question_id: null, question_text: sentBy, type: "long_text" as const, answer_text, value: answer_text }]
 }
 
-/** Gives the record of the same person what it lacks, such as a corrected phone number. Of somebody else nothing is added. */
+/**
+ * Gives the record of the same person what it lacks, such as a corrected phone number. Of somebody else nothing is
+ * added.
+ */
 export const fill = (
   candidate: CandidateState,
   submission: StoredSubmission,
@@ -65,5 +86,8 @@ export const fill = (
   const { candidate: draft } = personOf(submission)
   const asItWas = { candidate, requested: null }
   if (!mayBeSame(candidate.full_name, draft.full_name)) return unchanged(asItWas)
-  return Result.map(recognise({ ...candidate, ai_profiles: [] }, draft, context), ({ change, events }) => ({ entity: change ?? asItWas, events }))
+  return Result.map(
+    recognise({ ...candidate, ai_profiles: [] }, draft, context),
+    ({ change, events }) => ({ entity: change ?? asItWas, events })
+  )
 }

@@ -4,7 +4,15 @@ import { cleanPersonLine } from "../CleanText.ts"
 import { described, named } from "../Described.ts"
 
 /** The parameters of links to a posting. */
-export const sourceParameters = ["source", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "referrer"] as const
+export const sourceParameters = [
+  "source",
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
+  "utm_term",
+  "utm_content",
+  "referrer"
+] as const
 
 const maxLength = 200
 
@@ -25,7 +33,9 @@ export interface Source extends Schema.Schema.Type<typeof Source> {}
 /** Returns a parameter as it is kept: a line of at most 200 characters. One that came several times has all values. */
 const kept = (given: unknown): string | null => {
   const value = Array.isArray(given) ? given.filter((one) => typeof one === "string").slice(0, 10).join(", ") : given
-  const line = typeof value === "string" ? cleanPersonLine(value.slice(0, 2 * maxLength).toWellFormed().replaceAll("\u0000", "")) : ""
+  const line = typeof value === "string"
+    ? cleanPersonLine(value.slice(0, 2 * maxLength).toWellFormed().replaceAll("\u0000", ""))
+    : ""
   return line === "" ? null : Array.from(line).slice(0, maxLength).join("")
 }
 
@@ -34,7 +44,10 @@ export const sourceIn = (fields: Readonly<Record<string, unknown>>): Source =>
 
 /** Returns the host of an address, or of one that is a host alone, as the form's page sends it. */
 const hostOf = (address: string | null): string | null =>
-  address === null ? null : URL.parse(/^[a-z]+:\/\//i.test(address) ? address : `https://${address}`)?.hostname.replace(/^www\./, "") || null
+  address === null
+    ? null
+    : URL.parse(/^[a-z]+:\/\//i.test(address) ? address : `https://${address}`)?.hostname.replace(/^www\./, "") || null
 
 /** The channel of an application: what the link says, or else the site that has the link. */
-export const sourceTypeOf = ({ referrer, source, utm_source }: Source): string => source ?? utm_source ?? hostOf(referrer) ?? "careers_site"
+export const sourceTypeOf = ({ referrer, source, utm_source }: Source): string =>
+  source ?? utm_source ?? hostOf(referrer) ?? "careers_site"

@@ -1,4 +1,7 @@
-/** How an application stands, as its applicant reads it on their own page: in words that the organization chose, never by the name of a stage. */
+/**
+ * How an application stands, as its applicant reads it on their own page: in words that the organization chose, never
+ * by the name of a stage.
+ */
 import type { HistoryEntry } from "../application/ApplicationHistory.ts"
 import type { Stage, StageDetail } from "../job/Stage.ts"
 import type { MessageState } from "../mail/Message.ts"
@@ -20,7 +23,10 @@ export interface Standing {
 interface Applied {
   readonly submission: Pick<StoredSubmission, "made_application">
   /** Its history, the newest entry first. */
-  readonly history: Pick<Page<Pick<HistoryEntry, "entered_at" | "status"> & { readonly stage: Pick<Stage, "id"> }, unknown>, "items">
+  readonly history: Pick<
+    Page<Pick<HistoryEntry, "entered_at" | "status"> & { readonly stage: Pick<Stage, "id"> }, unknown>,
+    "items"
+  >
   /** Whether no other submission was added to it. */
   readonly isAlone: boolean
   readonly stages: ReadonlyArray<Pick<StageDetail, "id" | "candidate_label" | "type">>
@@ -31,7 +37,10 @@ interface Applied {
 /** What everybody is told who is told nothing more. */
 export const inReview: Standing = { status: "in_review", label: null, isTold: false }
 
-/** Clocks of servers differ by less. A letter of an earlier rejection was sent longer ago: it waits for a minute at least. */
+/**
+ * Clocks of servers differ by less. A letter of an earlier rejection was sent longer ago: it waits for a minute at
+ * least.
+ */
 const skewMillis = 60_000
 
 /** Whether a rejection of this time is told: once its letter was sent, or some days later where none waits. */
@@ -43,15 +52,19 @@ const isTold = (rejected_at: Timestamp, letter: Applied["letter"], now: Timestam
 }
 
 /**
- * Returns how an application stands. Anybody can apply with the address of another person, so that only the submission that made an application,
- * and is alone in it, is told more than that it is in review.
+ * Returns how an application stands. Anybody can apply with the address of another person, so that only the submission
+ * that made an application, and is alone in it, is told more than that it is in review.
  */
-export const standingOf = ({ history: { items: [entry] }, isAlone, letter, stages, submission }: Applied, now: Timestamp): Standing => {
+export const standingOf = (
+  { history: { items: [entry] }, isAlone, letter, stages, submission }: Applied,
+  now: Timestamp
+): Standing => {
   if (!submission.made_application || !isAlone || entry === undefined) return inReview
   const stage = stages.find(({ id }) => id === entry.stage.id)
   const label = stage?.candidate_label ?? null
   if (entry.status === "hired") return { status: "hired", label, isTold: true }
-  if (entry.status === "rejected" && isTold(entry.entered_at, letter, now)) return { status: "rejected", label: null, isTold: true }
+  if (entry.status === "rejected" && isTold(entry.entered_at, letter, now))
+    return { status: "rejected", label: null, isTold: true }
   // Until a rejection is told nothing changes on the page: an interview that went from it would tell.
   return { status: "in_review", label: stage?.type === "hired" ? null : label, isTold: entry.status !== "withdrawn" }
 }

@@ -1,4 +1,6 @@
-/** Submissions: what people send through a careers site, kept as it was given, and the applications that are made of it. */
+/**
+ * Submissions: what people send through a careers site, kept as it was given, and the applications that are made of it.
+ */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
 import { noun as application } from "../application/Application.ts"
@@ -18,9 +20,14 @@ import { AskedForm, Consent, type Content, SubmittedFile } from "./SubmittedForm
 import { type Conduct, isOverBudget, type Signs, Suspicion, suspicionsOf } from "./Suspicion.ts"
 
 const given = (description: string, example: string | null) =>
-  managed(Schema.NullOr(Schema.String), { description: `${description}, as it was given; null where it was not`, example, privacy: "removed" })
+  managed(Schema.NullOr(Schema.String), {
+    description: `${description}, as it was given; null where it was not`,
+    example,
+    privacy: "removed"
+  })
 
-const kept = (schema: Schema.Codec<string | null>, description: string) => hidden(schema, { description, example: null, privacy: "removed" })
+const kept = (schema: Schema.Codec<string | null>, description: string) =>
+  hidden(schema, { description, example: null, privacy: "removed" })
 
 export const noun = declare({
   subject: "submission",
@@ -31,14 +38,19 @@ export const noun = declare({
   sees: { of: "job" },
   fields: {
     id: id(SubmissionId),
-    job_id: managed(JobId, { description: "The job that the person applied for", example: example.id.job, privacy: "kept" }).pipe(inLists),
+    job_id: managed(JobId, {
+      description: "The job that the person applied for",
+      example: example.id.job,
+      privacy: "kept"
+    }).pipe(inLists),
     application_id: managed(Schema.NullOr(ApplicationId), {
       description: "The application that was made of it, or that it was added to; null until then",
       example: null,
       privacy: "kept"
     }).pipe(inLists),
     made_application: hidden(Schema.Boolean, {
-      description: "Whether its application was made of it; false where it was added to one that was there, and until then",
+      description:
+        "Whether its application was made of it; false where it was added to one that was there, and until then",
       example: true,
       privacy: "kept"
     }),
@@ -48,7 +60,11 @@ export const noun = declare({
       example: ["same_text"],
       privacy: "kept"
     }).pipe(inLists),
-    full_name: managed(Schema.String, { description: "The name, as it was given", example: example.candidate.full_name, privacy: "removed" }).pipe(inLists),
+    full_name: managed(Schema.String, {
+      description: "The name, as it was given",
+      example: example.candidate.full_name,
+      privacy: "removed"
+    }).pipe(inLists),
     primary_email: managed(Schema.String, {
       description: "The email address, as it was given",
       example: example.candidate.primary_email,
@@ -61,7 +77,12 @@ export const noun = declare({
     form: managed(AskedForm, {
       description: "The form as the person was asked",
       example: {
-        phone: "optional", linkedin_url: "optional", website_url: "hidden", resume: "required", cover_letter: "optional", questions: []
+        phone: "optional",
+        linkedin_url: "optional",
+        website_url: "hidden",
+        resume: "required",
+        cover_letter: "optional",
+        questions: []
       },
       privacy: "kept"
     }),
@@ -89,13 +110,19 @@ export const noun = declare({
     source: managed(Source, {
       description: "Where the person came from, apart from what it wrote",
       example: {
-        source: "newsletter", utm_source: null, utm_medium: null, utm_campaign: "autumn-2026", utm_term: null, utm_content: null,
+        source: "newsletter",
+        utm_source: null,
+        utm_medium: null,
+        utm_campaign: "autumn-2026",
+        utm_term: null,
+        utm_content: null,
         referrer: "https://news.example.com/"
       },
       privacy: "kept"
     }),
     source_type: managed(Schema.String, {
-      description: "The channel, which the application gets: the link's `source` or `utm_source`, or else the site that has the link",
+      description:
+        "The channel, which the application gets: the link's `source` or `utm_source`, or else the site that has the link",
       example: "newsletter",
       privacy: "kept"
     }).pipe(inLists),
@@ -110,7 +137,10 @@ export const noun = declare({
       privacy: "removed"
     }),
     file_bytes: hidden(Schema.Int, { description: "The bytes of its files", example: 184_320, privacy: "kept" }),
-    key: kept(Schema.NullOr(Schema.String), "A digest of the idempotency key and of what was sent with it; null where there was none"),
+    key: kept(
+      Schema.NullOr(Schema.String),
+      "A digest of the idempotency key and of what was sent with it; null where there was none"
+    ),
     address_key: kept(Schema.String, "A keyed digest of the address that it came from"),
     text_key: kept(Schema.NullOr(Schema.String), "A keyed digest of its texts; null where they are short"),
     proof: kept(Schema.NullOr(Schema.String), "The proof of work, which is used once; null where there was none"),
@@ -119,8 +149,14 @@ export const noun = declare({
     version
   },
   events: {
-    released: { summary: "A submission was released from the quarantine", ...only("ReleasedSubmissionEventData", "A submission that was released") },
-    deleted: { summary: "A submission was deleted before an application was made of it", ...only("DeletedSubmissionEventData", "A submission that is deleted") },
+    released: {
+      summary: "A submission was released from the quarantine",
+      ...only("ReleasedSubmissionEventData", "A submission that was released")
+    },
+    deleted: {
+      summary: "A submission was deleted before an application was made of it",
+      ...only("DeletedSubmissionEventData", "A submission that is deleted")
+    },
     withdrawal_requested: {
       summary: "A person who applied asks to withdraw an application that did not come by their submission alone",
       ...only("WithdrawalRequestedEventData", "The submission of a person who asks to withdraw the application")
@@ -144,7 +180,9 @@ export interface SubmissionListItem extends Schema.Schema.Type<typeof Submission
 export const StoredSubmission = noun.row
 export interface StoredSubmission extends Schema.Schema.Type<typeof StoredSubmission> {}
 
-export class SubmissionNotFound extends Schema.TaggedError<SubmissionNotFound>()("SubmissionNotFound", { id: Schema.String }) {}
+export class SubmissionNotFound
+  extends Schema.TaggedError<SubmissionNotFound>()("SubmissionNotFound", { id: Schema.String })
+{}
 
 /** The quarantine of the organization has no room, and the submission would go there. */
 export class QuarantineFull extends Schema.TaggedError<QuarantineFull>()("QuarantineFull", {}) {}
@@ -168,13 +206,19 @@ export interface Circumstances extends Signs {
 }
 
 /** Returns what of the texts is compared with others'; null where they are too short to be told apart. */
-export const comparedText = ({ answers, cover_letter }: Pick<Content, "answers" | "cover_letter">, minLength: number): string | null => {
+export const comparedText = (
+  { answers, cover_letter }: Pick<Content, "answers" | "cover_letter">,
+  minLength: number
+): string | null => {
   const texts = [cover_letter ?? "", ...Object.values(answers).filter((answer) => typeof answer === "string")]
   const text = texts.join(" ").normalize("NFKC").toLowerCase().replace(/[\s\p{P}\d]+/gu, " ").trim()
   return text.length < minLength ? null : text
 }
 
-/** Accepts a submission, into the quarantine where something is odd. One that came before with the same key stays as it is. */
+/**
+ * Accepts a submission, into the quarantine where something is odd. One that came before with the same key stays as it
+ * is.
+ */
 export const accept = (
   { conduct, content, ...arrival }: Arrival,
   { known, proof_is_used, quarantined, quarantined_bytes, ...signs }: Circumstances,
@@ -209,8 +253,15 @@ const quarantinedEvent = ({ id, job_id, suspicions }: StoredSubmission) =>
   application.event("quarantined", { id, submission_id: id, job_id, suspicions })
 
 const moved = (submission: StoredSubmission, event: (typeof submissionState.events)[number], { now }: AnyContext) =>
-  Result.map(submissionState.next(submission.state, event), (state: SubmissionState): StoredSubmission =>
-    ({ ...submission, state, updated_at: now, version: submission.version + 1 }))
+  Result.map(
+    submissionState.next(submission.state, event),
+    (state: SubmissionState): StoredSubmission => ({
+      ...submission,
+      state,
+      updated_at: now,
+      version: submission.version + 1
+    })
+  )
 
 /** Has an application made of a submission in the quarantine, whose job has this status. */
 export const release = (
@@ -221,10 +272,15 @@ export const release = (
   submission.state === "released"
     ? unchanged(submission)
     : Result.flatMap(moved(submission, "release", context), (after): Decision<StoredSubmission, JobClosed> =>
-      job_status === "closed" ? Result.fail(new JobClosed({ id: after.job_id })) : decided(after, noun.event("released", after)))
+      job_status === "closed"
+        ? Result.fail(new JobClosed({ id: after.job_id }))
+        : decided(after, noun.event("released", after)))
 
 /** Deletes a submission of which no application was made. */
-export const remove = (submission: StoredSubmission, context: AnyContext): Decision<StoredSubmission, TransitionRefused> =>
+export const remove = (
+  submission: StoredSubmission,
+  context: AnyContext
+): Decision<StoredSubmission, TransitionRefused> =>
   Result.flatMap(moved(submission, "delete", context), (after) => decided(after, noun.event("deleted", after)))
 
 /** Moves a submission to the quarantine of which no application can be made as it stands. */
@@ -239,9 +295,17 @@ export const quarantine = (
   })
 
 /** Records that the person asks to withdraw the application, once. */
-export const requestWithdrawal = (submission: StoredSubmission, { now }: AnyContext): Decision<StoredSubmission, never> => {
+export const requestWithdrawal = (
+  submission: StoredSubmission,
+  { now }: AnyContext
+): Decision<StoredSubmission, never> => {
   if (submission.withdrawal_requested_at !== null) return unchanged(submission)
-  const after: StoredSubmission = { ...submission, withdrawal_requested_at: now, updated_at: now, version: submission.version + 1 }
+  const after: StoredSubmission = {
+    ...submission,
+    withdrawal_requested_at: now,
+    updated_at: now,
+    version: submission.version + 1
+  }
   return decided(after, noun.event("withdrawal_requested", after))
 }
 
@@ -261,5 +325,8 @@ export const complete = (
   Result.flatMap(moved(submission, "process", context), (after) => {
     const { id: submission_id, job_id, source_type } = after
     const data = { id: application_id, submission_id, job_id, candidate_id, source_type }
-    return decided({ ...after, application_id, made_application: isNew }, application.event(isNew ? "received" : "resubmitted", data))
+    return decided(
+      { ...after, application_id, made_application: isNew },
+      application.event(isNew ? "received" : "resubmitted", data)
+    )
   })

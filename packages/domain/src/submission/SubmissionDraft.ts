@@ -14,7 +14,13 @@ export const cut = (text: string, length: number): string => Array.from(text).sl
 export const answersOf = ({ answers, cover_letter, form }: StoredSubmission) => [
   ...(cover_letter === null
     ? []
-    : [{ question_id: null, question_text: coverLetter, type: "long_text" as const, answer_text: cover_letter, value: cover_letter }]),
+    : [{
+      question_id: null,
+      question_text: coverLetter,
+      type: "long_text" as const,
+      answer_text: cover_letter,
+      value: cover_letter
+    }]),
   ...decodeAnswers(form, answers).answers
 ]
 

@@ -1,4 +1,6 @@
-/** The way of a submission: an application is made of it at once, or after somebody has released it from the quarantine. */
+/**
+ * The way of a submission: an application is made of it at once, or after somebody has released it from the quarantine.
+ */
 import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 

@@ -1,6 +1,6 @@
 /**
- * The port to stored submissions. The contents of files are stored before: `reserve` queues their removal, and `receive` takes it back with
- * the row. So what a person was told is accepted stands in the database with its files.
+ * The port to stored submissions. The contents of files are stored before: `reserve` queues their removal, and
+ * `receive` takes it back with the row. So what a person was told is accepted stands in the database with its files.
  */
 import { Context, type Effect, type Option } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
@@ -11,10 +11,20 @@ import type { LimitReached } from "../Limit.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Completed, Present } from "./Intake.ts"
 import type { Signs } from "./Suspicion.ts"
-import type { Arrival, Circumstances, StoredSubmission, Submission, SubmissionListItem, SubmissionNotFound } from "./Submission.ts"
+import type {
+  Arrival,
+  Circumstances,
+  StoredSubmission,
+  Submission,
+  SubmissionListItem,
+  SubmissionNotFound
+} from "./Submission.ts"
 
 export class Submissions extends Context.Service<Submissions, {
-  /** The secret of the organization's careers site, which is made at its first use: 32 bytes in hexadecimal. None of an unknown one. */
+  /**
+   * The secret of the organization's careers site, which is made at its first use: 32 bytes in hexadecimal. None of an
+   * unknown one.
+   */
   readonly secret: (organization: OrganizationId) => Effect.Effect<Option.Option<string>>
   /** The submissions to the organization in the last minutes, as far as a flood is told by them. */
   readonly recent: (organization: OrganizationId) => Effect.Effect<Pick<Signs, "of_board">>
@@ -27,15 +37,26 @@ export class Submissions extends Context.Service<Submissions, {
     decide: (circumstances: Circumstances, context: DecisionContext<Worker>) => Decision<StoredSubmission, Failure>
   ) => Effect.Effect<StoredSubmission, Failure>
   /** Lists the submissions in the quarantine, of all jobs or of one, the newest first. */
-  readonly quarantined: (organization: OrganizationId, job: JobId | undefined, page: PageRequest) => Effect.Effect<Page<SubmissionListItem>>
+  readonly quarantined: (
+    organization: OrganizationId,
+    job: JobId | undefined,
+    page: PageRequest
+  ) => Effect.Effect<Page<SubmissionListItem>>
   /** The newest submissions of an application, at most 100. */
-  readonly ofApplication: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ReadonlyArray<Submission>>
+  readonly ofApplication: (
+    organization: OrganizationId,
+    application: ApplicationId
+  ) => Effect.Effect<ReadonlyArray<Submission>>
   readonly get: (organization: OrganizationId, id: SubmissionId) => Effect.Effect<StoredSubmission, SubmissionNotFound>
   /** Has an application made of the submission that `decide` releases. */
   readonly release: <Failure>(
     by: Actor | Worker,
     id: SubmissionId,
-    decide: (submission: StoredSubmission, job_status: JobStatus, context: AnyContext) => Decision<StoredSubmission, Failure>
+    decide: (
+      submission: StoredSubmission,
+      job_status: JobStatus,
+      context: AnyContext
+    ) => Decision<StoredSubmission, Failure>
   ) => Effect.Effect<StoredSubmission, Failure | SubmissionNotFound>
   /** Stores the submission that `decide` returns. */
   readonly modify: <Failure>(

@@ -1,11 +1,18 @@
 /**
- * Reads what a person has sent to a posting. Refused is only what cannot be an application: without a name or a usable address, or without
- * a part that the form requires. All else is kept as it was given.
+ * Reads what a person has sent to a posting. Refused is only what cannot be an application: without a name or a usable
+ * address, or without a part that the form requires. All else is kept as it was given.
  */
 import { Result, Schema, Struct } from "effect"
 import { mayBePhone, SeveralEmails } from "../candidate/ContactDetails.ts"
 import { cleanPersonLine, isBlank } from "../CleanText.ts"
-import { type AnswerIssue, decodeAnswers, formParts, type FormPart, type GivenAnswers, missingParts } from "../form/Answers.ts"
+import {
+  type AnswerIssue,
+  decodeAnswers,
+  formParts,
+  type FormPart,
+  type GivenAnswers,
+  missingParts
+} from "../form/Answers.ts"
 import { type JobForm, noun as jobForm } from "../form/JobForm.ts"
 import type { QuestionType } from "../form/Question.ts"
 import { described, named } from "../Described.ts"
@@ -19,7 +26,9 @@ import { type Source, sourceIn } from "./Source.ts"
 /** A file of a submission. Its content is stored under its id, which is that of the attachment that it becomes. */
 export const SubmittedFile = Schema.Struct({
   id: AttachmentId,
-  field: Schema.String.pipe(described("What it was sent for: `resume`, `cover_letter`, or the id of a question", "resume")),
+  field: Schema.String.pipe(
+    described("What it was sent for: `resume`, `cover_letter`, or the id of a question", "resume")
+  ),
   original_filename: Schema.String.pipe(described("The name that the file was sent with", "maya-okafor-resume.pdf")),
   content_type: ContentType.pipe(described("The type that was found in the content", "application/pdf")),
   size_bytes: Schema.Int.pipe(described("The bytes of the content", 184_320))
@@ -37,7 +46,9 @@ export interface AskedForm extends Schema.Schema.Type<typeof AskedForm> {}
 
 export const Consent = Schema.Struct({
   version: Schema.Int.pipe(described("The version of the text", 1)),
-  text: Schema.NullOr(Schema.String).pipe(described("The text; null where another version was agreed to than that of the time", "I agree.")),
+  text: Schema.NullOr(Schema.String).pipe(
+    described("The text; null where another version was agreed to than that of the time", "I agree.")
+  ),
   given_at: Timestamp.pipe(described("When it was agreed to", example.time.applied))
 }).pipe(named("SubmissionConsent", "What the person has agreed to"))
 export interface Consent extends Schema.Schema.Type<typeof Consent> {}
@@ -48,8 +59,8 @@ export interface Asking {
   readonly consent_text: string | null
   readonly consent_version: number
   /**
-   * The language of the page that the person sees, as a tag of BCP 47: what is not understood is told in its field. Absent where a program asks,
-   * whose answers are kept as they are.
+   * The language of the page that the person sees, as a tag of BCP 47: what is not understood is told in its field.
+   * Absent where a program asks, whose answers are kept as they are.
    */
   readonly language?: string | undefined
 }
@@ -79,7 +90,15 @@ export interface Content {
 }
 
 const ProblemReason = Schema.Literals([
-  "ambiguous", "empty", "link", "missing", "not_understood", "several", "too_large", "too_long", "wrong_kind"
+  "ambiguous",
+  "empty",
+  "link",
+  "missing",
+  "not_understood",
+  "several",
+  "too_large",
+  "too_long",
+  "wrong_kind"
 ])
 
 /** What keeps a submission from being an application. */
@@ -105,7 +124,8 @@ export class NotAnApplication extends Schema.TaggedError<NotAnApplication>()("No
 const [maxText, maxAnswers, maxKey] = [20_000, 200, 100]
 
 /** Returns a text as the database can keep it, cut to 20,000 characters. */
-const kept = (text: string): string => withoutSurplusMarks(text.slice(0, maxText).toWellFormed().replaceAll("\u0000", ""))
+const kept = (text: string): string =>
+  withoutSurplusMarks(text.slice(0, maxText).toWellFormed().replaceAll("\u0000", ""))
 
 const textIn = (fields: Given["fields"], name: string): string | null => {
   const value = fields[name]
@@ -113,19 +133,27 @@ const textIn = (fields: Given["fields"], name: string): string | null => {
   return isBlank(text) ? null : text
 }
 
-/** Returns a problem for each text that is kept but in part. A person can shorten it; a program is told by the documentation alone. */
+/**
+ * Returns a problem for each text that is kept but in part. A person can shorten it; a program is told by the
+ * documentation alone.
+ */
 export const tooLong = ({ answers, fields }: Pick<Given, "answers" | "fields">): ReadonlyArray<Problem> =>
   [
     ...["full_name", "email", ...formParts].map((name) => [name, fields[name]] as const),
     ...Object.entries(answers).map(([id, answer]) => [`question:${id}`, answer] as const)
   ].flatMap(([field, text]) =>
-    typeof text === "string" && text.length > maxText ? [{ field, reason: "too_long", message: `Expected at most ${maxText} characters` }] : [])
+    typeof text === "string" && text.length > maxText
+      ? [{ field, reason: "too_long", message: `Expected at most ${maxText} characters` }]
+      : []
+  )
 
-const isPlain = (value: unknown): value is string | number | boolean => ["string", "number", "boolean"].includes(typeof value)
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ["string", "number", "boolean"].includes(typeof value)
 
 /** Returns an answer as it is kept: a text, a number, yes or no, or a list of them. Anything else means nothing. */
 const keptAnswer = (value: unknown): Schema.Json => {
-  if (Array.isArray(value)) return value.filter(isPlain).slice(0, maxAnswers).map((one) => typeof one === "string" ? kept(one) : one)
+  if (Array.isArray(value))
+    return value.filter(isPlain).slice(0, maxAnswers).map((one) => typeof one === "string" ? kept(one) : one)
   return typeof value === "string" ? kept(value) : isPlain(value) && !Number.isNaN(value) ? value : null
 }
 
@@ -134,19 +162,31 @@ const singleFields = ["full_name", "email", "primary_email", ...formParts, "cons
 
 /** The distinct values of a field that came several times. */
 const distinct = (value: unknown): ReadonlyArray<string> =>
-  Array.isArray(value) ? [...new Set(value.filter(isPlain).map((one) => kept(String(one))).filter((text) => !isBlank(text)))] : []
+  Array.isArray(value)
+    ? [...new Set(value.filter(isPlain).map((one) => kept(String(one))).filter((text) => !isBlank(text)))]
+    : []
 
 /** Returns values of which one that came several times stands once. */
 const once = (values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => {
-    const [first, ...others] = distinct(value)
-    return [name, Array.isArray(value) && value.length > 1 && first !== undefined && others.length === 0 ? first : value]
-  }))
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const [first, ...others] = distinct(value)
+      return [
+        name,
+        Array.isArray(value) && value.length > 1 && first !== undefined && others.length === 0 ? first : value
+      ]
+    })
+  )
 
 const several = (field: string, values: ReadonlyArray<string>): ReadonlyArray<Problem> => {
   if (values.length < 2) return []
   const readings = values.slice(0, 3).map((value) => Array.from(value.slice(0, 200)).slice(0, 100).join(""))
-  return [{ field, reason: "several", message: `Expected one value; found ${values.length}: ${readings.join(", ")}`, readings }]
+  return [{
+    field,
+    reason: "several",
+    message: `Expected one value; found ${values.length}: ${readings.join(", ")}`,
+    readings
+  }]
 }
 
 /** What an answer to a question of each type is, for whoever gave another one. */
@@ -163,7 +203,10 @@ const expected: Readonly<Record<QuestionType, string>> = {
 }
 
 /** Returns what is told of an answer in the field of a page. */
-const ofAnswer = ({ questions }: Asking["form"], { question_id, readings, reason }: AnswerIssue): ReadonlyArray<Problem> => {
+const ofAnswer = (
+  { questions }: Asking["form"],
+  { question_id, readings, reason }: AnswerIssue
+): ReadonlyArray<Problem> => {
   const type = questions.find(({ id }) => id === question_id)?.type
   if (type === undefined || reason !== "ambiguous" && reason !== "not_understood") return []
   const found = readings?.filter((one) => typeof one === "string" || typeof one === "number")
@@ -173,7 +216,10 @@ const ofAnswer = ({ questions }: Asking["form"], { question_id, readings, reason
 
 const decodeEmails = Schema.decodeUnknownResult(SeveralEmails)
 
-/** Returns the consent: to a version of the text that was shown, the present one or an earlier one of a page that was kept. All else is none. */
+/**
+ * Returns the consent: to a version of the text that was shown, the present one or an earlier one of a page that was
+ * kept. All else is none.
+ */
 const consentIn = (given: unknown, { consent_text, consent_version }: Asking, now: Timestamp): Consent | null => {
   const isNamed = typeof given === "number" || typeof given === "string"
   const version = isNamed && /^\s*[1-9]\d{0,8}\s*$/.test(String(given)) ? Number(given) : undefined
@@ -181,17 +227,32 @@ const consentIn = (given: unknown, { consent_text, consent_version }: Asking, no
   return { version, text: version === consent_version ? consent_text : null, given_at: now }
 }
 
-const noConsent = ({ consent_version }: Asking): Problem =>
-  ({ field: "consent", reason: "missing", message: `Expected the version of the consent text that was shown, for example ${consent_version}` })
+const noConsent = ({ consent_version }: Asking): Problem => ({
+  field: "consent",
+  reason: "missing",
+  message: `Expected the version of the consent text that was shown, for example ${consent_version}`
+})
 
 const noFile = "Expected a file; found its name alone. A form sends files where its enctype is multipart/form-data"
 
 const missing = (field: string): Problem => ({ field, reason: "missing", message: "Required, and missing" })
 
 /** Returns what is kept of a submission, or all that keeps it from being an application. */
-export const read = (asking: Asking, { files, ...all }: Given, now: Timestamp): Result.Result<Content, NotAnApplication> => {
+export const read = (
+  asking: Asking,
+  { files, ...all }: Given,
+  now: Timestamp
+): Result.Result<Content, NotAnApplication> => {
   const { consent_text, form: { cover_letter, linkedin_url, phone, questions, resume, website_url }, language } = asking
-  const form = { cover_letter, linkedin_url, phone, questions, resume, website_url, ...(language === undefined ? {} : { language }) }
+  const form = {
+    cover_letter,
+    linkedin_url,
+    phone,
+    questions,
+    resume,
+    website_url,
+    ...(language === undefined ? {} : { language })
+  }
   const [fields, answers] = [once(all.fields), once(all.answers)]
   const name = cleanPersonLine(textIn(fields, "full_name") ?? "")
   const email = textIn(fields, "email") ?? textIn(fields, "primary_email")
@@ -205,11 +266,15 @@ export const read = (asking: Asking, { files, ...all }: Given, now: Timestamp): 
   const sent = new Set(files.map(({ field }) => field))
   const present = new Set(formParts.filter((part) => sent.has(part) || part !== "resume" && texts[part] !== null))
   const ofFiles = questions.flatMap(({ id, type }) => {
-    const names = type === "file" ? files.filter(({ field }) => field === id).map(({ original_filename }) => original_filename) : []
+    const names = type === "file"
+      ? files.filter(({ field }) => field === id).map(({ original_filename }) => original_filename)
+      : []
     return names.length === 0 ? [] : [[id, names.length === 1 ? names[0]! : names] as const]
   })
   const given = Object.fromEntries([
-    ...Object.entries(answers).slice(0, maxAnswers).map(([id, value]) => [kept(id).slice(0, maxKey), keptAnswer(value)] as const),
+    ...Object.entries(answers).slice(0, maxAnswers).map(([id, value]) =>
+      [kept(id).slice(0, maxKey), keptAnswer(value)] as const
+    ),
     // A file that was not sent is no answer, whatever its field says.
     ...questions.filter(({ type }) => type === "file").map(({ id }) => [id, null] as const),
     ...ofFiles
@@ -221,11 +286,19 @@ export const read = (asking: Asking, { files, ...all }: Given, now: Timestamp): 
     isPlain(value) && !isBlank(String(value)) ? [{ field, reason: "not_understood" as const, message: noFile }] : []
   const ofPage = language === undefined ? [] : [
     ...(resume === "hidden" || sent.has("resume") ? [] : withoutFile("resume", fields["resume"])),
-    ...questions.flatMap(({ id, type }) => type !== "file" || sent.has(id) ? [] : withoutFile(`question:${id}`, answers[id])),
+    ...questions.flatMap(({ id, type }) =>
+      type !== "file" || sent.has(id) ? [] : withoutFile(`question:${id}`, answers[id])
+    ),
     ...(texts.phone === null || mayBePhone(texts.phone)
       ? []
-      : [{ field: "phone", reason: "not_understood" as const, message: "Expected a phone number, for example +49 30 901820" }]),
-    ...questions.flatMap(({ id, type }) => type === "multiple_choice" || type === "file" ? [] : several(`question:${id}`, distinct(given[id]))),
+      : [{
+        field: "phone",
+        reason: "not_understood" as const,
+        message: "Expected a phone number, for example +49 30 901820"
+      }]),
+    ...questions.flatMap(({ id, type }) =>
+      type === "multiple_choice" || type === "file" ? [] : several(`question:${id}`, distinct(given[id]))
+    ),
     ...issues.flatMap((issue) => ofAnswer(form, issue))
   ]
   const others: ReadonlyArray<Problem> = [
@@ -233,17 +306,31 @@ export const read = (asking: Asking, { files, ...all }: Given, now: Timestamp): 
     ...(email === null
       ? [missing("email")]
       : decoded?._tag === "Failure" || decoded?.success === ""
-      ? [{ field: "email", reason: "not_understood" as const, message: "Expected an email address, for example ada@example.com" }]
+      ? [{
+        field: "email",
+        reason: "not_understood" as const,
+        message: "Expected an email address, for example ada@example.com"
+      }]
       : []),
     ...missingParts(form, present).map(missing),
     ...issues.flatMap(({ question_id, reason }) => reason === "missing" ? [missing(`question:${question_id}`)] : []),
     ...(consent_text !== null && consent === null ? [noConsent(asking)] : [])
   ]
   // A field is told of once: that it came several times says more than that it is missing.
-  const problems = [...new Map([...repeated, ...ofPage, ...others].toReversed().map((problem) => [problem.field, problem])).values()].toReversed()
+  const problems = [
+    ...new Map([...repeated, ...ofPage, ...others].toReversed().map((problem) => [problem.field, problem])).values()
+  ].toReversed()
   if (problems.length > 0) return Result.fail(new NotAnApplication({ problems }))
   const email_addresses = decoded?._tag === "Success" ? decoded.success.split(",").map((address) => ({ address })) : []
   return Result.succeed({
-    full_name: name, primary_email: email!, email_addresses, ...texts, form, answers: given, files, consent, source: sourceIn(fields)
+    full_name: name,
+    primary_email: email!,
+    email_addresses,
+    ...texts,
+    form,
+    answers: given,
+    files,
+    consent,
+    source: sourceIn(fields)
   })
 }

@@ -2,7 +2,15 @@
 import { Schema } from "effect"
 import { described } from "../Described.ts"
 
-export const Suspicion = Schema.Literals(["honeypot", "too_fast", "no_proof", "same_text", "burst", "job_closed", "no_room"]).pipe(described(
+export const Suspicion = Schema.Literals([
+  "honeypot",
+  "too_fast",
+  "no_proof",
+  "same_text",
+  "burst",
+  "job_closed",
+  "no_room"
+]).pipe(described(
   "`honeypot`: an input was filled that people do not see. `too_fast`: the form was sent within two seconds. `no_proof`: without a proof " +
     "of work while a flood was on. `same_text`: several addresses have sent the same text. `burst`: many submissions from one address, or a gigabyte " +
     "of files in a day. " +
@@ -29,11 +37,15 @@ export const [maxOfBoard, floodMinutes] = [300, 5]
 /** A school or an employment office sends many people's applications from one address. */
 export const [maxOfAddress, burstMinutes] = [60, 10]
 
-/** Bytes of files from one address in so many hours: a person has some megabytes, and a proof of work does not stand for more. */
+/**
+ * Bytes of files from one address in so many hours: a person has some megabytes, and a proof of work does not stand for
+ * more.
+ */
 export const [maxBytesOfAddress, bytesHours] = [1024 ** 3, 24]
 
 /** Whether an address has sent as much as it may. */
-export const isOverBudget = ({ bytes_of_address }: Pick<Signs, "bytes_of_address">): boolean => bytes_of_address >= maxBytesOfAddress
+export const isOverBudget = ({ bytes_of_address }: Pick<Signs, "bytes_of_address">): boolean =>
+  bytes_of_address >= maxBytesOfAddress
 
 /** So many addresses may send the same text in so many hours: people use templates. */
 export const [maxOfText, textHours] = [9, 24]
@@ -49,7 +61,10 @@ export const isFlooded = ({ of_board }: Pick<Signs, "of_board">): boolean => of_
 
 /** What a submission itself says. */
 export interface Conduct {
-  /** Whether the trap is filled in, with something that no other field has: autofill gives it what is known of the person. */
+  /**
+   * Whether the trap is filled in, with something that no other field has: autofill gives it what is known of the
+   * person.
+   */
   readonly honeypot: boolean
   /** Milliseconds from the form to its submission; null where that is not known. */
   readonly millis: number | null
@@ -58,20 +73,26 @@ export interface Conduct {
 }
 
 const compared = (value: unknown): string =>
-  typeof value === "string" ? value.trim().toLowerCase().replace(/^https?:\/\//, "").replace(/^www\./, "").replace(/\/$/, "") : ""
+  typeof value === "string"
+    ? value.trim().toLowerCase().replace(/^https?:\/\//, "").replace(/^www\./, "").replace(/\/$/, "")
+    : ""
 
 /** The fields of a form that browsers fill in. */
 const filledByBrowsers = ["full_name", "email", "primary_email", "phone", "linkedin_url", "website_url"]
 
-/** Whether the trap of a form, `website`, has a text that none of these has: autofill repeats what is known of the person. */
+/**
+ * Whether the trap of a form, `website`, has a text that none of these has: autofill repeats what is known of the
+ * person.
+ */
 export const isTrapped = (fields: Readonly<Record<string, unknown>>): boolean => {
   const filled = compared(fields["website"])
   return filled !== "" && filledByBrowsers.every((name) => compared(fields[name]) !== filled)
 }
 
 /**
- * Returns what is odd about a submission. A proof of work is made by the page's script in a browser: it stands for the number of submissions, the
- * time of the form, and the trap, which a browser's autofill is quick to fill in. It does not stand for the texts and the bytes.
+ * Returns what is odd about a submission. A proof of work is made by the page's script in a browser: it stands for the
+ * number of submissions, the time of the form, and the trap, which a browser's autofill is quick to fill in. It does
+ * not stand for the texts and the bytes.
  */
 export const suspicionsOf = ({ honeypot, millis, proven }: Conduct, signs: Signs): ReadonlyArray<Suspicion> => [
   ...(!proven && honeypot ? ["honeypot" as const] : []),

@@ -12,8 +12,9 @@ interface Made {
 }
 
 /**
- * When the person withdrew the application; null where they did not. Who sent the address of another person reads the same
- * as one whom nobody knew, also once there is another submission: what has become of an application that came otherwise is not told.
+ * When the person withdrew the application; null where they did not. Who sent the address of another person reads the
+ * same as one whom nobody knew, also once there is another submission: what has become of an application that came
+ * otherwise is not told.
  */
 export const withdrawnAt = (
   { made_application, updated_at }: Pick<StoredSubmission, "made_application" | "updated_at">,
@@ -22,7 +23,9 @@ export const withdrawnAt = (
   const last = items[0]
   if (!made_application || pagination.has_more) return null
   // A reference withdraws an application that has its submission alone: it was processed before, and others after.
-  const own = items.find(({ change, entered_at, user_id }) => change === "withdrawn" && user_id === null && entered_at >= updated_at)
+  const own = items.find(({ change, entered_at, user_id }) =>
+    change === "withdrawn" && user_id === null && entered_at >= updated_at
+  )
   if (own !== undefined) return own.entered_at
   return isAlone && last?.status === "withdrawn" ? last.entered_at : null
 }

@@ -128,7 +128,10 @@ export const putFrom = (
 
 /** Brings a member into the team as a recruiter, unless they are in it. */
 export const join = (job_id: JobId, member_id: UserId, joining: Joining, context: DecisionContext) =>
-  joining.present === null ? put(job_id, member_id, { role: "recruiter" }, joining, context) : unchanged(joining.present)
+  joining.present === null
+    ? put(job_id, member_id, { role: "recruiter" }, joining, context)
+    : unchanged(joining.present)
 
 /** Takes a member out of the team. */
-export const remove = (member: TeamMemberState): Decision<TeamMemberState, never> => decided(member, noun.event("removed", member))
+export const remove = (member: TeamMemberState): Decision<TeamMemberState, never> =>
+  decided(member, noun.event("removed", member))

@@ -12,7 +12,11 @@ export class TeamMembers extends Context.Service<TeamMembers, {
   /** The team of a job, in the order in which its members came. */
   readonly ofJob: (organization: OrganizationId, job: JobId) => Effect.Effect<ReadonlyArray<TeamMember>, JobNotFound>
   /** The teams of a member, the newest first. */
-  readonly ofMember: (organization: OrganizationId, member: UserId, page: PageRequest) => Effect.Effect<Page<TeamMember>, MemberNotFound>
+  readonly ofMember: (
+    organization: OrganizationId,
+    member: UserId,
+    page: PageRequest
+  ) => Effect.Effect<Page<TeamMember>, MemberNotFound>
   /** Stores the place in the team that `decide` returns; decides again after a concurrent change. */
   readonly put: <Failure>(
     actor: Actor,

@@ -1,6 +1,6 @@
 /**
- * Local times: what a clock in a time zone shows, to the minute. People agree on these, so that an appointment keeps its local time and
- * its zone beside its instant: when the law of the zone changes, the instant is another one.
+ * Local times: what a clock in a time zone shows, to the minute. People agree on these, so that an appointment keeps
+ * its local time and its zone beside its instant: when the law of the zone changes, the instant is another one.
  */
 import { DateTime, Option, Schema } from "effect"
 import { cleanLine } from "../CleanText.ts"
@@ -15,7 +15,8 @@ const textOf = (millis: number): string => fromMillis(millis).slice(0, 16)
 /** The day and the time of a clock, for example 2026-12-01T10:00. */
 export const LocalTime = Schema.String.check(Schema.makeFilter<string>(
   // A `Date` reads February 30 as March 2.
-  (text) => form.test(text) && Option.exists(DateTime.make(`${text}:00Z`), (time) => DateTime.formatIso(time).startsWith(text)),
+  (text) =>
+    form.test(text) && Option.exists(DateTime.make(`${text}:00Z`), (time) => DateTime.formatIso(time).startsWith(text)),
   {
     expected: `a day from ${firstYear} to ${endYear - 1} and the time of a clock, for example 2026-12-01T10:00`,
     toJsonSchema: () => ({ pattern: form.source })
@@ -34,8 +35,12 @@ export const LocalTimeFromText = converted(
 export const localTimeAt = (zone: Zone, timestamp: Timestamp): LocalTime =>
   textOf(zone.localAt(DateTime.toEpochMillis(DateTime.makeUnsafe(timestamp)))) as LocalTime
 
-/** Returns the instants at which clocks show a local time: two where they go back, none in the gap where they go forward. */
-export const timestampsOf = (zone: Zone, local: LocalTime): ReadonlyArray<Timestamp> => zone.instantsOf(millisOf(local)).map(fromMillis)
+/**
+ * Returns the instants at which clocks show a local time: two where they go back, none in the gap where they go
+ * forward.
+ */
+export const timestampsOf = (zone: Zone, local: LocalTime): ReadonlyArray<Timestamp> =>
+  zone.instantsOf(millisOf(local)).map(fromMillis)
 
 /** Returns the first of these, or for a time in a gap the instant as if clocks had not gone forward yet. */
 export const timestampOf = (zone: Zone, local: LocalTime): Timestamp => fromMillis(zone.instantOf(millisOf(local)))
@@ -43,7 +48,9 @@ export const timestampOf = (zone: Zone, local: LocalTime): Timestamp => fromMill
 /** Returns the day that calendars show at an instant, such as `2026-12-01`. */
 export const dayAt = (zone: Zone, timestamp: Timestamp): string => localTimeAt(zone, timestamp).slice(0, 10)
 
-/** Returns the first instant of the day that it is at an instant, or of a later day. Not every day begins at midnight. */
+/**
+ * Returns the first instant of the day that it is at an instant, or of a later day. Not every day begins at midnight.
+ */
 export const startOfDay = (zone: Zone, timestamp: Timestamp, daysLater = 0): Timestamp =>
   fromMillis(zone.instantOf(millisOf(`${dayAt(zone, timestamp)}T00:00`) + daysLater * 86_400_000))
 

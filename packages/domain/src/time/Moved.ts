@@ -1,4 +1,7 @@
-/** Appointments that another version of the zones' data has moved: clocks show another time at their instant than people agreed on. */
+/**
+ * Appointments that another version of the zones' data has moved: clocks show another time at their instant than people
+ * agreed on.
+ */
 import type { Timestamp } from "../Timestamp.ts"
 import { type LocalTime, localTimeAt, timestampOf } from "./LocalTime.ts"
 import type { ZoneName } from "./ZoneName.ts"
@@ -24,5 +27,7 @@ export const movedBy = <A extends Appointment>(appointments: ReadonlyArray<A>, z
     const zone = zones.zone(appointment.time_zone)
     const shown = localTimeAt(zone, appointment.starts_at)
     const instant = timestampOf(zone, appointment.local_start)
-    return shown === appointment.local_start || instant === appointment.starts_at ? [] : [{ appointment, instant, shown }]
+    return shown === appointment.local_start || instant === appointment.starts_at
+      ? []
+      : [{ appointment, instant, shown }]
   })

@@ -1,6 +1,6 @@
 /**
- * Time zones as the changes of their offsets, known from 2000 until 2100; times beyond have the nearest offset. Nothing here asks the
- * runtime, whose data are as old as itself (docs/decisions/0088-time-zones.md).
+ * Time zones as the changes of their offsets, known from 2000 until 2100; times beyond have the nearest offset. Nothing
+ * here asks the runtime, whose data are as old as itself (docs/decisions/0088-time-zones.md).
  */
 import { DateTime } from "effect"
 
@@ -13,9 +13,15 @@ export interface Zone {
   /** Returns the offset from UTC at an instant, in milliseconds; east is positive. */
   readonly offsetAt: (instant: number) => number
   readonly localAt: (instant: number) => number
-  /** Returns the instants at which clocks show a local time: two where clocks go back, none in the gap where they go forward. */
+  /**
+   * Returns the instants at which clocks show a local time: two where clocks go back, none in the gap where they go
+   * forward.
+   */
   readonly instantsOf: (local: number) => ReadonlyArray<number>
-  /** Returns the first of these; for a time in a gap, the instant as if clocks had not gone forward yet (RFC 5545, section 3.3.5). */
+  /**
+   * Returns the first of these; for a time in a gap, the instant as if clocks had not gone forward yet (RFC 5545,
+   * section 3.3.5).
+   */
   readonly instantOf: (local: number) => number
   /** Returns the next instant at which the offset changes. */
   readonly nextChange: (instant: number) => number | undefined
@@ -68,9 +74,11 @@ export const changesOf = ({ changes, offset, rule }: ZoneData): Pick<ZoneData, "
     const other = summer === undefined ? winter + 3600 : 0 - seconds(summer)
     const last = changes.at(-1)?.[0] ?? -Infinity
     const years = Array.from({ length: endYear - firstYear }, (_, index) => firstYear + index)
-    all.push(...years
-      .flatMap((year) => [[changeOf(begin, year) - winter, other], [changeOf(finish, year) - other, winter]] as const)
-      .filter(([instant]) => instant > last).toSorted(([one], [two]) => one - two))
+    all.push(
+      ...years
+        .flatMap((year) => [[changeOf(begin, year) - winter, other], [changeOf(finish, year) - other, winter]] as const)
+        .filter(([instant]) => instant > last).toSorted(([one], [two]) => one - two)
+    )
   }
   const known = all.findIndex(([instant]) => instant >= from)
   const before = (known === -1 ? all.at(-1) : all[known - 1])?.[1] ?? offset

@@ -8,16 +8,21 @@ import { pack } from "./zonePack.ts"
 const names = new Map(pack.zones.flatMap(({ names }) => names.split(" ")).map((name) => [name.toLowerCase(), name]))
 
 /** A name that this version of Candor knows. */
-export const ZoneName = Schema.String.check(Schema.makeFilter<string>((name) => names.get(name.toLowerCase()) === name, {
-  expected: "the name of a time zone, for example Europe/Berlin"
-})).pipe(Schema.brand("ZoneName"))
+export const ZoneName = Schema.String.check(
+  Schema.makeFilter<string>((name) => names.get(name.toLowerCase()) === name, {
+    expected: "the name of a time zone, for example Europe/Berlin"
+  })
+).pipe(Schema.brand("ZoneName"))
 export type ZoneName = typeof ZoneName.Type
 
 const description = "The name of a time zone in IANA's database"
 const format = { maxLength: 40, pattern: "^[A-Za-z][A-Za-z0-9_+/-]*$" }
 
 /** A time zone in a response. */
-export const ShownZoneName = shownAs(format).pipe(Schema.brand("ZoneName"), named("TimeZone", description, "Europe/Berlin"))
+export const ShownZoneName = shownAs(format).pipe(
+  Schema.brand("ZoneName"),
+  named("TimeZone", description, "Europe/Berlin")
+)
 
 /** A time zone in a request, in any case of letters. A space stands for the underscore of `America/New_York`. */
 export const ZoneNameFromText = converted(

@@ -21,7 +21,9 @@ export const packNames: ReadonlyArray<ReadonlyArray<string>> = pack.zones.map(({
 /** Returns the data of a zone in the pack. Each change is `seconds since 1970:offset`. */
 export const packData = (name: ZoneName): ZoneData => {
   const { changes, offset, rule } = packed.get(name)!
-  const pairs = changes === "" ? [] : changes.split(" ").map((change) => change.split(":").map(Number) as [number, number])
+  const pairs = changes === ""
+    ? []
+    : changes.split(" ").map((change) => change.split(":").map(Number) as [number, number])
   return { offset, changes: pairs, rule }
 }
 

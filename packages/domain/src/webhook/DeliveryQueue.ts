@@ -22,10 +22,10 @@ export interface DueChain {
 
 export class DeliveryQueue extends Context.Service<DeliveryQueue, {
   /**
-   * Makes a delivery of each new event to each enabled webhook that subscribes to its type. Concurrent and repeated calls
-   * make each delivery once. Removes the organization's other waiting work of this kind, so call it from a worker whose
-   * own work is retried on failure. Returns false if some events have no sequence number yet; it has then queued itself
-   * for a second later.
+   * Makes a delivery of each new event to each enabled webhook that subscribes to its type. Concurrent and repeated
+   * calls make each delivery once. Removes the organization's other waiting work of this kind, so call it from a worker
+   * whose own work is retried on failure. Returns false if some events have no sequence number yet; it has then queued
+   * itself for a second later.
    */
   readonly fanOut: (organization: OrganizationId) => Effect.Effect<boolean>
   /** Lists the due chains of a receiver, longest due first, and merges the receiver's other work that is due. */

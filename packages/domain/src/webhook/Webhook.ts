@@ -26,8 +26,13 @@ const Url = WebAddress.check(
 /** The format of a filter of event types in the OpenAPI document, which has the types in its place. */
 export const filterFormat = "event-filter"
 
-/** A filter by its form alone. Which types there are follows from all nouns, this one included: `EventFilter` checks requests. */
-const AnyFilter = Schema.String.check(Schema.isPattern(/^(\*|[a-z_]+\.([a-z_]+|\*))$/, { toJsonSchema: () => ({ format: filterFormat }) }))
+/**
+ * A filter by its form alone. Which types there are follows from all nouns, this one included: `EventFilter` checks
+ * requests.
+ */
+const AnyFilter = Schema.String.check(
+  Schema.isPattern(/^(\*|[a-z_]+\.([a-z_]+|\*))$/, { toJsonSchema: () => ({ format: filterFormat }) })
+)
 
 /** The field `event_types` with this schema of its filters. */
 export const eventTypes = <Filter extends Schema.Codec<string>>(filter: Filter) => {
@@ -50,7 +55,8 @@ export const noun = declare({
   fields: {
     id: id(WebhookId),
     url: required(ShownWebAddress, Url, {
-      description: "The https address that messages are sent to, on the Internet and without user, password and fragment",
+      description:
+        "The https address that messages are sent to, on the Internet and without user, password and fragment",
       example: "https://hooks.harbor-analytics.example/candor",
       privacy: "kept"
     }).pipe(labelled("URL", "URL", { spoken: ["URL", "URL"] })),
@@ -70,7 +76,11 @@ export const noun = declare({
       example: null,
       privacy: "kept"
     }),
-    failing_since: time(Schema.NullOr(Timestamp), "The time since which no attempt has succeeded; null if the last one did", null),
+    failing_since: time(
+      Schema.NullOr(Timestamp),
+      "The time since which no attempt has succeeded; null if the last one did",
+      null
+    ),
     secret: managed(Schema.String, {
       description: "The secret that signs messages (Standard Webhooks)",
       example: example.webhookSecret,
@@ -121,14 +131,10 @@ export interface WebhookPatch extends Schema.Schema.Type<typeof WebhookPatch> {}
 /** Bounds the webhooks of an organization: each event makes a delivery to every webhook that subscribes to its type. */
 export const maxWebhooks: Limit = { what: "webhooks of an organization", limit: 20 }
 
-export class WebhookNotFound
-  extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", { id: Schema.String })
-{}
+export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", { id: Schema.String }) {}
 
 /** The webhook is disabled, so nothing is sent to it. */
-export class WebhookDisabled
-  extends Schema.TaggedError<WebhookDisabled>()("WebhookDisabled", { id: Schema.String })
-{}
+export class WebhookDisabled extends Schema.TaggedError<WebhookDisabled>()("WebhookDisabled", { id: Schema.String }) {}
 
 /** An earlier rotation still overlaps: another one would end the previous secret before its time. */
 export class RotationUnderWay

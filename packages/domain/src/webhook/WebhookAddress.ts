@@ -25,15 +25,17 @@ const isLocalName = (host: string): boolean => {
   return localDomains.some((domain) => name === domain || name.endsWith(`.${domain}`))
 }
 
-/** Returns the IP address of a URL's host; undefined for a name. URLs write every form of IPv4 as four decimal numbers. */
+/**
+ * Returns the IP address of a URL's host; undefined for a name. URLs write every form of IPv4 as four decimal numbers.
+ */
 const literalAddress = (host: string): string | undefined => {
   if (host.startsWith("[")) return host.slice(1, -1)
   return /^\d+(\.\d+){3}$/.test(host) ? host : undefined
 }
 
 /**
- * Fails for a URL that the policy does not allow. A name that resolves to a private address is refused when a message is
- * sent, because names can change.
+ * Fails for a URL that the policy does not allow. A name that resolves to a private address is refused when a message
+ * is sent, because names can change.
  */
 export const checkAddress = (
   url: string,

@@ -54,7 +54,9 @@ export interface WebhookDelivery extends Schema.Schema.Type<typeof WebhookDelive
 
 /** A request for a test message: of the type `webhook.test`, or a sample of an event type. */
 export const TestDraft = Schema.Struct({
-  event_type: Schema.optionalKey(MessageType).pipe(described("The type of the message; `webhook.test` by default", "job.published"))
+  event_type: Schema.optionalKey(MessageType).pipe(
+    described("The type of the message; `webhook.test` by default", "job.published")
+  )
 }).pipe(named("WebhookTestDraft", "A request for a test message"))
 export interface TestDraft extends Schema.Schema.Type<typeof TestDraft> {}
 
@@ -68,11 +70,14 @@ export const ReplayRange = Schema.Struct({
   from_sequence: SequenceNumber.pipe(described("The sequence number of the first event", 4_700)),
   to_sequence: SequenceNumber.pipe(described("The sequence number of the last event", 4_711))
 }).check(
-  Schema.makeFilter(({ from_sequence, to_sequence }) =>
-    (to_sequence >= from_sequence && to_sequence - from_sequence < maxReplay) ||
-    { path: ["to_sequence"], issue: `Expected from_sequence or more, and at most ${maxReplay} events` }, {
-    toJsonSchema: () => ({})
-  })
+  Schema.makeFilter(
+    ({ from_sequence, to_sequence }) =>
+      (to_sequence >= from_sequence && to_sequence - from_sequence < maxReplay) ||
+      { path: ["to_sequence"], issue: `Expected from_sequence or more, and at most ${maxReplay} events` },
+    {
+      toJsonSchema: () => ({})
+    }
+  )
 ).pipe(named("ReplayRange", "A request to send events again, from one sequence number to another, both included"))
 export interface ReplayRange extends Schema.Schema.Type<typeof ReplayRange> {}
 

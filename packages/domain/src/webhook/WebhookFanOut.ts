@@ -1,6 +1,6 @@
 /**
- * The fan-out of events to a webhook. A webhook gets the events up to the one that disabled it, that event included, and
- * then the events after the one that enabled it again.
+ * The fan-out of events to a webhook. A webhook gets the events up to the one that disabled it, that event included,
+ * and then the events after the one that enabled it again.
  */
 import type { EventType } from "../event/EventType.ts"
 
@@ -33,11 +33,14 @@ export interface EventRange {
   readonly enabled: boolean
 }
 
-/** Returns the next range, which ends at the next status change. A range of an enabled webhook has at most `maxEvents`. */
+/**
+ * Returns the next range, which ends at the next status change. A range of an enabled webhook has at most `maxEvents`.
+ */
 export const next = ({ begin, head, status_changes }: Progress, maxEvents: number): EventRange => {
   const before = status_changes.findLast(({ sequence }) => sequence <= begin)
   const after = status_changes.find(({ sequence }) => sequence > begin)
-  // An earlier status change may be deleted. The next one shows the status until then: only a disabled webhook is enabled.
+  // An earlier status change may be deleted. The next one shows the status until then: only a disabled webhook is
+  // enabled.
   const enabled = before === undefined ? after?.type !== "webhook.enabled" : before.type !== "webhook.disabled"
   const end = after?.sequence ?? head
   return { enabled, end: enabled ? Math.min(end, begin + maxEvents) : end }

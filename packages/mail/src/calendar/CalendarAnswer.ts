@@ -1,6 +1,6 @@
 /**
- * Reads answers to invitations (RFC 5546, sections 3.2.3 and 3.2.7) with ical.js. Nothing here reads a rule of a repetition or a VTIMEZONE, of
- * which ical.js may never return.
+ * Reads answers to invitations (RFC 5546, sections 3.2.3 and 3.2.7) with ical.js. Nothing here reads a rule of a
+ * repetition or a VTIMEZONE, of which ical.js may never return.
  */
 import type { Response } from "@candor/domain/interview/Interviewer"
 import { LocalTime, timestampOf } from "@candor/domain/time/LocalTime"
@@ -73,11 +73,15 @@ const read = (text: string, zones: Zones): CalendarAnswer | NoAnswer => {
   if (event.hasProperty("recurrence-id")) return "one of several occurrences"
   const sequence = event.getFirstPropertyValue("sequence")
   // Google's calendar has the comment beside the attendee.
-  const beside = event.getAllProperties("attendee").slice(0, maxAttendees).map((attendee) => attendee.getParameter("x-response-comment")).find((text) => typeof text === "string")
+  const beside = event.getAllProperties("attendee").slice(0, maxAttendees).map((attendee) =>
+    attendee.getParameter("x-response-comment")
+  ).find((text) => typeof text === "string")
   const attendees = event.getAllProperties("attendee").slice(0, maxAttendees).flatMap((attendee) => {
     const [value, status = "NEEDS-ACTION"] = [attendee.getFirstValue(), attendee.getParameter("partstat")]
     const response = responses[String(status).toUpperCase()]
-    return typeof value !== "string" || response === undefined ? [] : [{ email: value.replace(/^mailto:/i, "").trim().toLowerCase(), response }]
+    return typeof value !== "string" || response === undefined
+      ? []
+      : [{ email: value.replace(/^mailto:/i, "").trim().toLowerCase(), response }]
   })
   return {
     method,

@@ -1,8 +1,17 @@
-/** Writes iCalendar (RFC 5545) with ical-generator: invitations by mail (RFC 5546, RFC 6047), and the feed of a member. */
+/**
+ * Writes iCalendar (RFC 5545) with ical-generator: invitations by mail (RFC 5546, RFC 6047), and the feed of a member.
+ */
 import type { MailAddress } from "@candor/domain/mail/MailAddress"
 import type { Response } from "@candor/domain/interview/Interviewer"
 import type { Timestamp } from "@candor/domain/Timestamp"
-import ical, { ICalAttendeeRole, ICalAttendeeStatus, type ICalCalendar, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from "ical-generator"
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  type ICalCalendar,
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus
+} from "ical-generator"
 
 export interface CalendarEvent {
   readonly uid: string
@@ -40,10 +49,15 @@ const statuses: Readonly<Record<Response, ICalAttendeeStatus>> = {
 const text = (value: string): string => value.toWellFormed().replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "")
 
 /** A name as a parameter, which has no quotes and is in one line (RFC 5545, section 3.2). */
-const named = ({ email, name }: MailAddress) => ({ email: text(email).replace(/\s/g, ""), name: text(name ?? email).replace(/[\s"]+/g, " ").trim() || email })
+const named = ({ email, name }: MailAddress) => ({
+  email: text(email).replace(/\s/g, ""),
+  name: text(name ?? email).replace(/[\s"]+/g, " ").trim() || email
+})
 
 /** The fields of an event. Its times are in UTC, which needs no description of a zone. */
-const eventOf = ({ description, ends_at, location, sequence, stamp, starts_at, summary, uid, url }: CalendarEvent): ICalEventData => ({
+const eventOf = (
+  { description, ends_at, location, sequence, stamp, starts_at, summary, uid, url }: CalendarEvent
+): ICalEventData => ({
   id: uid,
   sequence,
   stamp: new Date(stamp),

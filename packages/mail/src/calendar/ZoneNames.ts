@@ -1,4 +1,7 @@
-/** Names of time zones in calendars: those of IANA, also behind the path that some programs write before them, and those of Windows. */
+/**
+ * Names of time zones in calendars: those of IANA, also behind the path that some programs write before them, and those
+ * of Windows.
+ */
 import { type ZoneName, ZoneNameFromText } from "@candor/domain/time/ZoneName"
 import { Option, Schema } from "effect"
 import { findIana } from "windows-iana"

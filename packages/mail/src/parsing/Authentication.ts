@@ -16,7 +16,9 @@ const parent = (host: string): string => {
 
 const host = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 
-/** The server that put the mail into its mailbox: each server writes its `Received` above those that it got (RFC 5321). */
+/**
+ * The server that put the mail into its mailbox: each server writes its `Received` above those that it got (RFC 5321).
+ */
 const receiver = (headers: Headers): string => {
   const words = wordsOf(header(headers, "received"))?.[0] ?? []
   return words.find((word, at) => words[at - 1] === "by" && host.test(word)) ?? ""
@@ -32,21 +34,30 @@ const domainOf = (address = ""): string => {
   return host.test(domain) ? domain : ""
 }
 
-/** The domain that a result of DKIM or SPF is about. That of `smtp.helo` is none that a mail is from (RFC 7489, section 3.1.2). */
+/**
+ * The domain that a result of DKIM or SPF is about. That of `smtp.helo` is none that a mail is from (RFC 7489, section
+ * 3.1.2).
+ */
 const authenticated = ({ method, properties }: Result): string =>
-  domainOf(method === "spf" ? properties.get("smtp.mailfrom") : properties.get("header.d") ?? properties.get("header.i"))
+  domainOf(
+    method === "spf" ? properties.get("smtp.mailfrom") : properties.get("header.d") ?? properties.get("header.i")
+  )
 
 /**
- * Returns what the receiving server found out of an address in `From`: by DMARC, else by a signature (DKIM) or a server (SPF) of its domain.
- * Only the topmost header of that server counts: others may be the sender's. Null where it says nothing.
+ * Returns what the receiving server found out of an address in `From`: by DMARC, else by a signature (DKIM) or a server
+ * (SPF) of its domain. Only the topmost header of that server counts: others may be the sender's. Null where it says
+ * nothing.
  */
 export const senderCheckOf = (headers: Headers, address: string): SenderCheck | null => {
   const trusted = receiver(headers)
   // A malformed one may be that of the server, and those below it forged.
-  const found = (headers.get("authentication-results") ?? []).values().map(resultsOf).find((read) => read === undefined || isTrusted(read.server, trusted))
+  const found = (headers.get("authentication-results") ?? []).values().map(resultsOf).find((read) =>
+    read === undefined || isTrusted(read.server, trusted)
+  )
   const results = found?.results ?? []
   const domain = domainOf(address)
-  const isOfDomain = ({ properties }: Result) => !properties.has("header.from") || domainOf(properties.get("header.from")) === domain
+  const isOfDomain = ({ properties }: Result) =>
+    !properties.has("header.from") || domainOf(properties.get("header.from")) === domain
   const dmarc = results.find((one) => one.method === "dmarc" && isOfDomain(one))?.result
   if (dmarc === "pass") return "passed"
   if (dmarc === "fail") return "failed"

@@ -7,8 +7,9 @@ const maxLength = 8192
 const joins = new Set(["=", ".", "/"])
 
 /**
- * Returns the words of a structured header (RFC 5322, section 3.2), by the `;` between them: without comments, with quoted strings as they are meant, in
- * lower case. A word has its `=`. Undefined where a comment or a quoted string does not end.
+ * Returns the words of a structured header (RFC 5322, section 3.2), by the `;` between them: without comments, with
+ * quoted strings as they are meant, in lower case. A word has its `=`. Undefined where a comment or a quoted string
+ * does not end.
  */
 export const wordsOf = (header: string): ReadonlyArray<ReadonlyArray<string>> | undefined => {
   if (header.length > maxLength) return undefined
@@ -18,14 +19,14 @@ export const wordsOf = (header: string): ReadonlyArray<ReadonlyArray<string>> | 
   let [word, last] = ["", ""]
   let [isWord, isApart, hasValue, hasValueApart] = [false, false, false, false]
   const end = () => {
-    if (isWord) parts.at(-1)!.push(word.toLowerCase());
-    [word, last, isWord, hasValue, hasValueApart] = ["", "", false, false, false]
+    if (isWord) parts.at(-1)!.push(word.toLowerCase())
+    ;[word, last, isWord, hasValue, hasValueApart] = ["", "", false, false, false]
   }
   const add = (character: string, outside: string) => {
     if (isApart && last !== "=" && (hasValue || !joins.has(outside) && !joins.has(last))) end()
     hasValueApart ||= isApart && last === "="
-    hasValue ||= outside === "=";
-    [word, last, isWord, isApart] = [word + character, outside, true, false]
+    hasValue ||= outside === "="
+    ;[word, last, isWord, isApart] = [word + character, outside, true, false]
   }
   for (let at = 0; at < header.length; at++) {
     const character = header[at]!
@@ -80,7 +81,9 @@ export const resultsOf = (header: string): AuthenticationResults | undefined => 
   const results = sections.flatMap(([first = "", ...rest]): ReadonlyArray<Result> => {
     const [, method, result] = /^([a-z0-9-]+)(?:\/\d+)?=([a-z]+)$/.exec(first) ?? []
     // The first one of a name counts.
-    return method === undefined || result === undefined ? [] : [{ method, result, properties: new Map(rest.map(pairOf).toReversed()) }]
+    return method === undefined || result === undefined
+      ? []
+      : [{ method, result, properties: new Map(rest.map(pairOf).toReversed()) }]
   })
   return { server, results }
 }

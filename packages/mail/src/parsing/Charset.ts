@@ -48,10 +48,15 @@ export const charsetOf = (bytes: Uint8Array, named = ""): string => {
   if (escapes.some((code) => ascii.includes(code))) return "iso-2022-jp"
   if (isUtf8(bytes)) return "utf-8"
   const { confidence, encoding } = detect(Buffer.from(sample))
-  return encoding !== null && confidence >= minConfidence && strictly(encoding, bytes) !== undefined ? encoding : fallback
+  return encoding !== null && confidence >= minConfidence && strictly(encoding, bytes) !== undefined
+    ? encoding
+    : fallback
 }
 
-/** Decodes UTF-16 of a mail that does not say in which order its bytes are (RFC 2781, 4.3), or names no set; undefined of other bytes. */
+/**
+ * Decodes UTF-16 of a mail that does not say in which order its bytes are (RFC 2781, 4.3), or names no set; undefined
+ * of other bytes.
+ */
 export const decodedWide = (bytes: Uint8Array, named = ""): string | undefined => {
   const name = named.trim()
   const isNamed = /^(?:utf-?16|ucs-?2|iso-10646-ucs-2|unicode)$/i.test(name)
@@ -62,4 +67,5 @@ export const decodedWide = (bytes: Uint8Array, named = ""): string | undefined =
 
 /** Decodes a header that has bytes beyond ASCII: as UTF-8, in the character set of the mail's text, or as it looks. */
 export const decodedHeader = (bytes: Uint8Array, charset: string | undefined): string =>
-  (bytes.includes(0x1b) ? undefined : strictly("utf-8", bytes)) ?? (charset === undefined ? undefined : strictly(charset, bytes)) ?? new TextDecoder(charsetOf(bytes)).decode(bytes)
+  (bytes.includes(0x1b) ? undefined : strictly("utf-8", bytes)) ??
+    (charset === undefined ? undefined : strictly(charset, bytes)) ?? new TextDecoder(charsetOf(bytes)).decode(bytes)

@@ -18,7 +18,10 @@ export const decompressedRtf = (bytes: Uint8Array, max: number): Uint8Array | un
   const header = new DataView(bytes.buffer, bytes.byteOffset, headerLength)
   const [rawSize, type] = [header.getUint32(4, true), header.getUint32(8, true)]
   const length = Math.min(rawSize, max)
-  if (type === uncompressed) return bytes.length < headerLength + length ? undefined : bytes.subarray(headerLength, headerLength + length)
+  if (type === uncompressed)
+    return bytes.length < headerLength + length
+      ? undefined
+      : bytes.subarray(headerLength, headerLength + length)
   if (type !== compressed) return undefined
   const ring = new Uint8Array(ringLength)
   ring.set(initial)
@@ -43,7 +46,8 @@ export const decompressedRtf = (bytes: Uint8Array, max: number): Uint8Array | un
       if (second === undefined) return undefined
       const from = first << 4 | second >> 4
       if (from === to) return output.subarray(0, written)
-      for (let next = 0; next < (second & 15) + 2 && written < output.length; next++) put(ring[(from + next) % ringLength]!)
+      for (let next = 0; next < (second & 15) + 2 && written < output.length; next++)
+        put(ring[(from + next) % ringLength]!)
       at += 2
     }
   }

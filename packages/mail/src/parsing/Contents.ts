@@ -102,7 +102,8 @@ const failureOf = <E>(error: unknown): Effect.Effect<never, E> =>
   // Made by `readContents` of a failure of the source.
   error instanceof SourceFailed ? Effect.fail(error.failure as E) : Effect.die(error)
 
-const attempt = <A, E>(run: () => Promise<A>): Effect.Effect<A, E> => Effect.tryPromise({ try: run, catch: (error) => error }).pipe(Effect.catch(failureOf<E>))
+const attempt = <A, E>(run: () => Promise<A>): Effect.Effect<A, E> =>
+  Effect.tryPromise({ try: run, catch: (error) => error }).pipe(Effect.catch(failureOf<E>))
 
 /** Reads a mail. Fails as the source and `onFile` do. */
 export const readContents = <E, E2, R2>(
@@ -127,7 +128,8 @@ export const readContents = <E, E2, R2>(
   /** The bytes as they pass. No generator: one that waits for its source cannot be ended. */
   const passing = (): AsyncIterable<Uint8Array> => ({
     [Symbol.asyncIterator]: () => {
-      const chunks = Stream.toAsyncIterable(Stream.mapError(source, (failure) => new SourceFailed(failure)))[Symbol.asyncIterator]()
+      const bytes = Stream.toAsyncIterable(Stream.mapError(source, (failure) => new SourceFailed(failure)))
+      const chunks = bytes[Symbol.asyncIterator]()
       const end = () => chunks.return?.() ?? Promise.resolve({ done: true as const, value: undefined })
       let isDone = false
       const next = async (): Promise<IteratorResult<Uint8Array>> => {
@@ -146,7 +148,9 @@ export const readContents = <E, E2, R2>(
   })
 
   const give = (part: Part, bytes: Uint8Array, rest: AsyncIterator<Uint8Array>, isWhole: boolean) => {
-    const others = Stream.fromAsyncIterable({ [Symbol.asyncIterator]: () => rest }, (error) => error).pipe(Stream.catch((error) => Stream.fromEffect(failureOf<E>(error))))
+    const others = Stream.fromAsyncIterable({ [Symbol.asyncIterator]: () => rest }, (error) => error).pipe(
+      Stream.catch((error) => Stream.fromEffect(failureOf<E>(error)))
+    )
     const content = Stream.concat(Stream.fromIterable(bytes.length > 0 ? [bytes] : []), isWhole ? Stream.empty : others)
     return onFile({ name: nameOf(part.name(texts[0]?.charset), part.type), contentType: part.type, content })
   }
@@ -159,22 +163,34 @@ export const readContents = <E, E2, R2>(
     return fits
   }
 
-  /** Gives the files of a `winmail.dat`, and itself where anything of it would be stored nowhere else: a text that the mail has already, and mails. */
+  /**
+   * Gives the files of a `winmail.dat`, and itself where anything of it would be stored nowhere else: a text that the
+   * mail has already, and mails.
+   */
   const readWrapped = (part: Part, rest: AsyncIterator<Uint8Array>): Effect.Effect<void, E | E2, R2> =>
     Effect.gen(function*() {
-      const { bytes, isWhole } = yield* attempt<Awaited<ReturnType<typeof beginning>>, E>(() => beginning(rest, maxTnefBytes))
-      const { files, text, ...read } = isWhole ? readTnef(bytes) : { files: [], text: undefined, isWhole, hasMails: false }
+      const { bytes, isWhole } = yield* attempt<Awaited<ReturnType<typeof beginning>>, E>(() =>
+        beginning(rest, maxTnefBytes)
+      )
+      const { files, text, ...read } = isWhole
+        ? readTnef(bytes)
+        : { files: [], text: undefined, isWhole, hasMails: false }
       const shown = text?.bytes.subarray(0, budget)
       let isShown = text === undefined
       if (text !== undefined && shown !== undefined && shown.length > 0) {
         budget -= shown.length
         const read: Array<ReadText> = []
-        const isKept = yield* Effect.promise(() => addText({ ...textPart, ...text, content: part.content }, shown, read))
+        const isKept = yield* Effect.promise(() =>
+          addText({ ...textPart, ...text, content: part.content }, shown, read)
+        )
         const isNew = read.every((one) => !hasWordsOf(joinedText(texts), one.text))
         if (isNew) wrapped.push(...read)
-        isShown = isKept && shown.length === text.bytes.length && (isNew || read.every((one) => one.html === null && inOneLine(joinedText(texts)).includes(inOneLine(one.text))))
+        isShown = isKept && shown.length === text.bytes.length &&
+          (isNew ||
+            read.every((one) => one.html === null && inOneLine(joinedText(texts)).includes(inOneLine(one.text))))
       }
-      for (const file of files) yield* onFile({ name: nameOf(file.name, file.type), contentType: file.type, content: Stream.make(file.bytes) })
+      for (const file of files)
+        yield* onFile({ name: nameOf(file.name, file.type), contentType: file.type, content: Stream.make(file.bytes) })
       if (!read.isWhole) problems.add("tnef")
       const isStored = read.isWhole && !read.hasMails && isShown && (files.length > 0 || shown !== undefined)
       if (!isStored) yield* give(part, bytes, rest, isWhole)
@@ -188,7 +204,11 @@ export const readContents = <E, E2, R2>(
     const added = shown.reduce((sum, count) => sum + count, 0) * uri.length
     if (added === 0 || htmlLength + added > maxHtmlLength) return false
     htmlLength += added
-    texts.splice(0, Infinity, ...texts.map((text) => ({ ...text, html: text.html?.replaceAll(reference, () => uri) ?? null })))
+    texts.splice(
+      0,
+      Infinity,
+      ...texts.map((text) => ({ ...text, html: text.html?.replaceAll(reference, () => uri) ?? null }))
+    )
     return true
   }
 
@@ -211,7 +231,11 @@ export const readContents = <E, E2, R2>(
           yield* readPart({ ...part, content: found.rest(part.content) }, depth, found)
           for (const { content, name } of found.files) {
             const shown = decodedHeader(Buffer.from(name, "latin1"), texts[0]?.charset)
-            yield* onFile({ name: nameOf(shown, ""), contentType: "application/octet-stream", content: Stream.fromIterable(content) })
+            yield* onFile({
+              name: nameOf(shown, ""),
+              contentType: "application/octet-stream",
+              content: Stream.fromIterable(content)
+            })
           }
           return
         }
@@ -269,7 +293,16 @@ export const readContents = <E, E2, R2>(
     if (encryptedTypes.has(keyword(headers, "content-type")) && !isSigned) problems.add("encrypted")
     const read = [...texts, ...wrapped]
     const isRead = read.some(({ text }) => !isBlank(text))
-    return { headers, key: fingerprint.key(), texts: isRead ? read : [...read, ...spare], hasTextFile, statuses, originals, calendar, problems }
+    return {
+      headers,
+      key: fingerprint.key(),
+      texts: isRead ? read : [...read, ...spare],
+      hasTextFile,
+      statuses,
+      originals,
+      calendar,
+      problems
+    }
   }
 
   return Effect.acquireUseRelease(

@@ -85,9 +85,13 @@ async function* uuencoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 }
 
 /** Tells whether bytes are nothing but base64, as far as they can be looked at. */
-const isBase64 = (bytes: Uint8Array): boolean => /^[\s]*(?:[A-Za-z\d+/]+={0,2}(?:\r?\n|$))+\s*$/.test(Buffer.from(bytes.subarray(0, 1024)).toString("latin1"))
+const isBase64 = (bytes: Uint8Array): boolean =>
+  /^[\s]*(?:[A-Za-z\d+/]+={0,2}(?:\r?\n|$))+\s*$/.test(Buffer.from(bytes.subarray(0, 1024)).toString("latin1"))
 
-async function* continued(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+async function* continued(
+  first: IteratorResult<Uint8Array>,
+  rest: AsyncIterator<Uint8Array>
+): AsyncGenerator<Uint8Array, void> {
   for (let next = first; next.done !== true; next = await rest.next()) yield next.value
 }
 
@@ -100,7 +104,11 @@ const decodedAs = (node: MimeNode, encoding: Encoding | undefined, chunks: Async
 }
 
 /** Decodes a part whose headers contradict one another: as base64 where it looks like that. */
-async function* contradictory(node: MimeNode, named: ReadonlyArray<Encoding | undefined>, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+async function* contradictory(
+  node: MimeNode,
+  named: ReadonlyArray<Encoding | undefined>,
+  chunks: AsyncIterable<Uint8Array>
+): AsyncGenerator<Uint8Array, void> {
   const rest = chunks[Symbol.asyncIterator]()
   const first = await rest.next()
   const looks = first.done !== true && named.includes("base64") && isBase64(first.value)
@@ -111,5 +119,7 @@ async function* contradictory(node: MimeNode, named: ReadonlyArray<Encoding | un
 /** Returns the decoded content of a part. */
 export const decodedContent = (node: MimeNode, chunks: AsyncIterable<Uint8Array>): Readable => {
   const named = encodingsOf(node.headers === false ? [] : node.headers.get("content-transfer-encoding"))
-  return named.length > 1 ? Readable.from(contradictory(node, named, chunks), { objectMode: false }) : decodedAs(node, named[0], chunks)
+  return named.length > 1
+    ? Readable.from(contradictory(node, named, chunks), { objectMode: false })
+    : decodedAs(node, named[0], chunks)
 }

@@ -13,7 +13,11 @@ const bodyStart = (bytes: Buffer): number => {
   if (bytes[0] === LF) return 1
   if (bytes[0] === CR && bytes[1] === LF) return 2
   const ends = [["\r\n\r\n", 4], ["\n\n", 2], ["\n\r\n", 3]] as const
-  return Math.min(...ends.map(([end, length]) => [bytes.indexOf(end, 0, "latin1"), length] as const).map(([at, length]) => at < 0 ? Infinity : at + length))
+  return Math.min(
+    ...ends.map(([end, length]) => [bytes.indexOf(end, 0, "latin1"), length] as const).map(([at, length]) =>
+      at < 0 ? Infinity : at + length
+    )
+  )
 }
 
 /** A line of the headers that is ended by a carriage return alone, as old Macs and some forms write them. */
@@ -61,7 +65,9 @@ export class Fingerprint {
 
   /** Ends the mail. Returns what is still to pass on. */
   end(): Uint8Array {
-    return this.#headers === undefined ? this.#begin(Math.min(bodyStart(this.#block), this.#block.length)) : new Uint8Array()
+    return this.#headers === undefined
+      ? this.#begin(Math.min(bodyStart(this.#block), this.#block.length))
+      : new Uint8Array()
   }
 
   headers(): Headers {
@@ -83,7 +89,8 @@ export class Fingerprint {
     const block = bytes.subarray(0, start)
     const hidden = hiddenBody(block, start < bytes.length)
     this.#headers = headersOf(hidden < 0 ? block : block.subarray(0, hidden))
-    for (const name of lasting) this.#hash.update(`${name}:${header(this.#headers, name).replace(/\s+/g, " ")}\n`, "latin1")
+    for (const name of lasting)
+      this.#hash.update(`${name}:${header(this.#headers, name).replace(/\s+/g, " ")}\n`, "latin1")
     this.#addBody(bytes.subarray(hidden < 0 ? start : hidden))
     this.#block = Buffer.alloc(0)
     return hidden < 0 ? bytes : Buffer.concat([bytes.subarray(0, hidden), Buffer.from("\r\n"), bytes.subarray(hidden)])
@@ -104,7 +111,8 @@ export class Fingerprint {
     let end = bytes.length
     while (end > 0 && bytes[end - 1] === LF) end--
     if (end > 0) {
-      for (; this.#breaks > 0; this.#breaks -= Math.min(this.#breaks, 65_536)) this.#hash.update("\n".repeat(Math.min(this.#breaks, 65_536)))
+      for (; this.#breaks > 0; this.#breaks -= Math.min(this.#breaks, 65_536))
+        this.#hash.update("\n".repeat(Math.min(this.#breaks, 65_536)))
       this.#hash.update(bytes.subarray(0, end))
     }
     this.#breaks += bytes.length - end

@@ -12,7 +12,9 @@ const maxHeaderLength = 128 * 1024
 /** Bounds what is read of headers with addresses: longer ones take the square of their length. */
 const [maxReadOfName, maxReadLength] = [4, 32 * 1024]
 
-/** The first headers of each name, unfolded, in bytes of Latin-1. A mail has few names, however many headers there are. */
+/**
+ * The first headers of each name, unfolded, in bytes of Latin-1. A mail has few names, however many headers there are.
+ */
 export type Headers = ReadonlyMap<string, ReadonlyArray<string>>
 
 /** Bounds the headers of one name, and how many names are read. */
@@ -26,7 +28,8 @@ export const headersOf = (block: Uint8Array): Headers => {
   let last: Array<string> | undefined
   for (const line of Buffer.from(block).toString("latin1").split(/\r\n|\n|\r/)) {
     if (/^[ \t]/.test(line)) {
-      if (last !== undefined && last.length > 0 && last.at(-1)!.length < maxHeaderLength) last[last.length - 1] += line.slice(0, maxHeaderLength)
+      if (last !== undefined && last.length > 0 && last.at(-1)!.length < maxHeaderLength)
+        last[last.length - 1] += line.slice(0, maxHeaderLength)
       continue
     }
     const name = field.exec(line.slice(0, 200))?.[1]?.toLowerCase()
@@ -52,7 +55,9 @@ export const keyword = (headers: Headers, name: string): string =>
 
 /** Returns a parameter of a header, in lower case; empty where there is none. */
 export const parameter = (headers: Headers, name: string, of: string): string =>
-  new RegExp(`;\\s*${of}\\s*=\\s*(?:"([^"]*)"|([^\\s;]+))`, "i").exec(header(headers, name))?.slice(1).find((value) => value !== undefined)?.toLowerCase() ?? ""
+  new RegExp(`;\\s*${of}\\s*=\\s*(?:"([^"]*)"|([^\\s;]+))`, "i").exec(header(headers, name))?.slice(1).find((value) =>
+    value !== undefined
+  )?.toLowerCase() ?? ""
 
 export interface Address {
   readonly name: string
@@ -75,13 +80,20 @@ const isRaw = (value: string): boolean => value.includes("\u001b") || /\P{ASCII}
 
 /** An encoded word with bytes that should be escaped in it, as some programs write them. */
 const rawWord = /=\?[^?\s]{1,100}\?q\?[^?]*\?=/gi
-const escapedWord = (word: string): string => word.replace(/[\u0080-\u00ff]/g, (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase()}`)
+const escapedWord = (word: string): string =>
+  word.replace(/[\u0080-\u00ff]/g, (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Decodes words and addresses (RFC 2047, RFC 5322), and bytes that are neither, in the character set of the mail's text. */
+/**
+ * Decodes words and addresses (RFC 2047, RFC 5322), and bytes that are neither, in the character set of the mail's
+ * text.
+ */
 export const readHeaders = async (headers: Headers, charset: string | undefined): Promise<ReadableHeaders> => {
   const lines = ["subject", ...addressed].flatMap((name) =>
     (headers.get(name) ?? []).slice(0, maxReadOfName).map((whole) => {
-      const value = whole.slice(0, maxReadLength).replace(rawWord, escapedWord).replace(/=\?[^?\s]{1,100}\?[bq]\?[^?]*\?=/gi, withKnownWords)
+      const value = whole.slice(0, maxReadLength).replace(rawWord, escapedWord).replace(
+        /=\?[^?\s]{1,100}\?[bq]\?[^?]*\?=/gi,
+        withKnownWords
+      )
       const text = isRaw(value) ? decodedHeader(Buffer.from(value, "latin1"), charset) : value
       // The library reads addresses under the names that it knows.
       return `${aliases[name] ?? name}: ${text.replace(/\p{Cc}/gu, " ").trim()}`
@@ -90,7 +102,9 @@ export const readHeaders = async (headers: Headers, charset: string | undefined)
   const read = await simpleParser(Buffer.from(`${lines.join("\r\n")}\r\n\r\n`))
   const addresses = (name: AddressHeader): ReadonlyArray<Address> => {
     const found = read.headers.get(aliases[name] ?? name)
-    return [found ?? []].flat().flatMap((entry) => typeof entry === "object" && "value" in entry && Array.isArray(entry.value) ? entry.value : [])
+    return [found ?? []].flat().flatMap((entry) =>
+      typeof entry === "object" && "value" in entry && Array.isArray(entry.value) ? entry.value : []
+    )
       .flatMap((entry) => entry.group ?? [entry])
       .map((entry) => ({ name: entry.name ?? "", address: entry.address ?? "" }))
       .filter((entry) => entry.name !== "" || entry.address !== "")

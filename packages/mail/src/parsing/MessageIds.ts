@@ -19,11 +19,14 @@ const isId = (text: string): boolean => text.length > 2 && text.length <= maxLen
 /** Returns the Message-IDs of a header: those in angle brackets, or else the words with an `@`. */
 export const messageIds = (header: string): ReadonlyArray<string> => {
   const value = withoutWords(header)
-  const ids = [...value.replace(comment, " ").matchAll(bracketed)].map(([, id]) => `<${storableText(id!).replace(/\s/g, "")}>`).filter(isId)
+  const ids = [...value.replace(comment, " ").matchAll(bracketed)].map(([, id]) =>
+    `<${storableText(id!).replace(/\s/g, "")}>`
+  ).filter(isId)
   if (ids.length > 0) return ids
   const words = value.replace(comment, " ").replace(/[<>"]/g, " ").split(/[\s,]+/)
   return words.filter((word) => word.includes("@")).map((word) => `<${storableText(word)}>`).filter(isId)
 }
 
 /** Returns each one once, where it comes last, and the last of them. */
-export const lastIds = (ids: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(ids.toReversed())].slice(0, maxIds).toReversed()
+export const lastIds = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [...new Set(ids.toReversed())].slice(0, maxIds).toReversed()

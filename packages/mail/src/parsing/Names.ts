@@ -37,13 +37,19 @@ export const nameOf = (name: string | undefined, type: string): string => {
 const namingHeaders = (node: MimeNode): ReadonlyArray<string> =>
   node.headers === false
     ? []
-    : node.headers.getList().filter(({ key }) => key === "content-disposition" || key === "content-type").toSorted((one, other) => one.key < other.key ? 1 : -1)
+    : node.headers.getList().filter(({ key }) => key === "content-disposition" || key === "content-type").toSorted((
+      one,
+      other
+    ) => one.key < other.key ? 1 : -1)
       .map(({ line }) => line.replace(/\r?\n(?=[ \t])/g, ""))
 
-/** A name in quotes ends with the header where they are not closed: else each that is opened would be read to the end. */
+/**
+ * A name in quotes ends with the header where they are not closed: else each that is opened would be read to the end.
+ */
 const named = /;\s*(?:file)?name\s*=\s*(?:"((?:\\[^]|[^"\\])*)(?:"|\\?$)|([^\s;"]+))/i
 
-const isPlain = (text: string): boolean => /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{ASCII}\u3000-\u30ff\uff00-\uff65]*$/u.test(text)
+const isPlain = (text: string): boolean =>
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{ASCII}\u3000-\u30ff\uff00-\uff65]*$/u.test(text)
 
 /**
  * Decodes bytes beyond ASCII in a name, of which there are too few to guess well: as a Japanese name where they look
@@ -51,7 +57,9 @@ const isPlain = (text: string): boolean => /^[\p{Script=Han}\p{Script=Hiragana}\
  */
 const decodedName = (bytes: Uint8Array, charset: string | undefined): string => {
   const decoded = decodedHeader(bytes, charset)
-  if (charset === undefined || /^(?:utf-8|iso-2022-jp|shift_jis|us-ascii)$/i.test(charset) && charsetOf(bytes) !== "utf-8") {
+  if (
+    charset === undefined || /^(?:utf-8|iso-2022-jp|shift_jis|us-ascii)$/i.test(charset) && charsetOf(bytes) !== "utf-8"
+  ) {
     try {
       const japanese = new TextDecoder("shift_jis", { fatal: true }).decode(bytes)
       if (isPlain(japanese) && (charsetOf(bytes) === fallback || !isPlain(decoded))) return japanese
@@ -63,8 +71,8 @@ const decodedName = (bytes: Uint8Array, charset: string | undefined): string => 
 }
 
 /**
- * Returns the name of a part as its headers have it, in the character set of the mail's text where it has bytes that are no ASCII. With the
- * backslashes of a path, which the library takes for escapes. Undefined where it has none.
+ * Returns the name of a part as its headers have it, in the character set of the mail's text where it has bytes that
+ * are no ASCII. With the backslashes of a path, which the library takes for escapes. Undefined where it has none.
  */
 export const sentName = (node: MimeNode, charset: string | undefined): string | undefined => {
   const name = node.filename === false ? undefined : node.filename

@@ -24,10 +24,13 @@ const iso2022kr = (bytes: Uint8Array): string => {
 
 /** Decodes HZ (RFC 1843): bytes between `~{` and `~}` are those of GB 2312 without their high bits. */
 const hz = (text: string): string =>
-  text.replace(/~(?:\{([^~\n]*)(?:~\}|(?=\n|$))|(~)|\r?\n)/g, (_, shifted: string | undefined, tilde: string | undefined) =>
-    shifted === undefined
-      ? tilde ?? ""
-      : new TextDecoder("gbk").decode(Uint8Array.from(shifted, (letter) => letter.charCodeAt(0) | 0x80)))
+  text.replace(
+    /~(?:\{([^~\n]*)(?:~\}|(?=\n|$))|(~)|\r?\n)/g,
+    (_, shifted: string | undefined, tilde: string | undefined) =>
+      shifted === undefined
+        ? tilde ?? ""
+        : new TextDecoder("gbk").decode(Uint8Array.from(shifted, (letter) => letter.charCodeAt(0) | 0x80))
+  )
 
 const decoders: Readonly<Record<string, (bytes: Uint8Array, isHtml: boolean) => string>> = {
   "utf-7": (bytes, isHtml) => utf7(Buffer.from(bytes).toString("latin1"), isHtml),
@@ -44,7 +47,9 @@ export const decodedOld = (bytes: Uint8Array, charset: string | undefined, isHtm
   const named = decoders[name]
   if (named !== undefined) return named(bytes, isHtml)
   // Where the mail names none, the announcement of ISO-2022-KR tells it.
-  return /^(?:|us-ascii)$/.test(name) && Buffer.from(bytes.subarray(0, 1024)).includes("\u001b$)C") ? iso2022kr(bytes) : undefined
+  return /^(?:|us-ascii)$/.test(name) && Buffer.from(bytes.subarray(0, 1024)).includes("\u001b$)C")
+    ? iso2022kr(bytes)
+    : undefined
 }
 
 const word = /=\?([\w:.-]{1,40})(?:\*[\w-]*)?\?([bq])\?([^?]*)\?=/gi
@@ -52,7 +57,10 @@ const word = /=\?([\w:.-]{1,40})(?:\*[\w-]*)?\?([bq])\?([^?]*)\?=/gi
 const bytesOfWord = (encoding: string, text: string): Buffer =>
   encoding.toLowerCase() === "b"
     ? Buffer.from(text, "base64")
-    : Buffer.from(text.replaceAll("_", " ").replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))), "latin1")
+    : Buffer.from(
+      text.replaceAll("_", " ").replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+      "latin1"
+    )
 
 /** Writes the encoded words (RFC 2047) of these character sets in UTF-8, which the library reads. */
 export const withKnownWords = (value: string): string =>
@@ -64,5 +72,6 @@ export const withKnownWords = (value: string): string =>
 /** Decodes encoded words of ASCII, as in headers that should have none: Message-IDs that a program has encoded. */
 export const withoutWords = (value: string): string =>
   value.includes("=?")
-    ? value.replace(/(\?=)\s+(?==\?)/g, "$1").replace(word, (_, __: string, encoding: string, text: string) => bytesOfWord(encoding, text).toString("latin1"))
+    ? value.replace(/(\?=)\s+(?==\?)/g, "$1").replace(word, (_, __: string, encoding: string, text: string) =>
+      bytesOfWord(encoding, text).toString("latin1"))
     : value

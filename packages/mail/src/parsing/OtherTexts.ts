@@ -10,20 +10,34 @@ export const enrichedText = (text: string): string =>
     .replace(/<<|<[^<>]*>/g, (tag) => tag === "<<" ? "<" : "")
 
 /** Properties of an appointment that people read (RFC 5545), in the order in which they are shown. */
-const properties = ["METHOD", "SUMMARY", "COMMENT", "DESCRIPTION", "DTSTART", "DTEND", "LOCATION", "ORGANIZER", "ATTENDEE"]
+const properties = [
+  "METHOD",
+  "SUMMARY",
+  "COMMENT",
+  "DESCRIPTION",
+  "DTSTART",
+  "DTEND",
+  "LOCATION",
+  "ORGANIZER",
+  "ATTENDEE"
+]
 
-const unescaped = (value: string): string => value.replace(/\\([nN\\;,])/g, (_, letter: string) => letter.toLowerCase() === "n" ? "\n" : letter)
+const unescaped = (value: string): string =>
+  value.replace(/\\([nN\\;,])/g, (_, letter: string) => letter.toLowerCase() === "n" ? "\n" : letter)
 
 /** Returns what people read in an invitation, or the answer to one. */
 export const calendarText = (text: string): string => {
   const lines = text.replace(/\r\n?/g, "\n").replace(/\n[ \t]/g, "").split("\n")
   const read = lines.flatMap((line) => {
-    const [, name = "", parameters = "", value = ""] = /^([A-Za-z-]+)((?:;[^:"]*(?:"[^"]*"[^:"]*)*)?):(.*)$/.exec(line) ?? []
+    const [, name = "", parameters = "", value = ""] =
+      /^([A-Za-z-]+)((?:;[^:"]*(?:"[^"]*"[^:"]*)*)?):(.*)$/.exec(line) ?? []
     const place = properties.indexOf(name.toUpperCase())
     const status = /;PARTSTAT=([^;:]*)/i.exec(parameters)?.[1]
     const shown = [unescaped(value).replace(/^mailto:/i, ""), ...status === undefined ? [] : [`(${status})`]].join(" ")
     const isPlain = ["SUMMARY", "COMMENT"].includes(name.toUpperCase())
     return place < 0 || value.trim() === "" ? [] : [{ place, shown: isPlain ? shown : `${name}: ${shown}` }]
   })
-  return read.length === 0 ? text : [...new Set(read.toSorted((one, other) => one.place - other.place).map(({ shown }) => shown))].join("\n")
+  return read.length === 0
+    ? text
+    : [...new Set(read.toSorted((one, other) => one.place - other.place).map(({ shown }) => shown))].join("\n")
 }

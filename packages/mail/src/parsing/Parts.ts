@@ -36,14 +36,27 @@ const maxPreamble = 256 * 1024
 
 /** A part of plain text. */
 export const textPart = {
-  type: "text/plain", charset: undefined, flowed: false, delSp: false, isNamed: false, name: () => undefined, isAttachment: false, contentId: undefined,
+  type: "text/plain",
+  charset: undefined,
+  flowed: false,
+  delSp: false,
+  isNamed: false,
+  name: () => undefined,
+  isAttachment: false,
+  contentId: undefined,
   alternative: undefined
 }
 
 /** The type of a part, of headers that have less than one, or more. */
 const typeOf = (contentType: string | false): string => {
   const [type = ""] = (contentType || "text/plain").split(/[\s,;]/)
-  return type === "" || type === "text" || type === "plain" ? "text/plain" : type === "html" ? "text/html" : type.includes("/") ? type : "application/octet-stream"
+  return type === "" || type === "text" || type === "plain"
+    ? "text/plain"
+    : type === "html"
+    ? "text/html"
+    : type.includes("/")
+    ? type
+    : "application/octet-stream"
 }
 
 /** The character set of a part, also where its semicolon is missing. */
@@ -60,7 +73,8 @@ class Unreadable extends Error {}
 const maxOutside = 200
 
 /** Returns the text outside of the parts, where programs that know no parts look, and broken ones write. */
-const textOutside = (outside: Buffer): string => outside.toString("latin1").replace(/^--.*$/gm, "").replace(/^.*(?:multi-?part|\bmime\b).*$/gim, "").trim()
+const textOutside = (outside: Buffer): string =>
+  outside.toString("latin1").replace(/^--.*$/gm, "").replace(/^.*(?:multi-?part|\bmime\b).*$/gim, "").trim()
 
 /** A header of a part that stands behind the end of all parts. */
 const lostPart = /^content-(?:type|transfer-encoding|disposition)[ \t]*:/im
@@ -77,14 +91,17 @@ const partOf = (node: MimeNode, content: AsyncIterable<Uint8Array>): Part => ({
   isNamed: node.filename !== false && node.filename !== "",
   name: (charset) => sentName(node, charset),
   isAttachment: node.disposition !== false && node.disposition !== "inline",
-  contentId: node.headers === false ? undefined : node.headers.getFirst("content-id").replace(/^<|>$/g, "").trim() || undefined,
+  contentId: node.headers === false
+    ? undefined
+    : node.headers.getFirst("content-id").replace(/^<|>$/g, "").trim() || undefined,
   alternative: [...ancestors(node)].find((ancestor) => ancestor.multipart === "alternative"),
   content
 })
 
 /**
- * Yields the parts with content. Mails that are attached are parts; what is in them is not. Throws `Unreadable` where there are too many
- * parts, headers without an end, or no parts where the mail says that there are. The signal ends it, and the source with it.
+ * Yields the parts with content. Mails that are attached are parts; what is in them is not. Throws `Unreadable` where
+ * there are too many parts, headers without an end, or no parts where the mail says that there are. The signal ends it,
+ * and the source with it.
  */
 export async function* partsOf(source: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Part, void> {
   const splitter = new Splitter({ ignoreEmbedded: true, maxHeadSize: maxHeaderBytes, maxChildNodes: maxNodes })
@@ -128,9 +145,16 @@ export async function* partsOf(source: AsyncIterable<Uint8Array>, signal: AbortS
     if (nodes === 1 && childless.size > 0) yield { ...textPart, content: Readable.from([preamble]) }
     const outside = textOutside(preamble)
     if (childless.size === 0 && outside.length > maxOutside && !lostPart.test(outside)) {
-      yield { ...textPart, isAttachment: true, isNamed: true, name: () => "outside.txt", content: Readable.from([preamble]) }
+      yield {
+        ...textPart,
+        isAttachment: true,
+        isNamed: true,
+        name: () => "outside.txt",
+        content: Readable.from([preamble])
+      }
     }
-    if (childless.size > 0 || lostPart.test(outside) || preamble.length >= maxPreamble) throw new Unreadable("parts without their boundary, or behind their end")
+    if (childless.size > 0 || lostPart.test(outside) || preamble.length >= maxPreamble)
+      throw new Unreadable("parts without their boundary, or behind their end")
   } catch (error) {
     throw error instanceof Error && "code" in error && error.code === "EMAXLEN" ? new Unreadable(error.message) : error
   } finally {

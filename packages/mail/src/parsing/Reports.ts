@@ -26,21 +26,30 @@ interface Told {
   readonly detail: string | null
 }
 
-const detailOf = (text: string): string | null => storableLine(text.replace(/^\s*[\w.+-]+\s*;/, ""), detailLength) || null
+const detailOf = (text: string): string | null =>
+  storableLine(text.replace(/^\s*[\w.+-]+\s*;/, ""), detailLength) || null
 
 /** Reads the groups of a `message/delivery-status`, one for each recipient behind the one of the mail (section 2.1). */
 const statusOf = (text: string): Told | null => {
-  const groups = text.replace(/\r\n?/g, "\n").split(/\n[ \t]*\n/).map((group) => headersOf(Buffer.from(group, "latin1")))
+  const groups = text.replace(/\r\n?/g, "\n").split(/\n[ \t]*\n/).map((group) =>
+    headersOf(Buffer.from(group, "latin1"))
+  )
   const told = groups.flatMap((group): ReadonlyArray<Told> => {
     const outcome = outcomes[header(group, "action").replace(/\(.*/, "").trim().toLowerCase()]
     const status = header(group, "status")
-    return outcome === undefined ? [] : [{ outcome, detail: detailOf(header(group, "diagnostic-code")) ?? (status === "" ? null : storableLine(status, 100)) }]
+    return outcome === undefined
+      ? []
+      : [{
+        outcome,
+        detail: detailOf(header(group, "diagnostic-code")) ?? (status === "" ? null : storableLine(status, 100))
+      }]
   })
   return severity.flatMap((outcome) => told.filter((one) => one.outcome === outcome))[0] ?? null
 }
 
 /** Words of mail servers that go on trying. */
-const delayed = /\b(?:delayed|will (?:be )?retr(?:y|ied)|has not yet been delivered|still (?:being )?(?:trying|retried)|no action is required|temporar(?:y|ily))\b/i
+const delayed =
+  /\b(?:delayed|will (?:be )?retr(?:y|ied)|has not yet been delivered|still (?:being )?(?:trying|retried)|no action is required|temporar(?:y|ily))\b/i
 
 /** A line with the code of an answer (RFC 5321, section 4.2), or an enhanced one (RFC 3463). */
 const answer = /^.*?(?:\b[45]\d\d[ -#](?=.*\S)|\b[45]\.\d{1,3}\.\d{1,3}\b).*$/m
@@ -74,7 +83,9 @@ interface ReportParts {
 
 /** Returns the Message-IDs of the mails of which a report has a copy, or its headers. */
 const copied = ({ originals, text }: Pick<ReportParts, "originals" | "text">): ReadonlyArray<string> => [
-  ...originals.flatMap((original) => messageIds(header(headersOf(Buffer.from(original.trimStart(), "latin1")), "message-id"))),
+  ...originals.flatMap((original) =>
+    messageIds(header(headersOf(Buffer.from(original.trimStart(), "latin1")), "message-id"))
+  ),
   ...messageIds(quoted.exec(text)?.[1] ?? "")
 ]
 
@@ -82,16 +93,21 @@ const copied = ({ originals, text }: Pick<ReportParts, "originals" | "text">): R
 export const hasCopy = (parts: Pick<ReportParts, "originals" | "text">): boolean => copied(parts).length > 0
 
 /** Decodes xtext (RFC 3461, section 4). */
-const fromXtext = (text: string): string => text.replace(/\+([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+const fromXtext = (text: string): string =>
+  text.replace(/\+([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 
 /**
- * Returns the Message-ID of the mail that a report is about: of its copy, else as the report states it, where its `Original-Envelope-Id` is
- * the Message-ID that it was sent with, or else of the mail that the report replies to.
+ * Returns the Message-ID of the mail that a report is about: of its copy, else as the report states it, where its
+ * `Original-Envelope-Id` is the Message-ID that it was sent with, or else of the mail that the report replies to.
  */
 const subjectId = ({ headers, originals, statuses, text }: ReportParts): string | null => {
   // What Exchange writes of the mail itself.
-  const stated = statuses.flatMap((status) => messageIds(/^(?:x-original|original)-message-id:(.*)$/im.exec(status)?.[1] ?? ""))
-  const envelopes = statuses.flatMap((status) => messageIds(fromXtext(/^original-envelope-id:(.*)$/im.exec(status)?.[1] ?? "")))
+  const stated = statuses.flatMap((status) =>
+    messageIds(/^(?:x-original|original)-message-id:(.*)$/im.exec(status)?.[1] ?? "")
+  )
+  const envelopes = statuses.flatMap((status) =>
+    messageIds(fromXtext(/^original-envelope-id:(.*)$/im.exec(status)?.[1] ?? ""))
+  )
   const ids = [
     ...copied({ originals, text }),
     ...stated,

@@ -79,7 +79,10 @@ class Reader {
 }
 
 /** Yields the bytes of a text of octets, in one piece or in several. */
-async function* octets(reader: Reader, { length, tag }: Awaited<ReturnType<Reader["head"]>>): AsyncGenerator<Uint8Array, void> {
+async function* octets(
+  reader: Reader,
+  { length, tag }: Awaited<ReturnType<Reader["head"]>>
+): AsyncGenerator<Uint8Array, void> {
   if (tag === 0x04 && length !== undefined) return yield* reader.bytes(length)
   if (tag !== 0x24) throw new Malformed("no content")
   const end = reader.position + (length ?? Infinity)

@@ -40,10 +40,14 @@ const without = (html: string, element: string): string => {
 
 /** Reads HTML that is too long or nested too deep for the library, without its tags. */
 const withoutTags = (html: string): string =>
-  without(without(html, "style"), "script").replace(/<[^<>]*>/g, " ").replace(/&nbsp;/g, " ").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&")
+  without(without(html, "style"), "script").replace(/<[^<>]*>/g, " ").replace(/&nbsp;/g, " ").replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">").replace(/&amp;/g, "&")
     .replace(/[ \t]+/g, " ").split("\n").map((line) => line.trim()).filter((line) => line !== "").join("\n")
 
-/** Writes a space between the cells of a table, and the words of pictures in their place: their addresses tell those who send that a mail was read. */
+/**
+ * Writes a space between the cells of a table, and the words of pictures in their place: their addresses tell those who
+ * send that a mail was read.
+ */
 const readable = (html: string): string =>
   html.replace(/<\/?t[dh]\b/gi, " $&").replace(/<img\b[^<>]*>/gi, (picture) => {
     const [, double, single, bare] = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(picture) ?? []
@@ -52,21 +56,42 @@ const readable = (html: string): string =>
 
 const decodedAs = async (bytes: Uint8Array, type: string, charset: string, { delSp, flowed }: Part) => {
   const format = flowed ? `; format=flowed${delSp ? "; delsp=yes" : ""}` : ""
-  const head = `Content-Type: ${type}; charset="${charset.replace(/[^\w.:+-]/g, "")}"${format}\r\nContent-Transfer-Encoding: 8bit\r\n\r\n`
-  const options = { checksumAlgo: false, keepCidLinks: true, maxHtmlLengthToParse: maxHtmlLengthToRead, skipImageLinks: true, skipTextToHtml: true } as const
-  const { html, text = "" } = await simpleParser(Buffer.concat([Buffer.from(head), bytes]), { ...options, skipHtmlToText: true })
+  const head = `Content-Type: ${type}; charset="${
+    charset.replace(/[^\w.:+-]/g, "")
+  }"${format}\r\nContent-Transfer-Encoding: 8bit\r\n\r\n`
+  const options = {
+    checksumAlgo: false,
+    keepCidLinks: true,
+    maxHtmlLengthToParse: maxHtmlLengthToRead,
+    skipImageLinks: true,
+    skipTextToHtml: true
+  } as const
+  const { html, text = "" } = await simpleParser(Buffer.concat([Buffer.from(head), bytes]), {
+    ...options,
+    skipHtmlToText: true
+  })
   if (html === false || html === undefined) return { html: null, text }
-  const { text: read = "" } = await simpleParser(`Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${readable(html)}`, options)
+  const { text: read = "" } = await simpleParser(
+    `Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${readable(html)}`,
+    options
+  )
   return { html, text: read }
 }
 
 /** Makes texts of other kinds readable. */
-const converters: Readonly<Record<string, (text: string) => string>> = { "text/calendar": calendarText, "text/enriched": enrichedText, "text/richtext": enrichedText }
+const converters: Readonly<Record<string, (text: string) => string>> = {
+  "text/calendar": calendarText,
+  "text/enriched": enrichedText,
+  "text/richtext": enrichedText
+}
 
 /** Characters in the place of bytes that could not be read. */
 const losses = (text: string): number => text.split("\ufffd").length
 
-/** Decodes a part of text: its character set, or the one that it looks like where the mail names none or a wrong one, and its lines. */
+/**
+ * Decodes a part of text: its character set, or the one that it looks like where the mail names none or a wrong one,
+ * and its lines.
+ */
 export const readText = async (raw: Uint8Array, sent: Part): Promise<ReadText> => {
   const type = sent.type === "text/html" ? "text/html" : "text/plain"
   const old = decodedWide(raw, sent.charset) ?? decodedOld(raw, sent.charset, type === "text/html")
@@ -79,15 +104,23 @@ export const readText = async (raw: Uint8Array, sent: Part): Promise<ReadText> =
     if (losses(other.text) < losses(read.text)) read = other
   }
   const html = read.html === null ? null : storableText(read.html)
-  const text = html !== null && isBlank(read.text) ? withoutTags(html) : (converters[part.type] ?? ((same) => same))(read.text)
+  const text = html !== null && isBlank(read.text)
+    ? withoutTags(html)
+    : (converters[part.type] ?? ((same) => same))(read.text)
   // The library writes the addresses of pictures into the text.
-  return { alternative: part.alternative, charset: read.charset, text: storableText(text).replace(/\[(?:cid|data):[^[\]\s]*\]/g, "").trimEnd(), html }
+  return {
+    alternative: part.alternative,
+    charset: read.charset,
+    text: storableText(text).replace(/\[(?:cid|data):[^[\]\s]*\]/g, "").trimEnd(),
+    html
+  }
 }
 
 /** Bounds the words that are compared. */
 const maxComparedLength = 100_000
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.slice(0, maxComparedLength).toLowerCase().match(/[\p{L}\p{N}]+/gu))
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(text.slice(0, maxComparedLength).toLowerCase().match(/[\p{L}\p{N}]+/gu))
 
 /** Tells whether a text has nearly all words of another one: it is the same in another form. */
 export const hasWordsOf = (text: string, other: string): boolean => {
@@ -99,8 +132,12 @@ const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/<
 
 /** Returns the texts as one: plain ones, and those of HTML without a plain alternative. */
 export const joinedText = (texts: ReadonlyArray<ReadText>): string => {
-  const hasPlain = new Set(texts.filter(({ html, text }) => html === null && !isBlank(text)).map(({ alternative }) => alternative))
-  return texts.filter(({ alternative, html, text }) => !isBlank(text) && (html === null || alternative === undefined || !hasPlain.has(alternative)))
+  const hasPlain = new Set(
+    texts.filter(({ html, text }) => html === null && !isBlank(text)).map(({ alternative }) => alternative)
+  )
+  return texts.filter(({ alternative, html, text }) =>
+    !isBlank(text) && (html === null || alternative === undefined || !hasPlain.has(alternative))
+  )
     .map(({ text }) => text).join("\n\n").replace(/^\s*\n/, "")
 }
 
@@ -110,6 +147,8 @@ export const joinedHtml = (texts: ReadonlyArray<ReadText>): string | null => {
   if (hasHtml.size === 0) return null
   return texts.flatMap(({ alternative, html, text }) => {
     if (html !== null) return [html]
-    return isBlank(text) || alternative !== undefined && hasHtml.has(alternative) ? [] : [`<pre style="white-space: pre-wrap">${escaped(text)}</pre>`]
+    return isBlank(text) || alternative !== undefined && hasHtml.has(alternative)
+      ? []
+      : [`<pre style="white-space: pre-wrap">${escaped(text)}</pre>`]
   }).join("\n")
 }

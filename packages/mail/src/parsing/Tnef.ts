@@ -17,21 +17,49 @@ const maxRtfBytes = 2 * 1024 ** 2
 const signature = 0x223e9f78
 
 /** Tells whether a part is a `winmail.dat`, by its type or, as some gateways leave it, by its name. */
-export const isTnef = (type: string, name = ""): boolean => /^application\/(?:vnd\.)?ms-tnef$/.test(type) || /^win(?:mail|\.mail)\.dat$/i.test(name)
+export const isTnef = (type: string, name = ""): boolean =>
+  /^application\/(?:vnd\.)?ms-tnef$/.test(type) || /^win(?:mail|\.mail)\.dat$/i.test(name)
 
 /** Attributes by their ids (section 2.1.3.3), and the level of those of files. */
 const attribute = {
-  codePage: 0x00069007, body: 0x0002800c, properties: 0x00069003, newFile: 0x00069002, title: 0x00018010, data: 0x0006800f, fileProperties: 0x00069005
+  codePage: 0x00069007,
+  body: 0x0002800c,
+  properties: 0x00069003,
+  newFile: 0x00069002,
+  title: 0x00018010,
+  data: 0x0006800f,
+  fileProperties: 0x00069005
 } as const
 const levels: ReadonlySet<number> = new Set([1, 2])
 
 /** Properties by their ids (MS-OXPROPS). */
 const property = {
-  body: 0x1000, rtf: 0x1009, html: 0x1013, codePage: 0x3fde, displayName: 0x3001, data: 0x3701, shortName: 0x3704, longName: 0x3707, type: 0x370e
+  body: 0x1000,
+  rtf: 0x1009,
+  html: 0x1013,
+  codePage: 0x3fde,
+  displayName: 0x3001,
+  data: 0x3701,
+  shortName: 0x3704,
+  longName: 0x3707,
+  type: 0x370e
 } as const
 
 /** Types of properties (MS-OXCDATA, section 2.11.1): the bytes of those of a fixed size, and those that tell theirs. */
-const sizes: Readonly<Record<number, number>> = { 0x01: 4, 0x02: 4, 0x03: 4, 0x04: 4, 0x05: 8, 0x06: 8, 0x07: 8, 0x0a: 4, 0x0b: 4, 0x14: 8, 0x40: 8, 0x48: 16 }
+const sizes: Readonly<Record<number, number>> = {
+  0x01: 4,
+  0x02: 4,
+  0x03: 4,
+  0x04: 4,
+  0x05: 8,
+  0x06: 8,
+  0x07: 8,
+  0x0a: 4,
+  0x0b: 4,
+  0x14: 8,
+  0x40: 8,
+  0x48: 16
+}
 const [object, string8, unicode, binary, several] = [0x0d, 0x1e, 0x1f, 0x102, 0x1000]
 const measured: ReadonlySet<number> = new Set([object, string8, unicode, binary])
 
@@ -188,10 +216,15 @@ class Mail {
     const html = this.#properties.get(property.html)
     const page = this.#properties.get(property.codePage)
     if (html !== undefined && html.bytes.length > 0) {
-      const charset = html.type === unicode ? "utf-16le" : page === undefined ? undefined : encodingOf(new Cursor(page.bytes).number(4))
+      const charset = html.type === unicode
+        ? "utf-16le"
+        : page === undefined
+        ? undefined
+        : encodingOf(new Cursor(page.bytes).number(4))
       return { type: "text/html", charset, bytes: html.bytes }
     }
-    const plain = this.#properties.get(property.body) ?? (this.#body === undefined ? undefined : { type: string8, bytes: this.#body })
+    const plain = this.#properties.get(property.body) ??
+      (this.#body === undefined ? undefined : { type: string8, bytes: this.#body })
     const rtf = this.#properties.get(property.rtf)
     const text = plain === undefined ? "" : this.#textOf(plain)
     const shown = text.trim() !== "" || rtf === undefined ? text : this.#rtfOf(rtf.bytes)
@@ -212,7 +245,8 @@ class Mail {
       this.#file = {}
     } else if (id === attribute.title) this.#file = { ...this.#file, title: data }
     else if (id === attribute.data) this.#file = { ...this.#file, data }
-    else if (id === attribute.fileProperties) this.#file = { ...this.#file, properties: propertiesOf(data, this.#bounds) }
+    else if (id === attribute.fileProperties)
+      this.#file = { ...this.#file, properties: propertiesOf(data, this.#bounds) }
   }
 
   #endFile(): void {
@@ -221,14 +255,21 @@ class Mail {
     const content = properties.get(property.data)
     const named = [property.longName, property.shortName, property.displayName].map((id) => properties.get(id))
     const names = [named[0], title === undefined ? undefined : { type: string8, bytes: title }, named[1], named[2]]
-    const name = names.flatMap((value) => value === undefined ? [] : [this.#textOf(value)]).find((text) => text.trim() !== "")
+    const name = names.flatMap((value) => value === undefined ? [] : [this.#textOf(value)]).find((text) =>
+      text.trim() !== ""
+    )
     // A mail, or another object, stands behind the 16 bytes of its interface.
     const isObject = content?.type === object && content.bytes.length > 16
     const bytes = data ?? (isObject ? content.bytes.subarray(16) : content?.bytes)
     if (bytes === undefined) return
-    if (isObject && data === undefined && this.#depth < maxDepth && new Cursor(bytes).number(4) === signature) return this.#addMail(bytes, name)
+    if (isObject && data === undefined && this.#depth < maxDepth && new Cursor(bytes).number(4) === signature)
+      return this.#addMail(bytes, name)
     const type = properties.get(property.type)
-    this.#add({ name, type: (type === undefined ? "" : this.#textOf(type)).trim().toLowerCase() || "application/octet-stream", bytes })
+    this.#add({
+      name,
+      type: (type === undefined ? "" : this.#textOf(type)).trim().toLowerCase() || "application/octet-stream",
+      bytes
+    })
   }
 
   /** Adds a mail that is attached: its text as a file, and its files. */
@@ -263,7 +304,10 @@ class Mail {
   }
 }
 
-/** Reads a `winmail.dat`, of at most `maxTnefBytes`. Of a damaged one, the files before the damage; `isWhole` tells that there was none. */
+/**
+ * Reads a `winmail.dat`, of at most `maxTnefBytes`. Of a damaged one, the files before the damage; `isWhole` tells that
+ * there was none.
+ */
 export const readTnef = (bytes: Uint8Array): Tnef => {
   const mail = new Mail({ steps: maxSteps, files: maxFiles, rtfBytes: maxRtfBytes }, 0)
   const isRead = understood(() => mail.read(bytes))

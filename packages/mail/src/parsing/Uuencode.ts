@@ -26,7 +26,9 @@ export const decodedLine = (line: string): Uint8Array => {
 
 /** Tells whether a line may be one of a file. White space at its end may be lost, and some programs add a checksum. */
 const isEncoded = (line: string, isBase64: boolean): boolean =>
-  isBase64 ? /^[A-Za-z\d+/]+={0,2}$/.test(line) : /^[ -`]*$/.test(line) && line.length <= 3 + Math.ceil(((line.charCodeAt(0) || 32) - 32 & 63) / 3) * 4
+  isBase64
+    ? /^[A-Za-z\d+/]+={0,2}$/.test(line)
+    : /^[ -`]*$/.test(line) && line.length <= 3 + Math.ceil(((line.charCodeAt(0) || 32) - 32 & 63) / 3) * 4
 
 interface UuFile {
   /** In bytes of Latin-1. */
@@ -78,7 +80,13 @@ export class UuFinder {
     if (open === undefined) {
       const begin = this.files.length < maxFiles && line.startsWith("begin") ? beginning.exec(line) : null
       if (begin === null) return raw
-      this.#open = { first: raw, name: begin.groups?.["name"] ?? "", isBase64: begin.groups?.["base64"] !== undefined, pieces: [], last: "" }
+      this.#open = {
+        first: raw,
+        name: begin.groups?.["name"] ?? "",
+        isBase64: begin.groups?.["base64"] !== undefined,
+        pieces: [],
+        last: ""
+      }
       return ""
     }
     if (line === (open.isBase64 ? "====" : "end")) {
@@ -88,7 +96,8 @@ export class UuFinder {
       return ""
     }
     this.#left -= raw.length
-    if (this.#left < 0 || raw.length > maxLineLength || !isEncoded(line, open.isBase64)) return this.#putBack() + this.#take(raw)
+    if (this.#left < 0 || raw.length > maxLineLength || !isEncoded(line, open.isBase64))
+      return this.#putBack() + this.#take(raw)
     open.last += raw
     if (open.last.length > pieceBytes) {
       open.pieces.push(Buffer.from(open.last, "latin1"))

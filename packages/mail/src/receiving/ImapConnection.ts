@@ -33,7 +33,8 @@ export interface Mailbox {
 }
 
 /**
- * Bounds what a server may send: a response line, its tokens, each of which takes a hundred bytes of memory, and a piece of a mail, of which
+ * Bounds what a server may send: a response line, its tokens, each of which takes a hundred bytes of memory, and a
+ * piece of a mail, of which
  * `chunkBytes` are asked for at a time. A line of 1 MiB has the UIDs of 100,000 mails, and is not read as tokens.
  */
 export const chunkBytes = 256 * 1024
@@ -51,12 +52,19 @@ export interface OpenMailbox {
 }
 
 /** Runs a command. Where the connection has ended, that is the trouble, and not what the command got of it. */
-export const command = <A>({ client, ended }: OpenMailbox, run: () => Promise<A>, toTrouble = troubleOf): Effect.Effect<A, Trouble> =>
+export const command = <A>(
+  { client, ended }: OpenMailbox,
+  run: () => Promise<A>,
+  toTrouble = troubleOf
+): Effect.Effect<A, Trouble> =>
   Effect.tryPromise({ try: run, catch: (error) => toTrouble(error, client.byeReason) }).pipe(
     Effect.catch((trouble) => client.isClosed ? ended : Effect.fail(trouble))
   )
 
-const openWith = ({ policy, server }: Mailbox, credential: Credential | null): Effect.Effect<OpenMailbox, Trouble, Scope.Scope> =>
+const openWith = (
+  { policy, server }: Mailbox,
+  credential: Credential | null
+): Effect.Effect<OpenMailbox, Trouble, Scope.Scope> =>
   Effect.gen(function*() {
     const secret = credential === null ? "" : Redacted.value(credential.secret)
     const { authorities, connectMillis, silenceMillis } = yield* ImapSettings
@@ -69,7 +77,10 @@ const openWith = ({ policy, server }: Mailbox, credential: Credential | null): E
           secure: server.security === "tls",
           doSTARTTLS: server.security === "starttls",
           ...(servername === undefined ? {} : { servername }),
-          auth: { user: server.username ?? "", ...credential?.kind === "token" ? { accessToken: secret } : { pass: secret } },
+          auth: {
+            user: server.username ?? "",
+            ...credential?.kind === "token" ? { accessToken: secret } : { pass: secret }
+          },
           tls: { minVersion: "TLSv1.2", ...(authorities === undefined ? {} : { ca: authorities }) },
           clientInfo: { name: "Candor" },
           logger: false,
@@ -90,17 +101,25 @@ const openWith = ({ policy, server }: Mailbox, credential: Credential | null): E
     const ended = Promise.withResolvers<never>()
     ended.promise.catch(() => undefined)
     client.on("error", (error) => ended.reject(troubleOf(error, client.byeReason)))
-    client.on("close", () => ended.reject(troubleOf({ code: "NoConnection", message: "The server closed the connection" }, client.byeReason)))
+    client.on("close", () =>
+      ended.reject(troubleOf({ code: "NoConnection", message: "The server closed the connection" }, client.byeReason)))
     let change = Promise.withResolvers<void>()
-    client.on("exists", () => change.resolve())
-    const changed = Effect.promise(() => change.promise).pipe(Effect.andThen(Effect.sync(() => {
+    client.on("exists", () =>
+      change.resolve())
+    const changed = Effect.promise(() =>
+      change.promise
+    ).pipe(Effect.andThen(Effect.sync(() => {
       change = Promise.withResolvers<void>()
     })))
     const failed = Effect.tryPromise({ try: () => ended.promise, catch: (trouble) => trouble as Trouble })
-    yield* Effect.tryPromise({ try: () => client.connect(), catch: (error) => troubleOf(error, client.byeReason) }).pipe(
-      Effect.raceFirst(failed),
-      Effect.timeoutOrElse({ duration: 3 * connectMillis, orElse: () => Effect.fail<Trouble>({ problem: "no_answer", detail: null }) })
-    )
+    yield* Effect.tryPromise({ try: () => client.connect(), catch: (error) => troubleOf(error, client.byeReason) })
+      .pipe(
+        Effect.raceFirst(failed),
+        Effect.timeoutOrElse({
+          duration: 3 * connectMillis,
+          orElse: () => Effect.fail<Trouble>({ problem: "no_answer", detail: null })
+        })
+      )
     return { client, folder: server.folder, ended: failed, changed }
   })
 

@@ -1,12 +1,16 @@
 /**
- * Bounds what the server of a mailbox may send. A line costs the process some 15 µs, however short it is: a megabyte of them would stop
- * everybody for a second. So lines of all connections are read at a pace, and a connection ends whose server sends more than it was asked for.
+ * Bounds what the server of a mailbox may send. A line costs the process some 15 µs, however short it is: a megabyte of
+ * them would stop everybody for a second. So lines of all connections are read at a pace, and a connection ends whose
+ * server sends more than it was asked for.
  */
 import { flood } from "@candor/domain/mail/MailServer"
 import type { ImapFlow } from "imapflow"
 import { setTimeout } from "node:timers/promises"
 
-/** Lines and bytes of what no command asked for: as many at once, and as many more a second. A client that marks all mails as read makes some thousand. */
+/**
+ * Lines and bytes of what no command asked for: as many at once, and as many more a second. A client that marks all
+ * mails as read makes some thousand.
+ */
 const unasked = { lines: 10_000, linesPerSecond: 500, bytes: 1024 ** 2, bytesPerSecond: 64 * 1024 }
 
 /** Lines and bytes that answer one command, contents of mails apart, and mails that it names. */
@@ -15,7 +19,10 @@ const answer = { lines: 100_000, bytes: 8 * 1024 ** 2, mails: 1_000_000 }
 /** All connections of the process take turns to read a slice of lines, or of bytes in place of a line. */
 const [sliceLines, bytesOfLine] = [100, 256]
 
-/** The pause before a turn is so many times as long as the slice before took, in milliseconds, so that others have most of the time. */
+/**
+ * The pause before a turn is so many times as long as the slice before took, in milliseconds, so that others have most
+ * of the time.
+ */
 const pauseAfter = (sliceMillis: number): number => Math.min(100, Math.max(10, 5 * sliceMillis))
 
 /** Bytes of contents of mails that cost as much as a line. */
@@ -53,7 +60,10 @@ const nextPiece = (chunk: Buffer): { readonly piece: Buffer; readonly lines: num
   for (; index < end && lines < sliceLines; index++) {
     if (chunk[index] !== lineFeed) continue
     lines++
-    if (index === 0 || chunk[index - 1] === lineFeed || (chunk[index - 1] === carriageReturn && (index === 1 || chunk[index - 2] === lineFeed))) blank++
+    if (
+      index === 0 || chunk[index - 1] === lineFeed ||
+      (chunk[index - 1] === carriageReturn && (index === 1 || chunk[index - 2] === lineFeed))
+    ) blank++
   }
   return { piece: chunk.subarray(0, index), lines, blank }
 }
@@ -62,7 +72,8 @@ const nextPiece = (chunk: Buffer): { readonly piece: Buffer; readonly lines: num
 const answers: Readonly<Record<string, ReadonlyArray<string>>> = { FETCH: ["FETCH"], SEARCH: ["SEARCH", "ESEARCH"] }
 
 /** Counts the mails of the ranges that a line names. */
-const rangesIn = (line: string): number => [...line.matchAll(/(?<!\d)(\d+):(\d+)/g)].reduce((sum, [, from, to]) => sum + Math.abs(Number(to) - Number(from)), 0)
+const rangesIn = (line: string): number =>
+  [...line.matchAll(/(?<!\d)(\d+):(\d+)/g)].reduce((sum, [, from, to]) => sum + Math.abs(Number(to) - Number(from)), 0)
 
 /** Bounds what a connection reads, from its beginning. */
 export const bound = (client: ImapFlow): void => {
@@ -110,7 +121,8 @@ export const bound = (client: ImapFlow): void => {
       if (streamer.destroyed) return
       await new Promise<void>((resolve) => write(piece, encoding, resolve))
       rest = rest.subarray(piece.length)
-      // imapflow refuses what follows the answer to STARTTLS in a piece: somebody may have put it before the encrypted bytes.
+      // imapflow refuses what follows the answer to STARTTLS in a piece: somebody may have put it before the encrypted
+      // bytes.
       if (isUpgrading && rest.length > 0) return void end()
     }
   }
@@ -122,12 +134,14 @@ export const bound = (client: ImapFlow): void => {
     const request = internals.currentRequest
     const beginning = payload.toString("latin1", 0, 64)
     const [, keyword = ""] = /^\* (?:\d+ )?([a-z]+)/i.exec(beginning) ?? []
-    // One line names up to 16 million mails, of each of which an event would tell. It comes where QRESYNC was asked for (RFC 7162), which it is not.
+    // One line names up to 16 million mails, of each of which an event would tell. It comes where QRESYNC was asked for
+    // (RFC 7162), which it is not.
     const isSkipped = /^VANISHED$/i.test(keyword)
     const isAnswer = request !== false && (beginning.startsWith(`${request.tag} `) ||
       (answers[request.command.replace(/^UID /i, "").toUpperCase()] ?? []).includes(keyword.toUpperCase()))
     const isWithin = isAnswer
-      ? takeAnswer(request.tag, payload.length) && !(/^ESEARCH$/i.test(keyword) && rangesIn(payload.toString("latin1")) > answer.mails)
+      ? takeAnswer(request.tag, payload.length) &&
+        !(/^ESEARCH$/i.test(keyword) && rangesIn(payload.toString("latin1")) > answer.mails)
       : take(1, literals.reduce((sum, { length }) => sum + length, payload.length))
     if (!isWithin) return end()
     if (request !== false && request.command === "STARTTLS" && isAnswer) isUpgrading = true

@@ -34,7 +34,8 @@ export const search = (mailbox: OpenMailbox, query: Query): Effect.Effect<Readon
 const fetched = (mailbox: OpenMailbox, set: string): Effect.Effect<ReadonlyArray<number>, Trouble> =>
   command(mailbox, async () => {
     const uids: Array<number> = []
-    for await (const { uid } of mailbox.client.fetch(set, { uid: true }, { uid: true })) if (uid !== undefined) uids.push(uid)
+    for await (const { uid } of mailbox.client.fetch(set, { uid: true }, { uid: true }))
+      if (uid !== undefined) uids.push(uid)
     return uids
   })
 
@@ -45,15 +46,19 @@ const isPromised = ({ client: { mailbox } }: OpenMailbox, from: number): boolean
   mailbox !== false && (mailbox.exists ?? 0) > 0 && (mailbox.uidNext ?? 0) > from + 1
 
 /**
- * Finds the UIDs behind one, in their order: with SEARCH, whose index lags behind on some servers, and with FETCH. A mailbox of which neither
- * shows anything, although the server tells of mails, is not read, which is a trouble.
+ * Finds the UIDs behind one, in their order: with SEARCH, whose index lags behind on some servers, and with FETCH. A
+ * mailbox of which neither shows anything, although the server tells of mails, is not read, which is a trouble.
  */
 export const uidsBehind = (mailbox: OpenMailbox, from: number): Effect.Effect<ReadonlyArray<number>, Trouble> =>
   Effect.gen(function*() {
     const set = `${from + 1}:*`
-    const read = yield* fetched(mailbox, set).pipe(Effect.catch((trouble) => mailbox.client.isClosed ? Effect.fail(trouble) : Effect.succeed([])))
+    const read = yield* fetched(mailbox, set).pipe(
+      Effect.catch((trouble) => mailbox.client.isClosed ? Effect.fail(trouble) : Effect.succeed([]))
+    )
     const found = yield* search(mailbox, { uid: set }).pipe(
-      Effect.catch((trouble) => mailbox.client.isClosed || read.length === 0 ? Effect.fail(trouble) : Effect.succeed([]))
+      Effect.catch((trouble) =>
+        mailbox.client.isClosed || read.length === 0 ? Effect.fail(trouble) : Effect.succeed([])
+      )
     )
     if (read.length === 0 && found.length === 0 && isPromised(mailbox, from)) return yield* Effect.fail(shown)
     // `n:*` has the last mail where n is behind it (RFC 9051, section 9).
@@ -62,7 +67,10 @@ export const uidsBehind = (mailbox: OpenMailbox, from: number): Effect.Effect<Re
 
 /** Asks once for a mail; null where the answer has no data of it. */
 const asked = (mailbox: OpenMailbox, uid: number): Effect.Effect<Summary | null, Trouble> =>
-  command(mailbox, () => mailbox.client.fetchOne(String(uid), { uid: true, size: true, internalDate: true }, { uid: true })).pipe(
+  command(
+    mailbox,
+    () => mailbox.client.fetchOne(String(uid), { uid: true, size: true, internalDate: true }, { uid: true })
+  ).pipe(
     Effect.map((found) => {
       if (found === false) return null
       const millis = found.internalDate === undefined ? NaN : new Date(found.internalDate).getTime()
@@ -98,7 +106,9 @@ const nextOf = (mailbox: OpenMailbox): Effect.Effect<number, Trouble> =>
       Effect.catch((trouble) => client.isClosed ? Effect.fail(trouble) : Effect.succeed(false as const))
     )
     if (status !== false && status.uidNext !== undefined) return status.uidNext
-    const last = yield* fetched(mailbox, "*").pipe(Effect.catch((trouble) => client.isClosed ? Effect.fail(trouble) : Effect.succeed([])))
+    const last = yield* fetched(mailbox, "*").pipe(
+      Effect.catch((trouble) => client.isClosed ? Effect.fail(trouble) : Effect.succeed([]))
+    )
     return ((last.at(-1) ?? (yield* uidsBehind(mailbox, 0)).at(-1)) ?? 0) + 1
   })
 

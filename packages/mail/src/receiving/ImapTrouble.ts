@@ -45,7 +45,10 @@ const ofCode: ReadonlyArray<readonly [codes: RegExp, problem: MailProblem]> = [
   [/CERT|SELF_SIGNED|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_CA$|^PATH_LENGTH_EXCEEDED$/, "certificate"],
   [/^ERR_SSL|^ERR_TLS|^EPROTO$|STARTTLS/, "encryption"],
   [/^ETHROTTLE$/, "busy"],
-  [/^E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|HOSTUNREACH|NETUNREACH|HOSTDOWN|ADDRNOTAVAIL|ConnectionClosed)$|^NoConnection$|^StateLogout$|^ClosedAfterConnect/, "unreachable"]
+  [
+    /^E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|HOSTUNREACH|NETUNREACH|HOSTDOWN|ADDRNOTAVAIL|ConnectionClosed)$|^NoConnection$|^StateLogout$|^ClosedAfterConnect/,
+    "unreachable"
+  ]
 ]
 
 /** Words of servers that turn a client away for a while, without a code. */
@@ -74,5 +77,7 @@ export const troubleOf = (error: unknown, bye?: string): Trouble => {
 /** Returns why the folder cannot be opened. A refusal without a code means that there is none. */
 export const folderTroubleOf = (error: unknown, bye?: string): Trouble => {
   const trouble = troubleOf(error, bye)
-  return trouble.problem === "refused" && Schema.is(Failure)(error) && error.responseStatus === "NO" ? { ...trouble, problem: "folder_missing" } : trouble
+  return trouble.problem === "refused" && Schema.is(Failure)(error) && error.responseStatus === "NO"
+    ? { ...trouble, problem: "folder_missing" }
+    : trouble
 }

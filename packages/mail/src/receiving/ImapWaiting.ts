@@ -4,15 +4,21 @@ import { Effect } from "effect"
 import { command, ImapSettings, type OpenMailbox } from "./ImapConnection.ts"
 
 /**
- * Waits for new mail, told by the server with IDLE, or for room where mails wait for it: true then. False where the folder is to be opened
- * anew, because the time has come, which is sooner where the server does not tell of new mail.
+ * Waits for new mail, told by the server with IDLE, or for room where mails wait for it: true then. False where the
+ * folder is to be opened anew, because the time has come, which is sooner where the server does not tell of new mail.
  */
-export const waiting = <E, R>(mailbox: OpenMailbox, hasRoom: Effect.Effect<boolean, E, R>): Effect.Effect<boolean, E | Trouble, R> =>
+export const waiting = <E, R>(
+  mailbox: OpenMailbox,
+  hasRoom: Effect.Effect<boolean, E, R>
+): Effect.Effect<boolean, E | Trouble, R> =>
   Effect.gen(function*() {
     const { client } = mailbox
     const { pollMillis, recheckMillis = 30_000 } = yield* ImapSettings
     const idle = client.capabilities.has("IDLE") ? Effect.ignore(command(mailbox, () => client.idle())) : Effect.void
-    const late = Effect.as(Effect.raceFirst(Effect.andThen(idle, Effect.sleep(pollMillis)), Effect.sleep(recheckMillis)), false)
+    const late = Effect.as(
+      Effect.raceFirst(Effect.andThen(idle, Effect.sleep(pollMillis)), Effect.sleep(recheckMillis)),
+      false
+    )
     const room = Effect.as(Effect.repeat(Effect.delay(hasRoom, pollMillis), { until: (has) => has }), true)
     return yield* Effect.raceAllFirst([Effect.as(mailbox.changed, true), late, mailbox.ended, room])
   })

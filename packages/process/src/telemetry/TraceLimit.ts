@@ -1,6 +1,6 @@
 /**
- * Bounds how many traces a process begins in a second. To record a request of one row adds a tenth or more to its CPU time,
- * and a busy server would send its collector gigabytes an hour (decision 0018).
+ * Bounds how many traces a process begins in a second. To record a request of one row adds a tenth or more to its CPU
+ * time, and a busy server would send its collector gigabytes an hour (decision 0018).
  */
 import { Clock, Effect, Metric } from "effect"
 
@@ -16,8 +16,8 @@ const reminderNanos = 600_000_000_000n
 const second = 1_000_000_000n
 
 /**
- * Makes the function that says of each trace whether it may begin: the first ones of each second may. Requests that arrive
- * together share statements; of requests that were spread over the second, each would have its own recorded.
+ * Makes the function that says of each trace whether it may begin: the first ones of each second may. Requests that
+ * arrive together share statements; of requests that were spread over the second, each would have its own recorded.
  */
 export const make = Effect.fnUntraced(function*(perSecond: number) {
   const clock = yield* Clock.Clock

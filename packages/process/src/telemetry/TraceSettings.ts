@@ -14,7 +14,9 @@ const Ratio = Schema.NumberFromString.check(
   Schema.isBetween({ minimum: 0, maximum: 1 }, { expected: "a share of the traces from 0 to 1" })
 )
 
-/** So many traces a second leave a busy server more than nine tenths of its throughput, as docs/benchmarks.md has it. */
+/**
+ * So many traces a second leave a busy server more than nine tenths of its throughput, as docs/benchmarks.md has it.
+ */
 const defaultPerSecond = 100
 
 const PerSecond = Schema.NumberFromString.check(
@@ -85,10 +87,12 @@ const decoded = (text: string): string => {
 }
 
 const record = (pairs: Option.Option<string>): Record<string, string> =>
-  Object.fromEntries(Option.getOrElse(pairs, () => "").split(",").filter((pair) => pair !== "").map((pair) => {
-    const at = pair.indexOf("=")
-    return [pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())] as const
-  }))
+  Object.fromEntries(
+    Option.getOrElse(pairs, () => "").split(",").filter((pair) => pair !== "").map((pair) => {
+      const at = pair.indexOf("=")
+      return [pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())] as const
+    })
+  )
 
 /** The address for traces under the address for every signal. */
 const forTraces = ({ href }: URL): string => `${href.replace(/\/$/, "")}/v1/traces`
@@ -96,7 +100,10 @@ const forTraces = ({ href }: URL): string => `${href.replace(/\/$/, "")}/v1/trac
 /** Returns the settings; none where no collector is named, or traces are turned off. */
 export const traceSettings: Effect.Effect<Option.Option<TraceSettings>, Config.ConfigError> = Effect.gen(function*() {
   const set = yield* Config.all(variables)
-  const url = Option.orElse(Option.map(set.tracesEndpoint, ({ href }) => href), () => Option.map(set.endpoint, forTraces))
+  const url = Option.orElse(
+    Option.map(set.tracesEndpoint, ({ href }) => href),
+    () => Option.map(set.endpoint, forTraces)
+  )
   if (set.disabled || set.exporter === "none") return Option.none()
   return Option.map(url, (url): TraceSettings => ({
     url,

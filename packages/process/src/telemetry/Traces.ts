@@ -24,13 +24,18 @@ export const exportsOf = {
 
 type Span = OtlpTracer.TraceData["resourceSpans"][number]["scopeSpans"][number]["spans"][number]
 
-const cut = (value: string): string => value.length > maxValueLength ? value.slice(0, maxValueLength).toWellFormed() : value
+const cut = (value: string): string =>
+  value.length > maxValueLength ? value.slice(0, maxValueLength).toWellFormed() : value
 
-/** A span whose values are cut, and whose error has its name alone: messages of errors may have personal data in them. */
+/**
+ * A span whose values are cut, and whose error has its name alone: messages of errors may have personal data in them.
+ */
 const withoutTexts = (span: Span): Span => ({
   ...span,
-  attributes: span.attributes.map(({ key, value }) =>
-    ({ key, value: typeof value.stringValue === "string" ? { ...value, stringValue: cut(value.stringValue) } : value })),
+  attributes: span.attributes.map(({ key, value }) => ({
+    key,
+    value: typeof value.stringValue === "string" ? { ...value, stringValue: cut(value.stringValue) } : value
+  })),
   status: span.status.message === undefined ? span.status : { ...span.status, message: errorNameOf(span) },
   events: []
 })
@@ -54,8 +59,9 @@ const serialization = Layer.effect(
 ).pipe(Layer.provide(OtlpSerialization.layerJson))
 
 /**
- * A client that sends nothing twice, as the library would, and waits for no collector that says when: so what waits in memory is
- * the spans of `timeout`, of which there are so many a second at most. After a failure the library sends nothing for a minute.
+ * A client that sends nothing twice, as the library would, and waits for no collector that says when: so what waits in
+ * memory is the spans of `timeout`, of which there are so many a second at most. After a failure the library sends
+ * nothing for a minute.
  */
 const client = ({ timeout, url }: TraceSettings) =>
   Layer.effect(
@@ -72,42 +78,60 @@ const client = ({ timeout, url }: TraceSettings) =>
       })
       const failed = (reason: unknown) =>
         Effect.suspend(() => {
-          const log = isAway ? Effect.void : Effect.logWarning("Traces are lost: the OpenTelemetry collector does not take them")
+          const log = isAway
+            ? Effect.void
+            : Effect.logWarning("Traces are lost: the OpenTelemetry collector does not take them")
           isAway = true
-          return Effect.andThen(Metric.update(exportsOf.failed, 1), Effect.annotateLogs(log, { collector, reason: String(reason) }))
+          return Effect.andThen(
+            Metric.update(exportsOf.failed, 1),
+            Effect.annotateLogs(log, { collector, reason: String(reason) })
+          )
         })
       return HttpClient.transform(HttpClient.filterStatusOk(client), (response) =>
-        response.pipe(Effect.timeout(timeout), Effect.tap(sent), Effect.tapError(failed), Effect.orDie)) as HttpClient.HttpClient
+        response.pipe(
+          Effect.timeout(timeout),
+          Effect.tap(sent),
+          Effect.tapError(failed),
+          Effect.orDie
+        )) as HttpClient.HttpClient
     })
-  ).pipe(Layer.provide(FetchHttpClient.layer), Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "error" })))
+  ).pipe(
+    Layer.provide(FetchHttpClient.layer),
+    Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "error" }))
+  )
 
-/** Whether a trace may begin with a span: with a request or an attempt at work, and not with a statement that polls a queue. */
+/**
+ * Whether a trace may begin with a span: with a request or an attempt at work, and not with a statement that polls a
+ * queue.
+ */
 const mayBegin = (kind: Tracer.SpanKind): boolean => kind === "server" || kind === "consumer"
 
-const tracer = Effect.fnUntraced(function*({ attributes, delay, headers, perSecond, sampler, serviceName, url }: TraceSettings) {
-  const exported = yield* OtlpTracer.make({
-    url,
-    headers,
-    resource: { serviceName, serviceVersion: version, attributes },
-    exportInterval: delay,
-    shutdownTimeout: Duration.seconds(1)
-  }).pipe(
-    // It would read the variables of OpenTelemetry too, and die of a value with broken percent-encoding.
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: {} }))
-  )
-  const mayRecord = yield* TraceLimit.make(perSecond)
-  return Tracer.make({
-    span: (options) => {
-      const { kind, links, parent, sampled } = options
-      // A span within the process goes with its parent, and one that is linked with those that it is linked to.
-      const isDecided = links.length > 0 || (Option.isSome(parent) && parent.value._tag === "Span")
-      const traceId = Option.isSome(parent) ? parent.value.traceId : Hex.random(32)
-      const caller = Option.isSome(parent) ? parent.value.sampled : undefined
-      const isBeginning = !isDecided && mayBegin(kind) && isSampled(sampler, traceId, caller) && mayRecord()
-      return exported.span({ ...options, sampled: sampled && (isDecided || isBeginning) })
-    }
-  })
-})
+const tracer = Effect.fnUntraced(
+  function*({ attributes, delay, headers, perSecond, sampler, serviceName, url }: TraceSettings) {
+    const exported = yield* OtlpTracer.make({
+      url,
+      headers,
+      resource: { serviceName, serviceVersion: version, attributes },
+      exportInterval: delay,
+      shutdownTimeout: Duration.seconds(1)
+    }).pipe(
+      // It would read the variables of OpenTelemetry too, and die of a value with broken percent-encoding.
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: {} }))
+    )
+    const mayRecord = yield* TraceLimit.make(perSecond)
+    return Tracer.make({
+      span: (options) => {
+        const { kind, links, parent, sampled } = options
+        // A span within the process goes with its parent, and one that is linked with those that it is linked to.
+        const isDecided = links.length > 0 || (Option.isSome(parent) && parent.value._tag === "Span")
+        const traceId = Option.isSome(parent) ? parent.value.traceId : Hex.random(32)
+        const caller = Option.isSome(parent) ? parent.value.sampled : undefined
+        const isBeginning = !isDecided && mayBegin(kind) && isSampled(sampler, traceId, caller) && mayRecord()
+        return exported.span({ ...options, sampled: sampled && (isDecided || isBeginning) })
+      }
+    })
+  }
+)
 
 /** Provides the tracer. When its scope closes, the last spans are sent. */
 export const layer = (settings: TraceSettings): Layer.Layer<never> =>

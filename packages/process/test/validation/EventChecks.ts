@@ -10,13 +10,27 @@ const parsed = (data: string): { readonly value: unknown } | undefined => {
   }
 }
 
-const typeOf = (value: unknown): unknown => typeof value === "object" && value !== null && "type" in value ? value.type : undefined
+const typeOf = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && "type" in value ? value.type : undefined
 
 /** What is wrong with an event. A webhook of its type is sent what a stream has as `data`. */
-export const checkEvent = (document: object, { data, event: type, id }: ServerSentEvent, check: CheckSchema): ReadonlyArray<string> => {
+export const checkEvent = (
+  document: object,
+  { data, event: type, id }: ServerSentEvent,
+  check: CheckSchema
+): ReadonlyArray<string> => {
   if (id === undefined || id === "") return ["it has no id to go on from"]
   if (type === undefined) return ["it has no type"]
-  const schema = locate<object>(document, "webhooks", type, "post", "requestBody", "content", "application/json", "schema")
+  const schema = locate<object>(
+    document,
+    "webhooks",
+    type,
+    "post",
+    "requestBody",
+    "content",
+    "application/json",
+    "schema"
+  )
   if (schema === undefined) return ["its type is not among the document's webhooks"]
   const json = parsed(data)
   if (json === undefined) return [`its data is no JSON: ${data.slice(0, 200)}`]

@@ -4,7 +4,9 @@ import type { Streamed } from "./Exchange.ts"
 
 export type ReadBytes = (bytes: Uint8Array) => void
 
-/** Takes the bytes of a body as they arrive. Calls `found` for each event once it is whole: one that is cut off is none. */
+/**
+ * Takes the bytes of a body as they arrive. Calls `found` for each event once it is whole: one that is cut off is none.
+ */
 export const eventReader = (encoding: string | null, found: (event: Streamed["event"]) => void): ReadBytes => {
   const unreadable = (reason: string) => found({ unreadable: reason })
   if (encoding !== null) {

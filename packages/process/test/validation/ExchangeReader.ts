@@ -109,7 +109,10 @@ export const exchangeReader = ({ brokenAnswer, exchange, streamed }: Listener): 
     const isHead = request.method === "HEAD"
     const { headers, status } = answer
     readEvents = isStream(headers)
-      ? eventReader(headers.get("content-encoding"), (event) => streamed({ request: sentRequest(request), status, event }))
+      ? eventReader(
+        headers.get("content-encoding"),
+        (event) => streamed({ request: sentRequest(request), status, event })
+      )
       : undefined
     if (!isJson(headers)) finish()
     return isHead ? skipBody : undefined

@@ -41,8 +41,8 @@ export const locate = <Value>(document: object, ...steps: Steps): Located<Value>
 }
 
 /**
- * What is wrong with a value by the schema at a pointer: where in the value, and what. With `inAnySpelling`, texts may have another form
- * than the document shows: a request's are cleaned before they are stored.
+ * What is wrong with a value by the schema at a pointer: where in the value, and what. With `inAnySpelling`, texts may
+ * have another form than the document shows: a request's are cleaned before they are stored.
  */
 export type CheckSchema = (value: unknown, at: string, inAnySpelling?: boolean) => ReadonlyArray<string>
 
@@ -55,9 +55,12 @@ const isNull = ({ data, keyword, params }: ErrorObject): boolean =>
 
 /** Whether an error is that of a text in another form than the one that is stored. An id has one form. */
 const isSpelling = (error: ErrorObject): boolean =>
-  isNull(error) || typeof error.data === "string" && formsOfTexts.has(error.keyword) && error.params["format"] !== "uuid"
+  isNull(error) ||
+  typeof error.data === "string" && formsOfTexts.has(error.keyword) && error.params["format"] !== "uuid"
 
-/** The errors without those of texts in another form: where a member of a union has one, the others' errors say nothing. */
+/**
+ * The errors without those of texts in another form: where a member of a union has one, the others' errors say nothing.
+ */
 const withoutSpellings = (errors: ReadonlyArray<ErrorObject>): ReadonlyArray<ErrorObject> => {
   const spelled = new Set(errors.filter(isSpelling).map(({ instancePath }) => instancePath))
   return errors.filter(({ instancePath }) => !spelled.has(instancePath))
@@ -70,14 +73,16 @@ const maxShown = 200
 const maxErrors = 10
 
 /**
- * The document with each object closed that says nothing of further fields. Answers are documented as open, for the sake of later
- * versions; what this version answers has the fields that it names.
+ * The document with each object closed that says nothing of further fields. Answers are documented as open, for the
+ * sake of later versions; what this version answers has the fields that it names.
  */
 const closed = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(closed)
   if (!isNode(node)) return node
   const parts = Object.fromEntries(Object.entries(node).map(([key, part]) => [key, closed(part)]))
-  return isNode(parts["properties"]) && parts["additionalProperties"] === undefined ? { ...parts, additionalProperties: false } : parts
+  return isNode(parts["properties"]) && parts["additionalProperties"] === undefined
+    ? { ...parts, additionalProperties: false }
+    : parts
 }
 
 /** Checks by the schemas of a document. A schema is compiled when it is first used. */

@@ -77,7 +77,10 @@ export const operationsOf = (document: OpenApiDocument & { readonly security?: R
 
   const operation = (template: string, method: string): Operation => {
     const steps = ["paths", template, method]
-    const { at, value } = locate<{ readonly operationId?: string; readonly security?: ReadonlyArray<object> }>(document, ...steps)!
+    const { at, value } = locate<{ readonly operationId?: string; readonly security?: ReadonlyArray<object> }>(
+      document,
+      ...steps
+    )!
     const body = locate<{ readonly required?: boolean }>(document, ...steps, "requestBody")?.value
     return {
       at,

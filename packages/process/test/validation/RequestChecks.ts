@@ -6,7 +6,9 @@ import type { Operation } from "./Operations.ts"
 import { checkTexts } from "./TextValues.ts"
 import { isOfConsole } from "./Undocumented.ts"
 
-/** A form as its schema describes it: a file is the text "" of the format `binary`, and what is sent twice is a list. */
+/**
+ * A form as its schema describes it: a file is the text "" of the format `binary`, and what is sent twice is a list.
+ */
 const formValue = async (body: Uint8Array<ArrayBuffer>, contentType: string): Promise<object> => {
   const form = await new Response(body, { headers: { "content-type": contentType } }).formData()
   return Object.fromEntries(
@@ -17,7 +19,11 @@ const formValue = async (body: Uint8Array<ArrayBuffer>, contentType: string): Pr
   )
 }
 
-const checkBody = async ({ body, headers }: SentRequest, operation: Operation, check: CheckSchema): Promise<ReadonlyArray<string>> => {
+const checkBody = async (
+  { body, headers }: SentRequest,
+  operation: Operation,
+  check: CheckSchema
+): Promise<ReadonlyArray<string>> => {
   const documented = operation.body
   if (documented === undefined) return body?.length === 0 ? [] : [`a body, which ${operation.at} does not have`]
   if (body === undefined) return ["the request's body was not read as a whole"]
@@ -35,7 +41,11 @@ const checkBody = async ({ body, headers }: SentRequest, operation: Operation, c
   }
 }
 
-const checkParameters = ({ headers, target }: SentRequest, operation: Operation, check: CheckSchema): ReadonlyArray<string> => {
+const checkParameters = (
+  { headers, target }: SentRequest,
+  operation: Operation,
+  check: CheckSchema
+): ReadonlyArray<string> => {
   const [path = "", query = ""] = target.split("?", 2)
   const inPath = operation.path.exec(path)?.groups ?? {}
   const inQuery = new URLSearchParams(query)
@@ -47,14 +57,26 @@ const checkParameters = ({ headers, target }: SentRequest, operation: Operation,
   const named = new Set(operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name))
   return [
     ...operation.parameters.flatMap((parameter) =>
-      checkTexts(`${parameter.in} parameter`, parameter, texts[parameter.in](parameter.name), check, parameter.in === "query")
+      checkTexts(
+        `${parameter.in} parameter`,
+        parameter,
+        texts[parameter.in](parameter.name),
+        check,
+        parameter.in === "query"
+      )
     ),
-    ...[...inQuery.keys()].filter((name) => !named.has(name)).map((name) => `the query parameter ${name} is not in ${operation.at}`)
+    ...[...inQuery.keys()].filter((name) => !named.has(name)).map((name) =>
+      `the query parameter ${name} is not in ${operation.at}`
+    )
   ]
 }
 
 /** What the document does not allow in a request. */
-export const checkRequest = async (request: SentRequest, operation: Operation, check: CheckSchema): Promise<ReadonlyArray<string>> => {
+export const checkRequest = async (
+  request: SentRequest,
+  operation: Operation,
+  check: CheckSchema
+): Promise<ReadonlyArray<string>> => {
   const hasKey = /^Bearer \S+$/i.test(request.headers.get("authorization") ?? "") || isOfConsole(request.headers)
   return [
     ...(operation.needsKey && !hasKey ? ["without a key"] : []),

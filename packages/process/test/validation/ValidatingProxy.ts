@@ -1,6 +1,6 @@
 /**
- * A proxy in front of a server that holds every exchange against an OpenAPI document. It passes each byte on as it came,
- * in both directions, so a client cannot tell it from the server; streams are not held up.
+ * A proxy in front of a server that holds every exchange against an OpenAPI document. It passes each byte on as it
+ * came, in both directions, so a client cannot tell it from the server; streams are not held up.
  */
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
@@ -19,7 +19,8 @@ const pass = (from: Socket, to: Socket, read: (bytes: Buffer) => void) => {
   from.pipe(to)
 }
 
-const closed = (socket: Socket) => new Promise<void>((resolve) => void (socket.closed ? resolve() : socket.on("close", resolve)))
+const closed = (socket: Socket) =>
+  new Promise<void>((resolve) => void (socket.closed ? resolve() : socket.on("close", resolve)))
 
 export interface ProxyOptions {
   readonly validator: Validator
@@ -28,7 +29,10 @@ export interface ProxyOptions {
 }
 
 /** A proxy to the server at this origin. */
-export const validatingProxy = async (origin: string, { report, validator }: ProxyOptions): Promise<ValidatingProxy> => {
+export const validatingProxy = async (
+  origin: string,
+  { report, validator }: ProxyOptions
+): Promise<ValidatingProxy> => {
   const { hostname, port } = new URL(origin)
   const connections = new Map<Socket, Socket>()
   const checks = new Set<Promise<void>>()

@@ -1,6 +1,7 @@
 /**
- * Holds exchanges against an OpenAPI document. A violation of it is an answer that the document does not have, or a request
- * that the server accepts and the document does not allow, or an event of a stream that is not as its type is documented.
+ * Holds exchanges against an OpenAPI document. A violation of it is an answer that the document does not have, or a
+ * request that the server accepts and the document does not allow, or an event of a stream that is not as its type is
+ * documented.
  */
 import { checkAnswer } from "./AnswerChecks.ts"
 import { checkEvent } from "./EventChecks.ts"
@@ -11,7 +12,10 @@ import { checkRequest } from "./RequestChecks.ts"
 import { isUndocumented } from "./Undocumented.ts"
 
 export interface Validator {
-  /** Resolves to what is wrong with an exchange: nothing, where it is as documented. Of a stream, it is told at its start. */
+  /**
+   * Resolves to what is wrong with an exchange: nothing, where it is as documented. Of a stream, it is told at its
+   * start.
+   */
   readonly exchange: (exchange: Exchange) => Promise<ReadonlyArray<string>>
   /** What is wrong with an event of a stream. */
   readonly streamed: (streamed: Streamed) => ReadonlyArray<string>
@@ -43,7 +47,8 @@ export const validator = (document: OpenApiDocument): Validator => {
   const check = schemasOf(document)
   const operations = operationsOf(document)
 
-  const operationOf = (request: SentRequest): Operation | undefined => operations.at(pathOf(request.target))?.get(methodOf(request))
+  const operationOf = (request: SentRequest): Operation | undefined =>
+    operations.at(pathOf(request.target))?.get(methodOf(request))
 
   /** Begins a violation: with the request, its operation, and the status of the answer. */
   const named = (request: SentRequest, status: number) => (wrong: string): string => {
@@ -83,7 +88,9 @@ export const validator = (document: OpenApiDocument): Validator => {
     // A stream that the document does not have is a violation by its exchange.
     if (operationOf(request)?.responses.get(status)?.content.has("text/event-stream") !== true) return []
     if ("unreadable" in event) return [`what is no event: ${event.unreadable}`]
-    return checkEvent(document, event, check).map((wrong) => `the event ${event.id ?? "?"} of the type ${event.event ?? "?"}: ${wrong}`)
+    return checkEvent(document, event, check).map((wrong) =>
+      `the event ${event.id ?? "?"} of the type ${event.event ?? "?"}: ${wrong}`
+    )
   }
 
   /** The request with the path that was answered: one slash at its end does not count. */

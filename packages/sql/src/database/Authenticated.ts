@@ -1,8 +1,13 @@
 /** The authentication of a request, which its statements wait for, but for shared reads (decision 0018). */
 import { Context, Effect } from "effect"
 
-/** Succeeds once the present request is authenticated. Undefined where nothing is waited for: it was authenticated before, or there is none. */
-export const Authenticated = Context.Reference<Effect.Effect<void> | undefined>("@candor/sql/Authenticated", { defaultValue: () => undefined })
+/**
+ * Succeeds once the present request is authenticated. Undefined where nothing is waited for: it was authenticated
+ * before, or there is none.
+ */
+export const Authenticated = Context.Reference<Effect.Effect<void> | undefined>("@candor/sql/Authenticated", {
+  defaultValue: () => undefined
+})
 
 /** Runs an effect once the present request is authenticated. */
 export const onceAuthenticated = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -1,23 +1,33 @@
 /** What is searched of a candidate, as its index and the statements that use the index have to spell it. */
 import { searchedColumns, searchedLists } from "@candor/domain/candidate/SearchedFields"
 
-/** The migration since which the words of a text are what they are: an index of the same columns that is older has others. */
+/**
+ * The migration since which the words of a text are what they are: an index of the same columns that is older has
+ * others.
+ */
 export const wordsSince = "0062"
 
 /** Columns, of the row with this alias, or of the table of an index. */
-const columnsOf = (alias: string | undefined, columns: ReadonlyArray<string>) => columns.map((column) => alias === undefined ? column : `${alias}.${column}`)
+const columnsOf = (alias: string | undefined, columns: ReadonlyArray<string>) =>
+  columns.map((column) => alias === undefined ? column : `${alias}.${column}`)
 
 /** Texts of candidates, as an array. */
 const textsIn = (alias?: string, others: ReadonlyArray<string> = []): string =>
-  [`ARRAY[${columnsOf(alias, searchedColumns.map(({ column }) => column)).join(", ")}]`, ...others, ...columnsOf(alias, searchedLists.map(({ column }) => column))]
+  [
+    `ARRAY[${columnsOf(alias, searchedColumns.map(({ column }) => column)).join(", ")}]`,
+    ...others,
+    ...columnsOf(alias, searchedLists.map(({ column }) => column))
+  ]
     .join(" || ")
 
 /**
- * The searched fields of a candidate as one text, as its index and the statements that use the index have to spell it: a field whose
- * declaration says that it is searched is in both.
+ * The searched fields of a candidate as one text, as its index and the statements that use the index have to spell it:
+ * a field whose declaration says that it is searched is in both.
  */
 export const candidateFields = (alias?: string): string =>
-  `fields_text(${textsIn(alias, [`contact_values(${columnsOf(alias, ["primary_email", "email_addresses"]).join(", ")}, '[]')`])})`
+  `fields_text(${
+    textsIn(alias, [`contact_values(${columnsOf(alias, ["primary_email", "email_addresses"]).join(", ")}, '[]')`])
+  })`
 
 /** The words of these fields with those of a name and of numbers, likewise. */
 export const candidateKeys = (alias?: string): string => {

@@ -1,6 +1,7 @@
 /**
- * Authentication by SCRAM-SHA-256-PLUS (RFC 5802) in place of the driver, which has no channel binding. The proof of the password holds
- * for the certificate that this connection has seen, so that nobody in between can pass it on (RFC 5929, `tls-server-end-point`).
+ * Authentication by SCRAM-SHA-256-PLUS (RFC 5802) in place of the driver, which has no channel binding. The proof of
+ * the password holds for the certificate that this connection has seen, so that nobody in between can pass it on (RFC
+ * 5929, `tls-server-end-point`).
  */
 import { PgProtocol } from "@effect/sql-pg"
 import { Redacted } from "effect"
@@ -27,7 +28,10 @@ const maxIterations = 1_000_000
 /** The hash of a certificate by the hash of its signature, at least SHA-256 (RFC 5929, section 4.1). */
 export const endPoint = ({ raw, signatureAlgorithm = "" }: X509Certificate): Buffer => {
   const [hash] = /md5|sha\d+/i.exec(signatureAlgorithm) ?? []
-  if (hash === undefined) throw new NotSafe(`channel_binding is require, and the server's certificate is signed with ${signatureAlgorithm}, which has no hash for it`)
+  if (hash === undefined)
+    throw new NotSafe(
+      `channel_binding is require, and the server's certificate is signed with ${signatureAlgorithm}, which has no hash for it`
+    )
   return createHash(/^(md5|sha1)$/i.test(hash) ? "sha256" : hash.toLowerCase()).update(raw).digest()
 }
 
@@ -36,13 +40,22 @@ const hmac = (key: Uint8Array, text: string) => createHmac("sha256", key).update
 const attributesOf = (text: Buffer): Readonly<Record<string, string>> =>
   Object.fromEntries(text.toString().split(",").map((one) => [one.slice(0, 1), one.slice(2)]))
 
-/** The messages of the client, each for one of the server. Ends once the server has proven that it knows the password, too. */
+/**
+ * The messages of the client, each for one of the server. Ends once the server has proven that it knows the password,
+ * too.
+ */
 const exchange = function*(password: string, binding: Buffer): Generator<Uint8Array, void, Buffer> {
   const nonce = randomBytes(18).toString("base64")
   const first = `n=,r=${nonce}`
-  const challenge = yield PgProtocol.encodeSASLInitialResponse({ mechanism, initialResponse: Buffer.from(header + first) })
+  const challenge = yield PgProtocol.encodeSASLInitialResponse({
+    mechanism,
+    initialResponse: Buffer.from(header + first)
+  })
   const { i: iterations = "", r: both = "", s: salt = "" } = attributesOf(challenge)
-  if (!both.startsWith(nonce) || both === nonce || salt === "" || !/^[1-9]\d*$/.test(iterations) || Number(iterations) > maxIterations) {
+  if (
+    !both.startsWith(nonce) || both === nonce || salt === "" || !/^[1-9]\d*$/.test(iterations) ||
+    Number(iterations) > maxIterations
+  ) {
     throw new NotSafe("The server's challenge is not one of SCRAM")
   }
   const salted = pbkdf2Sync(password, Buffer.from(salt, "base64"), Number(iterations), 32, "sha256")
@@ -51,13 +64,16 @@ const exchange = function*(password: string, binding: Buffer): Generator<Uint8Ar
   const key = hmac(salted, "Client Key")
   const signature = hmac(createHash("sha256").update(key).digest(), all)
   const proof = key.map((byte, at) => byte ^ signature[at]!)
-  const { v } = attributesOf(yield PgProtocol.encodeSASLResponse({ data: Buffer.from(`${final},p=${Buffer.from(proof).toString("base64")}`) }))
-  if (v !== hmac(hmac(salted, "Server Key"), all).toString("base64")) throw new NotSafe("The server does not prove that it knows the password")
+  const { v } = attributesOf(
+    yield PgProtocol.encodeSASLResponse({ data: Buffer.from(`${final},p=${Buffer.from(proof).toString("base64")}`) })
+  )
+  if (v !== hmac(hmac(salted, "Server Key"), all).toString("base64"))
+    throw new NotSafe("The server does not prove that it knows the password")
 }
 
 /**
- * Makes the function that what a server sends goes through to the driver: it keeps the messages of authentication and answers them, and
- * leaves the rest. Throws `NotSafe` where the server authenticates in another way.
+ * Makes the function that what a server sends goes through to the driver: it keeps the messages of authentication and
+ * answers them, and leaves the rest. Throws `NotSafe` where the server authenticates in another way.
  */
 export const over = (socket: TLSSocket, { password }: Target) => {
   let pending: Buffer = Buffer.alloc(0)
@@ -68,7 +84,8 @@ export const over = (socket: TLSSocket, { password }: Target) => {
       throw new NotSafe("The server authenticates without channel binding, and channel_binding is require")
     }
     if (kind === sasl) {
-      if (password === undefined) throw new Refused("Expected password (or PGPASSWORD), because channel_binding is require; got none")
+      if (password === undefined)
+        throw new Refused("Expected password (or PGPASSWORD), because channel_binding is require; got none")
       messages = exchange(Redacted.value(password), endPoint(new X509Certificate(socket.getPeerCertificate().raw)))
     }
     const next = messages!.next(data)

@@ -16,7 +16,9 @@ import * as PoolMetrics from "./PoolMetrics.ts"
 import * as Session from "./Session.ts"
 import { bitsOf } from "./Wakeups.ts"
 
-/** The largest message that is read of the database, in bytes. A row is one message, and lists are capped far below it. */
+/**
+ * The largest message that is read of the database, in bytes. A row is one message, and lists are capped far below it.
+ */
 const maxMessageSize = 32 * 2 ** 20
 
 export interface Options extends Omit<PgPool.Config, "types" | "maxMessageSize"> {
@@ -49,8 +51,8 @@ const readOnlyTransaction = "25006"
 const diskFull = "53100"
 
 /**
- * All sessions may be dropped for that at once, after a failover, and then one after each such pause: a server that takes no
- * writes may be the only one for long.
+ * All sessions may be dropped for that at once, after a failover, and then one after each such pause: a server that
+ * takes no writes may be the only one for long.
  */
 const droppingPause = Duration.seconds(1)
 
@@ -58,11 +60,16 @@ const droppingPause = Duration.seconds(1)
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError> =>
   Effect.flatMap(
     connection.executeRaw("COMMIT", []) as Effect.Effect<PgConnection.Result, SqlError>,
-    ({ command }) => command === "COMMIT" ? Effect.void : Effect.fail(
-      new SqlError({
-        reason: new UnknownError({ cause: new Error("COMMIT rolled back"), message: "COMMIT rolled back", operation: "commit" })
-      })
-    )
+    ({ command }) =>
+      command === "COMMIT" ? Effect.void : Effect.fail(
+        new SqlError({
+          reason: new UnknownError({
+            cause: new Error("COMMIT rolled back"),
+            message: "COMMIT rolled back",
+            operation: "commit"
+          })
+        })
+      )
   )
 
 /** Stands for the result of a statement that was not sent, because its session may be dead. */
@@ -104,42 +111,49 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   }
 
   /**
-   * Fails at the deadline. A network that went silent took all sessions with it: those that said nothing since are suspect.
-   * The statement runs in a fiber of its own, whose interruption is not waited for: on a silent session it takes the driver
-   * five seconds. `ended` is called when the statement has ended, also where it has failed before.
+   * Fails at the deadline. A network that went silent took all sessions with it: those that said nothing since are
+   * suspect. The statement runs in a fiber of its own, whose interruption is not waited for: on a silent session it
+   * takes the driver five seconds. `ended` is called when the statement has ended, also where it has failed before.
    */
   const bounded = <A, E, R>(
     statement: Effect.Effect<A, E | SqlError, R>,
     { ended = () => {}, wasSent = () => true }: { readonly wasSent?: () => boolean; readonly ended?: () => void } = {}
   ): Effect.Effect<A, E | SqlError, R> =>
-    deadline === undefined ? Effect.ensuring(statement, Effect.sync(ended)) : Effect.contextWith((context: Context.Context<R>) =>
-      Effect.callback<A, E | SqlError>((resume) => {
-        const began = clock.monotonicTimeNanosUnsafe()
-        const fiber = Effect.runForkWith(context)(statement)
-        const timer = setTimeout(() => {
-          if (wasSent()) suspectBefore = began
-          use.timedOut()
-          resume(Effect.fail(late(deadline)))
-          fiber.interruptUnsafe()
-        }, Duration.toMillis(deadline))
-        fiber.addObserver((exit) => {
-          clearTimeout(timer)
-          ended()
-          resume(exit)
+    deadline === undefined ?
+      Effect.ensuring(statement, Effect.sync(ended)) :
+      Effect.contextWith((context: Context.Context<R>) =>
+        Effect.callback<A, E | SqlError>((resume) => {
+          const began = clock.monotonicTimeNanosUnsafe()
+          const fiber = Effect.runForkWith(context)(statement)
+          const timer = setTimeout(() => {
+            if (wasSent()) suspectBefore = began
+            use.timedOut()
+            resume(Effect.fail(late(deadline)))
+            fiber.interruptUnsafe()
+          }, Duration.toMillis(deadline))
+          fiber.addObserver((exit) => {
+            clearTimeout(timer)
+            ended()
+            resume(exit)
+          })
+          return Fiber.interrupt(fiber)
         })
-        return Fiber.interrupt(fiber)
-      })
-    )
+      )
 
   /** Who waits for a free session learns nothing of those that others use. */
   const notSent = { wasSent: () => false }
 
   const mayDrop = Allowance.make({ max: 2 * options.maxConnections, pause: droppingPause, clock })
 
-  /** Remembers that the session answered, and drops one to a server that takes no writes, so that the next finds the one that does. */
+  /**
+   * Remembers that the session answered, and drops one to a server that takes no writes, so that the next finds the one
+   * that does.
+   */
   const observed = <A, E, R>(session: PgConnection.PgConnection, statement: Effect.Effect<A, E, R>) =>
     Effect.onExitPrimitive(statement, (exit) => {
-      const state = Exit.isSuccess(exit) ? undefined : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), sqlState))
+      const state = Exit.isSuccess(exit)
+        ? undefined
+        : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), sqlState))
       if (Exit.isSuccess(exit) || state) answeredAt.set(session, clock.monotonicTimeNanosUnsafe())
       if (state === diskFull) disk.noted()
       return state === readOnlyTransaction && mayDrop() ? pool.invalidate(session) : undefined
@@ -184,10 +198,14 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     )
 
   /** A session for several statements, which is not suspect. */
-  const healthy: typeof pool.get = Effect.flatMap(pool.get, (session) =>
-    isSuspect(session) ? Effect.andThen(pool.invalidate(session), healthy) : Effect.succeed(session))
+  const healthy: typeof pool.get = Effect.flatMap(
+    pool.get,
+    (session) => isSuspect(session) ? Effect.andThen(pool.invalidate(session), healthy) : Effect.succeed(session)
+  )
 
-  /** A session that nobody else uses meanwhile, beside the object that stands for it in the pool and in `answeredAt`. */
+  /**
+   * A session that nobody else uses meanwhile, beside the object that stands for it in the pool and in `answeredAt`.
+   */
   const pinned = Effect.flatMap(healthy, (session) => Effect.map(session.pin, (exclusive) => ({ session, exclusive })))
 
   const whileWaiting = <A, E, R>(acquire: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -206,21 +224,31 @@ export const make = Effect.fnUntraced(function*(options: Options) {
           use.waiting--
           use.used++
           begun()
-        }))
+        })
+      )
       return bounded(ran, { wasSent: () => wasSent, ended: () => wasSent ? use.used-- : use.waiting-- })
     }))
 
   const client = yield* SqlClient.make({
     driver: "pg",
     acquirer: onceAuthenticated(
-      Effect.map(bounded(healthy, notSent), (session) =>
-        Session.make(session, statementDone, (statement) => bounded(observed(session, statement))))
+      Effect.map(
+        bounded(healthy, notSent),
+        (session) => Session.make(session, statementDone, (statement) => bounded(observed(session, statement)))
+      )
     ),
     borrower,
-    transactionAcquirer: onceAuthenticated(whileWaiting(Effect.andThen(bounded(shared.lease, notSent), bounded(pinned, notSent)))).pipe(
+    transactionAcquirer: onceAuthenticated(
+      whileWaiting(Effect.andThen(bounded(shared.lease, notSent), bounded(pinned, notSent)))
+    ).pipe(
       Effect.tap(Effect.acquireRelease(Effect.sync(() => use.used++), () => Effect.sync(() => use.used--))),
       Effect.map(({ exclusive, session }) =>
-        Session.make(exclusive, transactionDone(), (statement) => bounded(shared.runWithin(observed(session, statement)))))
+        Session.make(
+          exclusive,
+          transactionDone(),
+          (statement) => bounded(shared.runWithin(observed(session, statement)))
+        )
+      )
     ),
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,

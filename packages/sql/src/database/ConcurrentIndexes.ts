@@ -11,8 +11,8 @@ export interface Index {
   readonly name: string
   readonly unique?: true
   /**
-   * How many columns it has, none of which has statistics. To make them, ANALYZE would read the words of 30,000 whole texts, and no plan
-   * needs them: statements compare with words that are known only when they run.
+   * How many columns it has, none of which has statistics. To make them, ANALYZE would read the words of 30,000 whole
+   * texts, and no plan needs them: statements compare with words that are known only when they run.
    */
   readonly unanalyzed?: number
   /** The text after `ON`: the table, its columns and a condition. */
@@ -21,7 +21,10 @@ export interface Index {
   readonly replaces?: string | ReadonlyArray<string>
   /** The beginning of the names of this index and its like, of other declarations, which it replaces. */
   readonly family?: string
-  /** A unique constraint that this index loosens: it is dropped once this one is built, and the table altered in the same statement. */
+  /**
+   * A unique constraint that this index loosens: it is dropped once this one is built, and the table altered in the
+   * same statement.
+   */
   readonly loosens?: { readonly table: string; readonly constraint: string; readonly and?: string }
 }
 
@@ -38,10 +41,15 @@ export const hasFewTags = (tags: string): string => `cardinality(${tags}) <= 8`
 export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) < 8`
 
 /**
- * Indexes of the words of all rows, and of those in the sample. A word has its organization in front, so that a search reads
- * nothing of others. Without a list of pending entries.
+ * Indexes of the words of all rows, and of those in the sample. A word has its organization in front, so that a search
+ * reads nothing of others. Without a list of pending entries.
  */
-const wordIndexes = (table: string, columns: ReadonlyArray<string>, name: string, family?: string): ReadonlyArray<Index> => {
+const wordIndexes = (
+  table: string,
+  columns: ReadonlyArray<string>,
+  name: string,
+  family?: string
+): ReadonlyArray<Index> => {
   const on = `${table} USING gin (${columns.join(", ")}) WITH (fastupdate = off)`
   const unanalyzed = columns.length
   const replaces = ["texts", "lexemes", "terms", "words", "search", "forms"].map((one) => `${table}_${one}`)
@@ -57,7 +65,10 @@ const wordIndexes = (table: string, columns: ReadonlyArray<string>, name: string
   ]
 }
 
-/** The name of an index whose columns follow from a declaration: another declaration has another index, which is built beside the old one. */
+/**
+ * The name of an index whose columns follow from a declaration: another declaration has another index, which is built
+ * beside the old one.
+ */
 const namedBy = (family: string, columns: string): string => `${family}_${hash("sha256", columns, "hex").slice(0, 8)}`
 
 const candidateColumns = [candidateKeys(), candidateSpellings()]
@@ -66,8 +77,8 @@ const candidateColumns = [candidateKeys(), candidateSpellings()]
 const wordsOf = (content: string) => `text_keys(organization_id, ${content})`
 
 /**
- * Indexes of notes or files, which belong to an application or to a candidate (migration 0039). An index by their ids becomes the
- * primary key, once they are found by what they belong to without the old one.
+ * Indexes of notes or files, which belong to an application or to a candidate (migration 0039). An index by their ids
+ * becomes the primary key, once they are found by what they belong to without the old one.
  */
 const partIndexes = (table: string, replaces: ReadonlyArray<string> = []): ReadonlyArray<Index> => [
   { name: `${table}_of_application`, on: `${table} (organization_id, application_id, id)` },
@@ -92,11 +103,12 @@ export const all: ReadonlyArray<Index> = [
     name: "queue_receivers",
     on: "queue ((element::jsonb ->> 'endpoint_id'), state, visible_at) WHERE queue_name = 'receivers'"
   },
-  // Pending deliveries are those with a next attempt. The condition is not that of `webhook_deliveries_chain`, so that a statement
-  // uses the one whose column it names (decision 0018).
+  // Pending deliveries are those with a next attempt. The condition is not that of `webhook_deliveries_chain`, so that
+  // a statement uses the one whose column it names (decision 0018).
   {
     name: "webhook_deliveries_next",
-    on: "webhook_deliveries (organization_id, endpoint_id, next_attempt_at, sequence, id) WHERE next_attempt_at IS NOT NULL",
+    on:
+      "webhook_deliveries (organization_id, endpoint_id, next_attempt_at, sequence, id) WHERE next_attempt_at IS NOT NULL",
     replaces: "webhook_deliveries_due"
   },
   {
@@ -109,9 +121,15 @@ export const all: ReadonlyArray<Index> = [
   { name: "jobs_confidential", on: "jobs (organization_id, id) WHERE is_confidential" },
   { name: "notes_of_team", on: "notes (organization_id, id) WHERE visibility = 'team'" },
   // Published jobs whose posting ends, until that is told.
-  { name: "jobs_expiring",
-    on: "jobs (valid_through, organization_id) WHERE valid_through IS NOT NULL AND status = 'published' AND expired_at IS NULL" },
-  ...["department", "office"].map((one) => ({ name: `jobs_of_${one}`, on: `jobs (organization_id, ${one}_id) WHERE ${one}_id IS NOT NULL` })),
+  {
+    name: "jobs_expiring",
+    on:
+      "jobs (valid_through, organization_id) WHERE valid_through IS NOT NULL AND status = 'published' AND expired_at IS NULL"
+  },
+  ...["department", "office"].map((one) => ({
+    name: `jobs_of_${one}`,
+    on: `jobs (organization_id, ${one}_id) WHERE ${one}_id IS NOT NULL`
+  })),
   { name: "jobs_updated", on: "jobs (organization_id, updated_at, id)" },
   { name: "users_newest", on: "users (organization_id, created_at DESC, id DESC)" },
   { name: "api_keys_newest", on: "api_keys (organization_id, created_at DESC, id DESC)" },
@@ -138,11 +156,15 @@ export const all: ReadonlyArray<Index> = [
     on: "applications (organization_id, candidate_id, created_at DESC, id DESC) INCLUDE (job_id)",
     replaces: ["applications_of_candidate", "applications_by_candidate"]
   },
-  { name: "applications_by_status", on: "applications (organization_id, status, created_at DESC, id DESC, source_type)" },
+  {
+    name: "applications_by_status",
+    on: "applications (organization_id, status, created_at DESC, id DESC, source_type)"
+  },
   // A text is compared in its normal form, for which an index that is read alone has the text itself as well.
   {
     name: "applications_by_source_form",
-    on: "applications (organization_id, name_form(source_type), created_at DESC, id DESC, status) INCLUDE (source_type)",
+    on:
+      "applications (organization_id, name_form(source_type), created_at DESC, id DESC, status) INCLUDE (source_type)",
     replaces: "applications_by_source"
   },
   {
@@ -157,40 +179,66 @@ export const all: ReadonlyArray<Index> = [
     loosens: { table: "applications", constraint: "applications_candidate_once" }
   },
   // The orders of the list of candidates besides the newest first, and the filter by a tag.
-  { name: "candidates_by_name_form", on: `candidates (organization_id, (name_form(full_name) COLLATE "C"), id)`, replaces: "candidates_by_name" },
-  { name: "candidates_by_family_form", on: `candidates (organization_id, (family_form(family_name, full_name) COLLATE "C"), id)` },
+  {
+    name: "candidates_by_name_form",
+    on: `candidates (organization_id, (name_form(full_name) COLLATE "C"), id)`,
+    replaces: "candidates_by_name"
+  },
+  {
+    name: "candidates_by_family_form",
+    on: `candidates (organization_id, (family_form(family_name, full_name) COLLATE "C"), id)`
+  },
   { name: "candidates_updated", on: "candidates (organization_id, updated_at, id)" },
   { name: "candidates_tags", on: "candidates USING gin (tag_keys(organization_id, tags))" },
-  // The tags that their list counts, equal ones beside each other. An entry of an index has room for the longest tags of few.
-  { name: "candidates_by_tags", on: `candidates (organization_id, tags) WHERE tags <> '{}' AND ${hasFewTags("tags")}`, replaces: "candidates_tagged" },
+  // The tags that their list counts, equal ones beside each other. An entry of an index has room for the longest tags
+  // of few.
+  {
+    name: "candidates_by_tags",
+    on: `candidates (organization_id, tags) WHERE tags <> '{}' AND ${hasFewTags("tags")}`,
+    replaces: "candidates_tagged"
+  },
   { name: "candidates_with_many_tags", on: `candidates (organization_id, id) WHERE NOT (${hasFewTags("tags")})` },
   // A candidate, an application or a prospect that is deleted finds the row that is linked to it.
   { name: "prospects_of_candidate", on: "prospects (organization_id, candidate_id) WHERE candidate_id IS NOT NULL" },
-  { name: "prospects_of_application", on: "prospects (organization_id, application_id) WHERE application_id IS NOT NULL" },
+  {
+    name: "prospects_of_application",
+    on: "prospects (organization_id, application_id) WHERE application_id IS NOT NULL"
+  },
   { name: "applications_of_prospect", on: "applications (organization_id, prospect_id) WHERE prospect_id IS NOT NULL" },
   // The list of prospects across searches.
   { name: "prospects_newest", on: "prospects (organization_id, created_at DESC, id DESC)" },
   { name: "prospects_by_status", on: "prospects (organization_id, status, created_at DESC, id DESC, pipeline_stage)" },
   { name: "prospects_by_stage", on: "prospects (organization_id, pipeline_stage, created_at DESC, id DESC)" },
   // A search has each e-mail address once, of the prospects that this version and later ones store (decision 0038).
-  { name: "prospects_email", unique: true, on: "prospects (organization_id, search_id, lower(email)) WHERE email_is_unique" },
+  {
+    name: "prospects_email",
+    unique: true,
+    on: "prospects (organization_id, search_id, lower(email)) WHERE email_is_unique"
+  },
   // A prospect who is converted finds the candidate who is the same person.
   { name: "candidates_linkedin", on: "candidates (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
   // A person who applies is found by the addresses of a merged candidate too, until the merge can no longer be undone.
   {
     name: "candidate_merges_linkedin",
-    on: "candidate_merges (organization_id, (undo -> 'candidate' ->> 'linkedin_url')) WHERE undo -> 'candidate' ->> 'linkedin_url' IS NOT NULL"
+    on:
+      "candidate_merges (organization_id, (undo -> 'candidate' ->> 'linkedin_url')) WHERE undo -> 'candidate' ->> 'linkedin_url' IS NOT NULL"
   },
   {
     name: "candidate_merges_email",
-    on: "candidate_merges (organization_id, fold_case(undo -> 'candidate' ->> 'primary_email')) WHERE undo -> 'candidate' IS NOT NULL"
+    on:
+      "candidate_merges (organization_id, fold_case(undo -> 'candidate' ->> 'primary_email')) WHERE undo -> 'candidate' IS NOT NULL"
   },
-  // What a member is booked for at a time, overrides as well, which the index of the exclusion constraint does not have.
-  { name: "interviewer_times_by_start", on: "interviewer_times (organization_id, member_id, lower(during)) WHERE during IS NOT NULL" },
+  // What a member is booked for at a time, overrides as well, which the index of the exclusion constraint does not
+  // have.
+  {
+    name: "interviewer_times_by_start",
+    on: "interviewer_times (organization_id, member_id, lower(during)) WHERE during IS NOT NULL"
+  },
   // Replies that wait for an answer, and may have one.
   {
     name: "messages_replies",
-    on: "messages (organization_id, created_at, id) WHERE status = 'received' AND NOT is_automatic AND handled_at IS NULL AND application_id IS NOT NULL"
+    on:
+      "messages (organization_id, created_at, id) WHERE status = 'received' AND NOT is_automatic AND handled_at IS NULL AND application_id IS NOT NULL"
   },
   ...partIndexes("notes"),
   // The mentions that wait for a member: most notes have none.
@@ -198,7 +246,10 @@ export const all: ReadonlyArray<Index> = [
   // Its key tells whether a row names a content, before the content is removed.
   ...partIndexes("attachments", ["attachments_id"]),
   // The largest files of an organization.
-  { name: "attachments_largest", on: "attachments (organization_id, size_bytes DESC, id DESC) WHERE size_bytes IS NOT NULL" },
+  {
+    name: "attachments_largest",
+    on: "attachments (organization_id, size_bytes DESC, id DESC) WHERE size_bytes IS NOT NULL"
+  },
   // The addresses and numbers of persons (decision 0075). All anonymised ones have one name.
   {
     name: "candidates_contacts",
@@ -208,11 +259,15 @@ export const all: ReadonlyArray<Index> = [
   // Also those of a university.
   {
     name: "candidates_joined_form",
-    on: "candidates (organization_id, joined_form(university), joined_form(full_name)) WHERE university IS NOT NULL AND anonymised_at IS NULL",
+    on:
+      "candidates (organization_id, joined_form(university), joined_form(full_name)) WHERE university IS NOT NULL AND anonymised_at IS NULL",
     replaces: ["candidates_name_form", "candidates_name_key"]
   },
   // Those of a name alone, whatever the order of its words.
-  { name: "candidates_person_form", on: "candidates (organization_id, person_form(full_name)) WHERE anonymised_at IS NULL" },
+  {
+    name: "candidates_person_form",
+    on: "candidates (organization_id, person_form(full_name)) WHERE anonymised_at IS NULL"
+  },
   // The other records of a person, by the addresses of each (decision 0036).
   {
     name: "prospects_by_email",
@@ -227,11 +282,20 @@ export const all: ReadonlyArray<Index> = [
       WHERE erasure_request IS NOT NULL AND erasure_request ->> 'declined_at' IS NULL`
   },
   // Rejections by their time, and the organizations whose retention rule has a run due (decision 0036).
-  { name: "applications_rejected", on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL" },
+  {
+    name: "applications_rejected",
+    on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL"
+  },
   { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },
   // The events of a candidate, job, search or application that was deleted.
   ...eventIndexes,
-  // The search of candidates (decision 0041): words of their fields in each spelling, and the words of each kind of text.
-  ...wordIndexes("candidates", candidateColumns, namedBy("found", `${candidateColumns.join(", ")} ${wordsSince}`), "candidates_found"),
+  // The search of candidates (decision 0041): words of their fields in each spelling, and the words of each kind of
+  // text.
+  ...wordIndexes(
+    "candidates",
+    candidateColumns,
+    namedBy("found", `${candidateColumns.join(", ")} ${wordsSince}`),
+    "candidates_found"
+  ),
   ...searchedTexts.flatMap(({ column, table }) => wordIndexes(table, [wordsOf(column)], "scripts"))
 ]

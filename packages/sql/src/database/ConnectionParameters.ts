@@ -1,7 +1,7 @@
 /**
- * How a PostgreSQL server is reached, read as libpq reads it (PostgreSQL's documentation, "Database Connection Control Functions"): an
- * address with one or several hosts and parameters, and the variables `PG…` for what it does not say. What libpq would honour and Candor
- * does not is refused by name (decision 0072).
+ * How a PostgreSQL server is reached, read as libpq reads it (PostgreSQL's documentation, "Database Connection Control
+ * Functions"): an address with one or several hosts and parameters, and the variables `PG…` for what it does not say.
+ * What libpq would honour and Candor does not is refused by name (decision 0072).
  */
 import { Duration, Redacted } from "effect"
 import { isIP } from "node:net"
@@ -111,7 +111,9 @@ export const variableNames = Object.keys(variables)
 
 /** The parameters of the environment. */
 export const fromEnvironment = (environment: Readonly<Record<string, string | undefined>>): Parameters =>
-  Object.fromEntries(variableNames.flatMap((name) => environment[name] === undefined ? [] : [[variables[name]!, environment[name]]]))
+  Object.fromEntries(
+    variableNames.flatMap((name) => environment[name] === undefined ? [] : [[variables[name]!, environment[name]]])
+  )
 
 /** What an address may say besides, which a variable cannot. */
 const others = ["fallback_application_name", "sslpassword", "keepalives", "keepalives_idle"]
@@ -131,14 +133,41 @@ const fixed: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** What no value makes Candor do. */
-const unsupported = new Set(["service", "servicefile", "require_auth", "requirepeer", "requiressl", "sslcrldir", "krbsrvname", "gsslib",
-  "gssdelegation", "datestyle", "timezone", "geqo"])
+const unsupported = new Set([
+  "service",
+  "servicefile",
+  "require_auth",
+  "requirepeer",
+  "requiressl",
+  "sslcrldir",
+  "krbsrvname",
+  "gsslib",
+  "gssdelegation",
+  "datestyle",
+  "timezone",
+  "geqo"
+])
 
 /** Where libpq refuses an empty value; elsewhere it says nothing. */
-const neverEmpty = new Set(["sslmode", "channel_binding", "gssencmode", "sslnegotiation", "sslcertmode", "target_session_attrs",
-  "load_balance_hosts", "connect_timeout", "keepalives", "keepalives_idle", "min_protocol_version", "max_protocol_version", "service"])
+const neverEmpty = new Set([
+  "sslmode",
+  "channel_binding",
+  "gssencmode",
+  "sslnegotiation",
+  "sslcertmode",
+  "target_session_attrs",
+  "load_balance_hosts",
+  "connect_timeout",
+  "keepalives",
+  "keepalives_idle",
+  "min_protocol_version",
+  "max_protocol_version",
+  "service"
+])
 
-const known = new Set([...Object.values(variables), ...others, ...Object.keys(fixed)].filter((name) => !unsupported.has(name)))
+const known = new Set(
+  [...Object.values(variables), ...others, ...Object.keys(fixed)].filter((name) => !unsupported.has(name))
+)
 
 const listed = (values: ReadonlyArray<string>) =>
   values.length === 1 ? values[0]! : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`
@@ -166,8 +195,10 @@ const hostsOf = ({ host = "", hostaddr = "", port = "" }: Parameters): ReadonlyA
   const addresses = hostaddr.split(",")
   const ports = port.split(",")
   const count = host === "" ? addresses.length : names.length
-  if (host !== "" && hostaddr !== "" && addresses.length !== count) throw refuse("hostaddr", `${count} addresses, one for each host`, hostaddr)
-  if (ports.length !== 1 && ports.length !== count) throw refuse("port", `one port, or ${count}, one for each host`, port)
+  if (host !== "" && hostaddr !== "" && addresses.length !== count)
+    throw refuse("hostaddr", `${count} addresses, one for each host`, hostaddr)
+  if (ports.length !== 1 && ports.length !== count)
+    throw refuse("port", `one port, or ${count}, one for each host`, port)
   const wrong = addresses.find((address) => address !== "" && isIP(address) === 0)
   if (wrong !== undefined) throw refuse("hostaddr", "an IP address; a name belongs in host", wrong)
   return Array.from({ length: count }, (_, at) => {
@@ -182,14 +213,17 @@ const hostsOf = ({ host = "", hostaddr = "", port = "" }: Parameters): ReadonlyA
 /** As libpq compares them, in whatever case. */
 const protocolOf = (name: string, parameters: Parameters): Protocol | undefined => {
   const value = parameters[name]
-  return value === undefined ? undefined : protocols.find((one) => one.toLowerCase() === value.toLowerCase()) ?? oneOf(name, protocols, value)
+  return value === undefined
+    ? undefined
+    : protocols.find((one) => one.toLowerCase() === value.toLowerCase()) ?? oneOf(name, protocols, value)
 }
 
 const tlsOf = (parameters: Parameters): TlsParameters => {
   const { sslcert, sslcrl, sslkey, sslpassword, sslrootcert } = parameters
   const isSystem = sslrootcert === "system"
   const given = parameters["sslmode"] ?? (isSystem ? "verify-full" : "prefer")
-  if (given === "allow") throw refuse("sslmode", `${listed(sslModes)}, because allow would ask for plaintext first`, given)
+  if (given === "allow")
+    throw refuse("sslmode", `${listed(sslModes)}, because allow would ask for plaintext first`, given)
   const mode = oneOf("sslmode", sslModes, given)
   if (isSystem && mode !== "verify-full") throw refuse("sslmode", "verify-full with sslrootcert=system", mode)
   const minVersion = protocolOf("ssl_min_protocol_version", parameters) ?? "TLSv1.2"
@@ -198,7 +232,8 @@ const tlsOf = (parameters: Parameters): TlsParameters => {
     throw refuse("ssl_max_protocol_version", `at least ssl_min_protocol_version, ${minVersion}`, maxVersion)
   }
   const bindsChannel = parameters["channel_binding"] === "require"
-  if (bindsChannel && mode === "disable") throw refuse("channel_binding", "prefer or disable, because sslmode is disable", "require")
+  if (bindsChannel && mode === "disable")
+    throw refuse("channel_binding", "prefer or disable, because sslmode is disable", "require")
   return {
     mode,
     bindsChannel,
@@ -234,7 +269,9 @@ export const read = (url: string, environment: Parameters = {}): Target => {
     if (value === "" && (known.has(name) || unsupported.has(name)) && !neverEmpty.has(name)) continue
     const values = fixed[name]
     if (!known.has(name)) {
-      throw new Refused(`Expected no ${titled(name)}, which Candor does not honour; got ${name === "ssl" ? `${name}=${value}` : name}`)
+      throw new Refused(
+        `Expected no ${titled(name)}, which Candor does not honour; got ${name === "ssl" ? `${name}=${value}` : name}`
+      )
     }
     if (values !== undefined && !values.includes(value.toLowerCase())) throw refuse(name, listed(values), value)
     parameters[name] = value
@@ -251,7 +288,8 @@ export const read = (url: string, environment: Parameters = {}): Target => {
     database: parameters["dbname"],
     tls: tlsOf(parameters),
     sessionAttributes: oneOf("target_session_attrs", sessionAttributes, parameters["target_session_attrs"] ?? "any"),
-    shuffled: oneOf("load_balance_hosts", ["disable", "random"], parameters["load_balance_hosts"] ?? "disable") === "random",
+    shuffled:
+      oneOf("load_balance_hosts", ["disable", "random"], parameters["load_balance_hosts"] ?? "disable") === "random",
     connectTimeout: timeout > 0 ? Duration.seconds(timeout) : Duration.infinity,
     keepAlive: keepAliveOf(parameters),
     applicationName: parameters["application_name"] ?? parameters["fallback_application_name"] ?? "candor",

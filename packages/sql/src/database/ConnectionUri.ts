@@ -15,15 +15,20 @@ const decoded = (text: string): string => {
 }
 
 /** The form of an address. */
-export const expectedForm = "postgres://user:password@host:5432/database, with each of @ / ? # % in a user or password written as " +
+export const expectedForm =
+  "postgres://user:password@host:5432/database, with each of @ / ? # % in a user or password written as " +
   "%40 %2F %3F %23 %25"
 
-/** Returns the parameters of an address by libpq's keywords, also empty ones of its query. A later one replaces an earlier one. Throws `Refused`. */
+/**
+ * Returns the parameters of an address by libpq's keywords, also empty ones of its query. A later one replaces an
+ * earlier one. Throws `Refused`.
+ */
 export const parse = (url: string): Parameters => {
   const [, rest] = /^postgres(?:ql)?:\/\/(.*)$/s.exec(url) ?? []
   if (rest === undefined) throw new Refused(expectedForm)
   const [, authority = "", path = "", query] = /^([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(rest) ?? []
-  // With a slash in its password, an address has a host that nobody meant, and the true one ends up in the path; or in the query.
+  // With a slash in its password, an address has a host that nobody meant, and the true one ends up in the path; or in
+  // the query.
   if (path.includes("@") || (!authority.includes("@") && query?.includes("@"))) throw new Refused(expectedForm)
   const at = authority.lastIndexOf("@")
   const [user = "", ...secret] = authority.slice(0, Math.max(0, at)).split(":")

@@ -1,11 +1,21 @@
 /**
- * The directory of the embedded database: open in one process at a time, and closed to other users of the machine. PGlite
- * gives its files the modes that it was asked for, whatever the umask is, so `PrivateFiles` narrows those it makes, and
- * a start narrows those that are there.
+ * The directory of the embedded database: open in one process at a time, and closed to other users of the machine.
+ * PGlite gives its files the modes that it was asked for, whatever the umask is, so `PrivateFiles` narrows those it
+ * makes, and a start narrows those that are there.
  */
 import { Database } from "bun:sqlite"
 import { Effect, Schema } from "effect"
-import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, statfsSync, statSync } from "node:fs"
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statfsSync,
+  statSync
+} from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join, relative, resolve } from "node:path"
 
@@ -51,13 +61,17 @@ const flaw = (path: string): string | undefined => {
   return isWritable(path) ? undefined : "which cannot be written"
 }
 
-/** Tells why a directory cannot hold the database, and what would be accepted; undefined where it can. Makes nothing. */
+/**
+ * Tells why a directory cannot hold the database, and what would be accepted; undefined where it can. Makes nothing.
+ */
 export const objection = (directory: string): string | undefined => {
   const found = flaw(resolve(directory))
   return found === undefined ? undefined : expectation(directory, found)
 }
 
-/** Returns whether others have business in a directory: one for temporary files, or one that homes or programs are in. */
+/**
+ * Returns whether others have business in a directory: one for temporary files, or one that homes or programs are in.
+ */
 const isShared = (directory: string): boolean => {
   const sticky = (statSync(directory).mode & 0o1000) !== 0
   const isAbove = (inner: string) => /^(?!\.\.)./.test(relative(directory, inner))
@@ -70,7 +84,7 @@ const makePrivate = (path: string): void => {
   const mode = stats.isDirectory() ? 0o700 : 0o600
   if (stats.isSymbolicLink()) return
   if ((stats.mode & 0o777) !== mode) chmodSync(path, mode)
-  if (stats.isDirectory()) for (const name of readdirSync(path)) makePrivate(join(path, name))
+  if (stats.isDirectory()) { for (const name of readdirSync(path)) makePrivate(join(path, name)) }
 }
 
 /** What a new database takes, with the demo and its log, in bytes. */
@@ -81,9 +95,13 @@ export const assertRoom = (directory: string): Effect.Effect<void, DataDirectory
   Effect.suspend(() => {
     const { bavail, bsize } = statfsSync(directory)
     const mebibytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`
-    return bavail * bsize >= roomForNew ? Effect.void : Effect.fail(new DataDirectoryUnusable({
-      reason: `Expected ${mebibytes(roomForNew)} of room for a new database; "${directory}" has ${mebibytes(bavail * bsize)}`
-    }))
+    return bavail * bsize >= roomForNew ? Effect.void : Effect.fail(
+      new DataDirectoryUnusable({
+        reason: `Expected ${mebibytes(roomForNew)} of room for a new database; "${directory}" has ${
+          mebibytes(bavail * bsize)
+        }`
+      })
+    )
   })
 
 /** The file that names the process that has the directory open. */
@@ -132,7 +150,9 @@ const assertOwn = (path: string, shared: boolean): void => {
 const close = (directory: string): boolean => {
   const shared = isShared(directory)
   if (!shared && (statSync(directory).mode & 0o777) !== 0o700) chmodSync(directory, 0o700)
-  const present = entries.map((name) => join(directory, name)).filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+  const present = entries.map((name) => join(directory, name)).filter((path) =>
+    lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  )
   for (const path of present) assertOwn(path, shared)
   for (const path of present) makePrivate(path)
   return shared

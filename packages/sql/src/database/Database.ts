@@ -49,7 +49,10 @@ const authenticationDeadline = Duration.seconds(5)
 /** The server ends a transaction whose process is silent for this long, and with it the locks that others wait for. */
 const idleTransactionTimeout = Duration.seconds(10)
 
-/** A statement that waits longer for another transaction's lock is given up, and tried again without holding a connection. */
+/**
+ * A statement that waits longer for another transaction's lock is given up, and tried again without holding a
+ * connection.
+ */
 const lockTimeout = Duration.seconds(1)
 
 /** A migration gives up a lock sooner: the statements that wait behind it have time left. */
@@ -75,7 +78,10 @@ const clients = ({ authentication, isDistributed = false, main, migration, serve
     const disk = yield* FullDisk.make
     const { committed, connect, service, wake } = Wakeups.make()
     const make = (options: PoolOptions) =>
-      Effect.tap(Client.make({ ...options, committed, disk }), (client) => Effect.sync(() => isDistributed && setDistributed(client)))
+      Effect.tap(
+        Client.make({ ...options, committed, disk }),
+        (client) => Effect.sync(() => isDistributed && setDistributed(client))
+      )
     const client = yield* make(main)
     const other = (options: PoolOptions | undefined) => options === undefined ? Effect.succeed(client) : make(options)
     if (server !== undefined) connect(yield* Notifications.make({ config: server, heard: wake, sql: client }))
@@ -91,7 +97,8 @@ const settingsOf = (statementTimeout: Duration.Duration) => ({
   statement_timeout: millis(statementTimeout),
   lock_timeout: millis(lockTimeout),
   idle_in_transaction_session_timeout: millis(idleTransactionTimeout),
-  // To compile a statement, or to start parallel workers for it, takes longer than these run. All sessions share those workers.
+  // To compile a statement, or to start parallel workers for it, takes longer than these run. All sessions share those
+  // workers.
   jit: "off",
   max_parallel_workers_per_gather: "0",
   // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
@@ -109,10 +116,17 @@ interface Address {
 /** How a session is begun with the server of an address. */
 const networkOf = ({ parameters, url }: Address) => {
   const target = PasswordFile.applied(read(Redacted.value(url), parameters))
-  return { ...ServerHosts.credentials(target), stream: ServerHosts.make(target), connectTimeout: ServerHosts.connectTimeout(target) }
+  return {
+    ...ServerHosts.credentials(target),
+    stream: ServerHosts.make(target),
+    connectTimeout: ServerHosts.connectTimeout(target)
+  }
 }
 
-/** Clients of a PostgreSQL server, with pools that connect when they are first used. Throws `Refused` where the address is none. */
+/**
+ * Clients of a PostgreSQL server, with pools that connect when they are first used. Throws `Refused` where the address
+ * is none.
+ */
 export const server = (options: {
   readonly url: Redacted.Redacted
   /** What holds where the address says nothing. */
@@ -189,12 +203,17 @@ const filesOf = (folder: string) =>
   Layer.effect(EmbeddedFiles, Effect.map(MigrationClient, (sql) => Option.some(OnlineBackup.make(folder, sql))))
 
 /** The database of a data directory, by at most so many connections. */
-export const embedded = (directory: string, maxConnections?: number): Layer.Layer<Clients, Embedded.CannotOpen | SqlError.SqlError> =>
+export const embedded = (
+  directory: string,
+  maxConnections?: number
+): Layer.Layer<Clients, Embedded.CannotOpen | SqlError.SqlError> =>
   Layer.unwrap(Effect.map(Embedded.open(directory), (opened) =>
     opened.kind === "pglite"
       ? over(opened.sessions)
       : filesOf(opened.folder).pipe(
-        Layer.provideMerge(server({ url: Redacted.make(opened.url), ...(maxConnections === undefined ? {} : { maxConnections }) }))
+        Layer.provideMerge(
+          server({ url: Redacted.make(opened.url), ...(maxConnections === undefined ? {} : { maxConnections }) })
+        )
       )))
 
 /** The pause between attempts to reach the server. */
@@ -208,7 +227,10 @@ const awayOf = (error: unknown): SqlError.SqlError | undefined => {
   return isAway ? cause : undefined
 }
 
-/** Runs again what failed because the server is away, for as long as `maxWait`, and says every few seconds that it waits. */
+/**
+ * Runs again what failed because the server is away, for as long as `maxWait`, and says every few seconds that it
+ * waits.
+ */
 const retried = (maxWait: Duration.Duration) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
     // What a transaction fails with once it cannot be rolled back.
@@ -241,7 +263,12 @@ const connected = <E>(maxWait: Config.Config<Duration.Duration> | Effect.Effect<
       return Effect.zip(Pooler.find(network, settingsOf(defaultStatementTimeout)), findDistribution(network))
     })
     const [pooling, isDistributed] = yield* found.pipe(retried(yield* maxWait))
-    const outside: Layer.Layer<Clients, Failure> = server({ ...address, maxConnections: yield* connections, pooling, isDistributed })
+    const outside: Layer.Layer<Clients, Failure> = server({
+      ...address,
+      maxConnections: yield* connections,
+      pooling,
+      isDistributed
+    })
     return Layer.merge(outside, Layer.succeed(Pooler.CurrentPooling, pooling))
   }))
 
@@ -251,7 +278,11 @@ export const connection = connected(Effect.succeed(Duration.zero))
 /** The database that the environment names, with its schema current. Fails at once where it does not answer. */
 export const layer = Migrations.layer.pipe(Layer.provideMerge(connection))
 
-/** The database that the environment names, with its schema current, for a service: one that is away is waited for, also meanwhile. */
-export const awaited = Layer.effectDiscard(Effect.flatMap(wait, (maxWait) => retried(maxWait)(Migrations.announced))).pipe(
-  Layer.provideMerge(connected(wait))
-)
+/**
+ * The database that the environment names, with its schema current, for a service: one that is away is waited for, also
+ * meanwhile.
+ */
+export const awaited = Layer.effectDiscard(Effect.flatMap(wait, (maxWait) => retried(maxWait)(Migrations.announced)))
+  .pipe(
+    Layer.provideMerge(connected(wait))
+  )

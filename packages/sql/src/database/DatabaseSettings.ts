@@ -9,7 +9,8 @@ import * as ServerTls from "./ServerTls.ts"
 /** The variables of libpq, for what the address does not say. */
 export const parameters: Config.Config<Parameters> = Config.map(
   Config.all(variableNames.map((name) => Config.option(Config.String(name)))),
-  (values) => fromEnvironment(Object.fromEntries(variableNames.map((name, at) => [name, Option.getOrUndefined(values[at]!)])))
+  (values) =>
+    fromEnvironment(Object.fromEntries(variableNames.map((name, at) => [name, Option.getOrUndefined(values[at]!)])))
 )
 
 /** Why no server can be reached so, and what would be accepted; undefined where it can. Reads the files. */
@@ -41,14 +42,19 @@ const Usable = Schema.String.check(
 )
 
 /** The directory has to be one that can be used where no server is named. */
-const usable = Config.flatMap(Config.option(Config.String("DATABASE_URL")), (server) =>
-  Option.isSome(server) ? directory : Config.schema(Usable, "CANDOR_DATA_DIR").pipe(Config.withDefault(".candor")))
+const usable = Config.flatMap(
+  Config.option(Config.String("DATABASE_URL")),
+  (server) =>
+    Option.isSome(server) ? directory : Config.schema(Usable, "CANDOR_DATA_DIR").pipe(Config.withDefault(".candor"))
+)
 
 const Connections = Schema.Int.check(
   Schema.isBetween({ minimum: 2, maximum: 1000 }, { expected: "an integer from 2 to 1000" })
 )
 
-/** `CANDOR_DATABASE_CONNECTIONS`: the connections of a process to its PostgreSQL server, besides two for authentication. */
+/**
+ * `CANDOR_DATABASE_CONNECTIONS`: the connections of a process to its PostgreSQL server, besides two for authentication.
+ */
 export const connections = Config.schema(Connections, "CANDOR_DATABASE_CONNECTIONS").pipe(Config.withDefault(10))
 
 /** `CANDOR_DATABASE_WAIT`: how long a service that starts waits for a server that does not answer yet. */

@@ -1,6 +1,6 @@
 /**
- * Databases that are distributed by organization over several servers: where the extension Citus is installed (docs/operations.md).
- * A statement there is of one organization (decision 0080).
+ * Databases that are distributed by organization over several servers: where the extension Citus is installed
+ * (docs/operations.md). A statement there is of one organization (decision 0080).
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect } from "effect"
@@ -18,10 +18,12 @@ const installed = "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citu
 
 /** Finds out whether a database is distributed. */
 export const find = (config: PgConnection.Config) =>
-  Effect.scoped(PgConnection.make(config).pipe(
-    Effect.flatMap((session) => session.query(installed, [], false)),
-    Effect.map(({ rows }) => rows[0]!["is_installed"] === true)
-  ))
+  Effect.scoped(
+    PgConnection.make(config).pipe(
+      Effect.flatMap((session) => session.query(installed, [], false)),
+      Effect.map(({ rows }) => rows[0]!["is_installed"] === true)
+    )
+  )
 
 /** Tables without an organization that are read in statements of one: each server has a copy of them. */
 const copied = ["sequencing"]
@@ -43,9 +45,9 @@ const isOfTenant = "EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = t.oid 
 const lock = "hashtext('candor distribution')"
 
 /**
- * Distributes the tables that are not distributed yet, each after those that it refers to, so that all rows of an organization are on
- * one server. What has no organization stays on the first server, or is copied to each. Where it fails, as by a lock, it can be tried
- * again.
+ * Distributes the tables that are not distributed yet, each after those that it refers to, so that all rows of an
+ * organization are on one server. What has no organization stays on the first server, or is copied to each. Where it
+ * fails, as by a lock, it can be tried again.
  */
 export const distribute = Effect.scoped(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -54,14 +56,19 @@ export const distribute = Effect.scoped(Effect.gen(function*() {
   const run = (statement: string, parameters: ReadonlyArray<unknown> = []) =>
     session.executeUnprepared(statement, parameters, undefined)
   const each = (condition: string, call: string): Effect.Effect<void, SqlError.SqlError> =>
-    Effect.flatMap(run(next(condition)), ([table]) =>
-      table === undefined ? Effect.void : Effect.andThen(run(call, [table.name]), each(condition, call)))
+    Effect.flatMap(
+      run(next(condition)),
+      ([table]) => table === undefined ? Effect.void : Effect.andThen(run(call, [table.name]), each(condition, call))
+    )
   yield* run(`SELECT pg_advisory_lock(${lock})`)
   yield* Effect.gen(function*() {
     // Triggers change rows of the same organization.
     yield* run("SET citus.enable_unsafe_triggers = on")
     yield* each("t.relname = 'organizations'", "SELECT create_distributed_table($1::text::regclass, 'id')")
-    yield* each(isOfTenant, "SELECT create_distributed_table($1::text::regclass, 'organization_id', colocate_with => 'organizations')")
+    yield* each(
+      isOfTenant,
+      "SELECT create_distributed_table($1::text::regclass, 'organization_id', colocate_with => 'organizations')"
+    )
     yield* each(`t.relname = ANY ('{${copied.join()}}')`, "SELECT create_reference_table($1::text::regclass)")
   }).pipe(Effect.ensuring(Effect.ignore(run(`SELECT pg_advisory_unlock(${lock})`))))
 }))

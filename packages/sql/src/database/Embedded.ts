@@ -1,6 +1,6 @@
 /**
- * The database of a data directory: a PostgreSQL server as a child process, or else PGlite, which is PostgreSQL inside this process
- * (decision 0002).
+ * The database of a data directory: a PostgreSQL server as a child process, or else PGlite, which is PostgreSQL inside
+ * this process (decision 0002).
  */
 import { Context, Duration, Effect, Schedule, Schema, type Scope } from "effect"
 import { existsSync, rmSync } from "node:fs"
@@ -27,14 +27,17 @@ export type CannotOpen =
   | NothingToJoin
 
 /**
- * What a process does with the database of a directory: `open` it for itself, which a server does; `join` the one that a server has open,
- * and wait for that; or either, as a command does.
+ * What a process does with the database of a directory: `open` it for itself, which a server does; `join` the one that
+ * a server has open, and wait for that; or either, as a command does.
  */
-export const Use = Context.Reference<"open" | "join" | "either">("@candor/sql/database/Use", { defaultValue: () => "open" })
+export const Use = Context.Reference<"open" | "join" | "either">("@candor/sql/database/Use", {
+  defaultValue: () => "open"
+})
 
 const pglite = Effect.fnUntraced(function*(directory: string) {
   const [PgliteInstance, { PrivateFiles }] = yield* Effect.promise(() =>
-    Promise.all([import("./pglite/PgliteInstance.ts"), import("./pglite/PrivateFiles.ts")]))
+    Promise.all([import("./pglite/PgliteInstance.ts"), import("./pglite/PrivateFiles.ts")])
+  )
   const sessions = yield* PgliteInstance.make({
     directory,
     open: () => PgliteInstance.create({ fs: new PrivateFiles(DataDirectory.pgliteIn(directory)) })
@@ -42,7 +45,8 @@ const pglite = Effect.fnUntraced(function*(directory: string) {
   return { kind: "pglite", sessions } as const
 })
 
-const inside = "The database runs inside this process (PGlite): it is slower, takes more memory, and a power cut may lose its last writes"
+const inside =
+  "The database runs inside this process (PGlite): it is slower, takes more memory, and a power cut may lose its last writes"
 
 /** A new PGlite, where PostgreSQL does not run. */
 const withoutServer = (directory: string) => (error: Programs.CannotRun | CannotStart) =>
@@ -99,11 +103,14 @@ const openOrJoin = (directory: string): Effect.Effect<Opened, CannotOpen, Scope.
   Effect.andThen(DataDirectory.open(directory), own(directory, "command")).pipe(
     Effect.catchTag("DataDirectoryInUse", (inUse) => {
       const folder = DataDirectory.clusterIn(directory)
-      return Cluster.isShared(folder) && existsSync(socketIn(Cluster.socketOf(folder))) ? Effect.succeed(join(directory)) : Effect.fail(inUse)
+      return Cluster.isShared(folder) && existsSync(socketIn(Cluster.socketOf(folder)))
+        ? Effect.succeed(join(directory))
+        : Effect.fail(inUse)
     }),
     Effect.retry({
       // A PGlite stays with its process.
-      while: ({ _tag }) => _tag === "DataDirectoryInUse" && DataDirectory.databaseIn(directory) !== DataDirectory.pgliteIn(directory),
+      while: ({ _tag }) =>
+        _tag === "DataDirectoryInUse" && DataDirectory.databaseIn(directory) !== DataDirectory.pgliteIn(directory),
       schedule: Schedule.max([Schedule.spaced("100 millis"), Schedule.during(patience)])
     })
   )

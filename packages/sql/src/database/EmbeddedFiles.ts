@@ -4,7 +4,10 @@ import type { SqlError } from "effect/sql"
 
 /** What a backup does at each step. */
 export interface Copying<A, E, R> {
-  /** Copies the wanted files and folders, whose paths are relative to the folder. It may be asked for several parts, one after the other. */
+  /**
+   * Copies the wanted files and folders, whose paths are relative to the folder. It may be asked for several parts, one
+   * after the other.
+   */
   readonly files: (isWanted: (path: string) => boolean) => Effect.Effect<void, E, R>
   /** Runs just before the instant that the copy shows. */
   readonly last: Effect.Effect<A, E, R>
@@ -17,7 +20,10 @@ export interface Files {
   readonly folder: string
   /** Whether no other process can use the database, and statements wait while its files are copied. */
   readonly isExclusive: boolean
-  /** Copies the files such that a database that starts on the copy has what was committed at an instant, and nothing else. */
+  /**
+   * Copies the files such that a database that starts on the copy has what was committed at an instant, and nothing
+   * else.
+   */
   readonly copied: <A, E, R>(copying: Copying<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
 }
 

@@ -6,7 +6,10 @@ const namingIndex = (field: string) => ({
   on: `events (organization_id, (data ->> '${field}')) WHERE data ->> '${field}' IS NOT NULL`
 })
 
-/** An index of the audit log by what an entry names. An event is entered once it has its sequence number, which is written once. */
+/**
+ * An index of the audit log by what an entry names. An event is entered once it has its sequence number, which is
+ * written once.
+ */
 const auditIndex = (column: string) => ({
   name: `events_audit_${column}`,
   on: `events (organization_id, ${column}, sequence) WHERE sequence IS NOT NULL AND ${column} IS NOT NULL`

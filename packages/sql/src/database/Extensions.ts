@@ -6,9 +6,13 @@ import { sqlState } from "./SqlFailures.ts"
 const extensions = ["btree_gin", "btree_gist", "pg_trgm", "unaccent"]
 
 /** The server does not have the extensions, or the user may not create them. */
-export class ExtensionsMissing extends Schema.TaggedError<ExtensionsMissing>()("ExtensionsMissing", { cause: Schema.Defect() }) {
+export class ExtensionsMissing
+  extends Schema.TaggedError<ExtensionsMissing>()("ExtensionsMissing", { cause: Schema.Defect() })
+{
   override get message() {
-    return `The search of candidates and the booking of interviews need the extensions ${extensions.join(", ")} in the database of ` +
+    return `The search of candidates and the booking of interviews need the extensions ${
+      extensions.join(", ")
+    } in the database of ` +
       "DATABASE_URL, whose user cannot create them. They are in PostgreSQL's contrib packages. Let an administrator run there: " +
       extensions.map((name) => `CREATE EXTENSION IF NOT EXISTS ${name};`).join(" ") + " Then start again. The cause"
   }
@@ -18,7 +22,10 @@ export class ExtensionsMissing extends Schema.TaggedError<ExtensionsMissing>()("
 const isMissing = (error: SqlError.SqlError): boolean => ["42501", "0A000", "58P01"].includes(sqlState(error))
 
 /** Creates those that the database does not have. */
-export const createExtensions = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.forEach(extensions, (name) => sql.unsafe(`CREATE EXTENSION IF NOT EXISTS ${name}`), { discard: true }).pipe(
-    Effect.mapError((cause) => isMissing(cause) ? new ExtensionsMissing({ cause }) : cause)
-  ))
+export const createExtensions = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    Effect.forEach(extensions, (name) => sql.unsafe(`CREATE EXTENSION IF NOT EXISTS ${name}`), { discard: true }).pipe(
+      Effect.mapError((cause) => isMissing(cause) ? new ExtensionsMissing({ cause }) : cause)
+    )
+)

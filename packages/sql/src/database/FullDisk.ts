@@ -21,11 +21,20 @@ export const remember = (sql: SqlClient.SqlClient, disk: FullDisk): void => {
 }
 
 /** Whether the disk of a client's database is full. */
-export const isFull = (sql: SqlClient.SqlClient): Effect.Effect<boolean> => known.get(sql)?.ask(sql) ?? Effect.succeed(false)
+export const isFull = (sql: SqlClient.SqlClient): Effect.Effect<boolean> =>
+  known.get(sql)?.ask(sql) ?? Effect.succeed(false)
 
-/** Sorts more rows than the memory of a sort has, so that PostgreSQL writes 3 MiB into files that it removes. Fails where there is no room. */
+/**
+ * Sorts more rows than the memory of a sort has, so that PostgreSQL writes 3 MiB into files that it removes. Fails
+ * where there is no room.
+ */
 export const useRoom = (sql: SqlClient.SqlClient) =>
-  sql.withTransaction(Effect.andThen(sql`SELECT set_config('work_mem', '64kB', true)`, sql`SELECT count(*) FROM generate_series(1, 100000)`))
+  sql.withTransaction(
+    Effect.andThen(
+      sql`SELECT set_config('work_mem', '64kB', true)`,
+      sql`SELECT count(*) FROM generate_series(1, 100000)`
+    )
+  )
 
 /** Makes what a process knows of the disk of its database. */
 export const make = Effect.gen(function*() {
@@ -34,7 +43,8 @@ export const make = Effect.gen(function*() {
   let failedAt: number | undefined
   const disk: FullDisk = {
     noted: () => {
-      if (failedAt === undefined) log(Effect.logError("The disk of the database is full: writes fail until there is room, reads are answered"))
+      if (failedAt === undefined)
+        log(Effect.logError("The disk of the database is full: writes fail until there is room, reads are answered"))
       failedAt = clock.currentTimeMillisUnsafe()
     },
     ask: (sql) =>

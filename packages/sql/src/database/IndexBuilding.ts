@@ -4,7 +4,10 @@ import { SqlClient } from "effect/sql"
 import type { Index } from "./ConcurrentIndexes.ts"
 import { isDuplicate, isLocked } from "./SqlFailures.ts"
 
-/** A change of a table that waits for a lock holds up the statements after it, so it is given up soon and tried again later. */
+/**
+ * A change of a table that waits for a lock holds up the statements after it, so it is given up soon and tried again
+ * later.
+ */
 export const lockRetries = Schedule.max([Schedule.spaced("2 seconds"), Schedule.recurs(300)])
 
 /** Held while indexes are built, so that processes that start together do not build the same. */
@@ -36,9 +39,9 @@ const storedIndexes = `
   WHERE c.relnamespace = current_schema()::regnamespace`
 
 /**
- * Builds the indexes that are missing or invalid, unless another process does so now. An interrupted build left an invalid one. An
- * index that another one replaces stays until a version with a later migration starts: the version before still reads it. A program
- * whose latest migration is older than that of the database drops none.
+ * Builds the indexes that are missing or invalid, unless another process does so now. An interrupted build left an
+ * invalid one. An index that another one replaces stays until a version with a later migration starts: the version
+ * before still reads it. A program whose latest migration is older than that of the database drops none.
  */
 export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
   Effect.scoped(Effect.gen(function*() {
@@ -54,38 +57,57 @@ export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
     const replacedOf = ({ family, replaces = [] }: Index) =>
       isOld ? [] : [...stored.values()].filter(({ is_kept, name }) =>
         is_kept !== true && !names.has(name) &&
-        ([replaces].flat().includes(name) || (family !== undefined && new RegExp(`^${family}_[0-9a-f]{8}(_sample)?$`).test(name))))
-    const isUnanalyzed = ({ name, unanalyzed }: Index) => unanalyzed === undefined || stored.get(name)?.is_analyzed === false
+        ([replaces].flat().includes(name) ||
+          (family !== undefined && new RegExp(`^${family}_[0-9a-f]{8}(_sample)?$`).test(name)))
+      )
+    const isUnanalyzed = ({ name, unanalyzed }: Index) =>
+      unanalyzed === undefined || stored.get(name)?.is_analyzed === false
     const isDone = (index: Index) =>
-      stored.get(index.name)?.valid === true && isUnanalyzed(index) && replacedOf(index).length === 0 && !stored.has(index.loosens?.constraint ?? "")
-    if (indexes.every(isDone)) return
+      stored.get(index.name)?.valid === true && isUnanalyzed(index) && replacedOf(index).length === 0 &&
+      !stored.has(index.loosens?.constraint ?? "")
+    if (indexes.every(isDone))
+      return
     const [{ mine }] = (yield* run(`SELECT pg_try_advisory_lock(${lock}) AS mine`)) as [{ readonly mine: boolean }]
-    if (!mine) return
+    if (!mine)
+      return
     stored = yield* read
     // It waits for every older transaction, a backup's too, and blocks nobody meanwhile.
     yield* run("SET lock_timeout = 0")
     const buildOne = Effect.fnUntraced(function*({ name, on, unique }: Index) {
       const found = stored.get(name)
-      if (found?.valid === true) return true
-      if (found !== undefined) yield* run(`DROP INDEX CONCURRENTLY ${name}`)
-      const [grown] = yield* run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND reltuples > 0", [on.split(" ", 1)[0]])
-      if (grown !== undefined) yield* Effect.logInfo(`Building the index ${name}`)
+      if (found?.valid === true)
+        return true
+      if (found !== undefined)
+        yield* run(`DROP INDEX CONCURRENTLY ${name}`)
+      const [grown] = yield* run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND reltuples > 0", [
+        on.split(" ", 1)[0]
+      ])
+      if (grown !== undefined)
+        yield* Effect.logInfo(`Building the index ${name}`)
+      const duplicated = `The index ${name} cannot be built: rows have the same values`
       return yield* run(`CREATE ${unique ? "UNIQUE " : ""}INDEX CONCURRENTLY ${name} ON ${on}`).pipe(
         Effect.as(true),
         // Rows that were stored before there was the index may be duplicates, and must not keep anybody from starting.
-        Effect.catchIf(isDuplicate, () => Effect.as(Effect.logError(`The index ${name} cannot be built: rows have the same values`), false))
+        Effect.catchIf(isDuplicate, () =>
+          Effect.as(Effect.logError(duplicated), false))
       )
     })
     // It locks the index alone, against other changes of it.
     const dropStatistics = ({ name, unanalyzed = 0 }: Index) =>
-      Effect.forEach(Array.from({ length: unanalyzed }, (_, column) => column + 1), (column) =>
-        run(`ALTER INDEX ${name} ALTER COLUMN ${column} SET STATISTICS 0`), { discard: true })
+      Effect.forEach(
+        Array.from({ length: unanalyzed }, (_, column) => column + 1),
+        (column) => run(`ALTER INDEX ${name} ALTER COLUMN ${column} SET STATISTICS 0`),
+        { discard: true }
+      )
     // Nobody reads that of an empty table, as in a new database.
     const retire = Effect.fnUntraced(function*({ is_past, name, table }: Stored) {
       const isUnread = is_past || (yield* run(`SELECT FROM ${table} LIMIT 1`)).length === 0
-      yield* run(isUnread ? `DROP INDEX CONCURRENTLY IF EXISTS ${name}` : `COMMENT ON INDEX ${name} IS '${replacedBy(latest)}'`)
+      yield* run(
+        isUnread ? `DROP INDEX CONCURRENTLY IF EXISTS ${name}` : `COMMENT ON INDEX ${name} IS '${replacedBy(latest)}'`
+      )
     })
-    // Dropping a constraint keeps everybody out of the table: it waits half a second for older transactions, and is tried again.
+    // Dropping a constraint keeps everybody out of the table: it waits half a second for older transactions, and is
+    // tried again.
     const dropLoosened = Effect.fnUntraced(function*({ loosens }: Index) {
       if (loosens === undefined || !stored.has(loosens.constraint)) return
       yield* run("SET lock_timeout = '500ms'")

@@ -1,4 +1,6 @@
-/** Tells other processes of changes by NOTIFY, and hears of theirs by LISTEN on a connection of its own (decision 0014). */
+/**
+ * Tells other processes of changes by NOTIFY, and hears of theirs by LISTEN on a connection of its own (decision 0014).
+ */
 import { PgConnection } from "@effect/sql-pg"
 import { type Cause, Deferred, Duration, Effect, Queue, Scope } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -18,7 +20,10 @@ const checkTimeout = Duration.seconds(2)
 /** The pauses before a lost connection is made anew, in milliseconds, doubling from the first to the longest. */
 const reconnecting = { first: 1000, longest: 32_000 } as const
 
-/** Makes both, for as long as the scope is open. `heard` is called with the bits of topics that another process has changed. */
+/**
+ * Makes both, for as long as the scope is open. `heard` is called with the bits of topics that another process has
+ * changed.
+ */
 export const make = Effect.fnUntraced(function*({ config, heard, sql }: {
   readonly config: PgConnection.Config
   readonly heard: (bits: number) => void
@@ -39,7 +44,9 @@ export const make = Effect.fnUntraced(function*({ config, heard, sql }: {
     // Where it fails, others poll after a pause.
     return bits === 0 ? Effect.succeed(false) : Effect.as(Effect.ignore(notify(String(bits))), true)
   })
-  const telling = Effect.repeat(Effect.tap(tell, (some) => some ? Effect.sleep(tellInterval) : Effect.void), { while: (some) => some }).pipe(
+  const telling = Effect.repeat(Effect.tap(tell, (some) => some ? Effect.sleep(tellInterval) : Effect.void), {
+    while: (some) => some
+  }).pipe(
     Effect.ensuring(Effect.sync(() => {
       isTelling = false
     }))

@@ -1,7 +1,7 @@
 /**
- * A bound on the connections that one organization's statements hold at a time, so that statements that wait for a lock,
- * or that are a lot of work, leave connections and processors to the other organizations (a bulkhead). While others use
- * the database, an organization that reads large texts has a bound on its bytes per second too.
+ * A bound on the connections that one organization's statements hold at a time, so that statements that wait for a
+ * lock, or that are a lot of work, leave connections and processors to the other organizations (a bulkhead). While
+ * others use the database, an organization that reads large texts has a bound on its bytes per second too.
  */
 import * as ByteRate from "@candor/domain/access/ByteRate"
 import { type Clock, Context, Duration, Effect, Exit, Hash, type Scope } from "effect"
@@ -36,7 +36,9 @@ interface Turn {
 /** More waiting statements of one organization fail at once: they could not be answered in time. */
 export const maxWaiting = 1000
 
-/** An organization whose statements take longer than this on average has few connections while others use the database. */
+/**
+ * An organization whose statements take longer than this on average has few connections while others use the database.
+ */
 const slowMillis = 10
 
 /** Connections of an organization whose statements are slow. */
@@ -45,7 +47,10 @@ const maxSlow = 2
 /** The weight of a statement in the moving average. */
 const weight = 1 / 8
 
-/** Another organization uses the database if it has begun a statement, or waits for one, within this time, in milliseconds. */
+/**
+ * Another organization uses the database if it has begun a statement, or waits for one, within this time, in
+ * milliseconds.
+ */
 const contentionMillis = 1000
 
 /** A slow organization is remembered for this long without a statement, in milliseconds. */
@@ -67,8 +72,8 @@ const overloaded = new SqlError({
  * `sizeOf` returns the bytes of large texts in the result of a statement.
  */
 export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) => number) => {
-  // A hash table of arrays, because sets and maps whose entries come and go keep garbage alive (decision 0018). It has as many
-  // shares as organizations have statements under way, or had slow ones lately, which may be thousands.
+  // A hash table of arrays, because sets and maps whose entries come and go keep garbage alive (decision 0018). It has
+  // as many shares as organizations have statements under way, or had slow ones lately, which may be thousands.
   const buckets = Array.from({ length: bucketCount }, (): Array<Share> => [])
   const bucketOf = (organization: string) => buckets[Hash.string(organization) & (bucketCount - 1)]!
   /** The organization with the newest statement, the time of that, and of the newest one of another organization. */
@@ -124,17 +129,20 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
   }
 
   /**
-   * Starts waiting statements, in their order, as far as the limit allows. If none can start and none runs, whose end would do
-   * this again, a timer does it when the bytes are paid.
+   * Starts waiting statements, in their order, as far as the limit allows. If none can start and none runs, whose end
+   * would do this again, a timer does it when the bytes are paid.
    */
   const admitWaiting = (share: Share, time: number) => {
     while (share.waiting.length > 0 && share.running < limitOf(share, time)) share.waiting.shift()!()
     if (share.waiting.length === 0 || share.running > 0 || share.hasTimer) return
     share.hasTimer = true
-    Effect.runFork(Effect.andThen(clock.sleep(Duration.millis(Math.ceil(share.paidAt - time))), Effect.sync(() => {
-      share.hasTimer = false
-      admitWaiting(share, now())
-    })))
+    Effect.runFork(Effect.andThen(
+      clock.sleep(Duration.millis(Math.ceil(share.paidAt - time))),
+      Effect.sync(() => {
+        share.hasTimer = false
+        admitWaiting(share, now())
+      })
+    ))
   }
 
   /** A use of a connection by an organization, which has not begun. */
@@ -195,7 +203,8 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
         turn.began = now()
       }
       const inTurn = Effect.suspend((): Effect.Effect<A, E | SqlError, R> =>
-        tryToBegin(turn) ? statement(begun) : Effect.flatMap(wait(turn), () => statement(begun)))
+        tryToBegin(turn) ? statement(begun) : Effect.flatMap(wait(turn), () => statement(begun))
+      )
       return Effect.onExitPrimitive(inTurn, (exit) => {
         if (Exit.isSuccess(exit)) charge(turn.share, sizeOf(exit.value))
         end(turn)
@@ -215,9 +224,13 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
 
   /** Runs a statement of a transaction, which has its connection. */
   const runWithin = <A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(CurrentOrganization, (organization) =>
-      organization === undefined ? statement : Effect.tap(statement, (result) =>
-        Effect.sync(() => charge(shareOf(organization, now()), sizeOf(result)))))
+    Effect.flatMap(
+      CurrentOrganization,
+      (organization) =>
+        organization === undefined ?
+          statement :
+          Effect.tap(statement, (result) => Effect.sync(() => charge(shareOf(organization, now()), sizeOf(result))))
+    )
 
   return { run, lease, runWithin }
 }

@@ -3,9 +3,12 @@ import { Effect, Metric, type Scope } from "effect"
 
 const gauges = {
   limit: Metric.gauge("candor_database_connections_limit", { description: "Connections that a pool may have" }),
-  used: Metric.gauge("candor_database_connections_used", { description: "Connections of a pool that a statement or a transaction has" }),
+  used: Metric.gauge("candor_database_connections_used", {
+    description: "Connections of a pool that a statement or a transaction has"
+  }),
   waiting: Metric.gauge("candor_database_statements_waiting", {
-    description: "Statements and transactions that wait for a connection of a pool, or for their organization's share of it"
+    description:
+      "Statements and transactions that wait for a connection of a pool, or for their organization's share of it"
   })
 }
 

@@ -1,4 +1,7 @@
-/** What is between this process and its server: nothing, or a pooler such as PgBouncer, and in which mode (docs/operations.md, "PgBouncer"). */
+/**
+ * What is between this process and its server: nothing, or a pooler such as PgBouncer, and in which mode
+ * (docs/operations.md, "PgBouncer").
+ */
 import { PgConnection } from "@effect/sql-pg"
 import { Context, Effect, Schema, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
@@ -33,13 +36,21 @@ const rounds = 5
 const backend = (session: PgConnection.PgConnection) =>
   Effect.map(session.query("SELECT pg_backend_pid() AS pid", [], false), ({ rows }) => Number(rows[0]!["pid"]))
 
-const refuseParameters = (settings: Settings) => (error: SqlError.SqlError): Effect.Effect<never, SqlError.SqlError | PoolerUnusable> =>
-  /unsupported startup parameter/.test(messageOf(error))
-    ? Effect.fail(new PoolerUnusable({
-      reason: `PgBouncer does not take the parameters of a session (${messageOf(error)}): set ignore_startup_parameters = ` +
-        `${[...Object.keys(settings), "synchronous_commit"].join(",")} there, and their values by ${roleSettings(settings)}`
-    }))
-    : Effect.fail(error)
+const refuseParameters =
+  (settings: Settings) => (error: SqlError.SqlError): Effect.Effect<never, SqlError.SqlError | PoolerUnusable> =>
+    /unsupported startup parameter/.test(messageOf(error))
+      ? Effect.fail(
+        new PoolerUnusable({
+          reason:
+            `PgBouncer does not take the parameters of a session (${
+              messageOf(error)
+            }): set ignore_startup_parameters = ` +
+            `${[...Object.keys(settings), "synchronous_commit"].join(",")} there, and their values by ${
+              roleSettings(settings)
+            }`
+        })
+      )
+      : Effect.fail(error)
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 }
 
@@ -54,29 +65,42 @@ const warnOfSettings = Effect.fnUntraced(function*(session: PgConnection.PgConne
     const { rows } = yield* session.query("SELECT current_setting($1) AS shown", [name], false)
     if (plain(String(rows[0]!["shown"])) !== value) lacking[name] = value
   }
-  if (Object.keys(lacking).length > 0) yield* Effect.logWarning(`The sessions of the pooler lack settings: ${roleSettings(lacking)}`)
+  if (Object.keys(lacking).length > 0)
+    yield* Effect.logWarning(`The sessions of the pooler lack settings: ${roleSettings(lacking)}`)
 })
 
 /**
- * Finds out how sessions are had, with two that begin as those of the pools do. Behind a pooler the server's process has another number
- * than the session was given; where two sessions at a time have the same process, each has it for a transaction. A pooler for single
- * statements, or one that refuses the settings of a session, fails with what is to be changed.
+ * Finds out how sessions are had, with two that begin as those of the pools do. Behind a pooler the server's process
+ * has another number than the session was given; where two sessions at a time have the same process, each has it for a
+ * transaction. A pooler for single statements, or one that refuses the settings of a session, fails with what is to be
+ * changed.
  */
-export const find = Effect.fnUntraced(function*(config: PgConnection.Config, settings: Settings): Effect.fn.Return<Pooling, SqlError.SqlError | PoolerUnusable, Scope.Scope> {
-  const open = PgConnection.make({ ...config, startupParameters: settings }).pipe(Effect.catch(refuseParameters(settings)))
-  const first = yield* open
-  if ((yield* backend(first)) === first.processId) return "none"
-  yield* first.query("BEGIN", [], false).pipe(
-    Effect.andThen(first.query("COMMIT", [], false)),
-    Effect.catch(() => new PoolerUnusable({
-      reason: "The pooler ends sessions that begin a transaction, as PgBouncer with pool_mode = statement does: set pool_mode = " +
-        "transaction or session"
-    }))
-  )
-  yield* warnOfSettings(first, settings)
-  const second = yield* open
-  for (let round = 0; round < rounds; round++) {
-    if ((yield* backend(first)) === (yield* backend(second))) return "transaction"
-  }
-  return "session"
-}, Effect.scoped)
+export const find = Effect.fnUntraced(
+  function*(
+    config: PgConnection.Config,
+    settings: Settings
+  ): Effect.fn.Return<Pooling, SqlError.SqlError | PoolerUnusable, Scope.Scope> {
+    const open = PgConnection.make({ ...config, startupParameters: settings }).pipe(
+      Effect.catch(refuseParameters(settings))
+    )
+    const first = yield* open
+    if ((yield* backend(first)) === first.processId) return "none"
+    yield* first.query("BEGIN", [], false).pipe(
+      Effect.andThen(first.query("COMMIT", [], false)),
+      Effect.catch(() =>
+        new PoolerUnusable({
+          reason:
+            "The pooler ends sessions that begin a transaction, as PgBouncer with pool_mode = statement does: set pool_mode = " +
+            "transaction or session"
+        })
+      )
+    )
+    yield* warnOfSettings(first, settings)
+    const second = yield* open
+    for (let round = 0; round < rounds; round++) {
+      if ((yield* backend(first)) === (yield* backend(second))) return "transaction"
+    }
+    return "session"
+  },
+  Effect.scoped
+)

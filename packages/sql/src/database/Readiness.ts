@@ -10,9 +10,9 @@ const maxWait = Duration.seconds(1)
 export type Ability = "reads_and_writes" | "reads" | "reads_disk_full"
 
 /**
- * Makes the question whether the database answers within a second, and whether it takes writes, or not for want of disk; where it
- * does not answer, the reason is logged. However many ask, one query is under way at a time, and goes on by itself: a connection that
- * is being made cannot be interrupted.
+ * Makes the question whether the database answers within a second, and whether it takes writes, or not for want of
+ * disk; where it does not answer, the reason is logged. However many ask, one query is under way at a time, and goes on
+ * by itself: a connection that is being made cannot be interrupted.
  */
 export const make: Effect.Effect<Effect.Effect<Option.Option<Ability>>, never, SqlClient.SqlClient> = Effect.map(
   SqlClient.SqlClient,
@@ -24,7 +24,11 @@ export const make: Effect.Effect<Effect.Effect<Option.Option<Ability>>, never, S
     `
     const ask = Effect.gen(function*() {
       const able = Effect.map(query, (rows) => rows[0]!.able)
-      question ??= yield* Effect.zipWith(able, FullDisk.isFull(sql), (able, full): Ability => full ? "reads_disk_full" : able).pipe(
+      question ??= yield* Effect.zipWith(
+        able,
+        FullDisk.isFull(sql),
+        (able, full): Ability => full ? "reads_disk_full" : able
+      ).pipe(
         Effect.ensuring(Effect.sync(() => question = undefined)),
         Effect.forkDetach
       )

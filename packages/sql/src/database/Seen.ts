@@ -30,8 +30,8 @@ export const partsSeen = (table: string): string => {
 const differ = nouns.some(({ everybodySees }) => everybodySees !== undefined)
 
 /**
- * The ways that marks name; `whole` is `scanned` where the rows that decide are collected also if they are many. `told` are rows of
- * what is seen: they are looked at for what hides them from those who see that.
+ * The ways that marks name; `whole` is `scanned` where the rows that decide are collected also if they are many. `told`
+ * are rows of what is seen: they are looked at for what hides them from those who see that.
  */
 type Mark = Way | "told" | "whole"
 
@@ -54,8 +54,14 @@ const beginsWithJobs = " AND r.created_at + interval '0' BETWEEN '-infinity' AND
 const source = (table: string, asked: Mark, rows: string, kind: Kind): string => {
   const conditions = compiler(kind)
   const noun = hidden.get(table)
-  if (kind.access === "all" && (noun === undefined ? !differ && !kind.hidesFeedback : seenBy(noun, "all", kind.hidesFeedback) === undefined)) return rows
-  if (asked === "told") return noun === undefined || toldTo(noun, kind.hidesFeedback) === undefined ? rows : `(${conditions.told(noun)})`
+  if (
+    kind.access === "all" &&
+    (noun === undefined ? !differ && !kind.hidesFeedback : seenBy(noun, "all", kind.hidesFeedback) === undefined)
+  ) return rows
+  if (asked === "told")
+    return noun === undefined || toldTo(noun, kind.hidesFeedback) === undefined
+      ? rows
+      : `(${conditions.told(noun)})`
   const way = asked === "whole" ? "scanned" : kind.hasMany ? "found" : asked
   const hint = table === "applications" && way === "listed" && kind.access === "team" ? beginsWithJobs : ""
   // What else some of its rows are compared with takes longer.
@@ -66,7 +72,10 @@ const source = (table: string, asked: Mark, rows: string, kind: Kind): string =>
     : `(${conditions.seen(noun, way, rows)}${hint}${first})`
 }
 
-const marks = new RegExp(String.raw`\$(?:(listed|scanned|told|whole)_)?(${hiddenTables.join("|")})\b(?:\((\w+)\))?`, "g")
+const marks = new RegExp(
+  String.raw`\$(?:(listed|scanned|told|whole)_)?(${hiddenTables.join("|")})\b(?:\((\w+)\))?`,
+  "g"
+)
 
 /** The text of a statement with another one in the place of each mark. */
 export const replaced = (text: string, by: (table: string, way: Mark, rows: string) => string): string =>
@@ -122,7 +131,10 @@ export const countsApplications = (text: string): boolean => /\$(?:listed|scanne
 /** The statement that tells whether these are many, which reads that many at most. */
 export const isManyOf = (kind: Kind & { readonly access: PartialAccess }): Written => {
   const decides = compiler(kind).compile(deciding[kind.access], "application", "r", "listed")
-  return numbered(`SELECT count(*) >= ${many} AS has_many FROM (
+  return numbered(
+    `SELECT count(*) >= ${many} AS has_many FROM (
     SELECT FROM applications r WHERE r.organization_id = $organization AND ${decides} LIMIT ${many}
-  ) first`, 0)
+  ) first`,
+    0
+  )
 }

@@ -4,7 +4,8 @@ import { nouns } from "@candor/domain/nouns"
 import type { compiler, Rows, Viewing, Way } from "./WhereSql.ts"
 
 /** The rest of a SELECT of the row of a table that an event is about. */
-const subjectIn = (table: string): string => `FROM ${table} x WHERE x.organization_id = $organization AND x.id = r.subject_id`
+const subjectIn = (table: string): string =>
+  `FROM ${table} x WHERE x.organization_id = $organization AND x.id = r.subject_id`
 
 const some = (selection: string): string => `(SELECT true ${selection} LIMIT 1) IS TRUE`
 
@@ -16,8 +17,8 @@ const isForTeam = `r.type LIKE 'note.%' AND (r.data->>'visibility' IS NOT DISTIN
 /**
  * The condition on an event `r`. Hidden are those whose data were erased, and those that cannot be told to belong to a
  * visible job; to a member who sees all jobs, those alone of rows that not everybody sees. Members who are not limited
- * see the id of a deleted candidate, and of a deleted job that was not confidential. Of nouns whose rows everybody sees,
- * everybody sees the events.
+ * see the id of a deleted candidate, and of a deleted job that was not confidential. Of nouns whose rows everybody
+ * sees, everybody sees the events.
  */
 export const seenEvents = (
   { access, hidesFeedback }: Viewing,
@@ -28,29 +29,41 @@ export const seenEvents = (
   const isOpen = access === "open"
   const seen = (subject: string, id: string, by = way) => isOf(subject, id, sees(subject), "s", by)
   // A job that was removed hides its events until they are erased.
-  const job = (id: string) => isOpen
-    ? `(${seen("job", id)} AND ${id} IN (SELECT j.id FROM jobs j WHERE j.organization_id = $organization))`
-    : seen("job", id)
-  const application = (id: string) => isOpen
-    ? `${seen("application", id, "found")} AND (NOT (${isForTeam})
+  const job = (id: string) =>
+    isOpen
+      ? `(${seen("job", id)} AND ${id} IN (SELECT j.id FROM jobs j WHERE j.organization_id = $organization))`
+      : seen("job", id)
+  const application = (id: string) =>
+    isOpen
+      ? `${seen("application", id, "found")} AND (NOT (${isForTeam})
       OR ${isOf("application", id, { of: "job", where: inTeam }, "s", "found")})`
-    : seen("application", id)
+      : seen("application", id)
   /**
    * Of an event of a row that may have come to belong to something else since, the row as it is now is seen. Of one
    * that is deleted, its deletion is told where it says so.
    */
-  const ofRow = (subject: string, table: string, deletion: boolean) => `CASE
-    WHEN ${some(subjectIn(table))} THEN ${some(`${subjectIn(table)} AND ${compile(sees(subject)!, subject, "x", "found")}`)}
+  const ofRow = (subject: string, table: string, deletion: boolean) =>
+    `CASE
+    WHEN ${some(subjectIn(table))} THEN ${
+      some(`${subjectIn(table)} AND ${compile(sees(subject)!, subject, "x", "found")}`)
+    }
     ELSE r.type LIKE '%.deleted' AND ${deletion} END`
   // Of rows that some do not see who see what these belong to; the deletion of one tells nothing of it.
   const ofSome = all.filter((noun) => noun.everybodySees !== undefined).map((noun) =>
     `WHEN r.type LIKE '${noun.subject}.%' AND r.type <> '${noun.subject}.deleted' THEN ${
       some(`${subjectIn(noun.table)} AND ${compile(seenBy(noun, access, hidesFeedback)!, noun.subject, "x", "found")}`)
-    }\n  `).join("")
+    }\n  `
+  ).join("")
   // Of an event its data tell the author and the application, also once its row is gone.
-  const ofOthers = all.filter(({ othersAfterOwn }) => hidesFeedback && othersAfterOwn !== undefined).map(({ othersAfterOwn, subject }) =>
+  const ofOthers = all.filter(({ othersAfterOwn }) => hidesFeedback && othersAfterOwn !== undefined).map((
+    { othersAfterOwn, subject }
+  ) =>
     `WHEN r.type LIKE '${subject}.%' AND r.data->>'${othersAfterOwn}' IS DISTINCT FROM ($member)::text
-      AND (${hiddenFeedback.map(({ where }) => isOf("application", "(r.data->>'application_id')::uuid", where, "s", "found")).join(" OR ")}) THEN false\n  `).join("")
+      AND (${
+      hiddenFeedback.map(({ where }) => isOf("application", "(r.data->>'application_id')::uuid", where, "s", "found"))
+        .join(" OR ")
+    }) THEN false\n  `
+  ).join("")
   if (access === "all") return `CASE ${ofOthers}${ofSome}ELSE true END`
   const visible = nouns.flatMap((noun) => noun.sees === "all" ? [`${noun.subject}.%`] : [])
   return `CASE

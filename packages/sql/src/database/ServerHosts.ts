@@ -42,26 +42,30 @@ const shuffled = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
   items.map((item) => ({ item, at: Math.random() })).toSorted((a, b) => a.at - b.at).map(({ item }) => item)
 
 /**
- * Makes the function that opens a stream to a host of a target: for one host to that, else to the first with such sessions,
- * which is asked on a session of its own. Where a host refuses that session, such as for a wrong password, it is the one: its
- * response is the reason.
+ * Makes the function that opens a stream to a host of a target: for one host to that, else to the first with such
+ * sessions, which is asked on a session of its own. Where a host refuses that session, such as for a wrong password, it
+ * is the one: its response is the reason.
  */
 export const make = (target: Target): () => Duplex => {
   const wanted = target.sessionAttributes
   // A process keeps its order: a request to cancel a statement has to reach the server that runs it.
   const hosts = target.shuffled ? shuffled(target.hosts) : target.hosts
   const [only] = hosts
-  if (hosts.length === 1 && wanted === "any") return () => ServerStream.make(target, (signal) => ServerStream.connect(target, only!, signal))
+  if (hosts.length === 1 && wanted === "any")
+    return () => ServerStream.make(target, (signal) => ServerStream.connect(target, only!, signal))
 
   const abilityOf = (host: Host, signal: AbortSignal) =>
-    Effect.runPromiseExit(Effect.scoped(Effect.flatMap(
-      PgConnection.make({
-        ...credentials(target),
-        connectTimeout: target.connectTimeout,
-        stream: () => ServerStream.make(target, (signal) => ServerStream.connect(target, host, signal))
-      }),
-      (session) => session.query(question, [], false)
-    )), { signal })
+    Effect.runPromiseExit(
+      Effect.scoped(Effect.flatMap(
+        PgConnection.make({
+          ...credentials(target),
+          connectTimeout: target.connectTimeout,
+          stream: () => ServerStream.make(target, (signal) => ServerStream.connect(target, host, signal))
+        }),
+        (session) => session.query(question, [], false)
+      )),
+      { signal }
+    )
 
   const choose = async (signal: AbortSignal): Promise<Host> => {
     const reasons: Array<string> = []
@@ -73,7 +77,11 @@ export const make = (target: Target): () => Duplex => {
         const found = exit.value.rows[0] as unknown as Ability
         if (suits[wanted](found)) return host
         answering.push(host)
-        reasons.push(`${host.name}:${host.port} is ${found.standby ? "a standby" : found.read_only ? "a read-only primary" : "a primary"}`)
+        reasons.push(
+          `${host.name}:${host.port} is ${
+            found.standby ? "a standby" : found.read_only ? "a read-only primary" : "a primary"
+          }`
+        )
       } else if (error?._tag !== "Some" || !isAway(error.value)) {
         return host
       } else {
@@ -83,7 +91,8 @@ export const make = (target: Target): () => Duplex => {
     if (wanted === "prefer-standby" && answering[0] !== undefined) return answering[0]
     throw new Error(`No host is ${wanted === "any" ? "there" : wanted}: ${reasons.join("; ")}`)
   }
-  const open = async (signal: AbortSignal): Promise<Socket> => ServerStream.connect(target, await choose(signal), signal)
+  const open = async (signal: AbortSignal): Promise<Socket> =>
+    ServerStream.connect(target, await choose(signal), signal)
   return () => ServerStream.make(target, open)
 }
 

@@ -1,6 +1,7 @@
 /**
- * A connection to a PostgreSQL server as the driver's sessions expect it, encrypted as the mode says. The driver could do TLS itself, but
- * verifies certificates in each mode, also for `prefer` and `require`, and knows one host (decision 0072).
+ * A connection to a PostgreSQL server as the driver's sessions expect it, encrypted as the mode says. The driver could
+ * do TLS itself, but verifies certificates in each mode, also for `prefer` and `require`, and knows one host (decision
+ * 0072).
  */
 import { Duration } from "effect"
 import * as Net from "node:net"
@@ -27,7 +28,8 @@ const acceptsTls = async (socket: Net.Socket): Promise<boolean> => {
   socket.write(sslRequest)
   const response = String(await received)
   socket.pause()
-  if (response !== "S" && response !== "N") throw new Error("The server does not answer the request for TLS as PostgreSQL does")
+  if (response !== "S" && response !== "N")
+    throw new Error("The server does not answer the request for TLS as PostgreSQL does")
   return response === "S"
 }
 
@@ -38,14 +40,18 @@ const encrypted = async (socket: Net.Socket, target: Target, host: Host): Promis
   if (!await acceptsTls(socket)) {
     const { bindsChannel, mode } = target.tls
     if (mode === "prefer" && !bindsChannel) return socket
-    throw new ServerTls.NotSafe(`The server ${host.name} has no TLS, and ${bindsChannel ? "channel_binding is require" : `sslmode is ${mode}`}`)
+    throw new ServerTls.NotSafe(
+      `The server ${host.name} has no TLS, and ${bindsChannel ? "channel_binding is require" : `sslmode is ${mode}`}`
+    )
   }
   const secured = Tls.connect({ ...options, socket })
   try {
     await event(secured, "secureConnect")
     return secured
   } catch (error) {
-    throw new ServerTls.NotSafe(`No TLS with the server ${host.name}, and sslmode is ${target.tls.mode}: ${(error as Error).message}`)
+    throw new ServerTls.NotSafe(
+      `No TLS with the server ${host.name}, and sslmode is ${target.tls.mode}: ${(error as Error).message}`
+    )
   }
 }
 
@@ -58,7 +64,9 @@ export const connect = async (target: Target, host: Host, signal: AbortSignal): 
       port: host.port,
       // A statement is one write, and then a wait for its response.
       noDelay: true,
-      ...(target.keepAlive === undefined ? {} : { keepAlive: true, keepAliveInitialDelay: Duration.toMillis(target.keepAlive) })
+      ...(target.keepAlive === undefined
+        ? {}
+        : { keepAlive: true, keepAliveInitialDelay: Duration.toMillis(target.keepAlive) })
     })
   const limit = Duration.toMillis(target.connectTimeout)
   const abort = () => socket.destroy(new Error("Connection timed out"))
@@ -76,7 +84,9 @@ export const connect = async (target: Target, host: Host, signal: AbortSignal): 
   }
 }
 
-/** Makes a stream that can be written to at once, over the socket that `open` connects. Its end aborts the connecting. */
+/**
+ * Makes a stream that can be written to at once, over the socket that `open` connects. Its end aborts the connecting.
+ */
 export const make = (target: Target, open: (signal: AbortSignal) => Promise<Net.Socket>): Duplex => {
   const aborting = new AbortController()
   const opening = open(aborting.signal)
@@ -98,7 +108,9 @@ export const make = (target: Target, open: (signal: AbortSignal) => Promise<Net.
   })
   opening.then((connected) => {
     socket = connected
-    const authenticated = connected instanceof Tls.TLSSocket && target.tls.bindsChannel ? ChannelBinding.over(connected, target) : undefined
+    const authenticated = connected instanceof Tls.TLSSocket && target.tls.bindsChannel
+      ? ChannelBinding.over(connected, target)
+      : undefined
     connected.on("data", (bytes: Buffer) => {
       try {
         if (!stream.push(authenticated?.(bytes) ?? bytes)) connected.pause()

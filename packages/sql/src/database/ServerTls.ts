@@ -16,7 +16,11 @@ export const read = (parameter: string, path: string): Buffer => {
   try {
     return readFileSync(path)
   } catch (error) {
-    throw new Refused(`Expected ${parameter} to be a file that can be read; got ${JSON.stringify(path)}, ${(error as NodeJS.ErrnoException).code}`)
+    throw new Refused(
+      `Expected ${parameter} to be a file that can be read; got ${JSON.stringify(path)}, ${
+        (error as NodeJS.ErrnoException).code
+      }`
+    )
   }
 }
 
@@ -30,7 +34,11 @@ const found = (path: string | undefined, name: string): string | undefined =>
 const assertPrivate = (path: string): void => {
   const { mode, uid } = statSync(path)
   if ((mode & (uid === 0 ? 0o037 : 0o077)) !== 0) {
-    throw new Refused(`Expected sslkey to be a file that only its user may read (0600); got ${JSON.stringify(path)}, 0${(mode & 0o777).toString(8)}`)
+    throw new Refused(
+      `Expected sslkey to be a file that only its user may read (0600); got ${JSON.stringify(path)}, 0${
+        (mode & 0o777).toString(8)
+      }`
+    )
   }
 }
 
@@ -45,7 +53,10 @@ const identity = ({ certificate, key, keyPassword }: TlsParameters): Tls.SecureC
   return { cert, key: secret, ...(keyPassword === undefined ? {} : { passphrase: Redacted.value(keyPassword) }) }
 }
 
-/** The authorities that sign a server's certificate, and what they have revoked; undefined where none is known, and so none is asked for. */
+/**
+ * The authorities that sign a server's certificate, and what they have revoked; undefined where none is known, and so
+ * none is asked for.
+ */
 const authorities = ({ mode, revocations, rootCertificate }: TlsParameters): Tls.SecureContextOptions | undefined => {
   const path = rootCertificate === "system" ? undefined : found(rootCertificate, "root.crt")
   if (path !== undefined) {
@@ -53,23 +64,30 @@ const authorities = ({ mode, revocations, rootCertificate }: TlsParameters): Tls
     return { ca: read("sslrootcert", path), ...(list === undefined ? {} : { crl: read("sslcrl", list) }) }
   }
   if (revocations !== undefined) {
-    throw new Refused(`Expected sslcrl (or PGSSLCRL) with a file of certificates as sslrootcert; got ${JSON.stringify(revocations)}`)
+    throw new Refused(
+      `Expected sslcrl (or PGSSLCRL) with a file of certificates as sslrootcert; got ${JSON.stringify(revocations)}`
+    )
   }
   if (rootCertificate === "system") return { ca: Tls.getCACertificates("system") }
   if (mode !== "verify-ca" && mode !== "verify-full") return undefined
-  throw new Refused(`Expected sslrootcert (or PGSSLROOTCERT) to be a file of certificates or system, because sslmode is ${mode}; got none`)
+  throw new Refused(
+    `Expected sslrootcert (or PGSSLROOTCERT) to be a file of certificates or system, because sslmode is ${mode}; got none`
+  )
 }
 
 /**
- * Returns the options of a connection to a host, or undefined where it has no TLS. Reads the files, which may have changed. Throws
- * `Refused` where they cannot be used. As with libpq, `require` verifies the authority if one is known, and a Unix-domain socket has
- * no TLS.
+ * Returns the options of a connection to a host, or undefined where it has no TLS. Reads the files, which may have
+ * changed. Throws
+ * `Refused` where they cannot be used. As with libpq, `require` verifies the authority if one is known, and a
+ * Unix-domain socket has no TLS.
  */
 export const options = (parameters: TlsParameters, host: Host): Tls.ConnectionOptions | undefined => {
   if (parameters.mode === "disable") return undefined
   if (host.address.startsWith("/")) {
     if (!parameters.bindsChannel) return undefined
-    throw new Refused(`Expected channel_binding (or PGCHANNELBINDING) to be prefer or disable, because ${host.name} has no TLS; got "require"`)
+    throw new Refused(
+      `Expected channel_binding (or PGCHANNELBINDING) to be prefer or disable, because ${host.name} has no TLS; got "require"`
+    )
   }
   const known = authorities(parameters)
   const context: Tls.SecureContextOptions = {
@@ -82,7 +100,11 @@ export const options = (parameters: TlsParameters, host: Host): Tls.ConnectionOp
     Tls.createSecureContext(context)
   } catch (error) {
     // Its message has no part of a key.
-    throw new Refused(`Expected certificates and a key that fit, in PEM (sslcrl too), and sslpassword where it is encrypted; got ${JSON.stringify((error as Error).message)}`)
+    throw new Refused(
+      `Expected certificates and a key that fit, in PEM (sslcrl too), and sslpassword where it is encrypted; got ${
+        JSON.stringify((error as Error).message)
+      }`
+    )
   }
   return {
     ...context,

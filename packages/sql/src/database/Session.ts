@@ -10,7 +10,10 @@ type Result = Effect.Effect<PgConnection.Result, SqlError.SqlError>
 /** Applies a bound to each statement, where the caller has none around it. */
 export type Bound = <A>(statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
 
-/** The connection over a session. `bound` is put around every statement but streams; `done` is called with the text of each that succeeded. */
+/**
+ * The connection over a session. `bound` is put around every statement but streams; `done` is called with the text of
+ * each that succeeded.
+ */
 export const make = (
   session: PgConnection.PgConnection,
   done: (sql: string) => void,
@@ -32,7 +35,9 @@ export const make = (
     executeValues: (sql, parameters) => values(sql, parameters),
     executeValuesUnprepared: (sql, parameters) => values(sql, parameters, false),
     executeStream: (sql, parameters, transform) => {
-      const stream = Stream.unwrap(forViewer(sql, parameters, (sql, parameters) => Effect.succeed(session.stream(sql, parameters)), session.query))
+      const stream = Stream.unwrap(
+        forViewer(sql, parameters, (sql, parameters) => Effect.succeed(session.stream(sql, parameters)), session.query)
+      )
       return transform ? Stream.mapArray(stream, (chunk) => transform(chunk) as typeof chunk) : stream
     }
   }

@@ -11,7 +11,8 @@ const field = (cause: unknown, name: "code" | "constraint"): string =>
 export const sqlState = (error: unknown): string => SqlError.isSqlError(error) ? field(error.reason.cause, "code") : ""
 
 /** Returns the message of the driver or the server, for a log line. */
-export const messageOf = ({ reason: { cause } }: SqlError.SqlError): string => cause instanceof Error ? cause.message : String(cause)
+export const messageOf = ({ reason: { cause } }: SqlError.SqlError): string =>
+  cause instanceof Error ? cause.message : String(cause)
 
 /** Whether the server takes no writes, as a standby, or as a database that is out of disk space at a provider. */
 export const isReadOnly = (error: unknown): boolean => sqlState(error) === "25006"
@@ -40,12 +41,14 @@ export const isDiskFull = (error: unknown): boolean => lackOf(error) === "disk"
 export const refusesWrites = (error: unknown): boolean => isReadOnly(error) || isDiskFull(error)
 
 /** What Citus says of a server that it lost, some of it as an internal error (XX000). */
-const lostNode = /^(failure on connection marked as essential|connection to the remote node .* failed|could not establish any connections to the node|connection not open|server closed the connection unexpectedly)/
+const lostNode =
+  /^(failure on connection marked as essential|connection to the remote node .* failed|could not establish any connections to the node|connection not open|server closed the connection unexpectedly)/
 
 /**
- * Whether a failure says that the database cannot be reached, takes no writes or has too much to do, so that asking again
- * may help: besides the driver's own, SQLSTATE classes 08 (connection), 53 (insufficient resources), 57P (operator intervention), 58
- * (system error) and 25006 (read-only), and a server of a distributed database that is away.
+ * Whether a failure says that the database cannot be reached, takes no writes or has too much to do, so that asking
+ * again may help: besides the driver's own, SQLSTATE classes 08 (connection), 53 (insufficient resources), 57P
+ * (operator intervention), 58 (system error) and 25006 (read-only), and a server of a distributed database that is
+ * away.
  */
 export const isUnavailable = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
@@ -54,7 +57,8 @@ export const isUnavailable = (error: unknown): boolean =>
 /** Whether an unavailable database has too much to do: it answers, and could not do more in time. */
 export const isOverloaded = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
-  (isTimeout(error) || sqlState(error).startsWith("53") || ("operation" in error.reason && error.reason.operation === "acquire"))
+  (isTimeout(error) || sqlState(error).startsWith("53") ||
+    ("operation" in error.reason && error.reason.operation === "acquire"))
 
 /** Whether a statement waited for a row that another transaction has locked for longer than `lock_timeout`. */
 export const isLocked = (error: SqlError.SqlError): boolean => error.reason._tag === "LockTimeoutError"
@@ -73,7 +77,10 @@ export const isDuplicate = (error: SqlError.SqlError): boolean => error.reason._
 /** Whether a change would have left a reference to a row that there is not. */
 export const isBrokenReference = (error: SqlError.SqlError): boolean => sqlState(error) === "23503"
 
-/** The name of a constraint in the message of a distributed database, which has no field for it: behind it is the number of a shard. */
+/**
+ * The name of a constraint in the message of a distributed database, which has no field for it: behind it is the number
+ * of a shard.
+ */
 const inMessage = /constraint "(\w+?)(?:_\d{6,})?"/
 
 /** The name of the constraint that a statement would have broken; empty where it was none. */

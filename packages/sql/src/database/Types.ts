@@ -41,5 +41,4 @@ registry.register<number | bigint>(PgTypes.OID.int8, {
 }, { arrayOid: PgTypes.OID.int8Array })
 
 /** SQL for a `timestamptz` column as the same text, for timestamps inside of JSON. */
-export const iso = (column: string): string =>
-  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const iso = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -12,21 +12,30 @@ export interface Viewer {
   readonly organization_id: OrganizationId
   readonly member_id: UserId
   readonly job_access: JobAccess
-  /** Whether some scorecards and feedback are hidden from them (`othersAfterOwn`). By default each statement finds out. */
+  /**
+   * Whether some scorecards and feedback are hidden from them (`othersAfterOwn`). By default each statement finds out.
+   */
   readonly hides_feedback?: boolean
   /** The roles in a job's team by which the member sees the job; any, where nothing is given. */
   readonly roles?: ReadonlyArray<TeamRole>
 }
 
 /** Returns the viewer that a member is. */
-export const viewerOf = (organization_id: OrganizationId, member_id: UserId, job_access: JobAccess, hides_feedback = true): Viewer =>
-  ({ organization_id, member_id, job_access, hides_feedback })
+export const viewerOf = (
+  organization_id: OrganizationId,
+  member_id: UserId,
+  job_access: JobAccess,
+  hides_feedback = true
+): Viewer => ({ organization_id, member_id, job_access, hides_feedback })
 
 /** The member that statements run for; undefined for work of the system. */
-export const CurrentViewer = Context.Reference<Viewer | undefined>("@candor/sql/CurrentViewer", { defaultValue: () => undefined })
+export const CurrentViewer = Context.Reference<Viewer | undefined>("@candor/sql/CurrentViewer", {
+  defaultValue: () => undefined
+})
 
 /** Whether statements of the viewer can be those of others, too: they see all jobs, and everybody's scorecards. */
-export const seesWhatOthersDo = (viewer: Viewer | undefined): boolean => viewer === undefined || (viewer.job_access === "all" && viewer.hides_feedback === false)
+export const seesWhatOthersDo = (viewer: Viewer | undefined): boolean =>
+  viewer === undefined || (viewer.job_access === "all" && viewer.hides_feedback === false)
 
 /** Whether statements run for all jobs: for the system, or a member who sees them. */
 export const seesAllJobs = (viewer: Viewer | undefined): boolean => viewer === undefined || viewer.job_access === "all"
@@ -44,24 +53,33 @@ export const manyMembers: Viewer = {
  */
 export const ofAllJobs = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.contextWith((context: Context.Context<R>) =>
-    Context.get(context, CurrentViewer) === undefined ? effect : Effect.provideService(effect, CurrentViewer, undefined))
+    Context.get(context, CurrentViewer) === undefined ? effect : Effect.provideService(effect, CurrentViewer, undefined)
+  )
 
 /** Loads all rows of what a viewer sees: loads it again without the conditions, if what is seen allows it. */
-export const wholeIf = <A, E, R>(load: Effect.Effect<A, E, R>, isAllowed: (seen: A) => boolean): Effect.Effect<A, E, R> =>
+export const wholeIf = <A, E, R>(
+  load: Effect.Effect<A, E, R>,
+  isAllowed: (seen: A) => boolean
+): Effect.Effect<A, E, R> =>
   Effect.contextWith((context: Context.Context<R>) =>
     seesAllJobs(Context.get(context, CurrentViewer))
       ? ofAllJobs(load)
-      : Effect.flatMap(load, (seen) => isAllowed(seen) ? ofAllJobs(load) : Effect.succeed(seen)))
+      : Effect.flatMap(load, (seen) => isAllowed(seen) ? ofAllJobs(load) : Effect.succeed(seen))
+  )
 
 /** Loads all rows of what a viewer sees, for a change of all of it. */
 export const whole = <A, E, R>(load: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => wholeIf(load, () => true)
 
 /** Loads all rows of what a viewer sees, and joins them with what the viewer sees of them. */
-export const wholeBeside = <A, E, R>(load: Effect.Effect<A, E, R>, join: (all: A, seen: A) => A): Effect.Effect<A, E, R> =>
+export const wholeBeside = <A, E, R>(
+  load: Effect.Effect<A, E, R>,
+  join: (all: A, seen: A) => A
+): Effect.Effect<A, E, R> =>
   Effect.contextWith((context: Context.Context<R>) =>
     seesAllJobs(Context.get(context, CurrentViewer))
       ? ofAllJobs(load)
-      : Effect.flatMap(load, (seen) => Effect.map(ofAllJobs(load), (all) => join(all, seen))))
+      : Effect.flatMap(load, (seen) => Effect.map(ofAllJobs(load), (all) => join(all, seen)))
+  )
 
 /** Statements that are kept as they were written. One more, and all are written anew. */
 const maxKept = 1_000
@@ -104,13 +122,23 @@ export const forViewer = <A, E, R, E2, R2>(
   Effect.contextWith((context: Context.Context<R | R2>) => {
     const viewer = Context.get(context, CurrentViewer)
     if (viewer === undefined) return run(written(text, parameters.length, undefined).text, parameters)
-    const { job_access: access, member_id: member, organization_id: organization, hides_feedback: hidesFeedback = true, roles } = viewer
+    const {
+      job_access: access,
+      member_id: member,
+      organization_id: organization,
+      hides_feedback: hidesFeedback = true,
+      roles
+    } = viewer
     const values = { organization, member, roles }
     const kind = { access, hasRoles: roles !== undefined, hidesFeedback }
     const runAs = (hasMany: boolean) => {
       const own = written(text, parameters.length, { ...kind, hasMany })
-      if (viewer === manyMembers && own.values.length > 0) return Effect.die(new Error(`members see different rows: ${text}`))
-      return run(own.text, [...parameters, ...own.values.map((value) => values[value])])
+      if (viewer === manyMembers && own.values.length > 0)
+        return Effect.die(new Error(`members see different rows: ${text}`))
+      return run(own.text, [
+        ...parameters,
+        ...own.values.map((value) => values[value])
+      ])
     }
     if (access === "all" || !countsApplications(text)) return runAs(true)
     const now = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()

@@ -1,12 +1,12 @@
 /**
- * Wakes what waits for a change (decision 0014): in this process as soon as it is committed, and in others by NOTIFY, where the
- * database is a server. A wake-up can be missed, so whoever waits also polls after a pause.
+ * Wakes what waits for a change (decision 0014): in this process as soon as it is committed, and in others by NOTIFY,
+ * where the database is a server. A wake-up can be missed, so whoever waits also polls after a pause.
  */
 import { Context, Duration, Effect, Latch, type Scope } from "effect"
 
 /**
- * What a change may have made to do: work in the queue, or events that wait for their sequence numbers or for readers; or what it may have
- * changed of what careers boards show.
+ * What a change may have made to do: work in the queue, or events that wait for their sequence numbers or for readers;
+ * or what it may have changed of what careers boards show.
  */
 export type Topic = "work" | "events" | "boards"
 
@@ -17,7 +17,10 @@ const topics: ReadonlyArray<Topic> = ["work", "events", "boards"]
 const ofBoards = /(?:INSERT INTO|UPDATE|DELETE FROM) "?(?:boards|board_logos|board_covers|departments|jobs|job_forms)\b/
 
 const findBits = (statement: string): number =>
-  (statement.includes("INTO queue") || statement.includes("UPDATE queue") || statement.includes("attempts = attempts - 1") ? 1 : 0) |
+  (statement.includes("INTO queue") || statement.includes("UPDATE queue") ||
+      statement.includes("attempts = attempts - 1")
+    ? 1
+    : 0) |
   (statement.includes("INTO events") ? 2 : 0) |
   (ofBoards.test(statement) ? 4 : 0)
 
@@ -50,7 +53,9 @@ export interface Wakeups {
   readonly subscribe: (topic: Topic) => Effect.Effect<Latch.Latch, never, Scope.Scope>
   /** Waits until the latch is open, or for a pause, after which one has to poll without a wake-up; at most `max`. */
   readonly wait: (latch: Latch.Latch, max?: Duration.Duration) => Effect.Effect<void>
-  /** Returns a function that counts the changes of this topic: a cache keeps what it read as long as the number stays. */
+  /**
+   * Returns a function that counts the changes of this topic: a cache keeps what it read as long as the number stays.
+   */
   readonly changesOf: (topic: Topic) => Effect.Effect<() => number>
   /** Whether each change of another process opens the latches. */
   readonly hearsAll: () => boolean
@@ -88,13 +93,18 @@ export const make = () => {
         latches.add(latch)
         return latch
       })
-      return Effect.tap(Effect.acquireRelease(subscribe, (latch) => Effect.sync(() => latches.delete(latch))), () => listen)
+      return Effect.tap(
+        Effect.acquireRelease(subscribe, (latch) => Effect.sync(() => latches.delete(latch))),
+        () => listen
+      )
     },
     changesOf: (topic) => Effect.as(listen, () => counts[topics.indexOf(topic)]!),
     wait: (latch, max) =>
       Effect.suspend(() => {
         const longest = pause()
-        return Effect.asVoid(Effect.timeoutOption(latch.await, max === undefined ? longest : Duration.min(max, longest)))
+        return Effect.asVoid(
+          Effect.timeoutOption(latch.await, max === undefined ? longest : Duration.min(max, longest))
+        )
       }),
     hearsAll: () => others === undefined || others.areHeard()
   }
@@ -114,4 +124,6 @@ export const make = () => {
 }
 
 /** The wake-ups of the database's clients. */
-export const Wakeups = Context.Reference<Wakeups>("@candor/sql/database/Wakeups", { defaultValue: () => make().service })
+export const Wakeups = Context.Reference<Wakeups>("@candor/sql/database/Wakeups", {
+  defaultValue: () => make().service
+})

@@ -46,7 +46,9 @@ const all: ReadonlyArray<Rows> = [
 
 /** The tables with rows that may be hidden, and their nouns. */
 export const hidden: ReadonlyMap<string, Rows> = new Map(
-  all.flatMap((rows) => seenBy(rows, "open") === undefined && seenBy(rows, "team") === undefined ? [] : [[rows.table, rows]])
+  all.flatMap((rows) =>
+    seenBy(rows, "open") === undefined && seenBy(rows, "team") === undefined ? [] : [[rows.table, rows]]
+  )
 )
 
 const bySubject = new Map(all.map((rows) => [rows.subject, rows]))
@@ -143,7 +145,8 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
       return { id, condition: isOf(owner, id, where ?? sees(owner), `${row}_`, way) }
     })
     return owned.map(({ condition }) => condition).reduceRight((other, one, at) =>
-      `CASE WHEN ${owned[at]!.id} IS NULL THEN ${other} ELSE ${one} END`)
+      `CASE WHEN ${owned[at]!.id} IS NULL THEN ${other} ELSE ${one} END`
+    )
   }
 
   const has = (where: Has, subject: string, row: string, way: Way): string => {

@@ -10,7 +10,9 @@ import type { Resume } from "./Resumes.ts"
 import { day, timestamp, today } from "./Times.ts"
 import type { Field, Trade } from "./Trades.ts"
 
-/** Who applies to which job at what time: everybody once, and some again later, to another job of the same department. */
+/**
+ * Who applies to which job at what time: everybody once, and some again later, to another job of the same department.
+ */
 const choices = (
   generator: Generator,
   jobs: ReadonlyArray<DemoJob>,
@@ -21,7 +23,11 @@ const choices = (
   const openAt = (at: number) => wanted.filter(({ row }) => row.status !== "closed" || at < lastOfClosed)
   const first = candidates.map((candidate) => {
     const at = Date.parse(candidate.created_at)
-    return { candidate, at, job: generator.weighted(openAt(at).map((job) => ({ value: job, weight: job.outline.draw }))) }
+    return {
+      candidate,
+      at,
+      job: generator.weighted(openAt(at).map((job) => ({ value: job, weight: job.outline.draw })))
+    }
   })
   const again = generator.some(first, count - first.length).flatMap(({ at, candidate, job }) => {
     const later = generator.after(at, today - at)
@@ -78,7 +84,11 @@ export const make = (
 export type DemoApplication = ReturnType<typeof make>[number]
 
 /** What each candidate does, by the candidate's id: a kind of work of the job that they applied to first. */
-export const fieldsOf = (generator: Generator, trade: Trade, applications: ReadonlyArray<DemoApplication>): ReadonlyMap<string, Field> => {
+export const fieldsOf = (
+  generator: Generator,
+  trade: Trade,
+  applications: ReadonlyArray<DemoApplication>
+): ReadonlyMap<string, Field> => {
   const first = new Map(applications.toReversed().map(({ candidate, works }) => [candidate.id, works]))
   return new Map([...first].map(([id, works]) => {
     const work = generator.one(works)
@@ -98,7 +108,10 @@ export const answers = (generator: Generator, applications: ReadonlyArray<DemoAp
     }))
   )
 
-/** The columns of a résumé's content. Its text is stored with it: to read a few hundred files would keep a first start busy for a minute. */
+/**
+ * The columns of a résumé's content. Its text is stored with it: to read a few hundred files would keep a first start
+ * busy for a minute.
+ */
 const contentColumns = (resume: Resume | undefined) => ({
   content_type: resume === undefined ? null : "application/pdf",
   size_bytes: resume?.bytes.length ?? null,
@@ -107,8 +120,8 @@ const contentColumns = (resume: Resume | undefined) => ({
 })
 
 /**
- * The files: a résumé nearly always, which of an active application has a content. Of others only names are known, as of files that came
- * from a system before this one: also a cover letter or a portfolio now and then.
+ * The files: a résumé nearly always, which of an active application has a content. Of others only names are known, as
+ * of files that came from a system before this one: also a cover letter or a portfolio now and then.
  */
 export const attachments = (
   generator: Generator,

@@ -50,7 +50,8 @@ export type CandidateRow = ReturnType<typeof candidate>
 const steps = 1_000_000
 
 /** A time of the last 180 days, the later the more often: a third of them are of the last month. */
-const time = (generator: Generator): number => today - Math.max(15 * minute, Math.floor(180 * day * (generator.integer(0, steps) / steps) ** 1.6))
+const time = (generator: Generator): number =>
+  today - Math.max(15 * minute, Math.floor(180 * day * (generator.integer(0, steps) / steps) ** 1.6))
 
 /** Candidates in the order in which they came. */
 export const make = (generator: Generator, organization_id: string, count: number): ReadonlyArray<CandidateRow> =>
@@ -58,7 +59,12 @@ export const make = (generator: Generator, organization_id: string, count: numbe
     .toSorted((a, b) => a - b)
     .map((created) => candidate(generator, organization_id, created))
 
-const extracted = (generator: Generator, trade: Trade, field: Field, { university, years_experience }: CandidateRow) => ({
+const extracted = (
+  generator: Generator,
+  trade: Trade,
+  field: Field,
+  { university, years_experience }: CandidateRow
+) => ({
   headline: `${seniority(years_experience)} ${field.work}`,
   current_company: generator.one(trade.companies),
   skills: generator.some(field.skills, generator.integer(3, 5)),
@@ -75,7 +81,12 @@ const summary = (profile: ReturnType<typeof extracted>): string =>
   `Strongest in ${profile.skills.slice(0, 2).join(" and ")}; speaks ${profile.languages.join(", ")}.`
 
 /** What the processing of the LinkedIn URLs has come to: mostly done. */
-export const profiles = (generator: Generator, trade: Trade, candidates: ReadonlyArray<CandidateRow>, fieldOf: (candidate: CandidateRow) => Field) =>
+export const profiles = (
+  generator: Generator,
+  trade: Trade,
+  candidates: ReadonlyArray<CandidateRow>,
+  fieldOf: (candidate: CandidateRow) => Field
+) =>
   candidates.flatMap((candidate) => {
     if (candidate.linkedin_url === null) return []
     const created = Date.parse(candidate.created_at)

@@ -1,6 +1,8 @@
 /** What people of the demo have done at work, by the kinds of work in Trades.ts: sentences of their résumés. */
 
-/** Titles that a career goes through, from the first on, and what was done in it. `{n}` becomes a number of two digits. */
+/**
+ * Titles that a career goes through, from the first on, and what was done in it. `{n}` becomes a number of two digits.
+ */
 export interface Career {
   readonly titles: readonly [string, string, string]
   readonly degree: string

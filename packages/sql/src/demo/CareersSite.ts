@@ -13,19 +13,38 @@ import { day, hour, timestamp, today } from "./Times.ts"
 
 type Place = JobState["locations"][number]
 
-const place = (city: string, country: Place["country"], more: Partial<Place> = {}): Place => ({ street: null, city, region: null, postal_code: null, country, ...more })
+const place = (city: string, country: Place["country"], more: Partial<Place> = {}): Place => ({
+  street: null,
+  city,
+  region: null,
+  postal_code: null,
+  country,
+  ...more
+})
 
-const gothenburg = place("Gothenburg", "SE", { street: "Lindholmspiren 7", region: "Västra Götaland", postal_code: "417 56" })
+const gothenburg = place("Gothenburg", "SE", {
+  street: "Lindholmspiren 7",
+  region: "Västra Götaland",
+  postal_code: "417 56"
+})
 const munich = place("Munich", "DE", { street: "Agnes-Pockels-Bogen 1", region: "Bavaria", postal_code: "80992" })
 
 type Posting = Pick<JobState, "workplace_type" | "locations" | "remote_countries">
 
-const at = (workplace_type: JobState["workplace_type"], ...locations: ReadonlyArray<Place>): Posting => ({ workplace_type, locations, remote_countries: [] })
+const at = (workplace_type: JobState["workplace_type"], ...locations: ReadonlyArray<Place>): Posting => ({
+  workplace_type,
+  locations,
+  remote_countries: []
+})
 
 const postings: Readonly<Record<string, Posting>> = {
   "Senior Robotics Software Engineer": at("hybrid", gothenburg),
   "Embedded Firmware Engineer": at("onsite", gothenburg),
-  "Backend Engineer, Fleet Platform": { workplace_type: "remote", locations: [], remote_countries: ["DE", "DK", "FI", "NL", "SE"] },
+  "Backend Engineer, Fleet Platform": {
+    workplace_type: "remote",
+    locations: [],
+    remote_countries: ["DE", "DK", "FI", "NL", "SE"]
+  },
   "Computer Vision Engineer": at("hybrid", munich),
   "Product Designer": at("hybrid", gothenburg),
   "Customer Success Manager": at("hybrid", place("Chicago", "US", { region: "IL" })),
@@ -59,7 +78,14 @@ export const posting = (title: string, created: number) => {
 }
 
 /** The rows of an organization's board, which is open, and of its address. */
-export const board = ({ created_at, id: organization_id, name }: { readonly id: string; readonly name: string; readonly created_at: string }, slug: string) => {
+export const board = (
+  { created_at, id: organization_id, name }: {
+    readonly id: string
+    readonly name: string
+    readonly created_at: string
+  },
+  slug: string
+) => {
   const picture = cover()
   const shown: Omit<BoardState, "id" | "updated_at"> = {
     slug,
@@ -90,13 +116,31 @@ export const board = ({ created_at, id: organization_id, name }: { readonly id: 
 }
 
 const questions: ReadonlyArray<Omit<Question, "id">> = [
-  { label: "Which of these have you worked with?", help_text: null, type: "multiple_choice", options: ["ROS 2", "MoveIt", "C++20", "Real-time Linux"], required: false },
-  { label: "May you work in Sweden?", help_text: "If you need a permit, we help with it.", type: "yes_no", options: [], required: true },
+  {
+    label: "Which of these have you worked with?",
+    help_text: null,
+    type: "multiple_choice",
+    options: ["ROS 2", "MoveIt", "C++20", "Real-time Linux"],
+    required: false
+  },
+  {
+    label: "May you work in Sweden?",
+    help_text: "If you need a permit, we help with it.",
+    type: "yes_no",
+    options: [],
+    required: true
+  },
   { label: "When can you start?", help_text: null, type: "date", options: [], required: false }
 ]
 
 /** The form of a job, whose questions have ids made of the job's. */
-export const form = ({ created_at, id, organization_id }: { readonly organization_id: string; readonly id: string; readonly created_at: string }) => {
+export const form = (
+  { created_at, id, organization_id }: {
+    readonly organization_id: string
+    readonly id: string
+    readonly created_at: string
+  }
+) => {
   const asked: Omit<JobFormState, "id" | "updated_at"> = {
     phone: "optional",
     linkedin_url: "optional",

@@ -45,7 +45,8 @@ const draw = (pixels: Uint8Array, { box: [left, top, right, bottom], distance }:
       const share = Math.min(1, Math.max(0, 0.5 - distance(x + 0.5, y + 0.5)))
       if (share === 0) continue
       const at = 3 * (y * width + x)
-      for (let part = 0; part < 3; part++) pixels[at + part] = Math.round(pixels[at + part]! * (1 - share) + color[part]! * share)
+      for (let part = 0; part < 3; part++)
+        pixels[at + part] = Math.round(pixels[at + part]! * (1 - share) + color[part]! * share)
     }
   }
 }
@@ -70,13 +71,21 @@ const png = (pixels: Uint8Array): Uint8Array => {
   const filtered = new Uint8Array(height * (row + 1))
   for (let y = 0; y < height; y++) {
     filtered[y * (row + 1)] = 2
-    for (let x = 0; x < row; x++) filtered[y * (row + 1) + 1 + x] = pixels[y * row + x]! - (y === 0 ? 0 : pixels[(y - 1) * row + x]!)
+    for (let x = 0; x < row; x++)
+      filtered[y * (row + 1) + 1 + x] = pixels[y * row + x]! - (y === 0 ? 0 : pixels[(y - 1) * row + x]!)
   }
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-  return Buffer.concat([signature, chunk("IHDR", new Uint8Array(header.buffer)), chunk("IDAT", deflateSync(filtered)), chunk("IEND", new Uint8Array())])
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", new Uint8Array(header.buffer)),
+    chunk("IDAT", deflateSync(filtered)),
+    chunk("IEND", new Uint8Array())
+  ])
 }
 
-const [wall, shelf, lines, steel, joint, dark] = [0xdcefe9, 0xc3e0d7, 0xa6cfc3, 0x0f6e5c, 0xffffff, 0x0a4439].map(rgb) as [Color, Color, Color, Color, Color, Color]
+const [wall, shelf, lines, steel, joint, dark] = [0xdcefe9, 0xc3e0d7, 0xa6cfc3, 0x0f6e5c, 0xffffff, 0x0a4439].map(
+  rgb
+) as [Color, Color, Color, Color, Color, Color]
 const parcels = [0xe0a458, 0xf0c987, 0xc9803a].map(rgb)
 
 /** Returns the picture as PNG, about 30 kB. */
@@ -92,7 +101,10 @@ export const cover = (): Uint8Array => {
         const n = column * 7 + floor * 5 + place * 3
         if (n % 4 === 3) continue
         const high = 34 + n % 3 * 14
-        paint(n % 5 === 0 ? parcels[1]! : lines, rectangle(column * 210 - 16 + place * 56, 122 + floor * 96 - high, 46, high, 5))
+        paint(
+          n % 5 === 0 ? parcels[1]! : lines,
+          rectangle(column * 210 - 16 + place * 56, 122 + floor * 96 - high, 46, high, 5)
+        )
       }
       paint(lines, rectangle(column * 210 - 30, 122 + floor * 96, 186, 6, 3))
     }
@@ -100,9 +112,18 @@ export const cover = (): Uint8Array => {
   // The belt.
   paint(dark, rectangle(-20, 372, width + 40, 40, 18))
   for (let at = 18; at < width; at += 48) paint(lines, line(at, 392, at, 392, 11))
-  for (const [at, x] of [70, 330, 560, 790, 1080].entries()) paint(parcels[at % 3]!, rectangle(x, 372 - 58 - at % 2 * 16, 82, 58 + at % 2 * 16, 6))
+  for (const [at, x] of [70, 330, 560, 790, 1080].entries())
+    paint(parcels[at % 3]!, rectangle(x, 372 - 58 - at % 2 * 16, 82, 58 + at % 2 * 16, 6))
   // The arms, from their feet to their grippers.
-  for (const [x, elbowX, elbowY, handX, handY] of [[250, 180, 190, 371, 236], [690, 760, 150, 601, 214], [960, 900, 200, 1121, 230]] as const) {
+  for (
+    const [x, elbowX, elbowY, handX, handY] of [[250, 180, 190, 371, 236], [690, 760, 150, 601, 214], [
+      960,
+      900,
+      200,
+      1121,
+      230
+    ]] as const
+  ) {
     paint(dark, rectangle(x - 52, 388, 104, 70, 14))
     paint(steel, line(x, 384, elbowX, elbowY, 24))
     paint(steel, line(elbowX, elbowY, handX, handY - 40, 18))

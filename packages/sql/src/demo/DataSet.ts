@@ -44,11 +44,15 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
   const interview_feedback = Reviews.feedback(generator, applications, users)
   const team_members = Teams.teams(jobs, users)
   const feedback_requests = Teams.requests(applications, users)
-  const scorecard_templates = outline.board === undefined ? [] : Scorecards.templates({ id: organization_id, created_at })
+  const scorecard_templates = outline.board === undefined
+    ? []
+    : Scorecards.templates({ id: organization_id, created_at })
   const interviews = Interviews.make(applications, users, scorecard_templates)
   const scorecards = Scorecards.make(interviews, scorecard_templates)
   const prospects = Sourcing.prospects(generator, searches, outline)
-  const board = outline.board === undefined ? { boards: [], board_covers: [], board_slugs: [] } : CareersSite.board({ id: organization_id, name: outline.name, created_at }, outline.board)
+  const board = outline.board === undefined
+    ? { boards: [], board_covers: [], board_slugs: [] }
+    : CareersSite.board({ id: organization_id, name: outline.name, created_at }, outline.board)
   const rows = {
     organizations: [{
       id: organization_id,
@@ -62,7 +66,12 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     users,
     departments,
     offices,
-    jobs: jobs.map(({ row }) => ({ ...row, department_id: departmentOf(row.department), office_id: officeOf(row.location), team_counted: team_members.filter(({ job_id }) => job_id === row.id).length })),
+    jobs: jobs.map(({ row }) => ({
+      ...row,
+      department_id: departmentOf(row.department),
+      office_id: officeOf(row.location),
+      team_counted: team_members.filter(({ job_id }) => job_id === row.id).length
+    })),
     ...board,
     mail_templates: outline.board === undefined ? [] : mailTemplates({ id: organization_id, created_at }),
     job_forms: jobs.slice(0, board.boards.length).map(({ row }) => CareersSite.form(row)),
@@ -72,7 +81,14 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     planned_interviews: plans(jobs, users, scorecard_templates),
     candidates,
     ai_profiles,
-    applications: Sizes.ofApplications(applications, { application_answers, feedback_requests, interview_feedback, interviews, notes, scorecards }),
+    applications: Sizes.ofApplications(applications, {
+      application_answers,
+      feedback_requests,
+      interview_feedback,
+      interviews,
+      notes,
+      scorecards
+    }),
     application_answers,
     application_history: Histories.make(applications, users),
     attachments,
@@ -85,7 +101,9 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     prospects
   }
   const candidateOf = new Map(applications.map(({ candidate, row }) => [row.id, candidate]))
-  const contents = attachments.filter(({ content_type }) => content_type !== null).map(({ application_id, id, organization_id }): Content => ({
+  const contents = attachments.filter(({ content_type }) => content_type !== null).map((
+    { application_id, id, organization_id }
+  ): Content => ({
     organization_id: OrganizationId.make(organization_id),
     id: AttachmentId.make(id),
     bytes: resumeOf(candidateOf.get(application_id)!).bytes

@@ -77,26 +77,42 @@ const insert = (sql: SqlClient.SqlClient, table: string, rows: ReadonlyArray<obj
   `
 }
 
-/** A load at the same time has the organization's id, or holds it until it ends: nothing else locks what a load inserts. */
+/**
+ * A load at the same time has the organization's id, or holds it until it ends: nothing else locks what a load inserts.
+ */
 const asFailure = (error: SqlError.SqlError) =>
-  brokenConstraint(error) === "organizations_pkey" || isTimeout(error) ? Effect.fail(new DemoAlreadyLoaded()) : Effect.die(error)
+  brokenConstraint(error) === "organizations_pkey" || isTimeout(error)
+    ? Effect.fail(new DemoAlreadyLoaded())
+    : Effect.die(error)
 
 /** Queues the work of an organization's pending profiles: what is asked for is processed, in the demo too. */
 const queueProfileWork = Effect.fnUntraced(function*(id: string) {
   const sql = yield* SqlClient.SqlClient
   const actor = { organization_id: OrganizationId.make(id), request_id: "demo" }
-  const pending = yield* sql<{ readonly id: string }>`SELECT id FROM ai_profiles WHERE organization_id = ${id} AND status = 'pending' ORDER BY id`
+  const pending = yield* sql<
+    { readonly id: string }
+  >`SELECT id FROM ai_profiles WHERE organization_id = ${id} AND status = 'pending' ORDER BY id`
   const work = pending.map(({ id }) => ProfileWork.of({ id: AiProfileId.make(id) }, actor))
   yield* sql`WITH saved AS (SELECT 1 AS id), ${enqueued(sql, work)} SELECT FROM saved`
 })
 
 /** The rows of an organization with their times later by this many days. */
-const timed = ({ interviews, scorecards, ...others }: DemoRows["northwind"], days: number): Readonly<Record<string, ReadonlyArray<object>>> => {
+const timed = (
+  { interviews, scorecards, ...others }: DemoRows["northwind"],
+  days: number
+): Readonly<Record<string, ReadonlyArray<object>>> => {
   const { interviews: scheduled, times } = Interviews.scheduled(interviews, days)
-  const shifted = Object.fromEntries(Object.entries<ReadonlyArray<object>>(others).map(([table, rows]) => [table, Shift.rows(rows, days)]))
+  const shifted = Object.fromEntries(
+    Object.entries<ReadonlyArray<object>>(others).map(([table, rows]) => [table, Shift.rows(rows, days)])
+  )
   // Said at the end of the interview.
   const at = scheduled[Interviews.scored]?.ends_at ?? ""
-  const feedback = Scorecards.feedbackOf(scorecards).map((row) => ({ ...row, created_at: at, submitted_at: at, updated_at: at }))
+  const feedback = Scorecards.feedbackOf(scorecards).map((row) => ({
+    ...row,
+    created_at: at,
+    submitted_at: at,
+    updated_at: at
+  }))
   return {
     ...shifted,
     interview_feedback: [...shifted["interview_feedback"] ?? [], ...feedback],
@@ -110,7 +126,8 @@ const timed = ({ interviews, scorecards, ...others }: DemoRows["northwind"], day
 const insertAll = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRows, days: number) {
   const sql = yield* SqlClient.SqlClient
   const tables = [northwind, saltAndRye].flatMap((organization): ReadonlyArray<[string, ReadonlyArray<object>]> =>
-    Object.entries(timed(organization, days)).filter(([, rows]) => rows.length > 0))
+    Object.entries(timed(organization, days)).filter(([, rows]) => rows.length > 0)
+  )
   const total = tables.reduce((sum, [, rows]) => sum + rows.length, 0)
   const quarters = (rows: number) => Math.floor(rows * 4 / total)
   yield* Effect.logInfo(`Loading the demo: ${total} rows`)
@@ -126,8 +143,14 @@ const insertAll = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRow
 /** Stores the contents of files. A demo without them is better than none. */
 const storeContents = Effect.fnUntraced(function*({ contents }: DemoRows) {
   const store = yield* AttachmentStore
-  yield* Effect.forEach(contents, ({ bytes, ...key }) => store.put(key, Stream.make(bytes)), { concurrency: 16, discard: true }).pipe(
-    Effect.catchTag("StoreFailure", ({ cause }) => Effect.logWarning("The demo is without the contents of its files", cause))
+  yield* Effect.forEach(contents, ({ bytes, ...key }) => store.put(key, Stream.make(bytes)), {
+    concurrency: 16,
+    discard: true
+  }).pipe(
+    Effect.catchTag(
+      "StoreFailure",
+      ({ cause }) => Effect.logWarning("The demo is without the contents of its files", cause)
+    )
   )
 })
 

@@ -29,13 +29,15 @@ export const make = (seed: number) => {
     chance: (probability: number): boolean => faker.datatype.boolean(probability),
     one: <A>(choices: ReadonlyArray<A>): A => faker.helpers.arrayElement(choices),
     /** Some of the choices, each at most once, in a random order. */
-    some: <A>(choices: ReadonlyArray<A>, count: number): ReadonlyArray<A> => faker.helpers.arrayElements(choices, count),
+    some: <A>(choices: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
+      faker.helpers.arrayElements(choices, count),
     weighted: <A>(choices: ReadonlyArray<{ readonly value: A; readonly weight: number }>): A =>
       faker.helpers.weightedArrayElement(choices),
     hex: (length: number): string => faker.string.hexadecimal({ length, casing: "lower", prefix: "" }),
     /** A time up to `span` milliseconds after `from`, and never after the demo's today. */
     after: (from: number, span: number): number =>
-      from + faker.number.int({ min: Math.min(minute, today - from), max: Math.min(Math.max(minute, span), today - from) })
+      from +
+      faker.number.int({ min: Math.min(minute, today - from), max: Math.min(Math.max(minute, span), today - from) })
   }
 }
 export type Generator = ReturnType<typeof make>

@@ -7,12 +7,19 @@ interface Author {
   readonly id: string
 }
 
-/** The entries of an application, at equal distances up to the last move. Their ids are made of its own, so that they take nothing from the generator. */
+/**
+ * The entries of an application, at equal distances up to the last move. Their ids are made of its own, so that they
+ * take nothing from the generator.
+ */
 const entriesOf = ({ at, moved, row, stage, stages, updated }: DemoApplication, author: Author) => {
   const passed = stages.slice(0, stage.order_index + 1)
   const isClosedInStage = row.status === "rejected" || row.status === "withdrawn"
   const steps = [
-    ...passed.map(({ id, name }, index) => ({ stage_id: id, stage_name: name, change: index === 0 ? "applied" as const : "moved" as const })),
+    ...passed.map(({ id, name }, index) => ({
+      stage_id: id,
+      stage_name: name,
+      change: index === 0 ? "applied" as const : "moved" as const
+    })),
     ...(isClosedInStage ? [{ stage_id: stage.id, stage_name: stage.name, change: row.status as HistoryChange }] : [])
   ]
   return steps.map(({ change, stage_id, stage_name }, index) => {
@@ -20,7 +27,9 @@ const entriesOf = ({ at, moved, row, stage, stages, updated }: DemoApplication, 
     return {
       organization_id: row.organization_id,
       application_id: row.id,
-      entered_at: timestamp(index >= passed.length ? updated : at + Math.floor((moved - at) * index / Math.max(1, passed.length - 1))),
+      entered_at: timestamp(
+        index >= passed.length ? updated : at + Math.floor((moved - at) * index / Math.max(1, passed.length - 1))
+      ),
       id: `${row.id.slice(0, -2)}${index.toString(16).padStart(2, "0")}`,
       change: isLast && row.status === "hired" ? "hired" as const : change,
       stage_id,

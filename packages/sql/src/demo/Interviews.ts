@@ -9,7 +9,10 @@ interface User {
   readonly id: string
 }
 
-/** Titles with their kinds and minutes, working days from today on with the hour, in the demo's zone, and the index of the scorecard template. */
+/**
+ * Titles with their kinds and minutes, working days from today on with the hour, in the demo's zone, and the index of
+ * the scorecard template.
+ */
 const outlines = [
   ["Technical interview", "technical", 60, -1, 10, 1],
   ["Hiring manager interview", "video", 45, -1, 14, 0],
@@ -27,7 +30,11 @@ export const scored = 1
 const zone = packZones.zone(ZoneName.make("Europe/Berlin"))
 
 /** The interviews without their times, of those who came far lately: the last one is to be scheduled. */
-export const make = (applications: ReadonlyArray<DemoApplication>, [recruiter, manager]: ReadonlyArray<User>, templates: ReadonlyArray<{ readonly id: string }>) =>
+export const make = (
+  applications: ReadonlyArray<DemoApplication>,
+  [recruiter, manager]: ReadonlyArray<User>,
+  templates: ReadonlyArray<{ readonly id: string }>
+) =>
   recruiter === undefined || manager === undefined ? [] : applications
     .filter(({ row, stage }) => row.status === "active" && stage.order_index >= 2).slice(-outlines.length)
     .map(({ row, stage, updated }, index) => {
@@ -49,7 +56,10 @@ export const make = (applications: ReadonlyArray<DemoApplication>, [recruiter, m
         link: kind === "video" || kind === "technical" ? `https://meet.example.com/${row.id.slice(-8)}` : null,
         location: kind === "onsite" ? "Third floor, room Ada" : null,
         scorecard_template_id: template === null ? null : templates[template]?.id ?? null,
-        interviewers: (index % 2 === 1 && index !== scored ? [manager] : [recruiter, manager]).map(({ id }, at) => ({ member_id: id, response: at === 0 ? "accepted" : "needs_action" })),
+        interviewers: (index % 2 === 1 && index !== scored ? [manager] : [recruiter, manager]).map(({ id }, at) => ({
+          member_id: id,
+          response: at === 0 ? "accepted" : "needs_action"
+        })),
         author_id: recruiter.id,
         created_at,
         updated_at: created_at,
@@ -69,8 +79,14 @@ const workday = (days: number, n: number): number => {
 
 type Rows = ReturnType<typeof make>
 
-/** The interviews with their times, if the demo is loaded so many days after its own present, and the times that they take. */
-export const scheduled = (rows: Rows, days: number): { readonly interviews: Rows; readonly times: ReadonlyArray<object> } => {
+/**
+ * The interviews with their times, if the demo is loaded so many days after its own present, and the times that they
+ * take.
+ */
+export const scheduled = (
+  rows: Rows,
+  days: number
+): { readonly interviews: Rows; readonly times: ReadonlyArray<object> } => {
   const interviews = rows.map((made, index) => {
     const [, , minutes, at, clock] = outlines[index]!
     const created_at = timestamp(Date.parse(made.created_at) + days * day)
@@ -78,9 +94,19 @@ export const scheduled = (rows: Rows, days: number): { readonly interviews: Rows
     if (at === null) return row
     const starts = zone.instantOf(workday(days, at) + clock * hour)
     const starts_at = timestamp(starts)
-    return { ...row, status: "scheduled", starts_at, ends_at: timestamp(starts + minutes * 60_000), time_zone: zone.name, local_start: localTimeAt(zone, starts_at) }
+    return {
+      ...row,
+      status: "scheduled",
+      starts_at,
+      ends_at: timestamp(starts + minutes * 60_000),
+      time_zone: zone.name,
+      local_start: localTimeAt(zone, starts_at)
+    }
   })
-  const times = interviews.flatMap(({ application_id, ends_at, id, interviewers, organization_id, scorecard_template_id, starts_at }, index) =>
+  const times = interviews.flatMap((
+    { application_id, ends_at, id, interviewers, organization_id, scorecard_template_id, starts_at },
+    index
+  ) =>
     interviewers.map(({ member_id }) => ({
       organization_id,
       interview_id: id,
@@ -89,6 +115,7 @@ export const scheduled = (rows: Rows, days: number): { readonly interviews: Rows
       owes_scorecard: scorecard_template_id !== null && index !== scored,
       during: starts_at === null ? null : `[${starts_at},${ends_at})`,
       overrides: false
-    })))
+    }))
+  )
   return { interviews, times }
 }

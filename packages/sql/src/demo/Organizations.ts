@@ -24,7 +24,14 @@ export interface Outline {
   readonly jobs: ReadonlyArray<JobOutline>
   readonly candidates: number
   readonly applications: number
-  readonly searches: ReadonlyArray<{ readonly name: string; readonly query: string; readonly wanted: ReadonlyArray<string>; readonly prospects: number }>
+  readonly searches: ReadonlyArray<
+    {
+      readonly name: string
+      readonly query: string
+      readonly wanted: ReadonlyArray<string>
+      readonly prospects: number
+    }
+  >
 }
 
 export const northwind = {
@@ -34,8 +41,18 @@ export const northwind = {
   board: "northwind-robotics",
   trade: Trades.robotics,
   members: [
-    { id: "019981d1-4680-7001-bc9f-4b99ab1aeea4", full_name: "Maya Lindqvist", email: "maya.lindqvist@northwind-robotics.example", role: "admin" },
-    { id: "019981d1-4680-7002-851b-27a593c622b3", full_name: "Tobias Okafor", email: "tobias.okafor@northwind-robotics.example", role: "write" }
+    {
+      id: "019981d1-4680-7001-bc9f-4b99ab1aeea4",
+      full_name: "Maya Lindqvist",
+      email: "maya.lindqvist@northwind-robotics.example",
+      role: "admin"
+    },
+    {
+      id: "019981d1-4680-7002-851b-27a593c622b3",
+      full_name: "Tobias Okafor",
+      email: "tobias.okafor@northwind-robotics.example",
+      role: "write"
+    }
   ],
   jobs: robotics,
   candidates: 420,
@@ -44,7 +61,12 @@ export const northwind = {
     {
       name: "Motion planning engineers, Nordics and Germany",
       query: "motion planning OR trajectory optimization, C++, ROS 2, 4+ years, Nordics or Germany",
-      wanted: ["Senior Motion Planning Engineer", "Robotics Engineer", "Controls Engineer", "Principal Software Engineer"],
+      wanted: [
+        "Senior Motion Planning Engineer",
+        "Robotics Engineer",
+        "Controls Engineer",
+        "Principal Software Engineer"
+      ],
       prospects: 60
     },
     {
@@ -68,7 +90,12 @@ export const saltAndRye = {
   plan: "free",
   trade: Trades.baking,
   members: [
-    { id: "019b84cd-3680-7001-a110-f54ccce298ce", full_name: "Elena Marchetti", email: "elena.marchetti@salt-and-rye.example", role: "admin" }
+    {
+      id: "019b84cd-3680-7001-a110-f54ccce298ce",
+      full_name: "Elena Marchetti",
+      email: "elena.marchetti@salt-and-rye.example",
+      role: "admin"
+    }
   ],
   jobs: bakery,
   candidates: 24,

@@ -15,7 +15,8 @@ const [width, height, margin] = [595, 842, 64]
 /** The letters of WinAnsiEncoding that are not in Latin-1. */
 const winAnsi: Readonly<Record<string, string>> = { "•": "\\225", "–": "\\226", "’": "\\222" }
 
-const literal = (text: string): string => `(${text.replaceAll(/[\\()]/g, "\\$&").replaceAll(/[•–’]/g, (letter) => winAnsi[letter]!)})`
+const literal = (text: string): string =>
+  `(${text.replaceAll(/[\\()]/g, "\\$&").replaceAll(/[•–’]/g, (letter) => winAnsi[letter]!)})`
 
 const heightOf = ({ gap = 0, size }: Line): number => gap + size * 1.4
 
@@ -24,7 +25,9 @@ const content = (lines: ReadonlyArray<Line>): string => {
   let y = height - margin
   return lines.map((line) => {
     y -= heightOf(line)
-    return `BT /${line.isBold === true ? "B" : "R"} ${line.size} Tf ${margin} ${y.toFixed(1)} Td ${literal(line.text)} Tj ET`
+    return `BT /${line.isBold === true ? "B" : "R"} ${line.size} Tf ${margin} ${y.toFixed(1)} Td ${
+      literal(line.text)
+    } Tj ET`
   }).join("\n")
 }
 
@@ -44,7 +47,8 @@ export const pagesOf = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray
 }
 
 /** Breaks a text into lines of at most this many letters. */
-export const wrapped = (text: string, letters: number): ReadonlyArray<string> => text.match(new RegExp(`\\S.{0,${letters - 1}}(?=\\s|$)`, "g")) ?? []
+export const wrapped = (text: string, letters: number): ReadonlyArray<string> =>
+  text.match(new RegExp(`\\S.{0,${letters - 1}}(?=\\s|$)`, "g")) ?? []
 
 const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
 
@@ -71,6 +75,8 @@ export const pdf = (title: string, pages: ReadonlyArray<ReadonlyArray<Line>>): U
     return `${String(offset).padStart(10, "0")} 00000 n \n`
   })
   const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join("")}`
-  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${file.length}\n%%EOF\n`
+  const trailer = `trailer\n<< /Size ${
+    objects.length + 1
+  } /Root 1 0 R /Info 5 0 R >>\nstartxref\n${file.length}\n%%EOF\n`
   return Buffer.from(file + table + trailer, "latin1")
 }

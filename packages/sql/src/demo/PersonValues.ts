@@ -1,4 +1,7 @@
-/** Values of people that the demo chooses from, whatever their trade. The mail domains are reserved for examples (RFC 2606). */
+/**
+ * Values of people that the demo chooses from, whatever their trade. The mail domains are reserved for examples (RFC
+ * 2606).
+ */
 
 export const mailDomains = ["example.com", "example.org", "example.net"]
 

@@ -11,10 +11,14 @@ interface Organization {
 const parents: Readonly<Record<string, string>> = { "Customer Success": "Sales", Design: "Product" }
 
 /** The id of a row, made of the organization's. */
-const idOf = ({ id }: Organization, kind: "d" | "e", index: number): string => `${id.slice(0, -3)}${kind}${String(index).padStart(2, "0")}`
+const idOf = ({ id }: Organization, kind: "d" | "e", index: number): string =>
+  `${id.slice(0, -3)}${kind}${String(index).padStart(2, "0")}`
 
 /** The departments that the jobs of an organization have. */
-export const departmentsOf = (organization: Organization, jobs: ReadonlyArray<{ readonly department: string | null }>) => {
+export const departmentsOf = (
+  organization: Organization,
+  jobs: ReadonlyArray<{ readonly department: string | null }>
+) => {
   const { created_at, id: organization_id } = organization
   const names = [...new Set(jobs.flatMap(({ department }) => department ?? []))]
   const ids = new Map(names.map((name, index) => [name, DepartmentId.make(idOf(organization, "d", index))]))

@@ -1,6 +1,6 @@
 /**
- * The résumés of the demo's candidates: a page or two each, as long as their experience. What is chosen is chosen by the candidate's id,
- * so that it takes nothing from the generator.
+ * The résumés of the demo's candidates: a page or two each, as long as their experience. What is chosen is chosen by
+ * the candidate's id, so that it takes nothing from the generator.
  */
 import type * as Candidates from "./Candidates.ts"
 import { alwaysDone, careers } from "./Careers.ts"
@@ -27,7 +27,9 @@ const chooser = (id: string) => {
   const one = <A>(choices: ReadonlyArray<A>): A => choices[below(choices.length)]!
   /** Some of the choices, each at most once, in an order that differs. */
   const some = <A>(choices: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
-    choices.map((choice) => ({ choice, order: below(1000) })).toSorted((a, b) => a.order - b.order).slice(0, count).map(({ choice }) => choice)
+    choices.map((choice) => ({ choice, order: below(1000) })).toSorted((a, b) => a.order - b.order).slice(0, count).map(
+      ({ choice }) => choice
+    )
   return { below, one, some }
 }
 
@@ -35,10 +37,16 @@ const thisYear = new Date(today).getUTCFullYear()
 
 const heading = (text: string): Line => ({ text, size: 12, isBold: true, gap: 12 })
 
-const paragraph = (text: string): ReadonlyArray<Line> => wrapped(text, 90).map((text, index) => ({ text, size: 10.5, gap: index === 0 ? 3 : 0 }))
+const paragraph = (text: string): ReadonlyArray<Line> =>
+  wrapped(text, 90).map((text, index) => ({ text, size: 10.5, gap: index === 0 ? 3 : 0 }))
 
 /** A résumé that agrees with what is known of the candidate and with their profile. */
-const linesOf = (candidate: Candidates.CandidateRow, profile: Profile | undefined, trade: Trade, field: Field): ReadonlyArray<Line> => {
+const linesOf = (
+  candidate: Candidates.CandidateRow,
+  profile: Profile | undefined,
+  trade: Trade,
+  field: Field
+): ReadonlyArray<Line> => {
   const { below, one, some } = chooser(candidate.id)
   const known = profile?.extracted_json ?? null
   const career = careers[field.work]!
@@ -47,7 +55,9 @@ const linesOf = (candidate: Candidates.CandidateRow, profile: Profile | undefine
   const current = known?.current_company ?? one(trade.companies)
   const employers = [current, ...some(trade.companies.filter((name) => name !== current), level + (years > 12 ? 1 : 0))]
   const started = thisYear - Math.max(1, years)
-  const sentences = [...some(career.done, career.done.length), ...some(alwaysDone, alwaysDone.length)].map((text) => text.replace("{n}", String(12 + below(80))))
+  const sentences = [...some(career.done, career.done.length), ...some(alwaysDone, alwaysDone.length)].map((text) =>
+    text.replace("{n}", String(12 + below(80)))
+  )
   const each = Math.min(5, Math.floor(sentences.length / employers.length))
   const place = one(trade.locations)
   const yearOf = (index: number) => thisYear - Math.round((thisYear - started) * index / employers.length)
@@ -55,21 +65,34 @@ const linesOf = (candidate: Candidates.CandidateRow, profile: Profile | undefine
   return [
     { text: candidate.full_name, size: 20, isBold: true },
     { text: `${career.titles[level]!} – ${place}`, size: 12, gap: 2 },
-    { text: [candidate.primary_email, ...candidate.phone_numbers.map(({ number }) => number)].join(" • "), size: 9, gap: 4 },
+    {
+      text: [candidate.primary_email, ...candidate.phone_numbers.map(({ number }) => number)].join(" • "),
+      size: 9,
+      gap: 4
+    },
     ...(candidate.linkedin_url === null ? [] : [{ text: candidate.linkedin_url, size: 9 }]),
     heading("Profile"),
     ...paragraph(
-      `${career.titles[level]!} with ${years < 1 ? "less than a year" : years === 1 ? "a year" : `${years} years`} of experience, strongest in ` +
+      `${career.titles[level]!} with ${
+        years < 1 ? "less than a year" : years === 1 ? "a year" : `${years} years`
+      } of experience, strongest in ` +
         `${skills.slice(0, 2).join(" and ")}. ${one(PersonValues.aims)}`
     ),
     heading("Experience"),
     ...employers.flatMap((employer, index): ReadonlyArray<Line> => [
       { text: `${career.titles[Math.max(0, level - index)]!}, ${employer}`, size: 10.5, isBold: true, gap: 8 },
-      { text: `${yearOf(index + 1)} – ${index === 0 ? "today" : yearOf(index)}, ${index === 0 ? place : one(trade.locations)}`, size: 9 },
+      {
+        text: `${yearOf(index + 1)} – ${index === 0 ? "today" : yearOf(index)}, ${
+          index === 0 ? place : one(trade.locations)
+        }`,
+        size: 9
+      },
       ...sentences.slice(index * each, (index + 1) * each).flatMap((text) => paragraph(`• ${text}`))
     ]),
     heading("Education"),
-    ...paragraph(`${career.degree}, ${candidate.university ?? one(PersonValues.universities)}, ${started - 4} – ${started}`),
+    ...paragraph(
+      `${career.degree}, ${candidate.university ?? one(PersonValues.universities)}, ${started - 4} – ${started}`
+    ),
     heading("Skills"),
     ...paragraph(skills.join(", ")),
     heading("Languages"),
@@ -78,7 +101,11 @@ const linesOf = (candidate: Candidates.CandidateRow, profile: Profile | undefine
 }
 
 /** Returns the résumé of a candidate of the organization, made when it is first asked for: most are not. */
-export const make = (trade: Trade, profiles: ReadonlyArray<Profile>, fieldOf: (candidate: Candidates.CandidateRow) => Field) => {
+export const make = (
+  trade: Trade,
+  profiles: ReadonlyArray<Profile>,
+  fieldOf: (candidate: Candidates.CandidateRow) => Field
+) => {
   const profileOf = new Map(profiles.map((profile) => [profile.candidate_id, profile]))
   const made = new Map<string, Resume>()
   return (candidate: Candidates.CandidateRow): Resume => {

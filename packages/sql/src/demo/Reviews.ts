@@ -20,7 +20,12 @@ export const notes = (
 ) =>
   applications.flatMap((application) => {
     const bodies = generator.some(Sentences.notes, generator.integer(0, 2))
-    return times(generator, application, application.row.status === "active" ? today : application.updated, bodies.length).map((at, index) => {
+    return times(
+      generator,
+      application,
+      application.row.status === "active" ? today : application.updated,
+      bodies.length
+    ).map((at, index) => {
       const edited = generator.chance(0.15)
       return {
         organization_id: application.row.organization_id,
@@ -43,7 +48,10 @@ const ratings: ReadonlyArray<{ readonly value: Rating; readonly weight: number }
   { value: "strong_yes", weight: 16 }
 ]
 
-/** Feedback on those who came past the first stage: one for each stage behind them, which speaks against nobody who is still there. */
+/**
+ * Feedback on those who came past the first stage: one for each stage behind them, which speaks against nobody who is
+ * still there.
+ */
 export const feedback = (
   generator: Generator,
   applications: ReadonlyArray<DemoApplication>,

@@ -1,4 +1,7 @@
-/** The scorecard templates of the demo, and what two members say of one interview: they disagree, which its debrief shows. */
+/**
+ * The scorecard templates of the demo, and what two members say of one interview: they disagree, which its debrief
+ * shows.
+ */
 import type { Rating } from "@candor/domain/feedback/Rating"
 import { type make as makeInterviews, scored } from "./Interviews.ts"
 
@@ -27,7 +30,11 @@ export const templates = ({ created_at, id: organization_id }: { readonly id: st
       name,
       sections: sections.map(([name, attributes], section) => ({
         name,
-        attributes: attributes.map((name, attribute) => ({ id: within(id, 16 * (section + 1) + attribute), name, description: null }))
+        attributes: attributes.map((name, attribute) => ({
+          id: within(id, 16 * (section + 1) + attribute),
+          name,
+          description: null
+        }))
       })),
       questions: questions.map((text, question) => ({ id: within(id, 128 + question), text })),
       is_archived: false,
@@ -37,10 +44,18 @@ export const templates = ({ created_at, id: organization_id }: { readonly id: st
     }
   })
 
-const said: ReadonlyArray<{ readonly overall: Rating; readonly summary: string; readonly ratings: ReadonlyArray<Rating>; readonly answer: string }> = [
+const said: ReadonlyArray<
+  {
+    readonly overall: Rating
+    readonly summary: string
+    readonly ratings: ReadonlyArray<Rating>
+    readonly answer: string
+  }
+> = [
   {
     overall: "strong_yes",
-    summary: "Chose this field on purpose, and told of two projects that went wrong and what became of them. I would hire them.",
+    summary:
+      "Chose this field on purpose, and told of two projects that went wrong and what became of them. I would hire them.",
     ratings: ["strong_yes", "yes", "yes", "strong_yes"],
     answer: "How they work when the specification changes midway."
   },
@@ -55,25 +70,29 @@ const said: ReadonlyArray<{ readonly overall: Rating; readonly summary: string; 
 /** The scorecards of an interview, one of each interviewer, without their times. */
 export const make = (interviews: ReturnType<typeof makeInterviews>, [template]: ReturnType<typeof templates>) => {
   const interview = interviews[scored]
-  return interview === undefined || template === undefined ? [] : interview.interviewers.slice(0, said.length).map(({ member_id }, index) => {
-    const { answer, overall, ratings, summary } = said[index]!
-    const attributes = template.sections.flatMap((section): ReadonlyArray<{ readonly id: string }> => section.attributes)
-    return {
-      organization_id: interview.organization_id,
-      id: `${interview.id.slice(0, -1)}${index}`,
-      application_id: interview.application_id,
-      interview_id: interview.id,
-      member_id,
-      status: "submitted",
-      sections: template.sections,
-      questions: template.questions,
-      ratings: attributes.map(({ id }, at) => ({ attribute_id: id, rating: ratings[at]!, note: null })),
-      answers: template.questions.map(({ id }) => ({ question_id: id, answer })),
-      overall,
-      summary,
-      interview_type: interview.title
-    }
-  })
+  return interview === undefined || template === undefined ?
+    [] :
+    interview.interviewers.slice(0, said.length).map(({ member_id }, index) => {
+      const { answer, overall, ratings, summary } = said[index]!
+      const attributes = template.sections.flatMap((section): ReadonlyArray<{ readonly id: string }> =>
+        section.attributes
+      )
+      return {
+        organization_id: interview.organization_id,
+        id: `${interview.id.slice(0, -1)}${index}`,
+        application_id: interview.application_id,
+        interview_id: interview.id,
+        member_id,
+        status: "submitted",
+        sections: template.sections,
+        questions: template.questions,
+        ratings: attributes.map(({ id }, at) => ({ attribute_id: id, rating: ratings[at]!, note: null })),
+        answers: template.questions.map(({ id }) => ({ question_id: id, answer })),
+        overall,
+        summary,
+        interview_type: interview.title
+      }
+    })
 }
 
 type Rows = ReturnType<typeof make>
@@ -81,9 +100,23 @@ type Rows = ReturnType<typeof make>
 /** The interview feedback that comes of scorecards (Scoring.ts of the domain), without its times. */
 export const feedbackOf = (scorecards: Rows) =>
   scorecards.map(({ application_id, id, interview_type, member_id, organization_id, overall, summary }) => ({
-    organization_id, application_id, id, scorecard_id: id, author_id: member_id, interview_type, rating: overall, body: summary, version: 1
+    organization_id,
+    application_id,
+    id,
+    scorecard_id: id,
+    author_id: member_id,
+    interview_type,
+    rating: overall,
+    body: summary,
+    version: 1
   }))
 
 /** The scorecards, submitted at this time. */
 export const submitted = (scorecards: Rows, at: string) =>
-  scorecards.map(({ interview_type: _, ...row }) => ({ ...row, created_at: at, updated_at: at, submitted_at: at, version: 2 }))
+  scorecards.map(({ interview_type: _, ...row }) => ({
+    ...row,
+    created_at: at,
+    updated_at: at,
+    submitted_at: at,
+    version: 2
+  }))

@@ -1,4 +1,7 @@
-/** Moves the demo to the day on which it is loaded: by whole days, so that times of day stay, as far that nothing is in the future. */
+/**
+ * Moves the demo to the day on which it is loaded: by whole days, so that times of day stay, as far that nothing is in
+ * the future.
+ */
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Clock, Effect, Schema } from "effect"
 import { day, timestamp, today } from "./Times.ts"
@@ -10,6 +13,10 @@ const isTime = Schema.is(Timestamp)
 
 /** Rows of the demo with all their times later by this many days. */
 export const rows = <A extends object>(all: ReadonlyArray<A>, days: number): ReadonlyArray<object> =>
-  all.map((row) => Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [column, isTime(value) ? timestamp(Date.parse(value) + days * day) : value])
-  ))
+  all.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map((
+        [column, value]
+      ) => [column, isTime(value) ? timestamp(Date.parse(value) + days * day) : value])
+    )
+  )

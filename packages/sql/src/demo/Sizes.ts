@@ -27,7 +27,8 @@ export const ofApplications = (
   for (const answer of application_answers) add(answer.application_id, ApplicationSize.ofAnswers([answer]))
   for (const note of notes) add(note.application_id, ApplicationSize.ofNote(note))
   for (const scorecard of scorecards) add(scorecard.application_id, ApplicationSize.ofScorecard(scorecard))
-  for (const feedback of [...interview_feedback, ...Scorecards.feedbackOf(scorecards)]) add(feedback.application_id, ApplicationSize.ofFeedback(feedback))
+  for (const feedback of [...interview_feedback, ...Scorecards.feedbackOf(scorecards)])
+    add(feedback.application_id, ApplicationSize.ofFeedback(feedback))
   const asked = new Set(feedback_requests.map(({ application_id }) => application_id))
   const interviewed = new Set(interviews.map(({ application_id }) => application_id))
   return applications.map(({ row }) => ({

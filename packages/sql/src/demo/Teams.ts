@@ -1,4 +1,7 @@
-/** Rows of who works on which job, and of whom feedback is asked. Their ids are made of others, so that they take nothing from the generator. */
+/**
+ * Rows of who works on which job, and of whom feedback is asked. Their ids are made of others, so that they take
+ * nothing from the generator.
+ */
 import type { DemoApplication } from "./Applications.ts"
 import type { DemoJob } from "./Jobs.ts"
 import { hour, timestamp, today } from "./Times.ts"
@@ -20,7 +23,11 @@ export const teams = (jobs: ReadonlyArray<DemoJob>, users: ReadonlyArray<User>) 
     }))
   )
 
-const messages = ["How steady are they when something breaks?", null, "You know their last employer: would you hire them again?"]
+const messages = [
+  "How steady are they when something breaks?",
+  null,
+  "You know their last employer: would you hire them again?"
+]
 
 /** The second member asks the first one about those who came far, lately. */
 export const requests = (applications: ReadonlyArray<DemoApplication>, [asked, author]: ReadonlyArray<User>) =>

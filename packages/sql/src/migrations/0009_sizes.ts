@@ -1,6 +1,6 @@
 /**
- * Counters of what answers hold whole, each guarded by a constraint (decision 0027). The numbers are those of the domain:
- * ApplicationSize, Prospect and Webhook. They are counted in the next migration.
+ * Counters of what answers hold whole, each guarded by a constraint (decision 0027). The numbers are those of the
+ * domain: ApplicationSize, Prospect and Webhook. They are counted in the next migration.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

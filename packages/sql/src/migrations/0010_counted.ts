@@ -1,6 +1,6 @@
 /**
- * Counts what there is already. What has more than a limit allows counts as full: it is shown as before, and grows again
- * once as much of it has been deleted (decision 0027).
+ * Counts what there is already. What has more than a limit allows counts as full: it is shown as before, and grows
+ * again once as much of it has been deleted (decision 0027).
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -34,7 +34,8 @@ const statements = [
     PRIMARY KEY (organization_id, application_id, entered_at, id),
     FOREIGN KEY (organization_id, application_id) REFERENCES applications (organization_id, id) ON DELETE CASCADE
   )`,
-  // Existing and new organizations begin with the same names, under ids of their own: the default is evaluated for each row.
+  // Existing and new organizations begin with the same names, under ids of their own: the default is evaluated for each
+  // row.
   `ALTER TABLE organizations ADD COLUMN rejection_reasons jsonb NOT NULL DEFAULT jsonb_build_array(${
     defaultReasons.map((name) => `jsonb_build_object('id', gen_random_uuid(), 'name', '${name}')`).join(", ")
   })`

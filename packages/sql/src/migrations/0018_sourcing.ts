@@ -1,7 +1,7 @@
 /**
- * Links between a prospect and the candidate and application that they were converted into. An application or a prospect that
- * is deleted leaves the other side without its link; with a candidate its prospects are deleted, before it. Nothing is linked
- * yet, so the references need no look at the rows that there are.
+ * Links between a prospect and the candidate and application that they were converted into. An application or a
+ * prospect that is deleted leaves the other side without its link; with a candidate its prospects are deleted, before
+ * it. Nothing is linked yet, so the references need no look at the rows that there are.
  *
  * The e-mail address of a prospect is unique in its search where `email_is_unique`. Rows of an earlier version may have
  * duplicates, and do not have it. ConcurrentIndexes.ts builds the index.

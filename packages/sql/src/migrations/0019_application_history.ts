@@ -1,7 +1,7 @@
 /**
- * The history of applications as far as events tell it, and the end of those that are in a stage named Hired (decision 0034).
- * An application whose events were erased is taken to have begun in the first stage of its job, and to have come to its present
- * one at its last change.
+ * The history of applications as far as events tell it, and the end of those that are in a stage named Hired (decision
+ * 0034). An application whose events were erased is taken to have begun in the first stage of its job, and to have come
+ * to its present one at its last change.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,7 +1,7 @@
 /**
- * Contents of attachments (decision 0039). The triggers keep what has to be true of each row, whichever statement or cascade
- * adds or deletes it, and whichever version of the program: the counters of its application and of its organization, and the
- * removal of its content. The numbers are those of the domain: FileUsage.
+ * Contents of attachments (decision 0039). The triggers keep what has to be true of each row, whichever statement or
+ * cascade adds or deletes it, and whichever version of the program: the counters of its application and of its
+ * organization, and the removal of its content. The numbers are those of the domain: FileUsage.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -12,7 +12,8 @@ const statements = [
   `ALTER TEXT SEARCH CONFIGURATION candor_search
     ALTER MAPPING FOR asciiword, word, numword, asciihword, hword, numhword, hword_asciipart, hword_part, hword_numpart
     WITH unaccent, simple`,
-  // Bodies that are parsed now: they name the same objects whatever the search path is when an index is built or restored.
+  // Bodies that are parsed now: they name the same objects whatever the search path is when an index is built or
+  // restored.
   `CREATE FUNCTION search_words(content text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
     to_tsvector('candor_search'::regconfig, translate(normalize(content, NFC), E'${
     punctuation.replaceAll("\\", "\\\\").replaceAll("'", "\\'")

@@ -1,9 +1,12 @@
-/** Merged candidates, second applications of one person on one job, and the keys of possible duplicates (decision 0042). */
+/**
+ * Merged candidates, second applications of one person on one job, and the keys of possible duplicates (decision 0042).
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 const statements = [
-  // A second application of the candidate on the job. The index applications_once takes the place of applications_candidate_once.
+  // A second application of the candidate on the job. The index applications_once takes the place of
+  // applications_candidate_once.
   `ALTER TABLE applications ADD COLUMN duplicate_of uuid`,
   // `into_id` is the survivor, also after it was merged itself; `merged_into` is the candidate that the request named.
   `CREATE TABLE candidate_merges (

@@ -1,4 +1,6 @@
-/** The texts of attachments (decision 0039), and the work of extracting those of the contents that are stored already. */
+/**
+ * The texts of attachments (decision 0039), and the work of extracting those of the contents that are stored already.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -12,8 +12,8 @@ const statements = [
   // The end of an id is random. Two organizations may have the same: statements compare the organization as well.
   `CREATE FUNCTION search_scope(organization_id uuid) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
     right(organization_id::text, 8)`,
-  // Without positions, which no query asks for. The scope alone stands for every text of the organization. Words of a query
-  // are shorter than 500 characters.
+  // Without positions, which no query asks for. The scope alone stands for every text of the organization. Words of a
+  // query are shorter than 500 characters.
   `CREATE FUNCTION search_keys(organization_id uuid, content text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
     array_to_tsvector(ARRAY(
       SELECT search_scope(organization_id) || left(word, 500) FROM unnest(array_prepend('', tsvector_to_array(search_words(content)))) AS word
@@ -23,8 +23,8 @@ const statements = [
     array_to_tsvector(ARRAY(
       SELECT search_scope(organization_id) || '=' || left(word, 500) FROM unnest(tsvector_to_array(search_words(name))) AS word
     ))`,
-  // A query for texts that have words which begin with all of these. Its words are made as those of texts are, and quoted: the
-  // dictionary makes an apostrophe of some letters. Null without words, which finds nothing.
+  // A query for texts that have words which begin with all of these. Its words are made as those of texts are, and
+  // quoted: the dictionary makes an apostrophe of some letters. Null without words, which finds nothing.
   `CREATE FUNCTION search_query(organization_id uuid, content text, mark text DEFAULT '') RETURNS tsquery
     LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (
       SELECT string_agg(
@@ -32,8 +32,8 @@ const statements = [
       )::tsquery
       FROM unnest(tsvector_to_array(search_words(content))) AS word
     )`,
-  // What two spellings of a word have in common: its first letters, and these with one of them left out. As numbers, which
-  // depend on the organization. A list of expressions, for a second set of rows would take longer than the rest.
+  // What two spellings of a word have in common: its first letters, and these with one of them left out. As numbers,
+  // which depend on the organization. A list of expressions, for a second set of rows would take longer than the rest.
   `CREATE FUNCTION search_spellings(organization_id uuid, content text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
     ARRAY(
       SELECT unnest(ARRAY[${

@@ -1,6 +1,7 @@
 /**
- * The functions of the search's indexes, so that a session plans them once. PostgreSQL before 18 plans a function in SQL that
- * has a subquery anew in every statement that writes to its index; one in PL/pgSQL it plans at its first use (decision 0041).
+ * The functions of the search's indexes, so that a session plans them once. PostgreSQL before 18 plans a function in
+ * SQL that has a subquery anew in every statement that writes to its index; one in PL/pgSQL it plans at its first use
+ * (decision 0041).
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,8 +15,8 @@ const functions = [
 ]
 
 /**
- * Each returns what it did, so that no index is built anew. With no search path PostgreSQL prints all names with their schema:
- * a body in PL/pgSQL looks its names up when it runs, and a restored index is built without a search path.
+ * Each returns what it did, so that no index is built anew. With no search path PostgreSQL prints all names with their
+ * schema: a body in PL/pgSQL looks its names up when it runs, and a restored index is built without a search path.
  */
 const replace = `DO $migration$
 DECLARE

@@ -2,7 +2,10 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Collations whose `lower` knows the letters of all scripts, the best first: of PostgreSQL 17, of ICU, of the C library. */
+/**
+ * Collations whose `lower` knows the letters of all scripts, the best first: of PostgreSQL 17, of ICU, of the C
+ * library.
+ */
 const collations = ["pg_c_utf8", "und-x-icu", "C.utf8", "C.UTF-8"]
 
 /** The server cannot write letters outside ASCII in lower case, whatever the locale of the database. */
@@ -14,10 +17,13 @@ export class CollationMissing extends Schema.TaggedError<CollationMissing>()("Co
   }
 }
 
-// Ranges within brackets of a regular expression. They are compared in the collation "C", by code points: classes such as \w
-// would depend on the locale.
+// Ranges within brackets of a regular expression. They are compared in the collation "C", by code points: classes such
+// as \w would depend on the locale.
 
-/** Accents and vowel points that a name may lack: of Latin, Greek and Cyrillic, Hebrew, Arabic and Syriac letters; the Arabic tatweel. */
+/**
+ * Accents and vowel points that a name may lack: of Latin, Greek and Cyrillic, Hebrew, Arabic and Syriac letters; the
+ * Arabic tatweel.
+ */
 const marks = String.raw`\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f` +
   String.raw`\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f`
 
@@ -25,7 +31,10 @@ const marks = String.raw`\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05
 const invisible = String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f` +
   String.raw`\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff`
 
-/** All that is not in a word: spaces, punctuation and symbols. Modifier letters that are written as apostrophes are here as well. */
+/**
+ * All that is not in a word: spaces, punctuation and symbols. Modifier letters that are written as apostrophes are here
+ * as well.
+ */
 export const between = String.raw`\u0001-/:-@\[-\`{-\u00a9\u00ab\u00ac\u00ae-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u02b9-\u02bf\u02c2-\u02c5\u02c8` +
   String.raw`\u02d2-\u02df\u0375\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u0600-\u060f\u061b\u061d-\u061f\u066a-\u066d` +
   String.raw`\u06d4\u06dd\u06de\u06e9\u0700-\u070f\u0964\u0965\u0970\u0df4\u0e3f\u0e4f\u0e5a\u0e5b\u0f01-\u0f17\u0f3a-\u0f3d\u104a-\u104f\u10fb` +
@@ -68,8 +77,8 @@ const twoLetters = Object.entries({
 export const apostrophes = "’‘‛ʼʻʽʹˈ′`´＇׳"
 
 /**
- * Letters of other alphabets, each with one of ASCII: the extension pg_trgm takes only those for letters where the locale is C.
- * Which one does not matter, as long as two texts are compared in the same form.
+ * Letters of other alphabets, each with one of ASCII: the extension pg_trgm takes only those for letters where the
+ * locale is C. Which one does not matter, as long as two texts are compared in the same form.
  */
 const alphabets = [[0x3b1, 0x3c9], [0x430, 0x45f], [0x48a, 0x4ff], [0x561, 0x586], [0x5d0, 0x5ea], [0x621, 0x64a], [0x671, 0x6d3], [0x905, 0x94d], [0x10d0, 0x10f0]]
   .flatMap(([first, last]) => Array.from({ length: last! - first! + 1 }, (_, at) => [String.fromCodePoint(first! + at), (at % 36).toString(36)] as const))
@@ -77,7 +86,10 @@ const alphabets = [[0x3b1, 0x3c9], [0x430, 0x45f], [0x48a, 0x4ff], [0x561, 0x586
 /** The letters of a word that typing errors are looked for in, by their positions. */
 const positions = Array.from({ length: 7 }, (_, at) => at + 1)
 
-/** Bytes of words that an index takes of one text, with their organization. A value of the type tsvector has at most 1,048,575. */
+/**
+ * Bytes of words that an index takes of one text, with their organization. A value of the type tsvector has at most
+ * 1,048,575.
+ */
 const indexedBytes = 1_000_000
 
 const nonJoiner = "U&'\\200c'"
@@ -90,15 +102,17 @@ export const replace = (text: string, pattern: string, by: string) => `regexp_re
 
 export const matches = (text: string, pattern: string) => `${text} COLLATE "C" ~ ${quoted(pattern)}`
 
-/** `C++`, `C#` and `A+` are words of their own: signs that end a word are written as characters that no normal form has. */
+/**
+ * `C++`, `C#` and `A+` are words of their own: signs that end a word are written as characters that no normal form has.
+ */
 const withSigns = `
     IF ${matches("folded", "[a-z][+#♯]")} THEN
       folded := ${replace(replace(replace("folded", String.raw`([a-z])\+\+`, "\\1＋＋ "), "([a-z])[#♯]", "\\1＃ "), String.raw`([a-z])\+(?![a-z0-9+])`, "\\1＋ ")};
     END IF;`
 
 /**
- * Returns the statements. Bodies in PL/pgSQL are planned once in a session (decision 0041), and name the functions that they call with
- * their schema: an index is restored without a search path.
+ * Returns the statements. Bodies in PL/pgSQL are planned once in a session (decision 0041), and name the functions that
+ * they call with their schema: an index is restored without a search path.
  */
 const statements = (schema: string, collation: string): ReadonlyArray<string> => {
   const make = (head: string, body: string) =>
@@ -107,12 +121,14 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
   const scoped = `${own("search_scope(organization_id)")}`
   const isUnspaced = (word: string) => matches(word, `^[${unspaced}]`)
   return [
-    // An e-mail address or another identifier: in lower case and in one form of full width, ligatures and accents, which all stay.
+    // An e-mail address or another identifier: in lower case and in one form of full width, ligatures and accents,
+    // which all stay.
     make("fold_case(content text) RETURNS text", `BEGIN
     IF ${isAscii("content")} THEN RETURN lower(content COLLATE "C"); END IF;
     RETURN normalize(translate(lower(${replace("normalize(content, NFKC)", `[${invisible}]+`, "")} COLLATE ${collation}), 'ς', 'σ'), NFC);
   END`),
-    // The letters of a text: in lower case, without accents, each in one form. Spaces and punctuation stay. Nothing crosses U+0001.
+    // The letters of a text: in lower case, without accents, each in one form. Spaces and punctuation stay. Nothing
+    // crosses U+0001.
     make("fold_text(content text) RETURNS text", `DECLARE
     folded text;
   BEGIN
@@ -125,7 +141,8 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
     END IF;
     RETURN normalize(folded, NFC);
   END`),
-    // A name: its words with single spaces, without apostrophes. An index keeps 200 characters; one of symbols alone stays as it is.
+    // A name: its words with single spaces, without apostrophes. An index keeps 200 characters; one of symbols alone
+    // stays as it is.
     make("name_form(name text) RETURNS text", `DECLARE
     folded text := ${own(`fold_text(translate(name, ${quoted(apostrophes)}, ${quoted("'".repeat(apostrophes.length))}))`)};
     form text := left(btrim(${replace("replace(folded, '''', '')", `[${between}]+`, " ")}, ' '), 200);
@@ -136,8 +153,9 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
     make("address_form(email text) RETURNS text", `BEGIN
     RETURN regexp_replace(${own("fold_case(btrim(email))")} COLLATE "C", '[+][^@]*@', '@');
   END`),
-    // The words of a text. Of letters without spaces between words, each with the next one, and the last alone. With a point before
-    // it where that begins a word, as in .NET; and pairs of words that are joined by a point, a slash or an ampersand.
+    // The words of a text. Of letters without spaces between words, each with the next one, and the last alone. With a
+    // point before it where that begins a word, as in .NET; and pairs of words that are joined by a point, a slash or
+    // an ampersand.
     make("text_words(content text) RETURNS text[]", `DECLARE
     folded text := ${own("fold_text(content)")};
     found text[] := '{}';
@@ -189,8 +207,9 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
     make("text_name_keys(organization_id uuid, name text) RETURNS tsvector", `BEGIN
     RETURN array_to_tsvector(ARRAY(SELECT ${scoped} || '=' || left(word, 500) FROM unnest(${own("text_indexed(name)")}) AS word));
   END`),
-    // A query for texts that have all of these words, or words that begin with them. Left out are parts of longer ones. A point, slash or
-    // ampersand joins words where one of them is short: of longer ones, all have to be there. Null without words.
+    // A query for texts that have all of these words, or words that begin with them. Left out are parts of longer ones.
+    // A point, slash or ampersand joins words where one of them is short: of longer ones, all have to be there. Null
+    // without words.
     make("text_query(organization_id uuid, content text, mark text, whole boolean) RETURNS tsquery", `DECLARE
     words text[] := ${own("text_words(content)")};
     joined text[] := ARRAY(
@@ -209,8 +228,9 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
       WHERE word = ANY (joined) OR strpos(word, '.') = 0 AND word <> ALL (parts) AND word <> ALL (ends)
     );
   END`),
-    // What two spellings of a word have in common: its first letters, and these with one of them left out. As numbers, which
-    // depend on the organization. A list of expressions, for a second set of rows would take longer than the rest.
+    // What two spellings of a word have in common: its first letters, and these with one of them left out. As numbers,
+    // which depend on the organization. A list of expressions, for a second set of rows would take longer than the
+    // rest.
     make("text_spellings(organization_id uuid, content text) RETURNS bigint[]", `DECLARE
     unjoined text := translate(content, ${quoted(`'-‐‑${apostrophes}`)}, '');
   BEGIN
@@ -239,7 +259,8 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
     RETURN CASE WHEN ${isAscii("folded")} THEN folded
       ELSE translate(folded, ${quoted(alphabets.map(([letter]) => letter).join(""))}, ${quoted(alphabets.map(([, ascii]) => ascii).join(""))}) END;
   END`),
-    // The text with U+0001 before and behind each word and each letter of those without spaces: a fold of it has as many.
+    // The text with U+0001 before and behind each word and each letter of those without spaces: a fold of it has as
+    // many.
     make("text_pieces(content text) RETURNS text", `BEGIN
     RETURN ${
       replace(

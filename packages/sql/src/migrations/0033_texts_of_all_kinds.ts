@@ -1,11 +1,14 @@
-/** Texts of kinds that are read since decision 0039, and of files that were read as empty: all these are read once more. */
+/**
+ * Texts of kinds that are read since decision 0039, and of files that were read as empty: all these are read once more.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 const statements = [
   `UPDATE attachments SET text = NULL, text_status = 'pending', text_is_cut = false
     WHERE content_type IS NOT NULL AND (text_status IS NULL OR (text_status = 'extracted' AND text = ''))`,
-  // In ten minutes: a worker of the version before, which may still run, would take the work and leave the text pending.
+  // In ten minutes: a worker of the version before, which may still run, would take the work and leave the text
+  // pending.
   `INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
     SELECT p.id::text, 'texts',
       json_build_object('organization_id', p.organization_id, 'id', p.id, 'request_id', 'migration')::text,

@@ -8,9 +8,9 @@ const statements = [
     ADD CONSTRAINT stages_type CHECK (type IN ('applied', 'screen', 'interview', 'offer', 'hired')) NOT VALID`,
   `ALTER TABLE applications ADD COLUMN candidate_match text, ADD COLUMN unapplied jsonb NOT NULL DEFAULT '[]',
     ADD CONSTRAINT applications_candidate_match CHECK (candidate_match IN ('found', 'new')) NOT VALID`,
-  // The candidate who has this LinkedIn URL, or else this e-mail address and no other LinkedIn URL; the oldest of several. One
-  // that was merged is its survivor, as long as the merge can be undone: until then it is known. Aggregates, so that the planner
-  // begins with their indexes. In PL/pgSQL, so that a session plans it once.
+  // The candidate who has this LinkedIn URL, or else this e-mail address and no other LinkedIn URL; the oldest of
+  // several. One that was merged is its survivor, as long as the merge can be undone: until then it is known.
+  // Aggregates, so that the planner begins with their indexes. In PL/pgSQL, so that a session plans it once.
   `CREATE FUNCTION same_person(organization uuid, email text, linkedin text, besides uuid DEFAULT NULL) RETURNS uuid
     LANGUAGE plpgsql STABLE AS $$ BEGIN
     RETURN coalesce((
@@ -32,8 +32,8 @@ const statements = [
         AND (c.linkedin_url IS NULL OR linkedin IS NULL)
     ));
   END $$`,
-  // The same as of now, for a statement that adds this person: until its transaction ends, no other one adds it. A volatile
-  // function sees what was committed while it waited, which the statement itself does not.
+  // The same as of now, for a statement that adds this person: until its transaction ends, no other one adds it. A
+  // volatile function sees what was committed while it waited, which the statement itself does not.
   `CREATE FUNCTION same_person_by_now(organization uuid, email text, linkedin text, besides uuid) RETURNS uuid
     LANGUAGE plpgsql VOLATILE AS $$ BEGIN
     PERFORM pg_advisory_xact_lock(key) FROM (

@@ -1,4 +1,7 @@
-/** Words that are found with and without what may stand between their parts: a space, an apostrophe, a hyphen (decision 0041). */
+/**
+ * Words that are found with and without what may stand between their parts: a space, an apostrophe, a hyphen (decision
+ * 0041).
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { apostrophes, between, matches, quoted, replace, unspaced } from "./0031_normal_forms.ts"
@@ -15,8 +18,9 @@ const part = `[^${between}]+`
 
 /** Returns the statements. Functions are named with their schema: an index is restored without a search path. */
 const statements = (schema: string): ReadonlyArray<string> => [
-  // The words that an index has. A zero-width non-joiner is in a word, and between two; so is an apostrophe, and a hyphen. Letters of
-  // scripts without spaces are pairs across a space too, so that 山田太郎 finds 山田 太郎. Folded, some apostrophes would be spaces.
+  // The words that an index has. A zero-width non-joiner is in a word, and between two; so is an apostrophe, and a
+  // hyphen. Letters of scripts without spaces are pairs across a space too, so that 山田太郎 finds 山田 太郎. Folded, some
+  // apostrophes would be spaces.
   `CREATE OR REPLACE FUNCTION text_indexed(content text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $body$ DECLARE
     words text[] := ${schema}.text_words(content);
     folded text := ${schema}.fold_text(translate(content, ${quoted(apostrophes)}, ${quoted("'".repeat(apostrophes.length))}));

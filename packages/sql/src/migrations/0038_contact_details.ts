@@ -35,7 +35,8 @@ const statements = (schema: string): ReadonlyArray<string> => {
     BEGIN
       RETURN CASE WHEN length(digits) >= 6 THEN right(digits, 8) END;
     END`),
-    // The beginnings by which a number is found that is typed without spaces: with its country, and without it, with a zero or not.
+    // The beginnings by which a number is found that is typed without spaces: with its country, and without it, with a
+    // zero or not.
     make("phone_words(phone_numbers jsonb) RETURNS text", `DECLARE words text := ''; digits text; number text;
     BEGIN
       IF phone_numbers = '[]' THEN RETURN ''; END IF;

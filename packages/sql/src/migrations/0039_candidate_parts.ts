@@ -1,6 +1,7 @@
 /**
- * Notes and files of candidates without an application. The numbers are those of the domain: ApplicationSize and FileUsage. The
- * primary keys, which have the application, are replaced once other indexes are built (ConcurrentIndexes).
+ * Notes and files of candidates without an application. The numbers are those of the domain: ApplicationSize and
+ * FileUsage. The primary keys, which have the application, are replaced once other indexes are built
+ * (ConcurrentIndexes).
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -29,7 +30,8 @@ const trigger = (name: string, event: string, condition: string, call: string) =
 
 const statements = [
   ...["notes", "attachments"].map(owned),
-  // Nothing is added to a candidate once it was anonymised, and a version that leaves its notes and files cannot anonymise it.
+  // Nothing is added to a candidate once it was anonymised, and a version that leaves its notes and files cannot
+  // anonymise it.
   `ALTER TABLE candidates
     ADD COLUMN notes_counted integer NOT NULL DEFAULT 0,
     ADD COLUMN text_bytes integer NOT NULL DEFAULT 0,

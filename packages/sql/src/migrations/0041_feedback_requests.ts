@@ -1,4 +1,7 @@
-/** Requests for feedback. A member has one open request on an application. Their number is that of the domain (FeedbackRequest.ts). */
+/**
+ * Requests for feedback. A member has one open request on an application. Their number is that of the domain
+ * (FeedbackRequest.ts).
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

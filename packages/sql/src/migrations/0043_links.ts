@@ -1,7 +1,8 @@
 /**
- * What a database that is distributed by organization refuses (decision 0080): references in a circle, those that clear a link by
- * themselves, and a trigger that writes into the queue, which is on another server than its row. The statement that deletes an
- * application or a prospect clears the link to it, and queues the removal of the contents that were deleted with it.
+ * What a database that is distributed by organization refuses (decision 0080): references in a circle, those that clear
+ * a link by themselves, and a trigger that writes into the queue, which is on another server than its row. The
+ * statement that deletes an application or a prospect clears the link to it, and queues the removal of the contents
+ * that were deleted with it.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,7 +12,8 @@ const statements = [
   `ALTER TABLE prospects DROP CONSTRAINT prospects_application,
     ADD CONSTRAINT prospects_application FOREIGN KEY (organization_id, application_id)
       REFERENCES applications (organization_id, id) DEFERRABLE INITIALLY DEFERRED NOT VALID`,
-  // What the same statement adds, a distributed database adds afterwards: the candidate of a prospect, and what replaces a key.
+  // What the same statement adds, a distributed database adds afterwards: the candidate of a prospect, and what
+  // replaces a key.
   `ALTER TABLE prospects ALTER CONSTRAINT prospects_candidate DEFERRABLE INITIALLY DEFERRED`,
   `ALTER TABLE api_keys ALTER CONSTRAINT api_keys_replaced_by DEFERRABLE INITIALLY DEFERRED`,
   // Contents of deleted attachments whose removal is not queued yet.

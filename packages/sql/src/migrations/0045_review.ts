@@ -1,7 +1,8 @@
 /**
- * Keeps the promises of this version to rows that a server of an earlier one changes, during a deployment: it deletes an
- * application without clearing the link to it, as a foreign key did, and anonymises one without the requests for feedback on it.
- * Both triggers reach rows of the same organization alone, as a distributed database asks (decision 0080).
+ * Keeps the promises of this version to rows that a server of an earlier one changes, during a deployment: it deletes
+ * an application without clearing the link to it, as a foreign key did, and anonymises one without the requests for
+ * feedback on it. Both triggers reach rows of the same organization alone, as a distributed database asks (decision
+ * 0080).
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,6 @@
-/** What a careers site needs: the board of an organization, what a posting tells of a job, its form, and typed answers. */
+/**
+ * What a careers site needs: the board of an organization, what a posting tells of a job, its form, and typed answers.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -24,7 +26,8 @@ const statements = [
     content bytea NOT NULL,
     PRIMARY KEY (organization_id)
   )`,
-  // No tenant's table: who comes with an address has named no organization. Of a distributed database it is on the first server.
+  // No tenant's table: who comes with an address has named no organization. Of a distributed database it is on the
+  // first server.
   `CREATE TABLE board_slugs (slug text COLLATE "C" PRIMARY KEY, owner_id uuid NOT NULL)`,
   `CREATE INDEX board_slugs_of_owner ON board_slugs (owner_id)`,
   `ALTER TABLE jobs

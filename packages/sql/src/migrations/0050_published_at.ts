@@ -1,4 +1,7 @@
-/** When a job was last published, for its posting. Jobs that were published before this have the time of their creation there. */
+/**
+ * When a job was last published, for its posting. Jobs that were published before this have the time of their creation
+ * there.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,4 +1,7 @@
-/** Submissions to careers sites. A content belongs to its submission until it is that of an attachment, which has its id then. */
+/**
+ * Submissions to careers sites. A content belongs to its submission until it is that of an attachment, which has its id
+ * then.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

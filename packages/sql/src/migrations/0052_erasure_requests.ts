@@ -1,6 +1,6 @@
 /**
- * A person's request to be erased is the candidate's, so that it outlives the application that it came by. Those that were made before are
- * moved; `submissions.erasure_requested_at` is for servers of the version before.
+ * A person's request to be erased is the candidate's, so that it outlives the application that it came by. Those that
+ * were made before are moved; `submissions.erasure_requested_at` is for servers of the version before.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,6 @@
-/** The bytes of mails, by which those that belong to nobody are bounded, and an index of mails to members that ended. */
+/**
+ * The bytes of mails, by which those that belong to nobody are bounded, and an index of mails to members that ended.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

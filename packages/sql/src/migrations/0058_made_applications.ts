@@ -1,6 +1,7 @@
 /**
- * Whether an application was made of a submission, or was there before. Of stored submissions the history tells: an application that a
- * submission made began by no member's hand. A server of the version before stores none, so its submissions withdraw nothing by themselves.
+ * Whether an application was made of a submission, or was there before. Of stored submissions the history tells: an
+ * application that a submission made began by no member's hand. A server of the version before stores none, so its
+ * submissions withdraw nothing by themselves.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -21,7 +21,10 @@ const spaced = `[^${between}${unspaced}0-9]`
 const particles = "abd|abdul|abu|af|al|ap|av|ben|bin|bint|da|das|de|del|della|delle|den|der|des|di|do|dos|du|el|fitz|het|ibn|la|las|le|" +
   "les|lo|los|mac|mc|saint|san|santa|sao|st|te|ten|ter|ul|van|vom|von|zu|zum|zur"
 
-/** Letters that are written as two others where a keyboard is without them: `Đorđević` is `Djordjevic`. A fold leaves one of them. */
+/**
+ * Letters that are written as two others where a keyboard is without them: `Đorđević` is `Djordjevic`. A fold leaves
+ * one of them.
+ */
 const spelt = Object.entries({ đ: "dj", ä: "ae", ö: "oe", ü: "ue", å: "aa", ø: "oe" })
 const speltLetters = spelt.flatMap(([one]) => [one, one.toUpperCase()]).join("")
 const respelt = (text: string) =>

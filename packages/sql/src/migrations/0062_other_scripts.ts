@@ -1,4 +1,7 @@
-/** Words in one script are found by those in another: Cyrillic and Greek by Latin letters, traditional by simplified Chinese (decision 0041). */
+/**
+ * Words in one script are found by those in another: Cyrillic and Greek by Latin letters, traditional by simplified
+ * Chinese (decision 0041).
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { between, matches, quoted, replace } from "./0031_normal_forms.ts"

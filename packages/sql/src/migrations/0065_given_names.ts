@@ -11,8 +11,8 @@ const statements = (schema: string): ReadonlyArray<string> => {
   const words = (text: string) => `string_to_array(btrim(${replace(text, "[\\s\\u00a0\\u2000-\\u200a\\u202f\\u3000]+", " ")}), ' ')`
   const isSuffix = (word: string) => `lower(translate(${word}, '.', '')) = ANY (string_to_array(${quoted(suffixes)}, ' '))`
   return [
-    // What orders a candidate by family name: the family name, or else what stands before a comma, or else the last word but for suffixes; of a
-    // script without spaces the whole name, which begins with it. Then the whole name.
+    // What orders a candidate by family name: the family name, or else what stands before a comma, or else the last
+    // word but for suffixes; of a script without spaces the whole name, which begins with it. Then the whole name.
     `CREATE OR REPLACE FUNCTION family_form(family_name text, full_name text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $body$ DECLARE
     family text := family_name;
     words text[];

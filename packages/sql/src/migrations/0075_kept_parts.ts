@@ -1,6 +1,6 @@
 /**
- * A merge by a server of an earlier version, which does not move the notes and files that a candidate has without an application, is
- * refused: it would delete them. Deleting a candidate deletes them, and still may.
+ * A merge by a server of an earlier version, which does not move the notes and files that a candidate has without an
+ * application, is refused: it would delete them. Deleting a candidate deletes them, and still may.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,6 @@
-/** Versions of sourcing searches, as every noun has them that is changed. A server of the version before counts none. */
+/**
+ * Versions of sourcing searches, as every noun has them that is changed. A server of the version before counts none.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

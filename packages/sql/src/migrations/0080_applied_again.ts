@@ -1,4 +1,6 @@
-/** When the person of an application last applied again. A server of the version before writes applications without it. */
+/**
+ * When the person of an application last applied again. A server of the version before writes applications without it.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

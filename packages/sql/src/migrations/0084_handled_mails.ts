@@ -1,6 +1,6 @@
 /**
- * Mails that members marked as done. Those that came in before are: their answers may have been written elsewhere. A server of the version before
- * marks none.
+ * Mails that members marked as done. Those that came in before are: their answers may have been written elsewhere. A
+ * server of the version before marks none.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,5 +1,6 @@
 /**
- * Further kinds of mails to members, which each gets until they are turned off: those that are. A server of the version before knows the kinds of
+ * Further kinds of mails to members, which each gets until they are turned off: those that are. A server of the version
+ * before knows the kinds of
  * `mail_notices` alone. And the day of the last digests.
  */
 import { Effect } from "effect"

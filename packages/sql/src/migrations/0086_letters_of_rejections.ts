@@ -1,6 +1,7 @@
 /**
- * Mails follow from the events of each organization that has an address to send from, not of those alone that send automatic mails: a letter
- * can be chosen at a rejection. Those that sent none begin with the events from now on. The table has a row for each organization.
+ * Mails follow from the events of each organization that has an address to send from, not of those alone that send
+ * automatic mails: a letter can be chosen at a rejection. Those that sent none begin with the events from now on. The
+ * table has a row for each organization.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

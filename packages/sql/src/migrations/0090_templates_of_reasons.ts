@@ -1,6 +1,7 @@
 /**
- * A rejection reason, of the list in its organization's row, names a template that is there: checked like a foreign key, of those that a change adds. A
- * deletion waits for a change that took the template, and then sees it; a change waits for the deletion.
+ * A rejection reason, of the list in its organization's row, names a template that is there: checked like a foreign
+ * key, of those that a change adds. A deletion waits for a change that took the template, and then sees it; a change
+ * waits for the deletion.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,7 +1,8 @@
 /**
- * Mails follow from the events behind another cursor. A worker of the version before does not know that a letter can be chosen at a rejection, and would
- * send that of the account: by its cursor it has read all events. A server of that version may set it again, for an account to which it gives a sender: of
- * those the new one is null until mails are made.
+ * Mails follow from the events behind another cursor. A worker of the version before does not know that a letter can be
+ * chosen at a rejection, and would send that of the account: by its cursor it has read all events. A server of that
+ * version may set it again, for an account to which it gives a sender: of those the new one is null until mails are
+ * made.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,6 +1,6 @@
 /**
- * Who applied again before the time of it was noted (0080): their submissions tell. Retention rules keep these people as well.
- * Few applications are written.
+ * Who applied again before the time of it was noted (0080): their submissions tell. Retention rules keep these people
+ * as well. Few applications are written.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

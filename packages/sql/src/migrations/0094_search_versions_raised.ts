@@ -1,6 +1,6 @@
 /**
- * A server of the version before 0078 changes a sourcing search and leaves its version: a change that was decided on it before would be made over
- * that one. So the version is raised here where the statement does not.
+ * A server of the version before 0078 changes a sourcing search and leaves its version: a change that was decided on it
+ * before would be made over that one. So the version is raised here where the statement does not.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

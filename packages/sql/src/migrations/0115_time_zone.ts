@@ -1,4 +1,7 @@
-/** The time zone of an organization; null is UTC. The constraint bounds its length alone: names come and go with IANA's data. */
+/**
+ * The time zone of an organization; null is UTC. The constraint bounds its length alone: names come and go with IANA's
+ * data.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

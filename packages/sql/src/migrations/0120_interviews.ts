@@ -1,4 +1,7 @@
-/** Interviews, and the times of interviewers, which the database keeps from overlapping. Their number is that of the domain (Interview.ts). */
+/**
+ * Interviews, and the times of interviewers, which the database keeps from overlapping. Their number is that of the
+ * domain (Interview.ts).
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { createExtensions } from "../database/Extensions.ts"
@@ -38,7 +41,8 @@ const statements = [
   `CREATE INDEX interviews_of_application ON interviews (organization_id, application_id, created_at, id)`,
   `CREATE INDEX interviews_newest ON interviews (organization_id, created_at, id)`,
   `CREATE INDEX interviews_by_start ON interviews (organization_id, starts_at, id) WHERE starts_at IS NOT NULL`,
-  // One row for each interviewer. Its time is null where the interview takes none: it has no time or is cancelled, or the member declined.
+  // One row for each interviewer. Its time is null where the interview takes none: it has no time or is cancelled, or
+  // the member declined.
   `CREATE TABLE interviewer_times (
     organization_id uuid NOT NULL,
     interview_id uuid NOT NULL,

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 const statements = [
-  // `invitations` has the last mail of each person; the invitations of interviews from before are sent at their next change.
+  // `invitations` has the last mail of each person; the invitations of interviews from before are sent at their next
+  // change.
   `ALTER TABLE interviews
     ADD COLUMN tells_candidate boolean NOT NULL DEFAULT true,
     ADD COLUMN candidate_response text NOT NULL DEFAULT 'needs_action',

@@ -1,4 +1,7 @@
-/** Scheduling links; when members can be booked by them, null where a member has chosen nothing; and a number that grows with each booking. */
+/**
+ * Scheduling links; when members can be booked by them, null where a member has chosen nothing; and a number that grows
+ * with each booking.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

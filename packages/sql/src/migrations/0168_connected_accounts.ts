@@ -1,4 +1,7 @@
-/** Which account a connection is to: the grant of a replaced one is revoked unless it is the same account's, and both end with one. */
+/**
+ * Which account a connection is to: the grant of a replaced one is revoked unless it is the same account's, and both
+ * end with one.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,4 +1,7 @@
-/** The API key by which a member's calendar feed was made, with which it ends; null where a session made it, or nobody knows. */
+/**
+ * The API key by which a member's calendar feed was made, with which it ends; null where a session made it, or nobody
+ * knows.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,4 +1,7 @@
-/** Templates of scorecards and scorecards, and which interviewers owe one: those are asked for with each request of a member. */
+/**
+ * Templates of scorecards and scorecards, and which interviewers owe one: those are asked for with each request of a
+ * member.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

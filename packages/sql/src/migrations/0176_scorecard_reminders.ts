@@ -1,4 +1,7 @@
-/** How often an interviewer was reminded of a scorecard. The indexes find those that are due, of an organization and of all. */
+/**
+ * How often an interviewer was reminded of a scorecard. The indexes find those that are due, of an organization and of
+ * all.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,7 +1,7 @@
 /**
- * The ids that other systems have for rows (decision 0094). A row has its own in a list; a table of all of them keeps each from being of two
- * rows, and finds the row. Triggers fill it, so that no statement can forget to; they reach rows of the same organization alone, as
- * a distributed database asks (decision 0080).
+ * The ids that other systems have for rows (decision 0094). A row has its own in a list; a table of all of them keeps
+ * each from being of two rows, and finds the row. Triggers fill it, so that no statement can forget to; they reach rows
+ * of the same organization alone, as a distributed database asks (decision 0080).
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

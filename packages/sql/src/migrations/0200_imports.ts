@@ -1,4 +1,7 @@
-/** Imports of organizations: a row for each set of files and the organization that they went to, so that the same command goes on. */
+/**
+ * Imports of organizations: a row for each set of files and the organization that they went to, so that the same
+ * command goes on.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

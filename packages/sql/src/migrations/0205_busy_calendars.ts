@@ -1,4 +1,6 @@
-/** Calendars of members at other services, and what was read of them: busy times are boundaries of minutes since 1970. */
+/**
+ * Calendars of members at other services, and what was read of them: busy times are boundaries of minutes since 1970.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,6 +1,6 @@
 /**
- * Planned interviews of stages, a number that grows with each change of a stage's plan, and the planned interview that an interview is: it stays
- * when that is deleted, so no foreign key keeps it.
+ * Planned interviews of stages, a number that grows with each change of a stage's plan, and the planned interview that
+ * an interview is: it stays when that is deleted, so no foreign key keeps it.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,7 @@
-/** Imports with ids of another system, and what undoing one compares: the versions of its candidates and the notes that it made. */
+/**
+ * Imports with ids of another system, and what undoing one compares: the versions of its candidates and the notes that
+ * it made.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,6 +1,6 @@
 /**
- * Who declined an interview, the proposals that were declined, and whether the next one is asked: not where a server of the version before made the planned interview or the link, which
- * said nothing of it.
+ * Who declined an interview, the proposals that were declined, and whether the next one is asked: not where a server of
+ * the version before made the planned interview or the link, which said nothing of it.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

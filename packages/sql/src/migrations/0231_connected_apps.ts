@@ -1,6 +1,6 @@
 /**
- * Apps that members connect (decision 0104). An app has a row of `api_keys` with its own id, which its requests count to, and one for each
- * access token, whose `app_id` is the app. Of codes and tokens only the SHA-256 is stored.
+ * Apps that members connect (decision 0104). An app has a row of `api_keys` with its own id, which its requests count
+ * to, and one for each access token, whose `app_id` is the app. Of codes and tokens only the SHA-256 is stored.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

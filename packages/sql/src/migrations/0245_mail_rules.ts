@@ -1,6 +1,6 @@
 /**
- * Rules of automatic emails, which take the place of two columns of mail accounts: those stay, empty, for the version before. Emails say by
- * which rule and why they were queued.
+ * Rules of automatic emails, which take the place of two columns of mail accounts: those stay, empty, for the version
+ * before. Emails say by which rule and why they were queued.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

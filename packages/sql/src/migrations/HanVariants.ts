@@ -1,6 +1,6 @@
 /**
- * Characters of traditional Chinese, and the simplified one of each, in the normal form of `fold_text`: those of ICU's transform
- * Traditional-Simplified (Unicode License) that are in Big5, where the simplified one is in GB 2312.
+ * Characters of traditional Chinese, and the simplified one of each, in the normal form of `fold_text`: those of ICU's
+ * transform Traditional-Simplified (Unicode License) that are in Big5, where the simplified one is in GB 2312.
  */
 
 export const traditional =

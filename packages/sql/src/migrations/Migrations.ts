@@ -9,10 +9,16 @@ import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 import { history, type Migration } from "./history.ts"
 
-/** Migrations in one transaction with the next: in between, a server of the version before could not delete an application. */
+/**
+ * Migrations in one transaction with the next: in between, a server of the version before could not delete an
+ * application.
+ */
 const completedByNext: ReadonlySet<string> = new Set(["0043_links", "0044_file_authors"])
 
-/** The history up to the end of each transaction: its locks keep everybody out, so that they are held for one step alone. */
+/**
+ * The history up to the end of each transaction: its locks keep everybody out, so that they are held for one step
+ * alone.
+ */
 const upToEach = (migrations: Readonly<Record<string, Migration>>): ReadonlyArray<Readonly<Record<string, Migration>>> => {
   const names = Object.keys(migrations).toSorted()
   return names.flatMap((name, index) =>
@@ -57,7 +63,10 @@ const isReadOnly = Effect.fnUntraced(function*(migrations: Readonly<Record<strin
   return true
 })
 
-/** Whether migrations are left to a session of the server itself: they need one, which a pooler for transactions has not. */
+/**
+ * Whether migrations are left to a session of the server itself: they need one, which a pooler for transactions has
+ * not.
+ */
 const isElsewhere = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
   const sql = yield* SqlClient.SqlClient
   const pooling = yield* CurrentPooling
@@ -107,10 +116,10 @@ const applyMissing = Effect.fnUntraced(function*(
 })
 
 /**
- * Applies the migrations that are missing, in transactions that lock the table of what was applied, each by itself, then builds the
- * indexes that are missing, and distributes the tables where the database is distributed. No statement of it has a time limit; one
- * that waits half a second for a lock is rolled back and tried again every two seconds for ten minutes. A database that takes no writes
- * is left as it is.
+ * Applies the migrations that are missing, in transactions that lock the table of what was applied, each by itself,
+ * then builds the indexes that are missing, and distributes the tables where the database is distributed. No statement
+ * of it has a time limit; one that waits half a second for a lock is rolled back and tried again every two seconds for
+ * ten minutes. A database that takes no writes is left as it is.
  */
 export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>
   Effect.flatMap(MigrationClient, (client) =>

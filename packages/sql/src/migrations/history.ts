@@ -1,6 +1,6 @@
 /**
- * All migrations by number and name, as the files of this folder have them. A released one is never edited. In a program that is
- * built there is no folder: scripts/build.ts has put the imports of the files in place of this one.
+ * All migrations by number and name, as the files of this folder have them. A released one is never edited. In a
+ * program that is built there is no folder: scripts/build.ts has put the imports of the files in place of this one.
  */
 import type { Effect } from "effect"
 import type { SqlClient } from "effect/sql"

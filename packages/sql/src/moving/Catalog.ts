@@ -1,4 +1,6 @@
-/** Tables as the database describes them: what moves of them is derived from this, and from the declarations of nouns. */
+/**
+ * Tables as the database describes them: what moves of them is derived from this, and from the declarations of nouns.
+ */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
@@ -40,7 +42,8 @@ export interface Table {
   readonly checks: ReadonlyArray<{ readonly name: string; readonly expression: string }>
 }
 
-const columnsOf = (keys: string, of: string): string => `(
+const columnsOf = (keys: string, of: string): string =>
+  `(
   SELECT coalesce(json_agg(a.attname ORDER BY u.nth), '[]') FROM unnest(${keys}) WITH ORDINALITY AS u (attnum, nth)
   JOIN pg_attribute a ON a.attrelid = ${of} AND a.attnum = u.attnum WHERE a.attname <> 'organization_id'
 )`

@@ -12,13 +12,15 @@ import { maxTeam } from "@candor/domain/team/TeamMember"
 const of = (table: string, column: string, { limit }: Limit, aggregate = "count(*)"): string =>
   `least(${limit}, coalesce((SELECT ${aggregate} FROM ${table} p WHERE p.organization_id = $organization AND p.${column} = t.id), 0))`
 
-const bytes = (...texts: ReadonlyArray<string>): string => texts.map((text) => `coalesce(octet_length(to_json(p.${text})::text), 0)`).join(" + ")
+const bytes = (...texts: ReadonlyArray<string>): string =>
+  texts.map((text) => `coalesce(octet_length(to_json(p.${text})::text), 0)`).join(" + ")
 
 const sum = (table: string, column: string, value: string): string =>
   `coalesce((SELECT sum(${value}) FROM ${table} p WHERE p.organization_id = $organization AND p.${column} = t.id), 0)`
 
 /** The texts of a prospect, as one JSON (decision 0027), whose five spaces do not count. */
-const prospectBytes = "octet_length(json_build_array(p.full_name, p.current_title, p.current_company, p.linkedin_url, p.location, p.summary)::text) - 5"
+const prospectBytes =
+  "octet_length(json_build_array(p.full_name, p.current_title, p.current_company, p.linkedin_url, p.location, p.summary)::text) - 5"
 
 /** The counters of tables whose rows have ids, with an expression of a row `t` for each. */
 export const counters: { readonly [table: string]: { readonly [column: string]: string } } = {
@@ -37,7 +39,11 @@ export const counters: { readonly [table: string]: { readonly [column: string]: 
         sum("notes", "application_id", bytes("body")),
         sum("interview_feedback", "application_id", bytes("body", "interview_type")),
         // JSON of the database has spaces that the domain's has not.
-        sum("scorecards", "application_id", "CASE WHEN p.submitted_at IS NULL THEN 0 ELSE octet_length(json_build_array(p.sections, p.questions, p.ratings, p.answers, p.summary)::text) END"),
+        sum(
+          "scorecards",
+          "application_id",
+          "CASE WHEN p.submitted_at IS NULL THEN 0 ELSE octet_length(json_build_array(p.sections, p.questions, p.ratings, p.answers, p.summary)::text) END"
+        ),
         sum("application_answers", "application_id", bytes("question_text", "answer_text", "value")),
         "coalesce((SELECT sum(octet_length(one::text)) FROM jsonb_array_elements(t.unapplied) AS list (one)), 0)"
       ].join(" + ")
@@ -69,7 +75,9 @@ export const recount = (table: string): string => {
       WHERE t.organization_id = $organization AND t.id = ANY ($1::uuid[])
     ) n
     WHERE c.organization_id = $organization AND c.id = n.id
-      AND (${names.map((name) => `c.${name}`).join(", ")}) IS DISTINCT FROM (${names.map((name) => `n.${name}`).join(", ")})`
+      AND (${names.map((name) => `c.${name}`).join(", ")}) IS DISTINCT FROM (${
+    names.map((name) => `n.${name}`).join(", ")
+  })`
 }
 
 /** Updates the counters of the organization itself. */

@@ -8,11 +8,18 @@ const digestOf = (expressions: ReadonlyArray<string>): string =>
 
 /** The digest of what a row has in a unique index, as a list; empty where the row is not in it. */
 const ofIndex = ({ condition, expressions }: Unique): string =>
-  `CASE WHEN ${condition ?? "true"} AND num_nulls(${expressions.join(", ")}) = 0 THEN json_build_array(${digestOf(expressions)}) ELSE '[]' END`
+  `CASE WHEN ${condition ?? "true"} AND num_nulls(${expressions.join(", ")}) = 0 THEN json_build_array(${
+    digestOf(expressions)
+  }) ELSE '[]' END`
 
-/** The digests of the ids that other systems have for a row, each of which a trigger keeps from being of two (decision 0094). */
+/**
+ * The digests of the ids that other systems have for a row, each of which a trigger keeps from being of two (decision
+ * 0094).
+ */
 const ofExternalIds = `(
-  SELECT coalesce(json_agg(${digestOf(["one ->> 'system'", "one ->> 'id'"])}), '[]') FROM jsonb_array_elements(external_ids) AS list (one)
+  SELECT coalesce(json_agg(${
+  digestOf(["one ->> 'system'", "one ->> 'id'"])
+}), '[]') FROM jsonb_array_elements(external_ids) AS list (one)
 )`
 
 /** For each of the part's `uniques`, the digests of a row whose columns have no alias. */
@@ -21,8 +28,10 @@ const uniquesOf = ({ table, uniques }: MovedPart): string => {
   return all.length === 0 ? "'[]'::json" : `json_build_array(${all.join(", ")})`
 }
 
-const brokenOf = ({ table }: MovedPart): string => `array_remove(ARRAY[${
-  table.checks.map(({ expression, name }) => `CASE WHEN NOT (${expression}) THEN '${name}' END`).join(", ")}]::text[], NULL)`
+const brokenOf = ({ table }: MovedPart): string =>
+  `array_remove(ARRAY[${
+    table.checks.map(({ expression, name }) => `CASE WHEN NOT (${expression}) THEN '${name}' END`).join(", ")
+  }]::text[], NULL)`
 
 /** What is found out of the rows of `$1`, in their order. */
 export const examine = (part: MovedPart): string => `

@@ -1,6 +1,6 @@
 /**
- * The format in which an organization moves: a part for each table, with its columns and their schemas. It is derived from the database's
- * catalog, the declarations of nouns, and what Tables.ts says of both.
+ * The format in which an organization moves: a part for each table, with its columns and their schemas. It is derived
+ * from the database's catalog, the declarations of nouns, and what Tables.ts says of both.
  */
 import type { Traits } from "@candor/domain/Field"
 import type { Part } from "@candor/domain/moving/Moves"
@@ -51,15 +51,22 @@ const schemaOfType = (type: string): Schema.Codec<Schema.Json> | undefined => {
   return schemas[type]
 }
 
-type Fields = { readonly [name: string]: Traits & { readonly schemas: { readonly row?: Schema.Top; readonly json?: Schema.Top } } }
+type Fields = {
+  readonly [name: string]: Traits & { readonly schemas: { readonly row?: Schema.Top; readonly json?: Schema.Top } }
+}
 
-/** The schema of a column: what its noun declares, or that of its type. What is null in the table may be null in the format. */
+/**
+ * The schema of a column: what its noun declares, or that of its type. What is null in the table may be null in the
+ * format.
+ */
 const schemaOf = ({ isNullable, name, type }: Column, fields: Fields): Schema.Codec<Schema.Json> => {
   const declared = fields[name]?.schemas.row ?? fields[name]?.schemas.json
   const ofType = schemaOfType(type)
   if (ofType === undefined) throw new Error(`The format has no schema for the type ${type} of ${name}`)
   // A reference that a row may be without is null in the table.
-  const schema = declared === undefined || SchemaAST.isOptional(declared.ast) ? ofType : Schema.toType(declared) as Schema.Codec<Schema.Json>
+  const schema = declared === undefined || SchemaAST.isOptional(declared.ast)
+    ? ofType
+    : Schema.toType(declared) as Schema.Codec<Schema.Json>
   return isNullable ? Schema.NullOr(schema) : schema
 }
 
@@ -74,7 +81,8 @@ const nounOf = (table: string) => {
 }
 
 /** The table of a noun, or what else moves. */
-export const nameOf = (table: string): string | undefined => staying[table] === undefined ? nounOf(table)?.subject ?? moving[table]?.name : undefined
+export const nameOf = (table: string): string | undefined =>
+  staying[table] === undefined ? nounOf(table)?.subject ?? moving[table]?.name : undefined
 
 /** Whether a column is in the format. */
 const isMoved = (table: string) => ({ isGenerated, name }: Column): boolean =>
@@ -86,12 +94,19 @@ const partOf = (table: Table): MovedPart => {
   return {
     name: nameOf(table.name)!,
     file: fileOf(table.name),
-    schema: Schema.Struct(Object.fromEntries(columns.map((column) => [column.name, schemaOf(column, fields)]))) as unknown as Part["schema"],
+    schema: Schema.Struct(
+      Object.fromEntries(columns.map((column) => [column.name, schemaOf(column, fields)]))
+    ) as unknown as Part["schema"],
     key: table.key,
-    references: table.foreignKeys.filter((key) => key.columns.every((name) => columns.some((column) => column.name === name)))
+    references: table.foreignKeys.filter((key) =>
+      key.columns.every((name) => columns.some((column) => column.name === name))
+    )
       .map(({ columns, of, table }) => ({ columns, of, part: nameOf(table)! })),
     isTree: table.foreignKeys.some((key) => key.table === table.name),
-    uniques: [...table.uniques.map(({ name }) => name), ...columns.some(({ name }) => name === externalIds) ? [externalIds] : []],
+    uniques: [
+      ...table.uniques.map(({ name }) => name),
+      ...columns.some(({ name }) => name === externalIds) ? [externalIds] : []
+    ],
     table,
     columns,
     keyColumns: table.key.map((name) => columns.find((column) => column.name === name)!),
@@ -110,7 +125,8 @@ const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
     })
     sorted.push(table)
   }
-  tables.toSorted((one, other) => Number(other.name === "organizations") - Number(one.name === "organizations")).forEach(add)
+  tables.toSorted((one, other) => Number(other.name === "organizations") - Number(one.name === "organizations"))
+    .forEach(add)
   return sorted
 }
 
@@ -121,4 +137,5 @@ export const partsOf = (tables: ReadonlyArray<Table>): ReadonlyArray<MovedPart> 
 /** The tables whose rows a deletion of a job deletes, with the reference by which it does. */
 export const wayToJob = (tables: ReadonlyArray<Table>, table: Table): ForeignKey | undefined =>
   table.foreignKeys.find(({ cascades, table: name }) =>
-    cascades && (name === "jobs" || wayToJob(tables, tables.find((one) => one.name === name)!) !== undefined))
+    cascades && (name === "jobs" || wayToJob(tables, tables.find((one) => one.name === name)!) !== undefined)
+  )

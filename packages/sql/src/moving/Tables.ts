@@ -1,6 +1,7 @@
 /**
- * What of each table moves with an organization. A table of a noun moves, with all its columns, if nothing is said here; a test compares this
- * with the database's catalog, so that a table or a column that nobody has decided about is found.
+ * What of each table moves with an organization. A table of a noun moves, with all its columns, if nothing is said
+ * here; a test compares this with the database's catalog, so that a table or a column that nobody has decided about is
+ * found.
  */
 
 /** Why a table or a column is not in the format. */
@@ -21,25 +22,39 @@ export interface Moving {
   readonly where?: string
 }
 
-const counted = (...columns: ReadonlyArray<string>) => Object.fromEntries(columns.map((column) => [column, "counted" as const]))
-const installation = (...columns: ReadonlyArray<string>) => Object.fromEntries(columns.map((column) => [column, "installation" as const]))
-const secret = (...columns: ReadonlyArray<string>) => Object.fromEntries(columns.map((column) => [column, "secret" as const]))
+const counted = (...columns: ReadonlyArray<string>) =>
+  Object.fromEntries(columns.map((column) => [column, "counted" as const]))
+const installation = (...columns: ReadonlyArray<string>) =>
+  Object.fromEntries(columns.map((column) => [column, "installation" as const]))
+const secret = (...columns: ReadonlyArray<string>) =>
+  Object.fromEntries(columns.map((column) => [column, "secret" as const]))
 
 /** Tables that move otherwise than a noun's do, or that are no noun's. */
 export const moving: { readonly [table: string]: Moving } = {
   organizations: {
     name: "organization",
     // The plan says how many jobs may be published.
-    without: { ...counted("publish_limit", "published_jobs", "webhooks_counted"), ...installation("access_version", "app_policy", "retention_run_at") }
+    without: {
+      ...counted("publish_limit", "published_jobs", "webhooks_counted"),
+      ...installation("access_version", "app_policy", "retention_run_at")
+    }
   },
-  users: { without: { ...secret("calendar_secret", "calendar_made_at"), ...installation("bookings", "busy_calendars_counted") } },
+  users: {
+    without: { ...secret("calendar_secret", "calendar_made_at"), ...installation("bookings", "busy_calendars_counted") }
+  },
   holiday_calendars: { without: installation("read_at", "problem", "read_url", "due_at", "failures", "busy") },
   jobs: { without: { ...counted("team_counted"), ...installation("deleted_at") } },
   stages: { without: installation("plan_version") },
   candidates: { without: counted("notes_counted", "text_bytes", "files_counted", "file_bytes") },
   applications: {
     without: counted(
-      "notes_counted", "feedback_counted", "text_bytes", "files_counted", "file_bytes", "requests_counted", "interviews_counted",
+      "notes_counted",
+      "feedback_counted",
+      "text_bytes",
+      "files_counted",
+      "file_bytes",
+      "requests_counted",
+      "interviews_counted",
       "scheduling_links_counted"
     )
   },
@@ -51,9 +66,20 @@ export const moving: { readonly [table: string]: Moving } = {
       ...secret("smtp_secret", "imap_secret"),
       // Servers are useless without their passwords, and mails must not leave from two places.
       ...installation(
-        "sender_email", "smtp", "smtp_health", "smtp_retry_at", "imap", "imap_health", "connection", "events_cursor", "mails_cursor", "digested_on",
+        "sender_email",
+        "smtp",
+        "smtp_health",
+        "smtp_retry_at",
+        "imap",
+        "imap_health",
+        "connection",
+        "events_cursor",
+        "mails_cursor",
+        "digested_on",
         // Of the version before, whose place rules have taken.
-        "received_template_id", "rejected_template_id", "rejected_delay_hours"
+        "received_template_id",
+        "rejected_template_id",
+        "rejected_delay_hours"
       )
     }
   },
@@ -72,11 +98,35 @@ export const moving: { readonly [table: string]: Moving } = {
 
 /** Tables of which no row moves, and why. */
 export const staying: { readonly [table: string]: Reason } = {
-  ...secret("api_keys", "busy_calendars", "careers_secrets", "connected_apps", "connections", "identities", "passkey_challenges", "passkeys", "sign_ins"),
+  ...secret(
+    "api_keys",
+    "busy_calendars",
+    "careers_secrets",
+    "connected_apps",
+    "connections",
+    "identities",
+    "passkey_challenges",
+    "passkeys",
+    "sign_ins"
+  ),
   ...counted("board_slugs", "external_ids", "file_usage"),
   ...installation(
-    "api_key_usage", "event_heads", "events", "extraction_usage", "idempotency_keys", "import_rows", "imports", "mailboxes", "member_usage", "migrations",
-    "people_imports", "queue", "queue_migrations", "removed_contents", "sequencing", "webhook_deliveries"
+    "api_key_usage",
+    "event_heads",
+    "events",
+    "extraction_usage",
+    "idempotency_keys",
+    "import_rows",
+    "imports",
+    "mailboxes",
+    "member_usage",
+    "migrations",
+    "people_imports",
+    "queue",
+    "queue_migrations",
+    "removed_contents",
+    "sequencing",
+    "webhook_deliveries"
   )
 }
 

@@ -2,4 +2,7 @@
 import { OrganizationId } from "@candor/domain/Id"
 import { Schema } from "effect"
 
-export const busyCalendars = { queue: "busy_calendars", element: Schema.Struct({ organization_id: OrganizationId }) } as const
+export const busyCalendars = {
+  queue: "busy_calendars",
+  element: Schema.Struct({ organization_id: OrganizationId })
+} as const

@@ -1,6 +1,6 @@
 /**
- * Finds out which queues have due work, for all queues whose consumers wait: with one statement after a change, when work
- * falls due, and after a pause. The library's queue would take from each of them every 250 ms (decision 0014).
+ * Finds out which queues have due work, for all queues whose consumers wait: with one statement after a change, when
+ * work falls due, and after a pause. The library's queue would take from each of them every 250 ms (decision 0014).
  */
 import { Clock, Deferred, Duration, Effect, Latch } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,7 +9,10 @@ import { Wakeups } from "../database/Wakeups.ts"
 /** The pause between two polls, at least. */
 const pace = Duration.millis(100)
 
-/** A poll that takes longer has failed: the session may have gone silent, and a statement of its own is no worse for each queue. */
+/**
+ * A poll that takes longer has failed: the session may have gone silent, and a statement of its own is no worse for
+ * each queue.
+ */
 const timeout = Duration.seconds(2)
 
 /** After a poll that found due work the queue is taken from for this long without another, in milliseconds. */
@@ -46,7 +49,9 @@ export const make = Effect.fnUntraced(function*({ lockExpiration, polled }: Opti
       FROM unnest(${queues}::text[]) AS waiting (queue) CROSS JOIN LATERAL (
         SELECT extract(epoch FROM q.visible_at - now()::timestamp)::float8 * 1000 AS millis FROM queue q
         WHERE q.queue_name = waiting.queue AND q.state = 'pending' AND (
-          q.acquired_at IS NULL OR q.acquired_at < now() - ${Duration.toSeconds(lockExpiration)}::integer * interval '1 second'
+          q.acquired_at IS NULL OR q.acquired_at < now() - ${
+      Duration.toSeconds(lockExpiration)
+    }::integer * interval '1 second'
         )
         ORDER BY q.visible_at LIMIT 1
       ) first
@@ -65,8 +70,10 @@ export const make = Effect.fnUntraced(function*({ lockExpiration, polled }: Opti
     changed.closeUnsafe()
     const queues = [...waiting.keys()]
     // Where the database does not answer, each queue finds that out by itself, and reports it.
-    const found = yield* Effect.catch(Effect.timeout(millisUntilDue(queues), timeout), () =>
-      Effect.succeed(queues.map((queue) => ({ queue, millis: 0 }))))
+    const found = yield* Effect.catch(
+      Effect.timeout(millisUntilDue(queues), timeout),
+      () => Effect.succeed(queues.map((queue) => ({ queue, millis: 0 })))
+    )
     yield* Effect.forEach(queues, polled, { discard: true })
     for (const { millis, queue } of found) if (millis <= 0) open(queue)
     if (waiting.size === 0) someWait.closeUnsafe()

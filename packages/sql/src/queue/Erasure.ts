@@ -14,7 +14,10 @@ export const Erasure = Schema.Struct({ organization_id: OrganizationId, subject_
 /** The time in milliseconds that readers of the feed and webhooks have to receive the events with their data. */
 const delay_millis = 10 * 60 * 1000
 
-/** The work of erasing a subject from events. Its id is its own: two organizations of which one is a copy have the same subjects. */
+/**
+ * The work of erasing a subject from events. Its id is its own: two organizations of which one is a copy have the same
+ * subjects.
+ */
 export const erasureOf = ({ actor, nextId }: DecisionContext<Actor | Worker>, subject_id: string): Work => ({
   queue,
   id: nextId(),

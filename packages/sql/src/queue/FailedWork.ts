@@ -49,9 +49,13 @@ const make = Effect.gen(function*() {
   const all = ({ after, ids, queue }: Parameters<FailedWork["Service"]["all"]>[0]) =>
     sql<OrganizationDeadLetter>`
       SELECT ${columns}, w.organization_id FROM ${letters} WHERE ${inQueue(queue)}
-        AND ${ids === undefined ? sql`true` : sql`w.id::text IN (SELECT jsonb_array_elements_text(${PgTypes.jsonb(ids)}))`}
         AND ${
-      after === undefined ? sql`true` : sql`(${created_at}, w.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`
+      ids === undefined ? sql`true` : sql`w.id::text IN (SELECT jsonb_array_elements_text(${PgTypes.jsonb(ids)}))`
+    }
+        AND ${
+      after === undefined
+        ? sql`true`
+        : sql`(${created_at}, w.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`
     }
       ORDER BY ${created_at} DESC, w.id DESC LIMIT 1000
     `.pipe(Effect.orDie)

@@ -1,4 +1,6 @@
-/** The work of an import, as it stands in the queue: reading its file, checking, running or undoing it, by its state. */
+/**
+ * The work of an import, as it stands in the queue: reading its file, checking, running or undoing it, by its state.
+ */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApiKeyId, ImportId, OrganizationId, UserId } from "@candor/domain/Id"
 import { Schema } from "effect"
@@ -17,5 +19,8 @@ export const Element = Schema.Struct({
 export interface Element extends Schema.Schema.Type<typeof Element> {}
 
 /** The work of an import. `id` is that of the work. */
-export const of = (id: string, import_id: ImportId, { api_key_id, organization_id, request_id, user_id }: Actor): Work =>
-  ({ queue, id, element: { organization_id, id: import_id, user_id, api_key_id, request_id } })
+export const of = (
+  id: string,
+  import_id: ImportId,
+  { api_key_id, organization_id, request_id, user_id }: Actor
+): Work => ({ queue, id, element: { organization_id, id: import_id, user_id, api_key_id, request_id } })

@@ -8,7 +8,10 @@ import type { Work } from "./Queue.ts"
 export const outbox = { queue: "mails", element: Schema.Struct({ organization_id: OrganizationId }) } as const
 
 /** Reading the mailbox of an organization, for as long as this watch of it is the present one. */
-export const mailboxes = { queue: "mailboxes", element: Schema.Struct({ organization_id: OrganizationId, watch_id: Uuid }) } as const
+export const mailboxes = {
+  queue: "mailboxes",
+  element: Schema.Struct({ organization_id: OrganizationId, watch_id: Uuid })
+} as const
 
 /** Writing the digest of a member of a day, of what has come since a time. */
 export const digests = {
@@ -20,9 +23,17 @@ export const digests = {
 export const maxDelay = 7 * 86_400_000
 
 /** Work that sends the mails of an organization, after `delay_millis`. */
-export const sending = (id: string, organization_id: OrganizationId, delay_millis = 0): Work =>
-  ({ queue: outbox.queue, id, element: { organization_id }, delay_millis: Math.min(delay_millis, maxDelay) })
+export const sending = (id: string, organization_id: OrganizationId, delay_millis = 0): Work => ({
+  queue: outbox.queue,
+  id,
+  element: { organization_id },
+  delay_millis: Math.min(delay_millis, maxDelay)
+})
 
 /** Work that reads the mailbox of an organization. */
-export const reading = (id: string, organization_id: OrganizationId, watch_id: string, delay_millis = 0): Work =>
-  ({ queue: mailboxes.queue, id, element: { organization_id, watch_id }, delay_millis })
+export const reading = (id: string, organization_id: OrganizationId, watch_id: string, delay_millis = 0): Work => ({
+  queue: mailboxes.queue,
+  id,
+  element: { organization_id, watch_id },
+  delay_millis
+})

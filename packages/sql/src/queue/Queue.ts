@@ -24,7 +24,10 @@ export const PollObserver = Context.Reference<(queue: string) => Effect.Effect<v
   defaultValue: () => () => Effect.void
 })
 
-/** Only the statement that takes work skips locked rows; its first parameter is the queue. It waits until the queue has due work. */
+/**
+ * Only the statement that takes work skips locked rows; its first parameter is the queue. It waits until the queue has
+ * due work.
+ */
 const whenDue = ({ awaitDue }: DueQueues.DueQueues): Statement.Transformer => (statement) => {
   const [text, [queue]] = statement.compile()
   return text.includes("SKIP LOCKED") ? Effect.as(awaitDue(String(queue)), statement) : Effect.succeed(statement)
@@ -47,8 +50,11 @@ export const layer = Layer.merge(
  * Makes all work free that a process held. For a database that only this process can have open:
  * a process that held work has ended, so that work need not wait until its lock expires.
  */
-export const free = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql`UPDATE queue SET acquired_at = NULL, acquired_by = NULL WHERE state = 'pending' AND acquired_by IS NOT NULL`)
+export const free = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    sql`UPDATE queue SET acquired_at = NULL, acquired_by = NULL WHERE state = 'pending' AND acquired_by IS NOT NULL`
+)
 
 /**
  * `INSERT INTO queue … SELECT` of new work. Behind it belong four expressions: the queue, an id (a UUID
@@ -102,8 +108,8 @@ export interface WorkUpdate {
 }
 
 /**
- * A common table expression that updates work if `saved`, an earlier one, has a row: the result of work is stored with its
- * completion. Releases the worker's lock, so that its later acknowledgement does nothing, and resets its attempts.
+ * A common table expression that updates work if `saved`, an earlier one, has a row: the result of work is stored with
+ * its completion. Releases the worker's lock, so that its later acknowledgement does nothing, and resets its attempts.
  */
 export const updateWork = (sql: SqlClient.SqlClient, { id, last_failure, queue, state, visible_at }: WorkUpdate) =>
   sql`updated_work AS (

@@ -15,7 +15,9 @@ import { chains, fanOut, receivers, removal, resumption } from "./WebhookWork.ts
 /** The name of every queue that work is put into. */
 export const queueNames: ReadonlyArray<string> = [
   profiles,
-  ...[busyCalendars, outbox, mailboxes, digests, fanOut, receivers, chains, resumption, removal].map(({ queue }) => queue),
+  ...[busyCalendars, outbox, mailboxes, digests, fanOut, receivers, chains, resumption, removal].map(({ queue }) =>
+    queue
+  ),
   erasures,
   deletions,
   contents,

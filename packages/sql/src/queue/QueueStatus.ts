@@ -30,7 +30,9 @@ export const all = Effect.flatMap(SqlClient.SqlClient, (sql) =>
       count(*) FILTER (WHERE q.state = 'failed') AS dead_letters
     FROM (
       SELECT queue_name, state, created_at, visible_at,
-        coalesce(acquired_at >= now() - ${Duration.toSeconds(lockExpiration)}::integer * interval '1 second', false) AS taken
+        coalesce(acquired_at >= now() - ${
+    Duration.toSeconds(lockExpiration)
+  }::integer * interval '1 second', false) AS taken
       FROM queue WHERE state = 'pending' OR state = 'failed'
     ) q
     GROUP BY q.queue_name ORDER BY q.queue_name

@@ -14,7 +14,10 @@ export const Element = Schema.Struct({
 })
 export interface Element extends Schema.Schema.Type<typeof Element> {}
 
-/** By how many milliseconds work goes ahead of what was there before: an organization in a flood keeps no other one waiting. */
+/**
+ * By how many milliseconds work goes ahead of what was there before: an organization in a flood keeps no other one
+ * waiting.
+ */
 export const ahead = { flooded: 0, released: 30 * 60 * 1000, accepted: 60 * 60 * 1000 } as const
 
 /** The work of a submission that was accepted or released. `id` is that of the work. */

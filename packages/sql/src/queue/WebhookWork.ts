@@ -9,7 +9,10 @@ export const fanOut = { queue: "webhooks", element: Schema.Struct({ organization
 /** Sending the due deliveries of a receiver. */
 export const receivers = { queue: "receivers", element: Receiver } as const
 
-/** Sending the due deliveries of a chain: the queue of the releases before `receivers`, whose servers may still run and fill it. */
+/**
+ * Sending the due deliveries of a chain: the queue of the releases before `receivers`, whose servers may still run and
+ * fill it.
+ */
 export const chains = { queue: "deliveries", element: Receiver } as const
 
 /** Deleting what a removed webhook leaves. */

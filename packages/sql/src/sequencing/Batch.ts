@@ -54,19 +54,28 @@ export const make = Effect.gen(function*() {
   })
 
   const save = (updates: ReadonlyArray<ChainUpdate>, options: Parameters<typeof saveChains>[2]) =>
-    Effect.map(isDistributed(sql) ? saveChain(sql, updates[0]!) : saveChains(sql, updates, options), (rows) => rows.map(({ organization_id }) => organization_id))
+    Effect.map(
+      isDistributed(sql) ? saveChain(sql, updates[0]!) : saveChains(sql, updates, options),
+      (rows) => rows.map(({ organization_id }) => organization_id)
+    )
 
   /** Saves an organization by itself, and leaves it out for a while where it fails. */
   const saveAlone = (update: ChainUpdate, holder: string | null) =>
-    Effect.catchIf(save([update], { holder, release: false }), mayBeOfOne, (error) =>
-      Effect.as(exclude(update.organization_id, error), []))
+    Effect.catchIf(
+      save([update], { holder, release: false }),
+      mayBeOfOne,
+      (error) => Effect.as(exclude(update.organization_id, error), [])
+    )
 
   const saveEach = (updates: ReadonlyArray<ChainUpdate>, holder: string | null) =>
-    Effect.map(Effect.forEach(updates, (update) => saveAlone(update, holder)), (saved) => ({ saved: saved.flat(), lease: "kept" as const }))
+    Effect.map(
+      Effect.forEach(updates, (update) => saveAlone(update, holder)),
+      (saved) => ({ saved: saved.flat(), lease: "kept" as const })
+    )
 
   /**
-   * Saves the batch with one statement; where that fails, or the database is distributed, each organization by itself. Returns which were
-   * saved.
+   * Saves the batch with one statement; where that fails, or the database is distributed, each organization by itself.
+   * Returns which were saved.
    */
   const saveAll = (updates: ReadonlyArray<ChainUpdate>, holder: string | null, release: boolean) =>
     isDistributed(sql) ? saveEach(updates, holder) : save(updates, { holder, release }).pipe(
@@ -75,15 +84,17 @@ export const make = Effect.gen(function*() {
     )
 
   /** Notes the organizations that another process was faster with, or that have their head locked. */
-  const noteLosses = Effect.fnUntraced(function*(updates: ReadonlyArray<ChainUpdate>, saved: ReadonlyArray<OrganizationId>) {
-    for (const organization of saved) losses.delete(organization)
-    for (const { organization_id } of updates) {
-      if (saved.includes(organization_id) || excluded.has(organization_id)) continue
-      const count = (losses.get(organization_id) ?? 0) + 1
-      losses.set(organization_id, count)
-      if (count >= maxLosses) yield* exclude(organization_id, "Its head is locked, or moved again and again.")
+  const noteLosses = Effect.fnUntraced(
+    function*(updates: ReadonlyArray<ChainUpdate>, saved: ReadonlyArray<OrganizationId>) {
+      for (const organization of saved) losses.delete(organization)
+      for (const { organization_id } of updates) {
+        if (saved.includes(organization_id) || excluded.has(organization_id)) continue
+        const count = (losses.get(organization_id) ?? 0) + 1
+        losses.set(organization_id, count)
+        if (count >= maxLosses) yield* exclude(organization_id, "Its head is locked, or moved again and again.")
+      }
     }
-  })
+  )
 
   return Effect.fnUntraced(function*(request: Omit<BatchRequest, "excluded">) {
     const now = yield* Clock.currentTimeMillis

@@ -9,7 +9,10 @@ import type { SqlClient } from "effect/sql"
 /** Events that one statement erases: a large job has more than it could within its time. */
 export const portion = 2000
 
-/** The first event of a note or a file. What happened to it while its candidate was merged names the survivor, and is found by this one. */
+/**
+ * The first event of a note or a file. What happened to it while its candidate was merged names the survivor, and is
+ * found by this one.
+ */
 const isAdded = (sql: SqlClient.SqlClient) => sql`e.type IN ('note.created', 'attachment.added')`
 
 /**
@@ -35,10 +38,14 @@ const related = (sql: SqlClient.SqlClient, organization: OrganizationId, subject
       UNION ALL SELECT e.id FROM events e WHERE ${naming("job_id")}
       UNION ALL SELECT e.id FROM events e WHERE ${naming("search_id")}
       UNION ALL SELECT e.id FROM events e WHERE ${naming("application_id")} AND ${isNoProspect}
-      UNION ALL SELECT e.id FROM (SELECT e.subject_id FROM events e WHERE ${naming("candidate_id")} AND ${isAdded(sql)}) part
+      UNION ALL SELECT e.id FROM (SELECT e.subject_id FROM events e WHERE ${naming("candidate_id")} AND ${
+    isAdded(sql)
+  }) part
       JOIN events e ON e.organization_id = ${organization} AND e.subject_id = part.subject_id
       UNION ALL SELECT e.id FROM (
-        SELECT e.subject_id::text AS id FROM events e WHERE ${naming("candidate_id")} AND e.type LIKE 'application.%' AND ${isTheirs}
+        SELECT e.subject_id::text AS id FROM events e WHERE ${
+    naming("candidate_id")
+  } AND e.type LIKE 'application.%' AND ${isTheirs}
         UNION SELECT e.subject_id::text FROM events e WHERE ${naming("job_id")} AND e.type LIKE 'application.%'
       ) application
       JOIN events e ON e.organization_id = ${organization} AND e.data ->> 'application_id' = application.id AND ${isNoProspect}
@@ -65,18 +72,25 @@ const erasable = (sql: SqlClient.SqlClient, organization: OrganizationId, subjec
 /** Counts the events of a subject that have not been erased. */
 export const count = (sql: SqlClient.SqlClient, organization: OrganizationId, subject_id: string) =>
   Effect.map(
-    sql<{ readonly count: number }>`SELECT count(*)::integer AS count FROM (${erasable(sql, organization, subject_id)}) e`,
+    sql<{ readonly count: number }>`SELECT count(*)::integer AS count FROM (${
+      erasable(sql, organization, subject_id)
+    }) e`,
     ([row]) => row!.count
   )
 
 /**
- * Erases the data of a portion of a subject's events, all of which need their digest, and stores an event with their sequence
- * numbers. Returns how many they are. Fails where some have no sequence number yet, and then erases none of the portion.
+ * Erases the data of a portion of a subject's events, all of which need their digest, and stores an event with their
+ * sequence numbers. Returns how many they are. Fails where some have no sequence number yet, and then erases none of
+ * the portion.
  */
 const erasePortion = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
   random: SecureRandom.SecureRandom["Service"],
-  { by, organization, subject_id }: { readonly organization: OrganizationId; readonly subject_id: string; readonly by: string }
+  { by, organization, subject_id }: {
+    readonly organization: OrganizationId
+    readonly subject_id: string
+    readonly by: string
+  }
 ) {
   const [result] = yield* sql<{ readonly erased: number; readonly incomplete: boolean }>`
     WITH related AS MATERIALIZED (
@@ -104,9 +118,11 @@ const erasePortion = Effect.fnUntraced(function*(
 })
 
 /**
- * Erases the data of all events of a subject, portion by portion, and returns how many they are. If it ends in between, the
- * next call finds the rest.
+ * Erases the data of all events of a subject, portion by portion, and returns how many they are. If it ends in between,
+ * the next call finds the rest.
  */
 export const erase = (...request: Parameters<typeof erasePortion>): Effect.Effect<number, ErasureIncomplete> =>
-  Effect.flatMap(erasePortion(...request), (erased) =>
-    erased < portion ? Effect.succeed(erased) : Effect.map(erase(...request), (further) => erased + further))
+  Effect.flatMap(
+    erasePortion(...request),
+    (erased) => erased < portion ? Effect.succeed(erased) : Effect.map(erase(...request), (further) => erased + further)
+  )

@@ -11,10 +11,10 @@ const fragment = (text: string) => Statement.fragment([Statement.literal(text)])
  * transaction of another database of the server stores no events here, and holds nothing up.
  *
  * `pg_stat_activity` reads a session's database before its transaction id, and may take the two from different sessions
- * where one replaces the other in between. That cannot happen to a transaction of the snapshot: it was under way before the
- * view was read, and still is, so its session has been in that slot all the time. Hence two rules: the view is read in
- * the statement that takes the snapshot, and no earlier in the same transaction, because PostgreSQL reads it once for each
- * transaction. A transaction whose database is not known counts as one of this database.
+ * where one replaces the other in between. That cannot happen to a transaction of the snapshot: it was under way before
+ * the view was read, and still is, so its session has been in that slot all the time. Hence two rules: the view is read
+ * in the statement that takes the snapshot, and no earlier in the same transaction, because PostgreSQL reads it once
+ * for each transaction. A transaction whose database is not known counts as one of this database.
  */
 export const horizon = fragment(`coalesce((
   SELECT running FROM pg_snapshot_xip(s.taken) AS running
@@ -27,5 +27,7 @@ export const horizon = fragment(`coalesce((
   ORDER BY running LIMIT 1
 ), pg_snapshot_xmax(s.taken))`)
 
-/** The horizon of a snapshot `s.taken` over all databases of the server, for a statement within a longer transaction. */
+/**
+ * The horizon of a snapshot `s.taken` over all databases of the server, for a statement within a longer transaction.
+ */
 export const plainHorizon = fragment("pg_snapshot_xmin(s.taken)")

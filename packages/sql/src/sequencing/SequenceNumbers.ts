@@ -82,10 +82,13 @@ export const saveChains = (
 class Sequenced extends Data.TaggedError("Sequenced") {}
 
 /**
- * The same of one organization, in a database that is distributed: a transaction with a statement for each of the tables. Saves all
- * numbers, or none.
+ * The same of one organization, in a database that is distributed: a transaction with a statement for each of the
+ * tables. Saves all numbers, or none.
  */
-export const saveChain = (sql: SqlClient.SqlClient, { head: { hash, sequence }, links, organization_id, previous }: ChainUpdate) =>
+export const saveChain = (
+  sql: SqlClient.SqlClient,
+  { head: { hash, sequence }, links, organization_id, previous }: ChainUpdate
+) =>
   Effect.gen(function*() {
     const moved = yield* previous === 0
       ? sql`

@@ -23,7 +23,9 @@ interface Request {
   readonly done: Deferred.Deferred<void>
   /** Until when the caller waits for earlier transactions, in Unix milliseconds. */
   readonly until: number
-  /** The first transaction that the request does not wait for: it began after the call. Undefined until the first batch. */
+  /**
+   * The first transaction that the request does not wait for: it began after the call. Undefined until the first batch.
+   */
   firstLaterTransaction: number | undefined
 }
 
@@ -34,7 +36,8 @@ export class Sequencer extends Context.Service<Sequencer, {
    */
   readonly sequence: (organization: OrganizationId) => Effect.Effect<void>
   /**
-   * Sequences the events of all organizations, unless another process has the lease. Returns whether some events still wait.
+   * Sequences the events of all organizations, unless another process has the lease. Returns whether some events still
+   * wait.
    */
   readonly sequenceAll: Effect.Effect<boolean>
 }>()("@candor/sql/Sequencer") {
@@ -50,17 +53,22 @@ export class Sequencer extends Context.Service<Sequencer, {
       /** Whether a transaction has stayed open for longer than a caller waits. Callers then do not wait for it. */
       let stuck = false
 
-      /** Completes the requests that a batch has served; each was made before the batch was read. Returns whether some still wait. */
+      /**
+       * Completes the requests that a batch has served; each was made before the batch was read. Returns whether some
+       * still wait.
+       */
       const respond = (batch: ReadonlyArray<Request>, outcome: Batch.Outcome, allDone: boolean, now: number) => {
         for (const request of batch) request.firstLaterTransaction ??= outcome.nextTransaction
         const isEarlier = (transaction: number | undefined, { firstLaterTransaction }: Request) =>
           transaction !== undefined && transaction < firstLaterTransaction!
-        const hasMore = (organization: OrganizationId, request: Request) => isEarlier(outcome.unfinished.get(organization), request)
+        const hasMore = (organization: OrganizationId, request: Request) =>
+          isEarlier(outcome.unfinished.get(organization), request)
         const isBlocked = (organization: OrganizationId, request: Request) =>
           !hasMore(organization, request) && isEarlier(outcome.blockedBy.get(organization), request)
         if (!outcome.eventsWait) stuck = false
         stuck ||= batch.some((request) =>
-          request.organization_id !== undefined && now >= request.until && isBlocked(request.organization_id, request))
+          request.organization_id !== undefined && now >= request.until && isBlocked(request.organization_id, request)
+        )
         const isServed = (request: Request): boolean => {
           const { organization_id } = request
           if (organization_id === undefined) return allDone || outcome.leasedElsewhere
@@ -84,7 +92,9 @@ export class Sequencer extends Context.Service<Sequencer, {
 
       /** Sequences batch after batch, until no request waits and nothing is left that can be sequenced. */
       const work = Effect.gen(function*() {
-        /** The organizations are read in the order of their ids, up to the end of the list, and again from the first. */
+        /**
+         * The organizations are read in the order of their ids, up to the end of the list, and again from the first.
+         */
         let from: string = firstOrganization
         let hasLease = false
         /** Whether all batches since the first organization finished theirs. */
@@ -126,7 +136,12 @@ export class Sequencer extends Context.Service<Sequencer, {
       const request = (organization_id: OrganizationId | undefined) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           const done = Deferred.makeUnsafe<void>()
-          requests.push({ organization_id, done, until: now + Duration.toMillis(maxWait), firstLaterTransaction: undefined })
+          requests.push({
+            organization_id,
+            done,
+            until: now + Duration.toMillis(maxWait),
+            firstLaterTransaction: undefined
+          })
           wake.openUnsafe()
           return Deferred.await(done)
         })
@@ -143,7 +158,8 @@ export class Sequencer extends Context.Service<Sequencer, {
           Effect.contextWith((context: Context.Context<never>) =>
             Context.getOrUndefined(context, sql.transactionService) === undefined
               ? request(organization)
-              : sequenceWithin(organization)),
+              : sequenceWithin(organization)
+          ),
         sequenceAll: Effect.map(request(undefined), () => eventsWait)
       })
     })

@@ -9,8 +9,8 @@ import * as SequencingLag from "./SequencingLag.ts"
 const interval = Duration.seconds(1)
 
 /**
- * Sequences the events of all organizations after a change, once a second at most and while some wait, and reports how far that
- * is behind.
+ * Sequences the events of all organizations after a change, once a second at most and while some wait, and reports how
+ * far that is behind.
  */
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const { sequenceAll } = yield* Sequencer

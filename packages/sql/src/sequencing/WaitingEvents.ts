@@ -1,8 +1,8 @@
 /**
  * Reads events that wait for their sequence number: a batch of many organizations with one statement.
  *
- * The organizations are found in the index of waiting events itself, which is empty while nothing waits. So the statement
- * costs the same with ten organizations as with a hundred thousand.
+ * The organizations are found in the index of waiting events itself, which is empty while nothing waits. So the
+ * statement costs the same with ten organizations as with a hundred thousand.
  */
 import type * as AuditChain from "@candor/domain/event/AuditChain"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -63,8 +63,9 @@ export const releaseLease = (sql: SqlClient.SqlClient, holder: string) =>
   sql`UPDATE sequencing SET held_until = '-infinity' WHERE holder = ${holder}::uuid`
 
 /**
- * The rows of the statement: one for each event of the batch, or one that has no event. Only the first has the status, whose
- * lists have an entry for each organization of the batch: with a copy in each row, the size of a batch would grow with their square.
+ * The rows of the statement: one for each event of the batch, or one that has no event. Only the first has the status,
+ * whose lists have an entry for each organization of the batch: with a copy in each row, the size of a batch would grow
+ * with their square.
  */
 export type Row = { readonly status: Status | null } & (WaitingEvent | { readonly id: null })
 
@@ -80,8 +81,8 @@ export interface BatchRequest {
 }
 
 /**
- * Takes the lease where it is free and something can be sequenced, and reads a batch. In a transaction the horizon is that
- * of the whole server (see `horizon`), and no lease is needed.
+ * Takes the lease where it is free and something can be sequenced, and reads a batch. In a transaction the horizon is
+ * that of the whole server (see `horizon`), and no lease is needed.
  */
 export const takeBatch = (sql: SqlClient.SqlClient, { excluded, from, holder, requested }: BatchRequest) =>
   sql<Row>`

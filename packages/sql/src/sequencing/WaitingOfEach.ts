@@ -1,12 +1,20 @@
 /**
- * Reads a batch of waiting events (`WaitingEvents.ts`) from a database that is distributed by organization: a statement lists the
- * organizations that have some, and statements of each organization read its events.
+ * Reads a batch of waiting events (`WaitingEvents.ts`) from a database that is distributed by organization: a statement
+ * lists the organizations that have some, and statements of each organization read its events.
  */
 import { Duration, Effect } from "effect"
 import type { OrganizationId } from "@candor/domain/Id"
 import type { SqlClient, SqlError } from "effect/sql"
 import { horizon, plainHorizon } from "./Horizon.ts"
-import { type BatchRequest, leaseDuration, maxBytes, maxEvents, maxOrganizations, type Row, type WaitingEvent } from "./WaitingEvents.ts"
+import {
+  type BatchRequest,
+  leaseDuration,
+  maxBytes,
+  maxEvents,
+  maxOrganizations,
+  type Row,
+  type WaitingEvent
+} from "./WaitingEvents.ts"
 import { ofOrganization } from "../statements/OfOrganization.ts"
 
 /** Organizations whose events are read at a time. */
@@ -22,7 +30,9 @@ interface Snapshot {
 const takeSnapshot = (sql: SqlClient.SqlClient, holder: string | null) =>
   Effect.map(
     sql<Snapshot>`
-      SELECT ${holder === null ? plainHorizon : horizon}::text::bigint AS horizon, pg_snapshot_xmax(s.taken)::text::bigint AS next_transaction
+      SELECT ${
+      holder === null ? plainHorizon : horizon
+    }::text::bigint AS horizon, pg_snapshot_xmax(s.taken)::text::bigint AS next_transaction
       FROM (SELECT pg_current_snapshot() AS taken) s`,
     ([snapshot]) => snapshot!
   )
@@ -45,7 +55,10 @@ interface Share {
   readonly bytes: number
 }
 
-/** Reads the events of an organization that can be sequenced, and the first transaction whose events wait for the horizon. */
+/**
+ * Reads the events of an organization that can be sequenced, and the first transaction whose events wait for the
+ * horizon.
+ */
 const readOrganization = (sql: SqlClient.SqlClient, { horizon, next_transaction }: Snapshot, share: Share) =>
   Effect.fnUntraced(function*(organization_id: OrganizationId) {
     // Before the events: saving the numbers fails where the head has moved in between.
@@ -74,7 +87,11 @@ const readOrganization = (sql: SqlClient.SqlClient, { horizon, next_transaction 
         AND e.transaction_id >= ${horizon}::text::xid8 AND e.transaction_id < ${next_transaction}::text::xid8
       ORDER BY e.transaction_id, e.id LIMIT 1
     `.pipe(ofOrganization(sql, organization_id))
-    const events = found.map((event): StoredEvent => ({ ...event, head_sequence: head?.sequence ?? null, head_hash: head?.hash ?? null }))
+    const events = found.map((event): StoredEvent => ({
+      ...event,
+      head_sequence: head?.sequence ?? null,
+      head_hash: head?.hash ?? null
+    }))
     return { organization_id, events, held: held?.transaction }
   })
 
@@ -82,7 +99,9 @@ const readOrganization = (sql: SqlClient.SqlClient, { horizon, next_transaction 
 const takeLease = (sql: SqlClient.SqlClient, holder: string) =>
   Effect.map(
     sql`
-      UPDATE sequencing SET holder = ${holder}::uuid, held_until = now() + ${Duration.toMillis(leaseDuration)}::integer * interval '1 millisecond'
+      UPDATE sequencing SET holder = ${holder}::uuid, held_until = now() + ${
+      Duration.toMillis(leaseDuration)
+    }::integer * interval '1 millisecond'
       WHERE holder = ${holder}::uuid OR held_until < now()
       RETURNING true`,
     (rows) => rows.length > 0
@@ -101,30 +120,41 @@ export const takeBatchOfEach = Effect.fnUntraced(function*(
     events: Math.max(1, Math.floor(maxEvents / Math.max(1, all.length))),
     bytes: Math.floor(maxBytes / Math.max(1, included.length))
   }
-  const read = yield* Effect.forEach(included, readOrganization(sql, snapshot, share), { concurrency: holder === null ? 1 : concurrency })
-  // An event of a later transaction was either committed since the snapshot, or made on another server, from which this database was
-  // restored: then its transaction is still to come.
+  const read = yield* Effect.forEach(included, readOrganization(sql, snapshot, share), {
+    concurrency: holder === null ? 1 : concurrency
+  })
+  // An event of a later transaction was either committed since the snapshot, or made on another server, from which this
+  // database was restored: then its transaction is still to come.
   const isLater = ({ transaction }: StoredEvent) => transaction >= snapshot.next_transaction
-  const { next_transaction } = read.some(({ events }) => events.some(isLater)) ? yield* takeSnapshot(sql, holder) : snapshot
+  const { next_transaction } = read.some(({ events }) => events.some(isLater))
+    ? yield* takeSnapshot(sql, holder)
+    : snapshot
   const found = read.map(({ events, ...others }) => ({
     ...others,
     waits: events.length > 0 || others.held !== undefined,
     events: events.filter((event) => !isLater(event) || event.transaction >= next_transaction)
   }))
   const sequenceable = found.flatMap(({ events: [first], organization_id }) =>
-    first === undefined ? [] : [{ organization_id, transaction: first.transaction }])
+    first === undefined ? [] : [{ organization_id, transaction: first.transaction }]
+  )
   const leased = holder === null || sequenceable.length > 0 && (yield* takeLease(sql, holder))
   const status = {
     leased,
     sequenceable,
     held: found.flatMap(({ held, organization_id }) =>
-      held !== undefined && requested.includes(organization_id) ? [{ organization_id, transaction: held }] : []),
+      held !== undefined && requested.includes(organization_id) ? [{ organization_id, transaction: held }] : []
+    ),
     // Excluded organizations wait too.
-    waiting: new Set([...listed, ...found.filter(({ waits }) => waits).map(({ organization_id }) => organization_id)]).size,
+    waiting: new Set([
+      ...listed,
+      ...found.filter(({ waits }) => waits).map(({ organization_id }) => organization_id)
+    ]).size,
     share: share.events,
     last: listed.length === maxOrganizations ? listed.at(-1)! : null,
     next_transaction: snapshot.next_transaction
   }
   const [first, ...others] = leased ? found.flatMap(({ events }) => events) : []
-  return first === undefined ? [{ status, id: null }] : [{ status, ...first }, ...others.map((event) => ({ status: null, ...event }))]
+  return first === undefined
+    ? [{ status, id: null }]
+    : [{ status, ...first }, ...others.map((event) => ({ status: null, ...event }))]
 })

@@ -1,6 +1,7 @@
 /**
- * Authenticates requests by their API keys: one statement finds the principals of all keys that are used at the same time, of
- * all organizations, and counts the requests of each key, of each member in sessions, or of each app, up to its limit (decision 0018).
+ * Authenticates requests by their API keys: one statement finds the principals of all keys that are used at the same
+ * time, of all organizations, and counts the requests of each key, of each member in sessions, or of each app, up to
+ * its limit (decision 0018).
  */
 import type { CountedRequest, CountedTo } from "@candor/domain/access/ApiKeys"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
@@ -50,10 +51,12 @@ export const sessionEnd = (session: string): string =>
 /** A request with the key is authenticated. */
 export const isValidKey = `${isActiveKey} AND ${activeMember}`
 
-const rolesThatSee = (access: JobAccess): string => MemberRole.literals.filter((role) => roleAccess[role] === access).map((role) => `'${role}'`).join(", ")
+const rolesThatSee = (access: JobAccess): string =>
+  MemberRole.literals.filter((role) => roleAccess[role] === access).map((role) => `'${role}'`).join(", ")
 
 /** The jobs that a member `u` of `organization` sees. Where nothing is confidential, who is not limited sees all. */
-export const jobAccess = (organization: string): string => `CASE
+export const jobAccess = (organization: string): string =>
+  `CASE
     WHEN u.role IN (${rolesThatSee("all")}) THEN 'all'
     WHEN u.role IN (${rolesThatSee("team")}) THEN 'team'
     WHEN EXISTS (SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.is_confidential)
@@ -61,11 +64,16 @@ export const jobAccess = (organization: string): string => `CASE
     ELSE 'all'
   END`
 
-/** Whether scorecards and feedback are hidden from a member `u` of `organization`: one of their own is due, or they have applied themselves. */
+/**
+ * Whether scorecards and feedback are hidden from a member `u` of `organization`: one of their own is due, or they have
+ * applied themselves.
+ */
 export const hidesFeedback = (sql: SqlClient.SqlClient, organization: string): string =>
   `(EXISTS (SELECT FROM interviewer_times t WHERE t.organization_id = ${organization} AND t.member_id = u.id AND t.owes_scorecard)
     OR EXISTS (SELECT FROM scorecards s WHERE s.organization_id = ${organization}) AND EXISTS (
-      SELECT FROM candidates c WHERE ${isOwnBesideKeys(sql, "c.organization_id", organization)} AND c.anonymised_at IS NULL
+      SELECT FROM candidates c WHERE ${
+    isOwnBesideKeys(sql, "c.organization_id", organization)
+  } AND c.anonymised_at IS NULL
         AND ${ofRow("c", contactKeys)} && ARRAY[contact_key(${organization}, 'email', u.email)]
     ))`
 
@@ -119,7 +127,10 @@ const byKey = (entries: ReadonlyArray<Entry>): ReadonlyArray<Requested> => {
   return [...requested.values()]
 }
 
-/** Gives each entry of a key its number within the hour, or nothing where there is no such key; how many are within its limit. */
+/**
+ * Gives each entry of a key its number within the hour, or nothing where there is no such key; how many are within its
+ * limit.
+ */
 const complete = ({ entries, limit }: Requested, row: Row | undefined): number => {
   if (row === undefined) {
     for (const entry of entries) entry.complete(Exit.succeed(Option.none()))
@@ -129,7 +140,11 @@ const complete = ({ entries, limit }: Requested, row: Row | undefined): number =
   const principal = limitedTo(row.principal, role)
   for (const [index, entry] of entries.entries()) {
     const used = before + index + 1
-    entry.complete(Exit.succeed(Option.some({ principal, isWithinLimit: used <= limit, used: Math.min(used, limit), reset, mayExtend })))
+    entry.complete(
+      Exit.succeed(
+        Option.some({ principal, isWithinLimit: used <= limit, used: Math.min(used, limit), reset, mayExtend })
+      )
+    )
   }
   return Math.max(0, Math.min(entries.length, limit - before))
 }
@@ -146,8 +161,12 @@ export const make = Effect.gen(function*() {
 
   /** The rows of `request`, with the uncounted requests of each key. */
   const rowsOf = (keys: ReadonlyArray<Requested>, added: ReadonlyArray<number> = []) =>
-    keys.map(({ entries, hash, key, ordinal }, index) =>
-      ({ ordinal, organization_id: key.organization_id, hash, count: entries.length + (added[index] ?? 0) }))
+    keys.map(({ entries, hash, key, ordinal }, index) => ({
+      ordinal,
+      organization_id: key.organization_id,
+      hash,
+      count: entries.length + (added[index] ?? 0)
+    }))
 
   /** When a session `k` ends that is extended now. */
   const extended = sql.literal(sessionEnd("k"))
@@ -156,7 +175,8 @@ export const make = Effect.gen(function*() {
   const keyId = sql.literal("coalesce(k.app_id, k.id)")
 
   /** The keys that are valid, with their principals. */
-  const found = (rows: PgTypes.Parameter) => sql`found AS MATERIALIZED (
+  const found = (rows: PgTypes.Parameter) =>
+    sql`found AS MATERIALIZED (
       SELECT request.ordinal, request.count, k.organization_id, ${keyId} AS api_key_id, u.id AS user_id, u.role,
         k.is_session AND k.expires_at < ${extended} - interval '1 hour' AS may_extend, json_build_object(
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
@@ -175,14 +195,17 @@ export const make = Effect.gen(function*() {
         AND ${sql.literal(isValidKey)}
     )`
 
-  /** The row counts this hour, by the database's clock, or the next one: then a statement that began later was faster. */
+  /**
+   * The row counts this hour, by the database's clock, or the next one: then a statement that began later was faster.
+   */
   const goesOn = sql`usage.window_start - excluded.window_start BETWEEN interval '0' AND interval '1 hour'`
 
   /**
-   * The counts of the hours before the one that is counted, the latest first, which change with the hour alone. A row whose
-   * hour is later than the database's clock, or was begun by a version that keeps no earlier hours, begins anew.
+   * The counts of the hours before the one that is counted, the latest first, which change with the hour alone. A row
+   * whose hour is later than the database's clock, or was begun by a version that keeps no earlier hours, begins anew.
    */
-  const earlierHours = (max: Statement.Fragment) => sql`CASE
+  const earlierHours = (max: Statement.Fragment) =>
+    sql`CASE
     WHEN ${goesOn} THEN usage.earlier_hours
     WHEN usage.window_start > excluded.window_start THEN '{}'
     ELSE (array_fill(0, ARRAY[least(${kept}, extract(epoch FROM excluded.window_start - usage.window_start)::integer / 3600 - 1)])
@@ -190,7 +213,10 @@ export const make = Effect.gen(function*() {
       || CASE WHEN usage.earlier_until = usage.window_start THEN usage.earlier_hours ELSE '{}' END)[1:${kept}]
   END`
 
-  /** Counts all requests of a key at once, with its uncounted ones: past the limit, which all keys have, once at most, and then no more. */
+  /**
+   * Counts all requests of a key at once, with its uncounted ones: past the limit, which all keys have, once at most,
+   * and then no more.
+   */
   const counted = (rows: PgTypes.Parameter, max: Statement.Fragment) =>
     sql<Row>`
       WITH ${found(rows)}, counted AS (
@@ -211,9 +237,14 @@ export const make = Effect.gen(function*() {
       FROM found LEFT JOIN counted USING (organization_id, api_key_id)
     `
 
-  /** Counts the requests of a member in all sessions together, or of an app by all its tokens: those of a batch in their order. */
-  const countedTogether = (usage: "member_usage" | "api_key_usage", owner: "user_id" | "api_key_id") => (rows: PgTypes.Parameter, max: Statement.Fragment) =>
-    sql<Row>`
+  /**
+   * Counts the requests of a member in all sessions together, or of an app by all its tokens: those of a batch in their
+   * order.
+   */
+  const countedTogether =
+    (usage: "member_usage" | "api_key_usage", owner: "user_id" | "api_key_id") =>
+    (rows: PgTypes.Parameter, max: Statement.Fragment) =>
+      sql<Row>`
       WITH ${found(rows)}, counted AS (
         INSERT INTO ${sql.literal(usage)} AS usage (organization_id, ${sql.literal(owner)}, window_start, used)
         SELECT organization_id, ${sql.literal(owner)}, date_trunc('hour', now()), sum(count) FROM found
@@ -225,21 +256,34 @@ export const make = Effect.gen(function*() {
         RETURNING organization_id, ${sql.literal(owner)}, window_start, used
       )
       SELECT found.ordinal, found.principal, found.role, found.may_extend,
-        coalesce(counted.used - sum(found.count) OVER (PARTITION BY organization_id, ${sql.literal(owner)} ORDER BY found.ordinal DESC), ${max})::integer AS before,
+        coalesce(counted.used - sum(found.count) OVER (PARTITION BY organization_id, ${
+        sql.literal(owner)
+      } ORDER BY found.ordinal DESC), ${max})::integer AS before,
         extract(epoch FROM coalesce(counted.window_start, date_trunc('hour', now())))::integer + 3600 AS reset
       FROM found LEFT JOIN counted USING (organization_id, ${sql.literal(owner)})
     `
 
-  const counts = { key: counted, member: countedTogether("member_usage", "user_id"), app: countedTogether("api_key_usage", "api_key_id") }
+  const counts = {
+    key: counted,
+    member: countedTogether("member_usage", "user_id"),
+    app: countedTogether("api_key_usage", "api_key_id")
+  }
 
-  /** Finds the keys without counting, for a database that takes no writes: reads go on, as far as the hour's count allows. */
+  /**
+   * Finds the keys without counting, for a database that takes no writes: reads go on, as far as the hour's count
+   * allows.
+   */
   const uncounted = (rows: PgTypes.Parameter, to: CountedTo) =>
     sql<Row>`
       WITH ${found(rows)}
       SELECT request.ordinal, request.principal, request.role, request.may_extend, coalesce(usage.used, 0) AS before,
         extract(epoch FROM date_trunc('hour', now()))::integer + 3600 AS reset
-      FROM found AS request LEFT JOIN ${to === "member" ? sql`member_usage` : sql`api_key_usage`} usage ON usage.organization_id = $organization
-        AND ${to === "member" ? sql`usage.user_id = request.user_id` : sql`usage.api_key_id = request.api_key_id`} AND usage.window_start = date_trunc('hour', now())
+      FROM found AS request LEFT JOIN ${
+      to === "member" ? sql`member_usage` : sql`api_key_usage`
+    } usage ON usage.organization_id = $organization
+        AND ${
+      to === "member" ? sql`usage.user_id = request.user_id` : sql`usage.api_key_id = request.api_key_id`
+    } AND usage.window_start = date_trunc('hour', now())
     `
 
   const run = fixedTexts<Row>(sql, "request")
@@ -250,37 +294,55 @@ export const make = Effect.gen(function*() {
       const added = keys.map(({ key }) => pending.take(key.text))
       const { limit, to } = keys[0]!
       const max = String(limit)
-      return run(`counted to ${to} ${max}`, organizationOf(keys), [rowsOf(keys, added)], ([rows]) => counts[to](rows!, sql.literal(max))).pipe(
-        Effect.map((rows) => {
-          const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
-          for (const [index, key] of keys.entries()) {
-            const row = rowOf.get(key.ordinal)
-            complete(key, row && { ...row, before: row.before + added[index]! })
-          }
-        }),
-        Effect.onError(() => Effect.sync(() => keys.forEach(({ key }, index) => pending.add(key.text, added[index]!))))
-      )
+      return run(`counted to ${to} ${max}`, organizationOf(keys), [rowsOf(keys, added)], ([rows]) =>
+        counts[to](rows!, sql.literal(max))).pipe(
+          Effect.map((rows) => {
+            const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
+            for (const [index, key] of keys.entries()) {
+              const row = rowOf.get(key.ordinal)
+              complete(key, row && { ...row, before: row.before + added[index]! })
+            }
+          }),
+          Effect.onError(() =>
+            Effect.sync(() =>
+              keys.forEach(({ key }, index) =>
+                pending.add(key.text, added[index]!)
+              )
+            )
+          )
+        )
     })
 
   const findAll = (keys: ReadonlyArray<Requested>) =>
-    Effect.map(run(`uncounted of ${keys[0]!.to}`, organizationOf(keys), [rowsOf(keys)], ([rows]) => uncounted(rows!, keys[0]!.to)), (rows) => {
-      const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
-      for (const key of keys) {
-        const row = rowOf.get(key.ordinal)
-        pending.add(key.key.text, complete(key, row && { ...row, before: row.before + pending.of(key.key.text) }))
+    Effect.map(
+      run(
+        `uncounted of ${keys[0]!.to}`,
+        organizationOf(keys),
+        [rowsOf(keys)],
+        ([rows]) => uncounted(rows!, keys[0]!.to)
+      ),
+      (rows) => {
+        const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
+        for (const key of keys) {
+          const row = rowOf.get(key.ordinal)
+          pending.add(key.key.text, complete(key, row && { ...row, before: row.before + pending.of(key.key.text) }))
+        }
       }
-    })
+    )
 
   /** Completes the entries of these keys. One key whose row is locked for long fails alone. */
   const authenticateKeys = (keys: ReadonlyArray<Requested>): Effect.Effect<void, SqlError.SqlError> =>
     countAll(keys).pipe(
       Effect.catchIf(refusesWrites, () => findAll(keys)),
-      Effect.catch((error) => isTimeout(error) && keys.length > 1
-        ? Effect.forEach(keys, (key) => Effect.catch(authenticateKeys([key]), (error) => Effect.sync(() => fail(key, error))), {
-          concurrency: maxInFlight,
-          discard: true
-        })
-        : Effect.fail(error))
+      Effect.catch((error) =>
+        isTimeout(error) && keys.length > 1
+          ? Effect.forEach(keys, (key) =>
+            Effect.catch(authenticateKeys([key]), (error) => Effect.sync(() => fail(key, error))), {
+            concurrency: maxInFlight,
+            discard: true
+          })
+          : Effect.fail(error)
+      )
     )
 
   const submit = Batcher.make<Item, Option.Option<CountedRequest>, SqlError.SqlError>({

@@ -1,4 +1,7 @@
-/** The metrics of batches, which pay two additions each, and their spans, where traces are sent somewhere (decision 0018). */
+/**
+ * The metrics of batches, which pay two additions each, and their spans, where traces are sent somewhere (decision
+ * 0018).
+ */
 import { Context, Effect, Metric, Tracer } from "effect"
 
 const batches = Metric.counter("candor_batches_total", {
@@ -64,18 +67,24 @@ export const spanOf = (context: Context.Context<never>): Tracer.AnySpan | undefi
   return span?.sampled ? span : undefined
 }
 
-/** Links to a span by its ids: by itself, each span would keep those in memory that it is linked to, and these theirs. */
-const linkTo = ({ sampled, spanId, traceId }: Tracer.AnySpan): Tracer.SpanLink =>
-  ({ span: Tracer.externalSpan({ sampled, spanId, traceId }), attributes: {} })
+/**
+ * Links to a span by its ids: by itself, each span would keep those in memory that it is linked to, and these theirs.
+ */
+const linkTo = ({ sampled, spanId, traceId }: Tracer.AnySpan): Tracer.SpanLink => ({
+  span: Tracer.externalSpan({ sampled, spanId, traceId }),
+  attributes: {}
+})
 
 /** Leaves the trace of the request in whose context the batch runs. */
 const withoutParent = <A, E>(run: Effect.Effect<A, E>, context: Context.Context<never>): Effect.Effect<A, E> =>
-  Context.getOrUndefined(context, Tracer.ParentSpan) === undefined ? run : Effect.updateContext(run, Context.omit(Tracer.ParentSpan))
+  Context.getOrUndefined(context, Tracer.ParentSpan) === undefined
+    ? run
+    : Effect.updateContext(run, Context.omit(Tracer.ParentSpan))
 
 /**
- * Runs a batch of `size` items, of which these have spans. `context` is what it runs in. A batch of one item is a part of that
- * item's request. One of several requests belongs to none of them: it has a trace of its own, which they all link to, and which
- * links to the first of them.
+ * Runs a batch of `size` items, of which these have spans. `context` is what it runs in. A batch of one item is a part
+ * of that item's request. One of several requests belongs to none of them: it has a trace of its own, which they all
+ * link to, and which links to the first of them.
  */
 export const batchSpan = <A, E>(
   name: string,

@@ -29,13 +29,18 @@ export const batchedInsert = <Before, Entity extends object, By extends Actor | 
     ...before,
     sql`saved AS (
       INSERT INTO ${sql.literal(table)} (organization_id, ${sql.literal(columns.join(", "))})
-      SELECT $organization, ${sql.literal(columnsOf("x", columns))} FROM arrived x WHERE ${sql.literal(where)} RETURNING id
+      SELECT $organization, ${sql.literal(columnsOf("x", columns))} FROM arrived x WHERE ${
+      sql.literal(where)
+    } RETURNING id
     )`,
     sql`done AS (SELECT x.ordinality FROM arrived x WHERE x.id IN (SELECT id FROM saved))`
   ]
   const saveAll = savingAll(sql)
   return batched(sql, (changes: ReadonlyArray<Change<Before, Entity, By>>) => {
-    const rows = changes.map(({ decided: { entity }, organization_id }) => ({ ...pick(entity, columns), organization_id }))
+    const rows = changes.map(({ decided: { entity }, organization_id }) => ({
+      ...pick(entity, columns),
+      organization_id
+    }))
     return Effect.map(saveAll(changes, { name: "insert", rows, expressions }, changes.map(sideWrites)), (saved) => {
       const stored = new Set(saved.map(({ ordinality }) => ordinality))
       return changes.map((_, index) => stored.has(index + 1) ? [{}] : [])

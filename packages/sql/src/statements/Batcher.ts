@@ -1,6 +1,6 @@
 /**
- * Runs items that are submitted at the same time, and have the same batch key, as one batch. While as many batches as may
- * be are in flight, further items collect, and go with the next.
+ * Runs items that are submitted at the same time, and have the same batch key, as one batch. While as many batches as
+ * may be are in flight, further items collect, and go with the next.
  *
  * Effect's `RequestResolver` does this too, with sets that it fills and empties again and again. The tables that such a
  * set leaves behind in Bun's engine point at the next ones, with all that was in them: so every request was kept until
@@ -40,7 +40,10 @@ export const make = <Item, Result, Failure>(options: {
   readonly inFlight: InFlight
   readonly run: (entries: ReadonlyArray<Entry<Item, Result, Failure>>) => Effect.Effect<void, Failure>
   /** Makes the context that a batch runs in from its first item's, which it is itself where nothing is given. */
-  readonly contextOf?: (entries: ReadonlyArray<Entry<Item, Result, Failure>>, first: Context.Context<never>) => Context.Context<never>
+  readonly contextOf?: (
+    entries: ReadonlyArray<Entry<Item, Result, Failure>>,
+    first: Context.Context<never>
+  ) => Context.Context<never>
 }): (item: Item, context: Context.Context<never>) => Effect.Effect<Result, Failure> => {
   type Collecting = Batch<Item, Result, Failure>
 
@@ -55,7 +58,13 @@ export const make = <Item, Result, Failure>(options: {
 
   const runAll = ({ entries }: Collecting, context: Context.Context<never>): Effect.Effect<void, Failure> => {
     count(entries.length, context)
-    return batchSpan(options.name, entries.length, entries.flatMap(({ span }) => span ?? []), context, options.run(entries))
+    return batchSpan(
+      options.name,
+      entries.length,
+      entries.flatMap(({ span }) => span ?? []),
+      context,
+      options.run(entries)
+    )
   }
 
   /** Runs a batch, unless nobody waits for it any more. */
@@ -67,7 +76,7 @@ export const make = <Item, Result, Failure>(options: {
     batch.fiber = Effect.runForkWith(inContext)(Effect.suspend(() => runAll(batch, inContext)))
     batch.fiber.addObserver((exit) => {
       end()
-      if (Exit.isFailure(exit)) for (const { complete } of batch.entries) complete(Exit.failCause(exit.cause))
+      if (Exit.isFailure(exit)) { for (const { complete } of batch.entries) complete(Exit.failCause(exit.cause)) }
     })
   }
 
@@ -79,7 +88,12 @@ export const make = <Item, Result, Failure>(options: {
     open.push(batch)
     // Others that ask in this turn of the event loop join it.
     setImmediate(() =>
-      options.inFlight.enqueue((end) => start(batch, context, end), () => batch.waiting, Context.get(context, Clock.Clock)))
+      options.inFlight.enqueue(
+        (end) => start(batch, context, end),
+        () => batch.waiting,
+        Context.get(context, Clock.Clock)
+      )
+    )
     return batch
   }
 
@@ -129,11 +143,14 @@ export interface InFlightOptions {
 
 export interface InFlight {
   /**
-   * Starts a batch as soon as there is room, and after `maxWait` in any case. Batches that wait start in their order. `size`
-   * returns the items that the batch has so far.
+   * Starts a batch as soon as there is room, and after `maxWait` in any case. Batches that wait start in their order.
+   * `size` returns the items that the batch has so far.
    */
   readonly enqueue: (start: Start, size: () => number, clock: Clock.Clock) => void
-  /** An item was added to a batch, which may wait: starts one at the end of this turn of the event loop, if there is room now. */
+  /**
+   * An item was added to a batch, which may wait: starts one at the end of this turn of the event loop, if there is
+   * room now.
+   */
   readonly grown: () => void
 }
 
@@ -155,10 +172,13 @@ interface Waiting {
 const millisOf = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
 
 /**
- * Makes a limit. A batch that has run for `maxWait` is held up, and counts no more; so no batch waits longer than `maxWait`
- * for slow ones, unless all connections are in use. It is plain code, because every batch passes it (decision 0018).
+ * Makes a limit. A batch that has run for `maxWait` is held up, and counts no more; so no batch waits longer than
+ * `maxWait` for slow ones, unless all connections are in use. It is plain code, because every batch passes it (decision
+ * 0018).
  */
-export const inFlight = ({ connections = Number.POSITIVE_INFINITY, enough = 1, max, maxWait }: InFlightOptions): InFlight => {
+export const inFlight = (
+  { connections = Number.POSITIVE_INFINITY, enough = 1, max, maxWait }: InFlightOptions
+): InFlight => {
   const waitMillis = Duration.toMillis(maxWait)
   /** The batches that run, the oldest first. */
   const running: Array<Turn> = []
@@ -172,7 +192,10 @@ export const inFlight = ({ connections = Number.POSITIVE_INFINITY, enough = 1, m
   /** Whether enough items wait for one more batch. */
   const isEnough = (): boolean => waiting.reduce((items, { size }) => items + size(), 0) >= enough
 
-  /** The milliseconds until there is room, if no batch ends before: until then as many as may run are younger than `maxWait`. */
+  /**
+   * The milliseconds until there is room, if no batch ends before: until then as many as may run are younger than
+   * `maxWait`.
+   */
   const untilRoom = (now: number): number => {
     const next = running.at(isEnough() ? -max : -1)
     return next === undefined ? 0 : next.started + waitMillis - now
@@ -187,7 +210,10 @@ export const inFlight = ({ connections = Number.POSITIVE_INFINITY, enough = 1, m
     })
   }
 
-  /** Starts batches as far as there is room. One that ends while it is started calls this within the loop, which goes on by itself. */
+  /**
+   * Starts batches as far as there is room. One that ends while it is started calls this within the loop, which goes on
+   * by itself.
+   */
   const startWaiting = () => {
     if (isStarting) return
     isStarting = true
@@ -210,10 +236,13 @@ export const inFlight = ({ connections = Number.POSITIVE_INFINITY, enough = 1, m
     const at = now + millis
     if (at >= timerAt) return
     timerAt = at
-    Effect.runFork(Effect.andThen(clock.sleep(Duration.millis(millis)), Effect.sync(() => {
-      if (timerAt === at) timerAt = Number.POSITIVE_INFINITY
-      startWaiting()
-    })))
+    Effect.runFork(Effect.andThen(
+      clock.sleep(Duration.millis(millis)),
+      Effect.sync(() => {
+        if (timerAt === at) timerAt = Number.POSITIVE_INFINITY
+        startWaiting()
+      })
+    ))
   }
 
   return {

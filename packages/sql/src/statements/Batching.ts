@@ -1,6 +1,6 @@
 /**
- * Statements that are shared by requests of all organizations. The fixed cost of a statement exceeds that of most rows; so
- * while a few statements of one batcher are in flight, further items collect, and go with the next (decision 0018).
+ * Statements that are shared by requests of all organizations. The fixed cost of a statement exceeds that of most rows;
+ * so while a few statements of one batcher are in flight, further items collect, and go with the next (decision 0018).
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Exit } from "effect"
@@ -12,7 +12,9 @@ import { isTimeout, isUnavailable } from "../database/SqlFailures.ts"
 import { CurrentViewer, manyMembers, seesWhatOthersDo } from "../database/Viewer.ts"
 import * as Batcher from "./Batcher.ts"
 
-/** While so many shared statements are in flight, further items collect. More of them are smaller, and cost more in all. */
+/**
+ * While so many shared statements are in flight, further items collect. More of them are smaller, and cost more in all.
+ */
 const maxInFlight = 2
 
 /**
@@ -48,9 +50,13 @@ export interface Key<Id> extends Owned {
 }
 
 /** The organization of a single item. Several share a statement that reads the organization of each with its row. */
-export const ofOne = (items: ReadonlyArray<Owned>): OrganizationId | undefined => items.length === 1 ? items[0]!.organization_id : undefined
+export const ofOne = (items: ReadonlyArray<Owned>): OrganizationId | undefined =>
+  items.length === 1 ? items[0]!.organization_id : undefined
 
-/** The result of an item that its batch left out, because its row is locked or the batch's texts grew too large: it runs alone. */
+/**
+ * The result of an item that its batch left out, because its row is locked or the batch's texts grew too large: it runs
+ * alone.
+ */
 export const runAlone = Symbol("runAlone")
 
 export type Result<Row> = ReadonlyArray<Row> | typeof runAlone
@@ -58,13 +64,18 @@ export type Result<Row> = ReadonlyArray<Row> | typeof runAlone
 export interface Options<Item> {
   /** Whether the statement changes nothing. Then its items do not wait until their requests are authenticated. */
   readonly isRead?: boolean
-  /** Whether members see different rows of what it reads (`everybodySees` of a noun): each has a statement of its own. */
+  /**
+   * Whether members see different rows of what it reads (`everybodySees` of a noun): each has a statement of its own.
+   */
   readonly isPersonal?: boolean
   /** Items of a statement, at most. */
   readonly maxBatchSize?: number
   /** Items share a statement only where this is the same. */
   readonly batchKey?: (item: Item) => string
-  /** Whether an item takes long by the size of its texts. It has a statement of its own, so that others do not wait for it. */
+  /**
+   * Whether an item takes long by the size of its texts. It has a statement of its own, so that others do not wait for
+   * it.
+   */
   readonly isLarge?: (item: Item) => boolean
 }
 
@@ -72,8 +83,9 @@ export interface Options<Item> {
 const isOfDatabase = (error: SqlError.SqlError) => isUnavailable(error) && !isTimeout(error)
 
 /**
- * The context of a statement of items. It does not wait for the authentication of a request: it is a read whose result nobody sees before,
- * or has waited. It is charged to the share of the organization that all items are of; a mixed batch to none.
+ * The context of a statement of items. It does not wait for the authentication of a request: it is a read whose result
+ * nobody sees before, or has waited. It is charged to the share of the organization that all items are of; a mixed
+ * batch to none.
  */
 const contextFor = <R>(items: ReadonlyArray<Owned>, context: Context.Context<R>): Context.Context<R> => {
   const { organization_id } = items[0]!
@@ -82,18 +94,19 @@ const contextFor = <R>(items: ReadonlyArray<Owned>, context: Context.Context<R>)
 }
 
 /**
- * Makes a function that returns the rows of an item, by a statement that items of all organizations share. `run` returns
- * the result of each item, in their order; of a single item it never is `runAlone`.
+ * Makes a function that returns the rows of an item, by a statement that items of all organizations share. `run`
+ * returns the result of each item, in their order; of a single item it never is `runAlone`.
  *
- * Within a transaction, an item has a statement of its own, and so has a large one, one of a viewer who does not see all jobs, and each
- * where the database is distributed. Where a statement of several items fails by one of them, or waits too long, each item is run
- * alone, so that only that one fails; so a statement that changes something must change all or nothing. A statement whose
- * submitters have all been interrupted is interrupted.
+ * Within a transaction, an item has a statement of its own, and so has a large one, one of a viewer who does not see
+ * all jobs, and each where the database is distributed. Where a statement of several items fails by one of them, or
+ * waits too long, each item is run alone, so that only that one fails; so a statement that changes something must
+ * change all or nothing. A statement whose submitters have all been interrupted is interrupted.
  */
 export const batched = <Item extends Owned, Row>(
   sql: SqlClient.SqlClient,
   run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result<Row>>, SqlError.SqlError>,
-  { batchKey = () => "", isLarge = () => false, isPersonal = false, isRead = false, maxBatchSize = 64 }: Options<Item> = {}
+  { batchKey = () => "", isLarge = () => false, isPersonal = false, isRead = false, maxBatchSize = 64 }: Options<Item> =
+    {}
 ): (item: Item) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
   type Entry = Batcher.Entry<Item, ReadonlyArray<Row>, SqlError.SqlError>
 
@@ -123,7 +136,8 @@ export const batched = <Item extends Owned, Row>(
     batchKey,
     maxBatchSize,
     inFlight: isRead ? limitOfReads(sql) : Batcher.inFlight({ max: maxInFlight, maxWait, enough: Batcher.manyItems }),
-    contextOf: (entries, first) => Context.add(contextFor(entries.map(({ item }) => item), first), CurrentViewer, isRead ? manyMembers : undefined),
+    contextOf: (entries, first) =>
+      Context.add(contextFor(entries.map(({ item }) => item), first), CurrentViewer, isRead ? manyMembers : undefined),
     run: (entries) =>
       Effect.matchEffect(run(entries.map(({ item }) => item)), {
         onFailure: (error) => entries.length === 1 || isOfDatabase(error) ? Effect.fail(error) : completeAlone(entries),
@@ -135,9 +149,12 @@ export const batched = <Item extends Owned, Row>(
   })
 
   const isShared = (item: Item, context: Context.Context<never>) =>
-    !isPersonal && Context.getOrUndefined(context, sql.transactionService) === undefined && seesWhatOthersDo(Context.get(context, CurrentViewer)) &&
+    !isPersonal && Context.getOrUndefined(context, sql.transactionService) === undefined &&
+    seesWhatOthersDo(Context.get(context, CurrentViewer)) &&
     !isLarge(item) && !isDistributed(sql)
   const runOrSubmit = (item: Item) =>
-    Effect.contextWith((context: Context.Context<never>) => isShared(item, context) ? submit(item, context) : executeAlone(item))
+    Effect.contextWith((context: Context.Context<never>) =>
+      isShared(item, context) ? submit(item, context) : executeAlone(item)
+    )
   return isRead ? runOrSubmit : (item) => onceAuthenticated(runOrSubmit(item))
 }

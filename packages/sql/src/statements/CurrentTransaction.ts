@@ -13,7 +13,7 @@ export const CurrentTransaction = Context.Reference<SharedTransaction | undefine
 })
 
 /**
- * Another write was faster, so that the whole transaction has to start over. Dies within it, and never leaves it but as the
- * cause of a failure that says so.
+ * Another write was faster, so that the whole transaction has to start over. Dies within it, and never leaves it but as
+ * the cause of a failure that says so.
  */
 export class RaceLost extends Error {}

@@ -20,7 +20,13 @@ const inSpan = <Entity, Failure>(decide: () => Decision<Entity, Failure>): Effec
       return decision
     }))
 
-/** Decides, in a span where the trace is sent somewhere. A refusal is an outcome like others, and no error of the span. */
-export const decisionSpan = <Entity, Failure>(decide: () => Decision<Entity, Failure>): Effect.Effect<Decided<Entity>, Failure> =>
-  Effect.flatMap(References.TracerEnabled, (isTraced) =>
-    isTraced ? Effect.flatMap(inSpan(decide), Effect.fromResult) : Effect.fromResult(decide()))
+/**
+ * Decides, in a span where the trace is sent somewhere. A refusal is an outcome like others, and no error of the span.
+ */
+export const decisionSpan = <Entity, Failure>(
+  decide: () => Decision<Entity, Failure>
+): Effect.Effect<Decided<Entity>, Failure> =>
+  Effect.flatMap(
+    References.TracerEnabled,
+    (isTraced) => isTraced ? Effect.flatMap(inSpan(decide), Effect.fromResult) : Effect.fromResult(decide())
+  )

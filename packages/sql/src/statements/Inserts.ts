@@ -2,7 +2,10 @@
 import { PgTypes } from "@effect/sql-pg"
 import { type SqlClient, Statement } from "effect/sql"
 
-/** `INSERT INTO table (columns)` of one row; a value may be an SQL expression, which a distributed database refuses among VALUES. */
+/**
+ * `INSERT INTO table (columns)` of one row; a value may be an SQL expression, which a distributed database refuses
+ * among VALUES.
+ */
 export const insertRow = (
   sql: SqlClient.SqlClient,
   table: string,
@@ -15,7 +18,11 @@ export const insertRow = (
 }
 
 /** `INSERT INTO table (columns) SELECT …` of rows that have the same columns. There has to be one at least. */
-export const insertRows = (sql: SqlClient.SqlClient, table: string, rows: ReadonlyArray<object>): Statement.Fragment => {
+export const insertRows = (
+  sql: SqlClient.SqlClient,
+  table: string,
+  rows: ReadonlyArray<object>
+): Statement.Fragment => {
   const columns = sql.literal(Object.keys(rows[0]!).join(", "))
   return sql`INSERT INTO ${sql.literal(table)} (${columns})
     SELECT ${columns} FROM jsonb_populate_recordset(NULL::${sql.literal(table)}, ${PgTypes.jsonb(rows)})`

@@ -6,7 +6,9 @@ import { iso } from "../database/Types.ts"
 
 /** What a declaration says of columns. */
 export interface Declared {
-  readonly fields: { readonly [name: string]: { readonly kind: string; readonly schemas: object; readonly namedBy?: Traits["namedBy"] } }
+  readonly fields: {
+    readonly [name: string]: { readonly kind: string; readonly schemas: object; readonly namedBy?: Traits["namedBy"] }
+  }
 }
 
 type Form = "row" | "json" | "listed" | "event"
@@ -16,7 +18,9 @@ const namesIn = ({ fields }: Declared, form: Form): ReadonlyArray<string> =>
 
 /** The columns that decisions see. */
 export const rowColumns = <Noun extends Declared>(noun: Noun) =>
-  namesIn(noun, "row").filter((name) => noun.fields[name]!.kind !== "embedded") as ReadonlyArray<string & keyof Noun["fields"]>
+  namesIn(noun, "row").filter((name) => noun.fields[name]!.kind !== "embedded") as ReadonlyArray<
+    string & keyof Noun["fields"]
+  >
 
 /** The columns that decisions change, besides `version` and times. */
 export const changedColumns = <Noun extends Declared>(noun: Noun) =>
@@ -28,19 +32,23 @@ export const isStill = (sql: SqlClient.SqlClient, values: { readonly [column: st
 
 /** The columns that the table has, also those that decisions do not see. */
 export const storedColumns = <Noun extends Declared>({ fields }: Noun) =>
-  Object.keys(fields).filter((name) => !["embedded", "requested"].includes(fields[name]!.kind)) as ReadonlyArray<string & keyof Noun["fields"]>
+  Object.keys(fields).filter((name) => !["embedded", "requested"].includes(fields[name]!.kind)) as ReadonlyArray<
+    string & keyof Noun["fields"]
+  >
 
 /** A row of these columns as JSON, without white space. */
 export const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
 
 /** The columns that responses show. */
-export const shownColumns = <Shown extends object>({ json }: { readonly json: { readonly fields: Shown } }) => Struct.keys(json.fields)
+export const shownColumns = <Shown extends object>({ json }: { readonly json: { readonly fields: Shown } }) =>
+  Struct.keys(json.fields)
 
 /** The values that responses show, in the order of their columns. */
 export const shownValues = <Shown extends object, Values extends { readonly [Name in keyof Shown]: unknown }>(
   noun: { readonly json: { readonly fields: Shown } },
   values: Values
-) => Object.fromEntries(shownColumns(noun).map((name) => [name, values[name]])) as Pick<Values, keyof Shown & keyof Values>
+) =>
+  Object.fromEntries(shownColumns(noun).map((name) => [name, values[name]])) as Pick<Values, keyof Shown & keyof Values>
 
 /** SQL expressions for fields that are stored elsewhere, or in another form. */
 interface Joined {
@@ -56,7 +64,12 @@ export const valueOf = ({ fields }: Declared, alias: string, name: string): stri
 }
 
 /** The columns of a row with this alias that have these names. */
-export const namedColumns = (noun: Declared, alias: string, names: ReadonlyArray<string>, joined: Joined = {}): string =>
+export const namedColumns = (
+  noun: Declared,
+  alias: string,
+  names: ReadonlyArray<string>,
+  joined: Joined = {}
+): string =>
   names.map((name) => {
     const value = joined[name] ?? valueOf(noun, alias, name)
     return value === `${alias}.${name}` ? value : `${value} AS ${name}`
@@ -67,13 +80,15 @@ export const columns = (noun: Declared, alias: string, form: Form, joined: Joine
   namedColumns(noun, alias, namesIn(noun, form), joined)
 
 /**
- * The columns of a row with this alias in one of its forms, as JSON has them. `joined` has an SQL expression for each field that is
- * stored elsewhere.
+ * The columns of a row with this alias in one of its forms, as JSON has them. `joined` has an SQL expression for each
+ * field that is stored elsewhere.
  */
 export const jsonColumns = (noun: Declared, alias: string, form: Form, joined: Joined = {}): string =>
   columns(noun, alias, form, {
     ...Object.fromEntries(
-      Object.entries(noun.fields).flatMap(([name, { kind }]) => kind === "time" ? [[name, iso(`${alias}.${name}`)]] : [])
+      Object.entries(noun.fields).flatMap(([name, { kind }]) =>
+        kind === "time" ? [[name, iso(`${alias}.${name}`)]] : []
+      )
     ),
     ...joined
   })

@@ -78,8 +78,8 @@ const authorOf = (sql: SqlClient.SqlClient, actor: Actor | Worker): Statement.Fr
 const millis = { before: -1, after: 1 } as const
 
 /**
- * The first 15 characters of UUIDv7s that are a millisecond before or after this one, so that in the feed the events with these
- * ids come before or after those of the same transaction that have the ids around it.
+ * The first 15 characters of UUIDv7s that are a millisecond before or after this one, so that in the feed the events
+ * with these ids come before or after those of the same transaction that have the ids around it.
  */
 export const idsAround = (id: string, order: keyof typeof millis): string => {
   const time = (Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16) + millis[order]).toString(16).padStart(12, "0")
@@ -94,8 +94,8 @@ export const originOf = (
 ): EventOrigin => ({ author: authorOf(sql, actor), now, ids: idsAround(nextId(), order) })
 
 /**
- * A common table expression that stores an event of each of `rows`, which have `organization_id`, `id` and `data`. Beside events
- * of a decision, which have all delivered, it is enough; else `deliverRowEvents` belongs to it.
+ * A common table expression that stores an event of each of `rows`, which have `organization_id`, `id` and `data`.
+ * Beside events of a decision, which have all delivered, it is enough; else `deliverRowEvents` belongs to it.
  */
 export const insertRowEvents = (
   sql: SqlClient.SqlClient,
@@ -117,8 +117,8 @@ export const insertRowEvents = (
 export const deliverRowEvents = (sql: SqlClient.SqlClient): Statement.Fragment => enqueueFanOut(sql, sql`row_events`)
 
 /**
- * Stores the events of the changes whose ordinals `done` has, and enqueues one fan-out for each organization with an enabled
- * webhook, under the id of its first event. Nothing where there are no events.
+ * Stores the events of the changes whose ordinals `done` has, and enqueues one fan-out for each organization with an
+ * enabled webhook, under the id of its first event. Nothing where there are no events.
  */
 export const storeEvents = (
   sql: SqlClient.SqlClient,

@@ -36,7 +36,9 @@ export const after = (
   after === undefined
     ? sql`true`
     : sql`(${sql(table)}.${sql.literal(order.column)}, ${sql(table)}.id) ${sql.literal(isBehind(order))}
-        (${"created_at" in after ? after.created_at : "updated_at" in after ? after.updated_at : after.starts_at}::timestamptz, ${after.id}::uuid)`
+        (${
+      "created_at" in after ? after.created_at : "updated_at" in after ? after.updated_at : after.starts_at
+    }::timestamptz, ${after.id}::uuid)`
 
 /** The same, of the cursor that the page `request` may have, in an order. */
 export const afterRequested = (
@@ -52,10 +54,13 @@ export const afterRequested = (
 
 /**
  * The rows of a page, with one more than the limit, which shows whether there are more. LIMIT is inlined (100 possible
- * values), so that PostgreSQL caches one plan per page size, and OFFSET is in a subselect, whose value the planner does not
- * use. As parameters they made it plan every small page anew, which costs more than the page.
+ * values), so that PostgreSQL caches one plan per page size, and OFFSET is in a subselect, whose value the planner does
+ * not use. As parameters they made it plan every small page anew, which costs more than the page.
  */
-export const limited = (sql: SqlClient.SqlClient, { limit, offset }: Pick<PageRequest, "limit" | "offset">): Statement.Fragment =>
+export const limited = (
+  sql: SqlClient.SqlClient,
+  { limit, offset }: Pick<PageRequest, "limit" | "offset">
+): Statement.Fragment =>
   sql`LIMIT ${sql.literal(String(limit + 1))} OFFSET ${offset === 0 ? sql`0` : sql`(SELECT ${offset}::bigint)`}`
 
 /** In an order, as many rows as the page needs. */
@@ -66,7 +71,9 @@ export const ordered = (
   page: Pick<PageRequest, "limit" | "offset">
 ): Statement.Fragment =>
   sql`
-    ORDER BY ${sql(table)}.${sql.literal(`${column} ${direction}`)}, ${sql(table)}.id ${sql.literal(direction)} ${limited(sql, page)}
+    ORDER BY ${sql(table)}.${sql.literal(`${column} ${direction}`)}, ${sql(table)}.id ${sql.literal(direction)} ${
+    limited(sql, page)
+  }
   `
 
 /** Newest first. */
@@ -106,11 +113,12 @@ const commonOf = <Filter extends object>(
 })
 
 /**
- * Pages in an order, whose JSON the database writes. `found` selects the time of the order as `time`, and the `id`, of the
- * rows of the page `request` and of the one after them; `item` selects the JSON text of the row `found`. Pages of one
- * statement have the same limit, offset and filters in use; the columns of `request` have the rest: its `organization_id`,
- * `after_time` and `after_id` of the cursor, and the values of the filters, which have these types. Each page is found by
- * itself, also where another one is the same.
+ * Pages in an order, whose JSON the database writes. `found` selects the time of the order as `time`, and the `id`, of
+ * the rows of the page `request` and of the one after them; `item` selects the JSON text of the row `found`. Pages of
+ * one statement have the same limit, offset and filters in use; the columns of `request` have the rest: its
+ * `organization_id`,
+ * `after_time` and `after_id` of the cursor, and the values of the filters, which have these types. Each page is found
+ * by itself, also where another one is the same.
  */
 export const jsonPages = <Filter extends object, Item, Column extends "created_at" | "updated_at">(
   sql: SqlClient.SqlClient,
@@ -125,10 +133,12 @@ export const jsonPages = <Filter extends object, Item, Column extends "created_a
   const columns: ColumnTypes = { organization_id: "uuid", after_time: "timestamptz", after_id: "uuid", ...types }
   /** The filters that have a value, in the order of the types. */
   const inUse = (filter: Filter) =>
-    Object.fromEntries(Object.keys(types).flatMap((name) => {
-      const value = filter[name as keyof Filter]
-      return value === undefined ? [] : [[name, value]]
-    })) as Filter
+    Object.fromEntries(
+      Object.keys(types).flatMap((name) => {
+        const value = filter[name as keyof Filter]
+        return value === undefined ? [] : [[name, value]]
+      })
+    ) as Filter
   const select = (page: RequestedPage<Filter, At>) => {
     const common = commonOf(page)
     const { limit } = common

@@ -34,8 +34,9 @@ const byRequest = <Row>(rows: ReadonlyArray<Row & ReadRow>, count: number): Read
 
 /**
  * Makes a function that returns the rows of an item. `select` is the statement for one: a SELECT that finds the item's
- * columns in `request`, a row of the type of a table or of these columns, and that returns nothing where `request.organization_id` is null. Where it
- * depends on the item, items of one `batchKey` have the same SELECT, with the same parameters. Its `$organization` is the request's.
+ * columns in `request`, a row of the type of a table or of these columns, and that returns nothing where
+ * `request.organization_id` is null. Where it depends on the item, items of one `batchKey` have the same SELECT, with
+ * the same parameters. Its `$organization` is the request's.
  */
 export const batchedRead = <Item extends Owned, Row extends object>(
   sql: SqlClient.SqlClient,
@@ -61,7 +62,9 @@ export const batchedRead = <Item extends Owned, Row extends object>(
     `
   const plain = (requests: Statement.Fragment, one: Statement.Fragment) =>
     sql<Row & ReadRow>`
-      SELECT request.ordinality, found.* FROM ${requests} CROSS JOIN LATERAL (${one}) found WHERE ${plannerHint("request")}
+      SELECT request.ordinality, found.* FROM ${requests} CROSS JOIN LATERAL (${one}) found WHERE ${
+      plannerHint("request")
+    }
     `
   const run = fixedTexts<Row & ReadRow>(sql, "request")
   return batched(sql, (items: ReadonlyArray<Item>) => {
@@ -73,7 +76,12 @@ export const batchedRead = <Item extends Owned, Row extends object>(
       const one = typeof select === "function" ? select(first!) : select
       const from = rowsOf(sql, source, "request", rows!)
       if (size === undefined) return plain(from, one)
-      return bounded(from, one, size, columnsOf("sized", Object.keys(requests[0]!).filter((column) => column !== "organization_id")))
+      return bounded(
+        from,
+        one,
+        size,
+        columnsOf("sized", Object.keys(requests[0]!).filter((column) => column !== "organization_id"))
+      )
     })
     return Effect.map(rows, (rows) => byRequest<Row>(rows, items.length))
   }, { ...options, isRead: true })

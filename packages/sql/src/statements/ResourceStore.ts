@@ -1,8 +1,19 @@
-/** The rows of a resource: the statements that its declaration leads to. What is special is written by hand beside them. */
+/**
+ * The rows of a resource: the statements that its declaration leads to. What is special is written by hand beside them.
+ */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { OrganizationId } from "@candor/domain/Id"
 import { fromRows, type PageRequest, type Position } from "@candor/domain/Pagination"
-import { type Known, type LimitedStore, type PagedStore, parentIn, type Resource, ResourceNotFound, type ResourceStore, UnknownReference } from "@candor/domain/Resource"
+import {
+  type Known,
+  type LimitedStore,
+  type PagedStore,
+  parentIn,
+  type Resource,
+  ResourceNotFound,
+  type ResourceStore,
+  UnknownReference
+} from "@candor/domain/Resource"
 import { type Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import type { Change } from "./Change.ts"
@@ -46,15 +57,22 @@ export const resourceRows = <Row extends Stored, NotFound>(
 ) => {
   /** The rows that are seen, and the table. */
   const rows = sql.literal(noun.sees === "all" ? noun.table : `$${noun.table}`)
-  const [table, condition, shown] = [sql.literal(noun.table), sql.literal(where), sql.literal(columns(noun, "t", "row", joined))]
+  const [table, condition, shown] = [
+    sql.literal(noun.table),
+    sql.literal(where),
+    sql.literal(columns(noun, "t", "row", joined))
+  ]
   const written = [...changedColumns(noun), ...["updated_at", "version"].filter((name) => name in noun.fields)]
   const most = sql.literal(String(limit?.limit ?? 1))
-  const isStill = ({ before: { row }, organization_id }: Pick<Change<{ readonly row: Row }, unknown>, "before" | "organization_id">) =>
-    sql`t.organization_id = ${organization_id} AND t.id = ${row.id} AND t.version = ${row.version}`
+  const isStill = (
+    { before: { row }, organization_id }: Pick<Change<{ readonly row: Row }, unknown>, "before" | "organization_id">
+  ) => sql`t.organization_id = ${organization_id} AND t.id = ${row.id} AND t.version = ${row.version}`
 
   const list = (organization: OrganizationId, page: PageRequest, filter: Statement.Fragment = sql`true`) =>
     sql<Row>`
-      SELECT ${shown} FROM ${rows} t WHERE t.organization_id = $organization AND ${condition} AND ${filter} AND ${after(sql, "t", page)}
+      SELECT ${shown} FROM ${rows} t WHERE t.organization_id = $organization AND ${condition} AND ${filter} AND ${
+      after(sql, "t", page)
+    }
       ${newestFirst(sql, "t", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
@@ -65,11 +83,12 @@ export const resourceRows = <Row extends Stored, NotFound>(
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const get = (organization: OrganizationId, id: string) =>
-    sql<Row>`SELECT ${shown} FROM ${rows} t WHERE t.organization_id = $organization AND t.id = ${id} AND ${condition}`.pipe(
-      ofOrganization(sql, organization),
-      Effect.orDie,
-      Effect.flatMap(([row]) => row === undefined ? Effect.fail(notFound(id)) : Effect.succeed(row))
-    )
+    sql<Row>`SELECT ${shown} FROM ${rows} t WHERE t.organization_id = $organization AND t.id = ${id} AND ${condition}`
+      .pipe(
+        ofOrganization(sql, organization),
+        Effect.orDie,
+        Effect.flatMap(([row]) => row === undefined ? Effect.fail(notFound(id)) : Effect.succeed(row))
+      )
 
   const known = (organization: OrganizationId, facts: ReadonlyArray<Statement.Fragment>): Effect.Effect<Known> =>
     facts.length === 0
@@ -83,22 +102,34 @@ export const resourceRows = <Row extends Stored, NotFound>(
     limit === undefined ? [] : [sql`(
       SELECT count(*)::integer FROM (SELECT FROM ${table} t WHERE t.organization_id = $organization AND ${condition} LIMIT ${most}) present
     ) AS present`]
-  const nameIn = (request: object): string | undefined => unique === undefined ? undefined : Reflect.get(request, unique)
+  const nameIn = (request: object): string | undefined =>
+    unique === undefined ? undefined : Reflect.get(request, unique)
   const named = (name: string | undefined) =>
     unique === undefined || name === undefined ? [] : [sql`(
-      SELECT t.id FROM ${table} t WHERE t.organization_id = $organization AND lower(t.${sql.literal(unique)}) = lower(${name}::text)
+      SELECT t.id FROM ${table} t WHERE t.organization_id = $organization AND lower(t.${
+      sql.literal(unique)
+    }) = lower(${name}::text)
     ) AS same_id`]
   const used = (id: string) =>
-    uses.length === 0 ? [] : [sql`ARRAY(${
-      sql.join(" UNION ALL ", false)(uses.map(({ called, column, field, table, told = column, where = "true" }) => {
-        const [source, key, use] = [table, table === "organizations" ? "u.id" : "u.organization_id", `u.${column}`].map((text) => sql.literal(text))
-        return sql`(
-        SELECT ${called === undefined ? sql`${told}::text` : sql.literal(`u.${called}`)} FROM ${source} u WHERE ${key} = $organization
-          AND ${field === undefined ? sql`${use} = ${id}` : sql`${use} @> jsonb_build_array(jsonb_build_object(${field}::text, ${id}::uuid))`}
+    uses.length === 0 ?
+      [] :
+      [sql`ARRAY(${
+        sql.join(" UNION ALL ", false)(uses.map(({ called, column, field, table, told = column, where = "true" }) => {
+          const [source, key, use] = [table, table === "organizations" ? "u.id" : "u.organization_id", `u.${column}`]
+            .map((text) => sql.literal(text))
+          return sql`(
+        SELECT ${
+            called === undefined ? sql`${told}::text` : sql.literal(`u.${called}`)
+          } FROM ${source} u WHERE ${key} = $organization
+          AND ${
+            field === undefined
+              ? sql`${use} = ${id}`
+              : sql`${use} @> jsonb_build_array(jsonb_build_object(${field}::text, ${id}::uuid))`
+          }
           AND ${sql.literal(where)} LIMIT ${sql.literal(called === undefined ? "1" : maxNamed)}
       )`
-      }))
-    }) AS uses`]
+        }))
+      }) AS uses`]
   const placed = (parent: string | null) =>
     levels === undefined || parent === null ? [] : [sql`(
       SELECT coalesce(json_agg(json_build_object('id', t.id, 'parent_id', t.parent_id) ORDER BY t.id), '[]')
@@ -106,13 +137,22 @@ export const resourceRows = <Row extends Stored, NotFound>(
     ) AS tree`]
 
   /** Has the rows let go of this one that do not keep it. */
-  const released = ({ organization_id, before: { row: { id } } }: Pick<Change<{ readonly row: Row }, unknown>, "before" | "organization_id">) =>
-    uses.flatMap(({ column, field, table, where }) => where === undefined || field !== undefined ? [] : [sql`${sql.literal(`released_${table}`)} AS (
+  const released = (
+    { organization_id, before: { row: { id } } }: Pick<
+      Change<{ readonly row: Row }, unknown>,
+      "before" | "organization_id"
+    >
+  ) =>
+    uses.flatMap(({ column, field, table, where }) =>
+      where === undefined || field !== undefined ? [] : [sql`${sql.literal(`released_${table}`)} AS (
       UPDATE ${sql.literal(table)} u SET ${sql.literal(column)} = NULL
       WHERE u.organization_id = ${organization_id} AND u.${sql.literal(column)} = ${id} AND NOT (${sql.literal(where)})
-    )`])
+    )`]
+    )
 
-  /** Saves what puts a row below another one, if the tree is as it was decided on. Such changes of one tree take turns. */
+  /**
+   * Saves what puts a row below another one, if the tree is as it was decided on. Such changes of one tree take turns.
+   */
   const inTree = (organization: OrganizationId, request: object, { tree }: Known, saved: Saved): Saved => {
     const facts = placed(parentIn(request))
     if (facts.length === 0) return saved
@@ -136,12 +176,21 @@ export const resourceRows = <Row extends Stored, NotFound>(
       known(organization, [...named(nameIn(patch)), ...placed(parentIn(patch))]),
     beforeRemove: (organization: OrganizationId, id: string) => known(organization, used(id)),
     /** The constraints that guard what decisions know. */
-    races: [...(unique === undefined ? [] : [`${noun.table}_${unique}`]), ...uses.flatMap(({ constraint }) => constraint ?? [])],
-    insert: <Before, By extends Actor | Worker>(change: Change<Before, Row, By>, more: Omit<Save, "saved"> = {}): Saved =>
+    races: [
+      ...(unique === undefined ? [] : [`${noun.table}_${unique}`]),
+      ...uses.flatMap(({ constraint }) => constraint ?? [])
+    ],
+    insert: <Before, By extends Actor | Worker>(
+      change: Change<Before, Row, By>,
+      more: Omit<Save, "saved"> = {}
+    ): Saved =>
       save(sql, change, {
         ...more,
         saved: sql`${
-          insertRows(sql, noun.table, [{ organization_id: change.organization_id, ...pick(change.decided.entity, rowColumns(noun)) }])
+          insertRows(sql, noun.table, [{
+            organization_id: change.organization_id,
+            ...pick(change.decided.entity, rowColumns(noun))
+          }])
         } RETURNING id`
       }),
     /** `also` are columns that changes of the noun do not write by themselves. */
@@ -156,7 +205,10 @@ export const resourceRows = <Row extends Stored, NotFound>(
           UPDATE ${table} t SET ${setFrom(sql, noun.table, [...written, ...also], change.decided.entity)}
           WHERE ${isStill(change)} RETURNING t.id`
       }),
-    remove: <By extends Actor | Worker>(change: Change<{ readonly row: Row }, unknown, By>, more: Omit<Save, "saved"> = {}): Saved =>
+    remove: <By extends Actor | Worker>(
+      change: Change<{ readonly row: Row }, unknown, By>,
+      more: Omit<Save, "saved"> = {}
+    ): Saved =>
       save(sql, change, {
         ...more,
         before: [...(more.before ?? []), ...released(change)],
@@ -177,8 +229,11 @@ export const storeOf = <Row extends Stored, Draft extends object, Patch extends 
   const loaded = (organization: OrganizationId, id: string, known: Effect.Effect<Known>) =>
     Effect.zipWith(rows.get(organization, id), known, (row, known) => ({ row, known }))
   const { all, get, list, races } = rows
-  const refusals = Object.fromEntries((resource.references ?? []).map(({ constraint, field, subject }) =>
-    [constraint, Effect.fail(new UnknownReference({ field, subject }))]))
+  const refusals = Object.fromEntries(
+    (resource.references ?? []).map((
+      { constraint, field, subject }
+    ) => [constraint, Effect.fail(new UnknownReference({ field, subject }))])
+  )
   return {
     ...(resource.limit === undefined ? { list } : { all }),
     get,
@@ -212,7 +267,13 @@ export const storeOf = <Row extends Stored, Draft extends object, Patch extends 
 }
 
 /** The layer of a port that is the store of a resource. */
-export const storeLayer = <Identifier, Row extends Stored, Draft extends object, Patch extends object, Store extends ResourceStore<Row, Draft, Patch>>(
+export const storeLayer = <
+  Identifier,
+  Row extends Stored,
+  Draft extends object,
+  Patch extends object,
+  Store extends ResourceStore<Row, Draft, Patch>
+>(
   port: Context.Key<Identifier, Store>,
   resource: Resource<Row, Draft, Patch>
 ) => Layer.effect(port, Effect.map(SqlClient.SqlClient, (sql) => storeOf(sql, resource) as unknown as Store))

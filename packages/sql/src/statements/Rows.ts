@@ -1,6 +1,6 @@
 /**
- * Rows of a statement's parameter: JSON that the database reads with the names and types of a table's columns. The texts of statements that
- * differ in their rows alone are made once.
+ * Rows of a statement's parameter: JSON that the database reads with the names and types of a table's columns. The
+ * texts of statements that differ in their rows alone are made once.
  */
 import { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
@@ -16,8 +16,8 @@ export interface ColumnTypes {
 }
 
 /**
- * A source for FROM: the rows under an alias, with the columns of a table, or with these columns. Their column `ordinality`
- * numbers them from 1. A column that a row does not have is null.
+ * A source for FROM: the rows under an alias, with the columns of a table, or with these columns. Their column
+ * `ordinality` numbers them from 1. A column that a row does not have is null.
  */
 export const rowsOf = (
   sql: SqlClient.SqlClient,
@@ -33,13 +33,16 @@ export const rowsOf = (
   return sql`${source} WITH ORDINALITY AS ${sql.literal(alias)}`
 }
 
-/** Always true. Lowers the planner's estimate of 100 rows, so that it uses the indexes of the tables that rows are joined with. */
+/**
+ * Always true. Lowers the planner's estimate of 100 rows, so that it uses the indexes of the tables that rows are
+ * joined with.
+ */
 export const plannerHint = (alias: string, ordinal = "ordinality"): Statement.Fragment =>
   fragment(`${alias}.${ordinal} BETWEEN 1 AND 1000`)
 
 /**
- * Always true of the row `alias`, which is found by its id. Has PostgreSQL read it: to find it in a wide index, without reading it,
- * may seem cheaper, although that reads the entries of the whole organization. Most organizations have few.
+ * Always true of the row `alias`, which is found by its id. Has PostgreSQL read it: to find it in a wide index, without
+ * reading it, may seem cheaper, although that reads the entries of the whole organization. Most organizations have few.
  */
 export const readsRow = (alias: string): string => `${alias}.version > 0`
 
@@ -64,25 +67,35 @@ export const columnsOf = (alias: string, columns: ReadonlyArray<string>): string
 export const pick = (row: object, columns: ReadonlyArray<string>): { readonly [column: string]: unknown } =>
   Object.fromEntries(columns.map((column) => [column, Reflect.get(row, column)]))
 
-/** Characters (UTF-16) of a row's texts in a shared statement, at most. A larger row is saved alone: it takes as long as many others. */
+/**
+ * Characters (UTF-16) of a row's texts in a shared statement, at most. A larger row is saved alone: it takes as long as
+ * many others.
+ */
 const maxSharedText = 16_384
 
 const charactersIn = (value: unknown): number => {
   if (typeof value === "string") return value.length
-  return typeof value === "object" && value !== null ? Object.values(value).reduce((sum: number, one) => sum + charactersIn(one), 0) : 0
+  return typeof value === "object" && value !== null
+    ? Object.values(value).reduce((sum: number, one) => sum + charactersIn(one), 0)
+    : 0
 }
 
 /** Whether a row has more text than a shared statement may have of one. */
 export const hasMuchText = (row: object): boolean => charactersIn(row) > maxSharedText
 
 /** `columns = x.columns FROM … x`, of an UPDATE: gives these columns the values of an entity. */
-export const setFrom = (sql: SqlClient.SqlClient, table: string, columns: ReadonlyArray<string>, entity: object): Statement.Fragment =>
+export const setFrom = (
+  sql: SqlClient.SqlClient,
+  table: string,
+  columns: ReadonlyArray<string>,
+  entity: object
+): Statement.Fragment =>
   sql`${sql.literal(columns.map((column) => `${column} = x.${column}`).join(", "))}
     FROM jsonb_populate_record(NULL::${sql.literal(table)}, ${PgTypes.jsonb(pick(entity, columns))}) x`
 
 /**
- * A source for FROM: rows (`Numbered`) under the alias `stored`, with the columns of `table`, each with the `ordinal` of its entry
- * in `item`.
+ * A source for FROM: rows (`Numbered`) under the alias `stored`, with the columns of `table`, each with the `ordinal`
+ * of its entry in `item`.
  */
 export const numberedRows = (
   sql: SqlClient.SqlClient,
@@ -103,9 +116,10 @@ const anOrganization = OrganizationId.make("00000000-0000-0000-0000-000000000000
 type Ran<Row> = Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>
 
 /**
- * Makes a function that runs statements on lists of rows. Statements of the same name have the same text; `build` writes it, with
- * a parameter for each list, where it is not kept. Other parameters keep the values that they had then. To join the fragments of a
- * statement, and to find its plan by a text that was not hashed before, takes a twentieth of a request's processor time.
+ * Makes a function that runs statements on lists of rows. Statements of the same name have the same text; `build`
+ * writes it, with a parameter for each list, where it is not kept. Other parameters keep the values that they had then.
+ * To join the fragments of a statement, and to find its plan by a text that was not hashed before, takes a twentieth of
+ * a request's processor time.
  *
  * The `$organization` of a statement is the one that all its rows are of. Where they are of several, it is the column
  * `organization_id` of rows that are called `ofSeveral` in the text.
@@ -114,7 +128,11 @@ export const fixedTexts = <Row extends object>(sql: SqlClient.SqlClient, ofSever
   type Run = (lists: ReadonlyArray<Rows>, organization: OrganizationId | undefined) => Ran<Row>
   let kept = new Map<string, Run>()
 
-  const compiled = (statement: Statement.Statement<Row>, placeholders: ReadonlyArray<unknown>, isOfOne: boolean): Run => {
+  const compiled = (
+    statement: Statement.Statement<Row>,
+    placeholders: ReadonlyArray<unknown>,
+    isOfOne: boolean
+  ): Run => {
     const [written, parameters] = statement.compile()
     const [text, values] = isOfOne
       ? withOneOrganization(written, parameters, anOrganization)

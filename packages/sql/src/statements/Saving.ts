@@ -79,11 +79,19 @@ const insertRows = (sql: SqlClient.SqlClient, table: string, columns: ReadonlyAr
     WHERE item.ordinal IN (SELECT ordinality FROM done)
   )`
 
-const incrementRows = (sql: SqlClient.SqlClient, table: string, columns: ReadonlyArray<string>, rows: PgTypes.Parameter) => {
+const incrementRows = (
+  sql: SqlClient.SqlClient,
+  table: string,
+  columns: ReadonlyArray<string>,
+  rows: PgTypes.Parameter
+) => {
   const isTime = (column: string) => column === "updated_at"
   const set = columns.map((column) =>
-    isTime(column) ? "updated_at = greatest(t.updated_at, x.updated_at)" : `${column} = t.${column} + x.${column}`)
-  const total = columns.map((column) => isTime(column) ? "max(stored.updated_at) AS updated_at" : `sum(stored.${column})::integer AS ${column}`)
+    isTime(column) ? "updated_at = greatest(t.updated_at, x.updated_at)" : `${column} = t.${column} + x.${column}`
+  )
+  const total = columns.map((column) =>
+    isTime(column) ? "max(stored.updated_at) AS updated_at" : `sum(stored.${column})::integer AS ${column}`
+  )
   return sql`${sql.literal(`incremented_${table}`)} AS (
     UPDATE ${sql.literal(table)} t
     SET ${sql.literal(set.join(", "))}
@@ -108,15 +116,21 @@ const storeSideWrites = <By extends Actor | Worker>(
     inserts.map(({ row, table }): Entry => {
       const owned = { ...row, organization_id }
       return { table, ordinal, columns: Object.keys(owned), row: owned }
-    }))
+    })
+  )
   const increments = numbered.flatMap(({ increments = [], ordinal, organization_id }) =>
-    increments.filter(({ by, changed_at }) => changed_at !== undefined || Object.values(by).some((amount) => amount !== 0))
+    increments.filter(({ by, changed_at }) =>
+      changed_at !== undefined || Object.values(by).some((amount) => amount !== 0)
+    )
       .map(({ by, changed_at, id, table }): Entry => {
         const row = changed_at === undefined ? by : { ...by, updated_at: changed_at }
         return { table, ordinal, columns: Object.keys(row), row: { organization_id, id, ...row } }
-      }))
+      })
+  )
   const work = numbered.flatMap(({ ordinal, work = [] }) => work.map((one) => ({ ...one, ordinal })))
-  const enqueue = (rows: PgTypes.Parameter) => [enqueuedRows(sql, rows, sql`work.ordinal IN (SELECT ordinality FROM done)`)]
+  const enqueue = (
+    rows: PgTypes.Parameter
+  ) => [enqueuedRows(sql, rows, sql`work.ordinal IN (SELECT ordinality FROM done)`)]
   return [
     ...byTable("insert", inserts, (table, columns, rows) => insertRows(sql, table, columns, rows)),
     ...byTable("increment", increments, (table, columns, rows) => incrementRows(sql, table, columns, rows)),
@@ -141,8 +155,9 @@ const saveAndReturn = (sql: SqlClient.SqlClient, expressions: ReadonlyArray<Stat
   `
 
 /**
- * Makes a function that saves changes by a part whose last expression, `done`, has the ordinals (from 1) of those that were made.
- * They are returned. `organization` is the one that all changes are of; without it, the part's rows `x` have that of each.
+ * Makes a function that saves changes by a part whose last expression, `done`, has the ordinals (from 1) of those that
+ * were made. They are returned. `organization` is the one that all changes are of; without it, the part's rows `x` have
+ * that of each.
  */
 export const savingAll = (sql: SqlClient.SqlClient) => {
   const run = fixedTexts<Done>(sql, "x")

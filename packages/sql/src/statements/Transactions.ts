@@ -27,43 +27,53 @@ const pauseAfter = (defect: unknown): Duration.Duration | undefined => {
   return isLocked(defect) ? lockedPause : isCollision(defect) ? Duration.zero : undefined
 }
 
-/** What a transaction dies of where others were faster every time: too much is done at once, and asking again may help. */
+/**
+ * What a transaction dies of where others were faster every time: too much is done at once, and asking again may help.
+ */
 const overtaken = (cause: unknown) => {
   const message = "Others were faster with every attempt at the transaction"
   return new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause, message, operation: "transaction" }) })
 }
 
 /** Makes transactions that start over so many times at most. */
-export const make = (attempts = maxAttempts) => Effect.map(SqlClient.SqlClient, (sql) => {
-  const transaction = { savepoint: sql.withTransaction }
+export const make = (attempts = maxAttempts) =>
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const transaction = { savepoint: sql.withTransaction }
 
-  const once = <A, E, R>(effect: Effect.Effect<Outcome<A>, E, R>, { isSnapshot }: TransactionOptions): Effect.Effect<A, E, R> =>
-    effect.pipe(
-      Effect.flatMap(({ isKept, value }) => isKept ? Effect.succeed(value) : Effect.fail(new NotKept(value))),
-      Effect.provideService(CurrentTransaction, transaction),
-      sql.withTransaction,
-      Effect.provideService(SqlClient.BeginTransaction, isSnapshot ? beginSnapshot : undefined),
-      Effect.catch((error) => {
-        if (error instanceof NotKept) return Effect.succeed(error.value as A)
-        if (!SqlError.isSqlError(error)) return Effect.fail(error as E)
-        // References that are checked at the end tell of a lost race here, and not to the write that made them.
-        return Effect.die(isBrokenReference(error) ? new RaceLost() : error)
-      })
-    )
+    const once = <A, E, R>(
+      effect: Effect.Effect<Outcome<A>, E, R>,
+      { isSnapshot }: TransactionOptions
+    ): Effect.Effect<A, E, R> =>
+      effect.pipe(
+        Effect.flatMap(({ isKept, value }) => isKept ? Effect.succeed(value) : Effect.fail(new NotKept(value))),
+        Effect.provideService(CurrentTransaction, transaction),
+        sql.withTransaction,
+        Effect.provideService(SqlClient.BeginTransaction, isSnapshot ? beginSnapshot : undefined),
+        Effect.catch((error) => {
+          if (error instanceof NotKept) return Effect.succeed(error.value as A)
+          if (!SqlError.isSqlError(error)) return Effect.fail(error as E)
+          // References that are checked at the end tell of a lost race here, and not to the write that made them.
+          return Effect.die(isBrokenReference(error) ? new RaceLost() : error)
+        })
+      )
 
-  const run = <A, E, R>(effect: Effect.Effect<Outcome<A>, E, R>, options: TransactionOptions): Effect.Effect<A, E, R> => {
-    const attempt = (remaining: number): Effect.Effect<A, E, R> =>
-      Effect.catchDefect(once(effect, options), (defect) => {
-        const pause = pauseAfter(defect)
-        if (pause === undefined) return Effect.die(defect)
-        if (remaining === 0) return Effect.die(isUnavailable(defect) ? defect : overtaken(defect))
-        return Effect.andThen(Effect.sleep(pause), attempt(remaining - 1))
-      })
-    // Within a transaction, that one keeps the changes, and starts over.
-    return Effect.flatMap(CurrentTransaction, (current) => current === undefined ? attempt(attempts) : Effect.map(effect, ({ value }) => value))
-  }
+    const run = <A, E, R>(
+      effect: Effect.Effect<Outcome<A>, E, R>,
+      options: TransactionOptions
+    ): Effect.Effect<A, E, R> => {
+      const attempt = (remaining: number): Effect.Effect<A, E, R> =>
+        Effect.catchDefect(once(effect, options), (defect) => {
+          const pause = pauseAfter(defect)
+          if (pause === undefined) return Effect.die(defect)
+          if (remaining === 0) return Effect.die(isUnavailable(defect) ? defect : overtaken(defect))
+          return Effect.andThen(Effect.sleep(pause), attempt(remaining - 1))
+        })
+      // Within a transaction, that one keeps the changes, and starts over.
+      return Effect.flatMap(CurrentTransaction, (current) =>
+        current === undefined ? attempt(attempts) : Effect.map(effect, ({ value }) => value))
+    }
 
-  return Transactions.of({ run })
-})
+    return Transactions.of({ run })
+  })
 
 export const layer = Layer.effect(Transactions, make())

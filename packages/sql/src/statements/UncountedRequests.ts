@@ -3,7 +3,10 @@
 /** Keys whose uncounted requests are remembered. Beyond them, requests are let through without. */
 export const maxUncounted = 10_000
 
-/** Counts the requests of each key while the database takes no writes, of at most `maxKeys` keys. A later statement adds them to the key's count. */
+/**
+ * Counts the requests of each key while the database takes no writes, of at most `maxKeys` keys. A later statement adds
+ * them to the key's count.
+ */
 export const uncountedRequests = (maxKeys: number) => {
   const requests = new Map<string, number>()
   return {

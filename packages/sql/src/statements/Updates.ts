@@ -38,23 +38,31 @@ interface Item<Before, Entity, By extends Actor | Worker> extends Owned {
 }
 
 /**
- * Makes a function that saves a change of a row, and returns a row where it was made: where the version is still the one
- * that was loaded (a compare-and-set, decision 0004).
+ * Makes a function that saves a change of a row, and returns a row where it was made: where the version is still the
+ * one that was loaded (a compare-and-set, decision 0004).
  *
- * A statement of several changes leaves out those whose rows other transactions have locked. These are saved alone, where
- * they wait for the lock; so one organization's lock delays nobody else's change.
+ * A statement of several changes leaves out those whose rows other transactions have locked. These are saved alone,
+ * where they wait for the lock; so one organization's lock delays nobody else's change.
  */
 export const batchedUpdate = <Before extends Loaded, Entity, By extends Actor | Worker = Actor>(
   sql: SqlClient.SqlClient,
-  { add = [], sideWrites = () => ({}), key = [], locks, row, set, table, where = "true" }: UpdateOptions<Before, Entity, By>
+  { add = [], sideWrites = () => ({}), key = [], locks, row, set, table, where = "true" }: UpdateOptions<
+    Before,
+    Entity,
+    By
+  >
 ) => {
   const keys = ["organization_id", "id", ...key]
   const written = [...set, "version", "updated_at"]
-  const isSame = `t.organization_id = $organization AND ${["id", ...key].map((column) => `t.${column} = x.${column}`).join(" AND ")}
+  const isSame = `t.organization_id = $organization AND ${
+    ["id", ...key].map((column) => `t.${column} = x.${column}`).join(" AND ")
+  }
     AND t.version = x.version - 1`
   const assigned = [
     // Clocks of servers differ, and a time of change never goes back.
-    ...written.map((column) => column === "updated_at" ? "updated_at = greatest(t.updated_at, x.updated_at)" : `${column} = x.${column}`),
+    ...written.map((column) =>
+      column === "updated_at" ? "updated_at = greatest(t.updated_at, x.updated_at)" : `${column} = x.${column}`
+    ),
     ...add.map((column) => `${column} = t.${column} + x.${column}`)
   ]
   const update = (source: string) => `
@@ -74,10 +82,13 @@ export const batchedUpdate = <Before extends Loaded, Entity, By extends Actor | 
 
   const done = sql`done AS (SELECT ordinality FROM saved)`
 
-  const alone = (rows: PgTypes.Parameter) => [sql`saved AS (
+  const alone = (rows: PgTypes.Parameter) => [
+    sql`saved AS (
     ${sql.literal(update(""))} ${rowsOf(sql, table, "x", rows)}
     WHERE ${plannerHint("x")} AND ${sql.literal(isSame)} AND ${sql.literal(where)} RETURNING x.ordinality
-  )`, done]
+  )`,
+    done
+  ]
 
   const shared = (rows: PgTypes.Parameter) => [
     sql`unlocked AS (
@@ -93,21 +104,27 @@ export const batchedUpdate = <Before extends Loaded, Entity, By extends Actor | 
   const run = batched(sql, (items: ReadonlyArray<Item<Before, Entity, By>>) => {
     const rows = items.map(({ row }) => row)
     const changes = items.map(({ change }) => change)
-    const update = rows.length === 1 ? { name: "alone", rows, expressions: alone } : { name: "shared", rows, expressions: shared }
+    const update = rows.length === 1
+      ? { name: "alone", rows, expressions: alone }
+      : { name: "shared", rows, expressions: shared }
     return Effect.map(
       saveAll(changes, update, changes.map(sideWrites)),
       (saved) => resultsOf(changes, new Set(saved.map(({ ordinality }) => ordinality)))
     )
   }, { isLarge: ({ row }) => hasMuchText(row) })
-  return (change: Change<Before, Entity, By>) => run({ organization_id: change.organization_id, change, row: rowOf(change) })
+  return (change: Change<Before, Entity, By>) =>
+    run({ organization_id: change.organization_id, change, row: rowOf(change) })
 }
 
-/** A change that was not made, beside another of the same row that was, has lost the race. Any other one was left out. */
+/**
+ * A change that was not made, beside another of the same row that was, has lost the race. Any other one was left out.
+ */
 const resultsOf = (
   changes: ReadonlyArray<Pick<Change<Loaded, unknown>, "before">>,
   saved: ReadonlySet<number>
 ): ReadonlyArray<Result<object>> => {
   const changed = new Set(changes.filter((_, index) => saved.has(index + 1)).map(({ before }) => before.id))
   return changes.map(({ before }, index) =>
-    saved.has(index + 1) ? [{}] : changes.length === 1 || changed.has(before.id) ? [] : runAlone)
+    saved.has(index + 1) ? [{}] : changes.length === 1 || changed.has(before.id) ? [] : runAlone
+  )
 }

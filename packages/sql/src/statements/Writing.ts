@@ -23,9 +23,16 @@ export const lockedPause = Duration.millis(200)
 /** Nothing was saved. */
 const lost: ReadonlyArray<unknown> = []
 
-/** By the constraint that a change breaks its failure, or what tells it; where that returns no rows, the change starts over. */
+/**
+ * By the constraint that a change breaks its failure, or what tells it; where that returns no rows, the change starts
+ * over.
+ */
 export type Refusals<Refusal> = Readonly<
-  Record<string, Effect.Effect<never, Refusal> | ((change: Change<unknown, unknown, Actor | Worker>) => Effect.Effect<ReadonlyArray<unknown>, Refusal>)>
+  Record<
+    string,
+    | Effect.Effect<never, Refusal>
+    | ((change: Change<unknown, unknown, Actor | Worker>) => Effect.Effect<ReadonlyArray<unknown>, Refusal>)
+  >
 >
 
 interface Write<By extends Actor | Worker, Before, Entity, Failure, LoadFailure, Refusal> {
@@ -38,8 +45,9 @@ interface Write<By extends Actor | Worker, Before, Entity, Failure, LoadFailure,
 }
 
 /**
- * Returns the context of one decision. A decision is a function, so its ids are drawn without an effect: they have the system's
- * time, also where a test has set the `Clock` (decision 0018). The change feed finds a time by the ids of events.
+ * Returns the context of one decision. A decision is a function, so its ids are drawn without an effect: they have the
+ * system's time, also where a test has set the `Clock` (decision 0018). The change feed finds a time by the ids of
+ * events.
  */
 export const contextOf = <By extends Actor | Worker>(actor: By): Effect.Effect<DecisionContext<By>> =>
   Effect.map(Timestamp.now, (now) => ({ actor, now, nextId: SecureRandom.uuidV7Unsafe }))
@@ -61,13 +69,15 @@ export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFa
 ): Effect.Effect<Entity, Failure | LoadFailure | Refusal> =>
   Effect.flatMap(CurrentTransaction, (transaction) => {
     let locked = 0
-    const refused = (change: Change<Before, Entity, By>) => (error: SqlError.SqlError): Effect.Effect<ReadonlyArray<unknown>, Refusal> => {
-      const constraint = brokenConstraint(error)
-      if (isLocked(error) && ++locked < lockedAttempts) return Effect.as(Effect.sleep(lockedPause), lost)
-      if (isCollision(error) || options.races?.includes(constraint)) return Effect.succeed(lost)
-      const refusal = options.refusals?.[constraint] ?? Effect.die(error)
-      return typeof refusal === "function" ? refusal(change) : refusal
-    }
+    const refused =
+      (change: Change<Before, Entity, By>) =>
+      (error: SqlError.SqlError): Effect.Effect<ReadonlyArray<unknown>, Refusal> => {
+        const constraint = brokenConstraint(error)
+        if (isLocked(error) && ++locked < lockedAttempts) return Effect.as(Effect.sleep(lockedPause), lost)
+        if (isCollision(error) || options.races?.includes(constraint)) return Effect.succeed(lost)
+        const refusal = options.refusals?.[constraint] ?? Effect.die(error)
+        return typeof refusal === "function" ? refusal(change) : refusal
+      }
     /** Saves, and returns no rows where another write was faster. */
     const save = (change: Change<Before, Entity, By>) => {
       const save = ofAllJobs(options.save(change))
@@ -82,10 +92,12 @@ export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFa
         : Effect.flatMap(options.load, (before) =>
           Effect.flatMap(contextOf(options.actor), (context) =>
             Effect.flatMap(decisionSpan(() => options.decide(before, context)), (decided) => {
-              if (decided.events.length === 0 && !decided.withoutEvents) return Effect.succeed(decided.entity)
+              if (decided.events.length === 0 && !decided.withoutEvents)
+                return Effect.succeed(decided.entity)
               const change = { organization_id: options.actor.organization_id, before, decided, context }
               return Effect.flatMap(save(change), (rows) => {
-                if (rows.length > 0) return Effect.succeed(decided.entity)
+                if (rows.length > 0)
+                  return Effect.succeed(decided.entity)
                 return transaction === undefined ? again(attempt + 1) : Effect.die(new RaceLost())
               })
             })))

@@ -1,20 +1,24 @@
 /**
- * Works on the challenge of a board while a person fills in the form, says when the page was opened, and which file is too large. Without it, or
- * where it fails, the form is sent as it is. Served as `Proof.js.txt`, which `bun run docs` makes of it.
+ * Works on the challenge of a board while a person fills in the form, says when the page was opened, and which file is
+ * too large. Without it, or where it fails, the form is sent as it is. Served as `Proof.js.txt`, which `bun run docs`
+ * makes of it.
  */
 import { type Challenge, solveChallenge } from "altcha-lib"
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2"
 
 const status = document.querySelector<HTMLElement>("[data-challenge]")!
 const form = status.closest("form")!
-const [altcha, startedAt] = ["altcha", "started_at"].map((name) => form.querySelector<HTMLInputElement>(`[name=${name}]`)!) as [HTMLInputElement, HTMLInputElement]
+const [altcha, startedAt] = ["altcha", "started_at"].map((name) =>
+  form.querySelector<HTMLInputElement>(`[name=${name}]`)!
+) as [HTMLInputElement, HTMLInputElement]
 
 /** Nobody waits longer for a challenge, or for its proof, in milliseconds. */
 const timeout = 20_000
 
 const prove = async (): Promise<void> => {
   const response = await fetch(status.dataset["challenge"]!, { signal: AbortSignal.timeout(timeout) })
-  // By the server's clock, as that of the browser may be wrong. A form that is shown again has the time of the first one.
+  // By the server's clock, as that of the browser may be wrong. A form that is shown again has the time of the first
+  // one.
   startedAt.value ||= String(Math.floor(Date.parse(response.headers.get("date")!) - performance.now()))
   const challenge = await response.json() as Challenge
   const solution = await solveChallenge({ challenge, deriveKey, timeout })
@@ -46,6 +50,7 @@ form.addEventListener("submit", async (event) => {
   proof = undefined
   status.textContent = ""
   isReady = true
-  // Within the event a form sends nothing (WHATWG HTML, "firing submission events"), and a proof may have been ready before.
+  // Within the event a form sends nothing (WHATWG HTML, "firing submission events"), and a proof may have been ready
+  // before.
   setTimeout(() => form.requestSubmit())
 })

@@ -1,4 +1,7 @@
-/** Tests that look at nothing, of a program whose answers are not as documented: programs.test.ts runs them, and they fail. */
+/**
+ * Tests that look at nothing, of a program whose answers are not as documented: programs.test.ts runs them, and they
+ * fail.
+ */
 import { servers } from "@candor/process/testing/Servers"
 import { expect, test } from "bun:test"
 import { join } from "node:path"

@@ -27,7 +27,11 @@ const clients = choicesOf<AppPolicy["clients"]>({
 export const Apps = () => {
   const tell = useNotice()
   const names = useMemberNames()
-  const apps = usePaged(["connected_app", "all"], (query, signal) => candor.connectedApps.list(query, { signal }), ({ connected_apps }) => connected_apps)
+  const apps = usePaged(
+    ["connected_app", "all"],
+    (query, signal) => candor.connectedApps.list(query, { signal }),
+    ({ connected_apps }) => connected_apps
+  )
   const policy = useLoaded(["app_policy"], async (signal) => (await candor.connectedApps.policy({ signal })).app_policy)
   const revoke = useAction(async ({ id, name }: ConnectedApp) => {
     await candor.connectedApps.revoke(id)
@@ -40,7 +44,10 @@ export const Apps = () => {
     tell(t("Rule for apps saved"))
   }
   return (
-    <Page title={t("Connected apps")} lead={t("Assistants and other apps that members have connected. An app acts as its member and never sees more.")}>
+    <Page
+      title={t("Connected apps")}
+      lead={t("Assistants and other apps that members have connected. An app acts as its member and never sees more.")}
+    >
       <Show of={policy}>{(policy) => <Policy key={JSON.stringify(policy)} policy={policy} onSaved={saved} />}</Show>
       <ShowPages of={apps} empty={t("No connected apps yet")}>
         {(items) => <AppTable apps={items} names={names} pending={revoke.pending} onRevoke={revoke.run} />}
@@ -65,12 +72,35 @@ const Policy = ({ onSaved, policy }: { readonly policy: AppPolicy; readonly onSa
   return (
     <Part title={t("Which apps members may connect")}>
       <PageForm action={action} submit={t("Save rule")} className="narrow">
-        <Select label={t("Apps")} name="clients" options={clients.options} value={chosen} onChange={({ target }) => setChosen(target.value)} />
+        <Select
+          label={t("Apps")}
+          name="clients"
+          options={clients.options}
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        />
         {chosen === "listed"
-          ? <TextField label={t("Hosts")} name="hosts" required defaultValue={textOfList(policy.hosts)} hint={t("For example claude.ai, chatgpt.com. Add localhost for programs on members' own computers. Separate with commas.")} />
+          ? (
+            <TextField
+              label={t("Hosts")}
+              name="hosts"
+              required
+              defaultValue={textOfList(policy.hosts)}
+              hint={t(
+                "For example claude.ai, chatgpt.com. Add localhost for programs on members' own computers. Separate with commas."
+              )}
+            />
+          )
           : null}
         <Select label={t("Largest scope")} name="max_scope" options={scopes.options} defaultValue={policy.max_scope} />
-        <TextField label={t("Days until an app must be connected again (optional)")} name="max_days" type="number" min={1} max={3650} defaultValue={policy.max_days ?? ""} />
+        <TextField
+          label={t("Days until an app must be connected again (optional)")}
+          name="max_days"
+          type="number"
+          min={1}
+          max={3650}
+          defaultValue={policy.max_days ?? ""}
+        />
         <p className="hint">{t("Apps that you don't allow anymore end immediately.")}</p>
       </PageForm>
     </Part>

@@ -31,9 +31,13 @@ interface Asked {
 
 const problems = {
   client_unknown: msg("Candor doesn't know this app. Connect it again from the app."),
-  client_unreachable: msg("Candor couldn't read the app's description on the web. Try again later, or ask the app's maker."),
+  client_unreachable: msg(
+    "Candor couldn't read the app's description on the web. Try again later, or ask the app's maker."
+  ),
   client_invalid: msg("The app's description on the web is wrong. Ask the app's maker."),
-  redirect_unregistered: msg("The app wants the answer sent to an address that isn't its own. Don't continue if you didn't start this yourself."),
+  redirect_unregistered: msg(
+    "The app wants the answer sent to an address that isn't its own. Don't continue if you didn't start this yourself."
+  ),
   request_invalid: msg("The app's request is incomplete or wrong. Ask the app's maker."),
   not_allowed: msg("Your administrators don't allow this app. Ask them to add it.")
 } satisfies Readonly<Record<string, Marked>>
@@ -58,8 +62,17 @@ export const Authorize = ({ onSignedOut, session }: Props) => {
         <h1 ref={heading} tabIndex={-1}>{t("Connect an app")}</h1>
         {session.byKey
           ? <p>{t("Sign in with your password, a passkey or single sign-on to connect an app.")}</p>
-          : <Show of={loaded}>{(asked) => asked.app === null ? <Refused {...asked} /> : <Consent app={asked.app} query={query} session={session} />}</Show>}
-        <Button look="quiet" className="other-way" pending={leave.pending} onClick={() => leave.run()}>{t("Use another account")}</Button>
+          : (
+            <Show of={loaded}>
+              {(asked) =>
+                asked.app === null
+                  ? <Refused {...asked} />
+                  : <Consent app={asked.app} query={query} session={session} />}
+            </Show>
+          )}
+        <Button look="quiet" className="other-way" pending={leave.pending} onClick={() => leave.run()}>
+          {t("Use another account")}
+        </Button>
         <LanguageSelect />
       </div>
     </main>
@@ -74,17 +87,27 @@ const Refused = ({ back, detail, problem }: Asked) => (
   </>
 )
 
-const Consent = ({ app, query, session: { organization, user } }: { readonly app: App; readonly query: string; readonly session: Session }) => {
+const Consent = (
+  { app, query, session: { organization, user } }: {
+    readonly app: App
+    readonly query: string
+    readonly session: Session
+  }
+) => {
   const id = useId()
   const decide = async (scope: Scope | null) => {
-    const { location: next } = await callSignIn<{ readonly location: string }>("auth/apps/decide", { body: { query, scope } })
+    const { location: next } = await callSignIn<{ readonly location: string }>("auth/apps/decide", {
+      body: { query, scope }
+    })
     location.assign(next)
   }
   const allow = useAction((form: FormData) => decide(scopes.of(textOf(form, "scope")) ?? "read"))
   const deny = useAction(() => decide(null))
   return (
     <>
-      <p><Rich text="{name} wants to work with Candor in your name." values={{ name: <strong>{app.name}</strong> }} /></p>
+      <p>
+        <Rich text="{name} wants to work with Candor in your name." values={{ name: <strong>{app.name}</strong> }} />
+      </p>
       <Facts
         facts={[
           [t("App from"), app.client_host ?? t("Unknown: the name above isn't verified")],
@@ -92,20 +115,35 @@ const Consent = ({ app, query, session: { organization, user } }: { readonly app
           [t("Your account"), `${user.full_name}, ${organization.name}`]
         ]}
       />
-      <Form action={{ ...allow, error: allow.error ?? deny.error }} submit={t("Allow")} onCancel={() => void deny.run()}>
+      <Form
+        action={{ ...allow, error: allow.error ?? deny.error }}
+        submit={t("Allow")}
+        onCancel={() => void deny.run()}
+      >
         <fieldset className="choice">
           <legend>{t("What it may do")}</legend>
           {app.scopes.map((scope) => (
             <div key={scope}>
               <label className="check">
-                <input type="radio" name="scope" value={scope} defaultChecked={scope === "read"} aria-describedby={`${id}-${scope}`} />
-                {scopes.name(scope)}{scope === app.requested_scope ? ` ${t("(what the app asks for)")}` : ""}
+                <input
+                  type="radio"
+                  name="scope"
+                  value={scope}
+                  defaultChecked={scope === "read"}
+                  aria-describedby={`${id}-${scope}`}
+                />
+                {scopes.name(scope)}
+                {scope === app.requested_scope ? ` ${t("(what the app asks for)")}` : ""}
               </label>
               <p className="hint" id={`${id}-${scope}`}>{t(rightsOfApp[scope])}</p>
             </div>
           ))}
         </fieldset>
-        <p className="hint">{t("It never sees more than you do. You can revoke it at any time on your account page. Continue only if you started this yourself.")}</p>
+        <p className="hint">
+          {t(
+            "It never sees more than you do. You can revoke it at any time on your account page. Continue only if you started this yourself."
+          )}
+        </p>
       </Form>
     </>
   )

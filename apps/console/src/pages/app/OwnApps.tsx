@@ -11,7 +11,11 @@ import { AppTable } from "./AppTable.tsx"
 
 export const OwnApps = () => {
   const tell = useNotice()
-  const apps = usePaged(["connected_app", "own"], (query, signal) => candor.connectedApps.listOwn(query, { signal }), ({ connected_apps }) => connected_apps)
+  const apps = usePaged(
+    ["connected_app", "own"],
+    (query, signal) => candor.connectedApps.listOwn(query, { signal }),
+    ({ connected_apps }) => connected_apps
+  )
   const revoke = useAction(async ({ id, name }: ConnectedApp) => {
     await candor.connectedApps.revokeOwn(id)
     apps.reload()
@@ -19,7 +23,11 @@ export const OwnApps = () => {
   })
   return (
     <Part title={t("Connected apps")}>
-      <p className="hint">{t("Assistants and other apps that act as you. To connect one, add {address} there.", { address: `${location.origin}/mcp` })}</p>
+      <p className="hint">
+        {t("Assistants and other apps that act as you. To connect one, add {address} there.", {
+          address: `${location.origin}/mcp`
+        })}
+      </p>
       <ShowPages of={apps} empty={t("No connected apps yet")}>
         {(items) => <AppTable apps={items} pending={revoke.pending} onRevoke={revoke.run} />}
       </ShowPages>

@@ -7,4 +7,6 @@ const isAddress = /^https?:\/\/\S+$/i
 export const Answer = ({ text, type }: { readonly text: string; readonly type: QuestionType | null }) =>
   type === "date"
     ? <>{calendarDay(text)}</>
-    : isAddress.test(text) ? <a href={text} target="_blank" rel="noreferrer noopener">{text}</a> : <>{text}</>
+    : isAddress.test(text)
+    ? <a href={text} target="_blank" rel="noreferrer noopener">{text}</a>
+    : <>{text}</>

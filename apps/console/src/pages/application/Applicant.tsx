@@ -1,4 +1,6 @@
-/** What the application said of the person: that the person was known, and what the candidate's record does not have. */
+/**
+ * What the application said of the person: that the person was known, and what the candidate's record does not have.
+ */
 import type { CandidateDetail } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { nameOf } from "../../api/issues.ts"
@@ -23,7 +25,12 @@ interface Props {
 export const Applicant = ({ application: { candidate, candidate_match, unapplied }, person }: Props) => (
   <Part title={t("Candidate")} side={<Link to="/candidates/$id" params={{ id: candidate.id }}>{t("Open")}</Link>}>
     {candidate_match === "found"
-      ? <p className="known">{t("This candidate already exists:")} <Link to="/candidates/$id" params={{ id: candidate.id }}>{t("all applications")}</Link></p>
+      ? (
+        <p className="known">
+          {t("This candidate already exists:")}{" "}
+          <Link to="/candidates/$id" params={{ id: candidate.id }}>{t("all applications")}</Link>
+        </p>
+      )
       : null}
     <CandidateDetails candidate={person ?? candidate} />
     {unapplied.length === 0 ? null : (

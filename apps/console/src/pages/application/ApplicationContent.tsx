@@ -1,6 +1,6 @@
 /**
- * All of an application: what can be done with it, the papers with the résumé open, and what the team thinks. In a wide place the papers
- * stand beside the rest; in one as narrow as a phone nothing is open by itself.
+ * All of an application: what can be done with it, the papers with the résumé open, and what the team thinks. In a wide
+ * place the papers stand beside the rest; in one as narrow as a phone nothing is open by itself.
  */
 import { useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
@@ -61,7 +61,20 @@ export const ApplicationContent = ({ application, head, loaded, onRejected }: Pr
   return (
     <div ref={frame} className={room === "wide" ? "application wide" : "application"}>
       {loaded.error === undefined ? null : <Show of={loaded}>{() => null}</Show>}
-      {room === undefined ? null : <Parts key={id} application={application} head={head} loaded={loaded} isReadable={room !== "narrow"} isWide={room === "wide"} candidateId={candidate.id} onRejected={onRejected} />}
+      {room === undefined
+        ? null
+        : (
+          <Parts
+            key={id}
+            application={application}
+            head={head}
+            loaded={loaded}
+            isReadable={room !== "narrow"}
+            isWide={room === "wide"}
+            candidateId={candidate.id}
+            onRejected={onRejected}
+          />
+        )}
     </div>
   )
 }
@@ -75,13 +88,19 @@ interface PartsProps extends Omit<Props, "onRejected"> {
 
 const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onRejected }: PartsProps) => {
   const { ai_profiles, application_answers, candidate, id } = application
-  const person = useLoaded(["candidate", candidateId], async (signal) => (await candor.candidates.get(candidateId, { signal })).candidate, brought)
+  const person = useLoaded(
+    ["candidate", candidateId],
+    async (signal) => (await candor.candidates.get(candidateId, { signal })).candidate,
+    brought
+  )
   // Nothing is added about a person who was anonymised.
   const isKnown = person.value?.anonymised_at === null
   const mayAdd = useMay("write") && isKnown
   const composer = useComposer(id)
   const giving = useGiving()
-  const form = giving.isOpen && isKnown ? <GiveFeedback application={application} onChange={loaded.reload} onClose={giving.close} /> : null
+  const form = giving.isOpen && isKnown
+    ? <GiveFeedback application={application} onChange={loaded.reload} onClose={giving.close} />
+    : null
   const owners: readonly [FileOwner] = [{ id, operations: candor.attachments, isBrought: true }]
   const { files } = useFiles(owners)
   const drop = useDroppedFiles(owners)
@@ -89,11 +108,20 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
   const [chosen, setChosen] = useState<string | null>()
   const first = isReadable ? files.find(({ file }) => file.file_type === "resume") ?? files[0] : undefined
   const opened = chosen === undefined ? first : files.find(({ file }) => file.id === chosen)
-  const open = ({ file }: { readonly file: { readonly id: string } }) => setChosen(file.id === opened?.file.id ? null : file.id)
+  const open = ({ file }: { readonly file: { readonly id: string } }) =>
+    setChosen(file.id === opened?.file.id ? null : file.id)
   return (
-    <DropFiles label={t("Drop to add to {name}'s files", { name: candidate.full_name })} onFiles={mayAdd ? drop : undefined}>
+    <DropFiles
+      label={t("Drop to add to {name}'s files", { name: candidate.full_name })}
+      onFiles={mayAdd ? drop : undefined}
+    >
       {head === null ? null : createPortal(
-        <Progress application={application} onChange={keepApplication} onRejected={onRejected} onWrite={mayAdd ? composer.write : undefined} />,
+        <Progress
+          application={application}
+          onChange={keepApplication}
+          onRejected={onRejected}
+          onWrite={mayAdd ? composer.write : undefined}
+        />,
         head
       )}
       <Ratings application={application} isGiving={giving.isOpen} />
@@ -106,7 +134,12 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
             <Part title={t("Answers")}>
               <dl className="answers">
                 {application_answers.map(({ answer_text, id, question_text, type }) => (
-                  <div key={id}><dt>{question_text}</dt><dd className="prose"><Answer text={answer_text} type={type} /></dd></div>
+                  <div key={id}>
+                    <dt>{question_text}</dt>
+                    <dd className="prose">
+                      <Answer text={answer_text} type={type} />
+                    </dd>
+                  </div>
                 ))}
               </dl>
             </Part>
@@ -116,12 +149,25 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
           {isWide ? form : null}
           {person.value === undefined ? null : <ErasureRequest candidate={person.value} />}
           <InterviewsPart application={application} composer={composer} mayAdd={isKnown} />
-          <Timeline application={application} mayAdd={isKnown} files={files} composer={composer} giving={giving} onChange={loaded.reload} onOpen={({ file }) => setChosen(file.id)} />
+          <Timeline
+            application={application}
+            mayAdd={isKnown}
+            files={files}
+            composer={composer}
+            giving={giving}
+            onChange={loaded.reload}
+            onOpen={({ file }) => setChosen(file.id)}
+          />
         </div>
         <div className="details">
           <Applicant application={application} person={person.value} />
           <Submissions application={id} />
-          <Profile candidateId={candidateId} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={ai_profiles} onChange={loaded.reload} />
+          <Profile
+            candidateId={candidateId}
+            linkedinUrl={isKnown ? candidate.linkedin_url : null}
+            profiles={ai_profiles}
+            onChange={loaded.reload}
+          />
         </div>
       </div>
     </DropFiles>

@@ -14,11 +14,18 @@ import { StatusLine } from "./StatusLine.tsx"
 export const ApplicationPage = ({ id }: { readonly id: string }) => {
   const loaded = useApplication(id)
   const { value: application } = loaded
-  if (application === undefined) return <Page title={t("Application")}><Show of={loaded}>{() => null}</Show></Page>
+  if (application === undefined)
+    return (
+      <Page title={t("Application")}>
+        <Show of={loaded}>{() => null}</Show>
+      </Page>
+    )
   return <OneApplication application={application} loaded={loaded} />
 }
 
-const OneApplication = ({ application, loaded }: { readonly application: Application; readonly loaded: LoadedValue<Application> }) => {
+const OneApplication = (
+  { application, loaded }: { readonly application: Application; readonly loaded: LoadedValue<Application> }
+) => {
   const { candidate, id, job } = application
   const [head, setHead] = useState<HTMLElement | null>(null)
   return (
@@ -26,10 +33,18 @@ const OneApplication = ({ application, loaded }: { readonly application: Applica
       wide
       title={candidate.full_name}
       above={<Above to="/jobs/$id" params={{ id: job.id }}>{job.title}</Above>}
-      lead={<><Headline application={application} /><StatusLine application={application} /></>}
+      lead={
+        <>
+          <Headline application={application} />
+          <StatusLine application={application} />
+        </>
+      }
       actions={<div ref={setHead} />}
     >
-      <News of={({ data, subject_id }) => [subject_id, textIn(data, "application_id")].includes(id) || subject_id === candidate.id} />
+      <News
+        of={({ data, subject_id }) =>
+          [subject_id, textIn(data, "application_id")].includes(id) || subject_id === candidate.id}
+      />
       <ApplicationContent head={head} application={application} loaded={loaded} />
     </Page>
   )

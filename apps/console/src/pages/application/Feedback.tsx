@@ -34,7 +34,9 @@ export const FeedbackButtons = ({ application: { id, job }, giving }: ButtonsPro
     <div className="buttons">
       {mayAsk ? <Button look="quiet" onClick={() => setAsking(true)}>{t("Request feedback")}</Button> : null}
       <Button look="quiet" onClick={giving.open}>{t("Add feedback")}</Button>
-      {isAsking ? <AskForFeedback id={id} jobId={job.id} onClose={() => setAsking(false)} onChange={reloadRequests} /> : null}
+      {isAsking
+        ? <AskForFeedback id={id} jobId={job.id} onClose={() => setAsking(false)} onChange={reloadRequests} />
+        : null}
     </div>
   )
 }
@@ -42,7 +44,9 @@ export const FeedbackButtons = ({ application: { id, job }, giving }: ButtonsPro
 /** Whose feedback is awaited. */
 export const FeedbackRequests = ({ application: { id } }: Pick<PartOfApplication, "application">) => {
   const requests = useRequests(id)
-  return (requests.value ?? []).map((request) => <OneRequest key={request.id} request={request} onChange={requests.reload} />)
+  return (requests.value ?? []).map((request) => (
+    <OneRequest key={request.id} request={request} onChange={requests.reload} />
+  ))
 }
 
 const OneRequest = ({ onChange, request }: { readonly request: FeedbackRequest; readonly onChange: () => void }) => {
@@ -54,12 +58,26 @@ const OneRequest = ({ onChange, request }: { readonly request: FeedbackRequest; 
   })
   return (
     <li className="entry-item">
-      <div className="row"><h3>{member.full_name}</h3><Status of="asked" /></div>
+      <div className="row">
+        <h3>{member.full_name}</h3>
+        <Status of="asked" />
+      </div>
       {message === null ? null : <p className="prose">{message}</p>}
       <div className="row">
-        <span className="hint"><Rich text="Requested by {name}, {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} /></span>
+        <span className="hint">
+          <Rich text="Requested by {name}, {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} />
+        </span>
         {mayWithdraw
-          ? <ConfirmButton label={t("Withdraw request to {name}", { name: member.full_name })} question={t("Withdraw?")} pending={withdraw.pending} onConfirm={() => withdraw.run()}>{t("Withdraw")}</ConfirmButton>
+          ? (
+            <ConfirmButton
+              label={t("Withdraw request to {name}", { name: member.full_name })}
+              question={t("Withdraw?")}
+              pending={withdraw.pending}
+              onConfirm={() => withdraw.run()}
+            >
+              {t("Withdraw")}
+            </ConfirmButton>
+          )
           : null}
       </div>
       <Problem text={withdraw.error} />
@@ -76,14 +94,35 @@ interface OneFeedbackProps {
 export const OneFeedback = ({ feedback, id, onChange }: OneFeedbackProps) => {
   const { mayDelete } = useRightsOn(feedback)
   const deletion = useDeletion()
-  const remove = () => deletion({ id: feedback.id, what: t("The feedback"), send: () => candor.feedback.delete(id, feedback.id), onDeleted: onChange })
+  const remove = () =>
+    deletion({
+      id: feedback.id,
+      what: t("The feedback"),
+      send: () => candor.feedback.delete(id, feedback.id),
+      onDeleted: onChange
+    })
   return (
     <li className="entry-item">
-      <div className="row"><h3>{spelled(feedback.interview_type)}</h3><Status of={feedback.rating} /></div>
+      <div className="row">
+        <h3>{spelled(feedback.interview_type)}</h3>
+        <Status of={feedback.rating} />
+      </div>
       <Markdown text={feedback.body} />
       <div className="row">
-        <span className="hint">{feedback.author.full_name}, <Ago at={feedback.submitted_at} /></span>
-        {mayDelete ? <Button look="quiet" aria-label={t("Delete feedback {interview}", { interview: feedback.interview_type })} onClick={remove}>{t("Delete")}</Button> : null}
+        <span className="hint">
+          {feedback.author.full_name}, <Ago at={feedback.submitted_at} />
+        </span>
+        {mayDelete
+          ? (
+            <Button
+              look="quiet"
+              aria-label={t("Delete feedback {interview}", { interview: feedback.interview_type })}
+              onClick={remove}
+            >
+              {t("Delete")}
+            </Button>
+          )
+          : null}
       </div>
     </li>
   )

@@ -1,4 +1,7 @@
-/** Gives feedback beside the papers: the question on top, then a vote and the reasons. What is written stays on this device until it is sent. */
+/**
+ * Gives feedback beside the papers: the question on top, then a vote and the reasons. What is written stays on this
+ * device until it is sent.
+ */
 import type { FeedbackRequest } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
@@ -30,7 +33,9 @@ export const GiveFeedback = ({ application, onChange, onClose }: Props) => {
     // Feedback answers a request for it.
     reloadRequests()
   }
-  return isSent ? <Thanks application={application} onClose={onClose} /> : <FeedbackForm application={application} onSent={sent} onClose={onClose} />
+  return isSent
+    ? <Thanks application={application} onClose={onClose} />
+    : <FeedbackForm application={application} onSent={sent} onClose={onClose} />
 }
 
 /** Brings a part into sight, and the focus to its first field. */
@@ -70,7 +75,11 @@ const FeedbackForm = ({ application: { candidate, id, interview_feedback, stage 
   const send = useAction(async (form: FormData) => {
     const voted = oneOf(ratings, textOf(form, "rating"))
     if (voted === undefined) return
-    await candor.feedback.create(id, { interview_type: textOf(form, "interview_type"), rating: voted, body: textOf(form, "body") })
+    await candor.feedback.create(id, {
+      interview_type: textOf(form, "interview_type"),
+      rating: voted,
+      body: textOf(form, "body")
+    })
     draft.forget()
     onSent()
   })
@@ -83,10 +92,22 @@ const FeedbackForm = ({ application: { candidate, id, interview_feedback, stage 
     onClose()
   }
   return (
-    <section ref={part} className="feedback-form" aria-label={t("Your feedback on {name}", { name: candidate.full_name })} tabIndex={-1}>
+    <section
+      ref={part}
+      className="feedback-form"
+      aria-label={t("Your feedback on {name}", { name: candidate.full_name })}
+      tabIndex={-1}
+    >
       <h2>{t("Your feedback on {name}", { name: candidate.full_name })}</h2>
       {request === undefined ? null : <Question request={request} />}
-      {given === undefined ? null : <p className="hint"><Rich text="You gave feedback {time}. This adds another one." values={{ time: <Ago at={given.submitted_at} /> }} /></p>}
+      {given === undefined ? null : (
+        <p className="hint">
+          <Rich
+            text="You gave feedback {time}. This adds another one."
+            values={{ time: <Ago at={given.submitted_at} /> }}
+          />
+        </p>
+      )}
       <Form
         action={send}
         submit={t("Send feedback")}
@@ -99,16 +120,35 @@ const FeedbackForm = ({ application: { candidate, id, interview_feedback, stage 
         <fieldset className="ratings">
           <legend>{t("Would you hire?")}</legend>
           {ratings.map(([value, name]) => (
-            <label key={value} className={`rating ${value}`}><input type="radio" name="rating" value={value} required defaultChecked={value === rating} />{t(name)}</label>
+            <label key={value} className={`rating ${value}`}>
+              <input type="radio" name="rating" value={value} required defaultChecked={value === rating} />
+              {t(name)}
+            </label>
           ))}
         </fieldset>
-        <TextArea label={t("Comments")} name="body" required rows={6} onPaste={pasteMarkdown} help={t("Markdown works here. Ctrl+Enter sends it.")} defaultValue={typeof body === "string" ? body : ""} />
-        <TextField label={t("Interview")} name="interview_type" required maxLength={100} defaultValue={typeof interview_type === "string" ? interview_type : stage.name} />
+        <TextArea
+          label={t("Comments")}
+          name="body"
+          required
+          rows={6}
+          onPaste={pasteMarkdown}
+          help={t("Markdown works here. Ctrl+Enter sends it.")}
+          defaultValue={typeof body === "string" ? body : ""}
+        />
+        <TextField
+          label={t("Interview")}
+          name="interview_type"
+          required
+          maxLength={100}
+          defaultValue={typeof interview_type === "string" ? interview_type : stage.name}
+        />
         {isBegun
           ? (
             <div className="row">
               <span className="hint">{t("Your draft is saved on this device.")}</span>
-              <ConfirmButton label={t("Discard draft")} question={t("Discard?")} onConfirm={discard}>{t("Discard draft")}</ConfirmButton>
+              <ConfirmButton label={t("Discard draft")} question={t("Discard?")} onConfirm={discard}>
+                {t("Discard draft")}
+              </ConfirmButton>
             </div>
           )
           : null}
@@ -119,7 +159,11 @@ const FeedbackForm = ({ application: { candidate, id, interview_feedback, stage 
 
 const Question = ({ request: { author, message } }: { readonly request: FeedbackRequest }) => (
   <div className="question">
-    <p className="hint">{message === null ? t("{name} asks for your feedback.", { name: author.full_name }) : t("{name} asks", { name: author.full_name })}</p>
+    <p className="hint">
+      {message === null
+        ? t("{name} asks for your feedback.", { name: author.full_name })
+        : t("{name} asks", { name: author.full_name })}
+    </p>
     {message === null ? null : <p className="prose">{message}</p>}
   </div>
 )
@@ -128,8 +172,10 @@ const Question = ({ request: { author, message } }: { readonly request: Feedback
 const Thanks = ({ application: { candidate, id }, onClose }: Pick<Props, "application" | "onClose">) => {
   const part = useEntered("h2")
   const { user } = useSession()
-  const waiting = useLoaded(["feedback_request", "mine"], (signal) =>
-    candor.feedbackRequests.list({ member_id: user.id, status: "asked", limit: 2 }, { signal }))
+  const waiting = useLoaded(
+    ["feedback_request", "mine"],
+    (signal) => candor.feedbackRequests.list({ member_id: user.id, status: "asked", limit: 2 }, { signal })
+  )
   const next = waiting.value?.feedback_requests.find(({ application }) => application.id !== id)?.application
   return (
     <section ref={part} className="feedback-form" aria-label={t("Thank you")}>
@@ -138,7 +184,16 @@ const Thanks = ({ application: { candidate, id }, onClose }: Pick<Props, "applic
       <div className="buttons">
         {next === undefined
           ? null
-          : <Link to="/applications/$id" params={{ id: next.id }} search={{ open: "feedback" }} className="button primary">{t("Next: {name}", { name: next.candidate.full_name })}</Link>}
+          : (
+            <Link
+              to="/applications/$id"
+              params={{ id: next.id }}
+              search={{ open: "feedback" }}
+              className="button primary"
+            >
+              {t("Next: {name}", { name: next.candidate.full_name })}
+            </Link>
+          )}
         <Button look={next === undefined ? "plain" : "quiet"} onClick={onClose}>{t("Close")}</Button>
       </div>
     </section>

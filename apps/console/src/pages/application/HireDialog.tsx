@@ -19,7 +19,16 @@ export const HireDialog = ({ name, onClose, onHire, stage }: Props) => {
   return (
     <Dialog title={t("Hire {name}?", { name })} onClose={onClose}>
       <Form action={action} submit={t("Hire")}>
-        <p>{stage === undefined ? t("This closes the application.") : <Rich text="This closes the application and moves it to {stage}." values={{ stage: <strong>{stage}</strong> }} />}</p>
+        <p>
+          {stage === undefined
+            ? t("This closes the application.")
+            : (
+              <Rich
+                text="This closes the application and moves it to {stage}."
+                values={{ stage: <strong>{stage}</strong> }}
+              />
+            )}
+        </p>
       </Form>
     </Dialog>
   )

@@ -11,7 +11,10 @@ import { delayOf } from "../mail/mailRules.ts"
 import { fullAddress, isSetUp, useMailAccount, useTemplates } from "../mail/mails.ts"
 
 /** Those who are rejected: the mail is shown as the first of them gets it. */
-export type Rejected = readonly [{ readonly id: string; readonly name: string }, ...ReadonlyArray<{ readonly id: string; readonly name: string }>]
+export type Rejected = readonly [
+  { readonly id: string; readonly name: string },
+  ...ReadonlyArray<{ readonly id: string; readonly name: string }>
+]
 
 interface Props {
   readonly of: Rejected
@@ -22,11 +25,15 @@ export const LetterField = ({ of, reason }: Props) => {
   const { value: account } = useMailAccount()
   const { value: { mail_templates: templates } = {} } = useTemplates()
   const [{ id: applicant }] = of
-  const { value: usual } = useLoaded(["rejection_letter", applicant, reason?.name ?? ""], async (signal) =>
-    (await candor.messages.rejectionLetter(applicant, { reason: reason?.name }, { signal })).rejection_letter)
+  const { value: usual } = useLoaded(
+    ["rejection_letter", applicant, reason?.name ?? ""],
+    async (signal) =>
+      (await candor.messages.rejectionLetter(applicant, { reason: reason?.name }, { signal })).rejection_letter
+  )
   const [chosen, setChosen] = useState<string>()
   if (account === undefined || templates === undefined || usual === undefined) return null
-  if (!isSetUp(account) || templates.length === 0) return <p className="hint">{t("The candidate won't get an automatic email.")}</p>
+  if (!isSetUp(account) || templates.length === 0)
+    return <p className="hint">{t("The candidate won't get an automatic email.")}</p>
   const id = chosen ?? usual.template_id ?? ""
   return (
     <>
@@ -42,26 +49,42 @@ export const LetterField = ({ of, reason }: Props) => {
   )
 }
 
-const Letter = ({ minutes, of: [first, ...others], template }: Pick<Props, "of"> & { readonly template: string; readonly minutes: number }) => {
-  const letter = useLoaded(["message", "preview", first.id, template], async (signal) =>
-    (await candor.messages.preview(first.id, { template_id: template, is_automatic: true }, { signal })).mail)
+const Letter = (
+  { minutes, of: [first, ...others], template }: Pick<Props, "of"> & {
+    readonly template: string
+    readonly minutes: number
+  }
+) => {
+  const letter = useLoaded(
+    ["message", "preview", first.id, template],
+    async (signal) =>
+      (await candor.messages.preview(first.id, { template_id: template, is_automatic: true }, { signal })).mail
+  )
   return (
     <Show of={letter}>
-      {({ body, recipient, subject }) => recipient === null && others.length === 0
-        ? <p className="hint warning">{t("{name} has no email address and won't get one.", { name: first.name })}</p>
-        : (
-          <div className="letter">
-            <p className="hint">
-              {recipient === null
-                ? t("{name} has no email address. Others get this one.", { name: first.name })
-                : others.length === 0
-                ? t("To {address}", { address: fullAddress(recipient) })
-                : t("To {name} and {count, plural, one {# other} other {# others}}, each with their own name and job", { name: first.name, count: others.length })}
-            </p>
-            <LetterText subject={subject} body={body} />
-            <p className="hint">{t("Sent {delay}. If you undo the rejection first, no email is sent.", { delay: delayOf({ delay_minutes: minutes, trigger: "rejected" }) })}</p>
-          </div>
-        )}
+      {({ body, recipient, subject }) =>
+        recipient === null && others.length === 0
+          ? <p className="hint warning">{t("{name} has no email address and won't get one.", { name: first.name })}</p>
+          : (
+            <div className="letter">
+              <p className="hint">
+                {recipient === null
+                  ? t("{name} has no email address. Others get this one.", { name: first.name })
+                  : others.length === 0
+                  ? t("To {address}", { address: fullAddress(recipient) })
+                  : t(
+                    "To {name} and {count, plural, one {# other} other {# others}}, each with their own name and job",
+                    { name: first.name, count: others.length }
+                  )}
+              </p>
+              <LetterText subject={subject} body={body} />
+              <p className="hint">
+                {t("Sent {delay}. If you undo the rejection first, no email is sent.", {
+                  delay: delayOf({ delay_minutes: minutes, trigger: "rejected" })
+                })}
+              </p>
+            </div>
+          )}
     </Show>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * The fields of a note: names after an @ mention members, whom the first field offers while one types; a switch shows the note to the
- * team alone.
+ * The fields of a note: names after an @ mention members, whom the first field offers while one types; a switch shows
+ * the note to the team alone.
  */
 import { useId, useMemo, useRef, useState } from "react"
 import { useMemberLabels } from "../../api/memberNames.ts"
@@ -32,7 +32,9 @@ const NoteField = ({ autoFocus, draft, hint, isTeamOnly, jobId, label }: Props) 
   const labels = useMemberLabels()
   const store = useMemo(() => toStored(labels), [labels])
   const everybody = useAudience(jobId)
-  const audience = everybody === undefined ? undefined : { ...everybody, isTeamOnly: isTeamOnly || everybody.isTeamOnly }
+  const audience = everybody === undefined
+    ? undefined
+    : { ...everybody, isTeamOnly: isTeamOnly || everybody.isTeamOnly }
   const keep = (written: string) => {
     setStored(store(written))
     draft.keep(store(written))
@@ -82,7 +84,14 @@ const NoteField = ({ autoFocus, draft, hint, isTeamOnly, jobId, label }: Props) 
                 <Avatar person={{ id: one.id, full_name: one.label }} isNamed={false} />
                 <span className="list-main">{one.label}</span>
                 {one.isInTeam ? <span className="hint">{t("Hiring team")}</span> : null}
-                {one.isBlind ? <span className="for-team"><Icon name="lock" />{t("can't see this note")}</span> : null}
+                {one.isBlind
+                  ? (
+                    <span className="for-team">
+                      <Icon name="lock" />
+                      {t("can't see this note")}
+                    </span>
+                  )
+                  : null}
               </li>
             ))}
           </ul>

@@ -78,7 +78,9 @@ export const NewNotes = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly
 
 /** Who sees a note by what its form says; undefined where there is no choice. */
 const visibilityOf = (form: FormData, { jobId }: Pick<NoteOwner, "jobId">) =>
-  jobId === undefined ? {} : { visibility: textOf(form, "visibility") === "team" ? "team" as const : "everyone" as const }
+  jobId === undefined
+    ? {}
+    : { visibility: textOf(form, "visibility") === "team" ? "team" as const : "everyone" as const }
 
 interface NewNoteProps extends Pick<Props, "owner"> {
   /** Whether one was just written, so that the person can go on. */
@@ -97,7 +99,14 @@ const NewNote = ({ isNext, onWritten, owner }: NewNoteProps) => {
   })
   return (
     <Form action={action} submit={t("Add note")} look="plain">
-      <NoteFields autoFocus={isNext} label={t("New note")} draft={draft} visibility={visibility} jobId={owner.jobId} hint={t("Markdown works here. @ mentions a colleague, Ctrl+Enter adds the note.")} />
+      <NoteFields
+        autoFocus={isNext}
+        label={t("New note")}
+        draft={draft}
+        visibility={visibility}
+        jobId={owner.jobId}
+        hint={t("Markdown works here. @ mentions a colleague, Ctrl+Enter adds the note.")}
+      />
     </Form>
   )
 }
@@ -114,23 +123,39 @@ export const OneNote = ({ note, onChange, owner }: OneNoteProps) => {
   const draft = useDraft(`note:${note.id}`, note.body)
   const [editing, setEditing] = useState(mayEdit && draft.text !== undefined)
   const deletion = useDeletion()
-  const remove = () => deletion({ id: note.id, what: t("The note"), send: () => operations.delete(id, note.id), onDeleted: onChange })
+  const remove = () =>
+    deletion({ id: note.id, what: t("The note"), send: () => operations.delete(id, note.id), onDeleted: onChange })
   const item = useRef<HTMLLIElement>(null)
   const isLinked = useLinked(note.id, item)
   if (editing) {
-    return <li className="entry-item"><EditNote owner={owner} note={note} onSaved={onChange} onClose={() => setEditing(false)} /></li>
+    return (
+      <li className="entry-item">
+        <EditNote owner={owner} note={note} onSaved={onChange} onClose={() => setEditing(false)} />
+      </li>
+    )
   }
   return (
     <li ref={item} className={isLinked ? "entry-item linked" : "entry-item"} tabIndex={isLinked ? -1 : undefined}>
       <Markdown text={note.body} />
       <div className="row">
         <span className="hint">
-          {note.visibility === "team" ? <span className="for-team"><Icon name="lock" />{t("Team only")}</span> : null}
-          {note.author.full_name}, <Ago at={note.created_at} />{note.updated_at === note.created_at ? null : t(", edited")}{name === undefined ? null : <Rich text=", on {job}" values={{ job: name }} />}
+          {note.visibility === "team"
+            ? (
+              <span className="for-team">
+                <Icon name="lock" />
+                {t("Team only")}
+              </span>
+            )
+            : null}
+          {note.author.full_name}, <Ago at={note.created_at} />
+          {note.updated_at === note.created_at ? null : t(", edited")}
+          {name === undefined ? null : <Rich text=", on {job}" values={{ job: name }} />}
         </span>
         <span className="buttons">
           {mayEdit ? <Button look="quiet" onClick={() => setEditing(true)}>{t("Edit")}</Button> : null}
-          {mayDelete ? <Button look="quiet" aria-label={t("Delete note")} onClick={remove}>{t("Delete")}</Button> : null}
+          {mayDelete
+            ? <Button look="quiet" aria-label={t("Delete note")} onClick={remove}>{t("Delete")}</Button>
+            : null}
         </span>
       </div>
     </li>
@@ -153,7 +178,10 @@ const EditNote = ({ note, onClose, onSaved, owner }: EditProps) => {
     onClose()
   }
   const action = useAction(async (form: FormData) => {
-    await owner.operations.update(owner.id, note.id, { note: textOf(form, "note"), ...changesOf(visibilityOf(form, owner), note) })
+    await owner.operations.update(owner.id, note.id, {
+      note: textOf(form, "note"),
+      ...changesOf(visibilityOf(form, owner), note)
+    })
     close()
     onSaved()
   })

@@ -28,7 +28,9 @@ const isHired = ({ type }: Stage): boolean => type === "hired"
 /** Pixels beside the steps. */
 const stepsPadding = 3
 
-type Before = Pick<Application, "candidate" | "id" | "stage_id" | "status"> | Pick<Card, "candidate" | "id" | "stage_id" | "status">
+type Before =
+  | Pick<Application, "candidate" | "id" | "stage_id" | "status">
+  | Pick<Card, "candidate" | "id" | "stage_id" | "status">
 
 /** What shows a change of an application as it was before. */
 const useChanged = (before: Before, onChange: (application: Application) => void) => {
@@ -71,11 +73,18 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
   const [open, setOpen] = useState<"reject" | "hire" | Stage>()
   const mayDecide = useMayDecide(job.id)
   const tell = useNotice()
-  const { value: { stages } = { stages: [stage] } } = useLoaded(["job", job.id], async (signal) => (await candor.jobs.get(job.id, { signal })).job, told)
+  const { value: { stages } = { stages: [stage] } } = useLoaded(
+    ["job", job.id],
+    async (signal) => (await candor.jobs.get(job.id, { signal })).job,
+    told
+  )
   const { changed, explain } = useChanged(application, onChange)
   const close = () => setOpen(undefined)
   const hire = async (to: Stage | undefined) => {
-    const answer = await (to === undefined ? candor.applications.hire(id) : candor.applications.move(id, { stage_id: to.id })).catch(explain)
+    const answer =
+      await (to === undefined ? candor.applications.hire(id) : candor.applications.move(id, { stage_id: to.id })).catch(
+        explain
+      )
     changed(answer.application, t("{name} was hired.", { name: candidate.full_name }))
   }
   const withdraw = useAction(async () => {
@@ -96,13 +105,19 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
   const isOpen = mayDecide && status === "active"
   usePageKey("r", isOpen ? () => setOpen("reject") : undefined)
   usePageKey("w", onWrite)
-  useCommands(onWrite === undefined ? [] : [{ name: t("Write email to {name}", { name: candidate.full_name }), icon: "mail", run: onWrite }])
-  useCommands(!mayDecide ? [] : isOpen
-    ? [
-      { name: t("Reject application"), icon: "close", run: () => setOpen("reject") },
-      { name: t("Hire {name}", { name: candidate.full_name }), icon: "check", run: () => setOpen("hire") }
-    ]
-    : [{ name: t("Reopen application"), icon: "back", run: () => void reopen.run() }])
+  useCommands(
+    onWrite === undefined
+      ? []
+      : [{ name: t("Write email to {name}", { name: candidate.full_name }), icon: "mail", run: onWrite }]
+  )
+  useCommands(
+    !mayDecide ? [] : isOpen
+      ? [
+        { name: t("Reject application"), icon: "close", run: () => setOpen("reject") },
+        { name: t("Hire {name}", { name: candidate.full_name }), icon: "check", run: () => setOpen("hire") }
+      ]
+      : [{ name: t("Reopen application"), icon: "back", run: () => void reopen.run() }]
+  )
   const next = stages[stages.findIndex(({ id }) => id === stage.id) + 1]
   const steps = useRef<HTMLOListElement>(null)
   // Where not all of them have room, the next one is seen whole, and as much of the present one as it leaves.
@@ -115,7 +130,9 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
     current.scrollLeft = Math.min(following.offsetLeft, Math.max(present.offsetLeft, end)) - current.offsetLeft
   }, [stage.id, stages.length])
   if (!mayDecide) return null
-  const write = onWrite === undefined ? null : <Button aria-keyshortcuts="w" title={t("Write email (W)")} onClick={onWrite}>{t("Write email")}</Button>
+  const write = onWrite === undefined
+    ? null
+    : <Button aria-keyshortcuts="w" title={t("Write email (W)")} onClick={onWrite}>{t("Write email")}</Button>
   return (
     <section className="progress" aria-label={t("Progress")} tabIndex={-1}>
       {status === "active"
@@ -137,8 +154,12 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
               ))}
             </ol>
             <div className="buttons">
-              <Button look={next === undefined ? "primary" : "plain"} onClick={() => setOpen("hire")}>{t("Hire")}</Button>
-              <Button aria-keyshortcuts="r" title={t("Reject (R)")} onClick={() => setOpen("reject")}>{t("Reject")}</Button>
+              <Button look={next === undefined ? "primary" : "plain"} onClick={() => setOpen("hire")}>
+                {t("Hire")}
+              </Button>
+              <Button aria-keyshortcuts="r" title={t("Reject (R)")} onClick={() => setOpen("reject")}>
+                {t("Reject")}
+              </Button>
               {write}
               <More label={t("More actions")} actions={[[t("Mark as withdrawn"), () => void withdraw.run()]]} />
             </div>
@@ -147,16 +168,45 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
         : (
           <div className="row">
             <p>
-              {appliedAt === null ? null : <><AppliedAgain at={appliedAt} /> </>}
-              {rejection_reason === null ? t("The application is closed.") : <Rich text="Reason: {reason}" values={{ reason: <strong>{rejection_reason}</strong> }} />}
+              {appliedAt === null ? null : (
+                <>
+                  <AppliedAgain at={appliedAt} />
+                  {" "}
+                </>
+              )}
+              {rejection_reason === null
+                ? t("The application is closed.")
+                : <Rich text="Reason: {reason}" values={{ reason: <strong>{rejection_reason}</strong> }} />}
             </p>
-            <span className="buttons"><Button look={appliedAt === null ? "plain" : "primary"} pending={reopen.pending} onClick={() => reopen.run()}>{t("Reopen")}</Button>{write}</span>
+            <span className="buttons">
+              <Button
+                look={appliedAt === null ? "plain" : "primary"}
+                pending={reopen.pending}
+                onClick={() => reopen.run()}
+              >
+                {t("Reopen")}
+              </Button>
+              {write}
+            </span>
           </div>
         )}
       <Problem text={move.error ?? withdraw.error ?? reopen.error} />
-      {open === "reject" ? <RejectOne of={application} onChange={onChange} onClose={close} onRejected={onRejected} /> : null}
-      {open === "hire" ? <HireDialog name={candidate.full_name} stage={hiredStage?.name} onHire={() => hire(undefined)} onClose={close} /> : null}
-      {typeof open === "object" ? <HireDialog name={candidate.full_name} stage={open.name} onHire={() => hire(open)} onClose={close} /> : null}
+      {open === "reject"
+        ? <RejectOne of={application} onChange={onChange} onClose={close} onRejected={onRejected} />
+        : null}
+      {open === "hire"
+        ? (
+          <HireDialog
+            name={candidate.full_name}
+            stage={hiredStage?.name}
+            onHire={() => hire(undefined)}
+            onClose={close}
+          />
+        )
+        : null}
+      {typeof open === "object"
+        ? <HireDialog name={candidate.full_name} stage={open.name} onHire={() => hire(open)} onClose={close} />
+        : null}
     </section>
   )
 }
@@ -187,5 +237,13 @@ export const RejectOne = ({ of, onChange, onClose, onRejected }: RejectProps) =>
       return { ...again, notes: again.notes.filter((other) => other.id !== note.id) }
     })
   }
-  return <RejectDialog title={t("Reject {name}", { name })} of={[{ id, name }]} draft={draft.field} onReject={reject} onClose={onClose} />
+  return (
+    <RejectDialog
+      title={t("Reject {name}", { name })}
+      of={[{ id, name }]}
+      draft={draft.field}
+      onReject={reject}
+      onClose={onClose}
+    />
+  )
 }

@@ -16,7 +16,11 @@ export const Ratings = ({ application, isGiving }: Props) => {
   if (others !== "shown" || interview_feedback.length === 0) return null
   return (
     <ul className="ratings-line" aria-label={t("Ratings")}>
-      {interview_feedback.map(({ author, id, interview_type, rating }) => <li key={id} title={interview_type}><Status of={rating} /> {author.full_name}</li>)}
+      {interview_feedback.map(({ author, id, interview_type, rating }) => (
+        <li key={id} title={interview_type}>
+          <Status of={rating} /> {author.full_name}
+        </li>
+      ))}
     </ul>
   )
 }

@@ -36,14 +36,27 @@ export const RejectDialog = ({ draft, of, onClose, onReject, title }: Props) => 
   return (
     <Dialog title={title} onClose={onClose}>
       <Show of={reasons}>
-        {({ rejection_reasons }) => rejection_reasons.length === 0 ? <Empty title={t("No rejection reasons yet. An administrator can add them under “Organization”.")} /> : (
-          <Form action={action} submit={t("Reject")} look="danger">
-            <Select label={t("Reason")} name="reason" required autoFocus onChange={({ target }) => setChosen(target.value)} options={rejection_reasons.map(({ name }) => [name, name])} />
-            <TextArea label={t("Note")} name="note" hint={t("The candidate never sees this.")} {...draft} />
-            {of.length === 1 ? <InterviewsToCome application={of[0].id} /> : null}
-            <LetterField of={of} reason={rejection_reasons.find(({ name }) => name === chosen) ?? rejection_reasons[0]} />
-          </Form>
-        )}
+        {({ rejection_reasons }) =>
+          rejection_reasons.length === 0 ?
+            <Empty title={t("No rejection reasons yet. An administrator can add them under “Organization”.")} /> :
+            (
+              <Form action={action} submit={t("Reject")} look="danger">
+                <Select
+                  label={t("Reason")}
+                  name="reason"
+                  required
+                  autoFocus
+                  onChange={({ target }) => setChosen(target.value)}
+                  options={rejection_reasons.map(({ name }) => [name, name])}
+                />
+                <TextArea label={t("Note")} name="note" hint={t("The candidate never sees this.")} {...draft} />
+                {of.length === 1 ? <InterviewsToCome application={of[0].id} /> : null}
+                <LetterField
+                  of={of}
+                  reason={rejection_reasons.find(({ name }) => name === chosen) ?? rejection_reasons[0]}
+                />
+              </Form>
+            )}
       </Show>
     </Dialog>
   )

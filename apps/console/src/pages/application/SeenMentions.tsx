@@ -10,14 +10,18 @@ type Notes = Application["notes"]
 
 export const SeenMentions = ({ notes }: { readonly notes: Notes }) => {
   const { user } = useSession()
-  const mine = notes.filter(({ author, mentioned_member_ids }) => author.id !== user.id && mentioned_member_ids.includes(user.id))
+  const mine = notes.filter(({ author, mentioned_member_ids }) =>
+    author.id !== user.id && mentioned_member_ids.includes(user.id)
+  )
   return mine.length === 0 ? null : <Seen notes={mine} />
 }
 
 /** Asks what waits, since most mentions were seen before. */
 const Seen = ({ notes }: { readonly notes: Notes }) => {
   const { value } = useWaiting("")
-  const unseen = (value?.mentions ?? []).map(({ note_id }) => note_id).filter((id) => notes.some((note) => note.id === id)).join(" ")
+  const unseen = (value?.mentions ?? []).map(({ note_id }) => note_id).filter((id) =>
+    notes.some((note) => note.id === id)
+  ).join(" ")
   useEffect(() => {
     if (unseen === "") return
     // What fails waits on, and is seen another time.

@@ -13,7 +13,11 @@ import { sourceFacts } from "../quarantine/sourceFacts.tsx"
 
 /** What the person sent for an application, the newest first. */
 export const useSubmissions = (application: string): ReadonlyArray<Submission> =>
-  useLoaded(["submission", "of", application], async (signal) => (await candor.submissions.ofApplication(application, { signal })).submissions, brought).value ?? []
+  useLoaded(
+    ["submission", "of", application],
+    async (signal) => (await candor.submissions.ofApplication(application, { signal })).submissions,
+    brought
+  ).value ?? []
 
 export const Submissions = ({ application }: { readonly application: string }) => {
   const value = useSubmissions(application)
@@ -21,7 +25,9 @@ export const Submissions = ({ application }: { readonly application: string }) =
   return (
     <Part title={t("Sent through the careers site")}>
       <ul className="entries">
-        {value.map((submission, at) => <Sent key={submission.id} submission={submission} isFirst={at === value.length - 1} />)}
+        {value.map((submission, at) => (
+          <Sent key={submission.id} submission={submission} isFirst={at === value.length - 1} />
+        ))}
       </ul>
     </Part>
   )
@@ -32,8 +38,14 @@ const Sent = ({ isFirst, submission }: { readonly submission: Submission; readon
   const at = <Ago at={created_at} />
   return (
     <li className="entry-item">
-      <strong>{isFirst ? <Rich text="Sent {at}" values={{ at }} /> : <Rich text="Sent again {at}" values={{ at }} />}</strong>
-      {withdrawal_requested_at === null ? null : <p><Badge tone="warning">{t("Asks to withdraw the application")}</Badge> <Ago at={withdrawal_requested_at} /></p>}
+      <strong>
+        {isFirst ? <Rich text="Sent {at}" values={{ at }} /> : <Rich text="Sent again {at}" values={{ at }} />}
+      </strong>
+      {withdrawal_requested_at === null ? null : (
+        <p>
+          <Badge tone="warning">{t("Asks to withdraw the application")}</Badge> <Ago at={withdrawal_requested_at} />
+        </p>
+      )}
       <Facts
         facts={[
           ...sourceFacts(submission),

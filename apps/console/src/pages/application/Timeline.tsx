@@ -1,6 +1,6 @@
 /**
- * All that happened with an application, the newest first: mails, notes, feedback, moves, files and what came again, with the field
- * for a new note or a mail on top.
+ * All that happened with an application, the newest first: mails, notes, feedback, moves, files and what came again,
+ * with the field for a new note or a mail on top.
  */
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from "react"
@@ -88,7 +88,9 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
   const isShown = (by: { readonly id: string }) => othersFeedback === "shown" || by.id === user.id
   const scored = new Set(scorecards.map((scorecard) => scorecard.id))
   const hasMore = { history: history.value?.has_more === true, thread: thread.value?.has_more === true }
-  const more = useAction(() => Promise.all([hasMore.history ? history.more() : undefined, hasMore.thread ? thread.more() : undefined]))
+  const more = useAction(() =>
+    Promise.all([hasMore.history ? history.more() : undefined, hasMore.thread ? thread.more() : undefined])
+  )
   const owner = { id, operations: candor.notes, jobId: job.id }
   const mails = thread.value?.items ?? []
   /** Files that came with a mail stand there. */
@@ -97,17 +99,31 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
   const ofMails = mails.map((mail): Entry => ({
     id: mail.id,
     at: timeOf(mail),
-    shown: <OneMail mail={mail} isWaiting={awaits(mail, mails)} files={files} onOpen={onOpen} onReply={mayWrite ? composer.reply : undefined} />
+    shown: (
+      <OneMail
+        mail={mail}
+        isWaiting={awaits(mail, mails)}
+        files={files}
+        onOpen={onOpen}
+        onReply={mayWrite ? composer.reply : undefined}
+      />
+    )
   }))
   const others: ReadonlyArray<Entry> = view === "mail" ? [] : [
-    ...notes.map((note): Entry => ({ id: note.id, at: note.created_at, shown: <OneNote owner={owner} note={note} onChange={onChange} /> })),
+    ...notes.map((note): Entry => ({
+      id: note.id,
+      at: note.created_at,
+      shown: <OneNote owner={owner} note={note} onChange={onChange} />
+    })),
     ...scorecards.filter(({ member }) => isShown(member)).map((scorecard): Entry => ({
       id: scorecard.id,
       at: scorecard.submitted_at ?? scorecard.updated_at,
       shown: <OneScorecard scorecard={scorecard} />
     })),
     // That of a scorecard says no more than it.
-    ...interview_feedback.filter(({ author, scorecard_id }) => isShown(author) && !scored.has(scorecard_id ?? "")).map((feedback): Entry => ({
+    ...interview_feedback.filter(({ author, scorecard_id }) => isShown(author) && !scored.has(scorecard_id ?? "")).map((
+      feedback
+    ): Entry => ({
       id: feedback.id,
       at: feedback.submitted_at,
       shown: <OneFeedback id={id} feedback={feedback} onChange={onChange} />
@@ -120,39 +136,70 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
     ...interviews.map((interview): Entry => ({
       id: interview.id,
       at: interview.created_at,
-      shown: <Line at={interview.created_at} who={interview.author.full_name}><strong>{interview.title}</strong> {whenOf(interview) ?? t("No time yet")} <span className="hint">{statuses.name(interview.status)}</span></Line>
+      shown: (
+        <Line at={interview.created_at} who={interview.author.full_name}>
+          <strong>{interview.title}</strong> {whenOf(interview) ?? t("No time yet")}{" "}
+          <span className="hint">{statuses.name(interview.status)}</span>
+        </Line>
+      )
     })),
-    ...submissions.filter(({ created_at }, index) => index < submissions.length - 1 || created_at > application.created_at).map((again): Entry => ({
+    ...submissions.filter(({ created_at }, index) =>
+      index < submissions.length - 1 || created_at > application.created_at
+    ).map((again): Entry => ({
       id: again.id,
       at: again.created_at,
-      shown: <Line at={again.created_at}><strong>{t("Applied again")}</strong> {t("through the careers site")}</Line>
+      shown: (
+        <Line at={again.created_at}>
+          <strong>{t("Applied again")}</strong> {t("through the careers site")}
+        </Line>
+      )
     })),
     ...files.filter(({ file }) => !received.has(file.id)).map((opened): Entry => ({
       id: opened.file.id,
       at: opened.file.created_at,
       shown: (
         <Line at={opened.file.created_at} who={names.get(opened.file.user_id ?? "")}>
-          <button type="button" className="link" onClick={() => onOpen(opened)}>{opened.file.original_filename}</button> {t("was added")}
+          <button type="button" className="link" onClick={() => onOpen(opened)}>{opened.file.original_filename}</button>
+          {" "}
+          {t("was added")}
         </Line>
       )
     }))
   ]
   const entries = [...ofMails, ...others].filter((entry) => !deleted.has(entry.id)).toSorted(newestFirst)
   return (
-    <Part title={t("Timeline")} side={mayComment ? <FeedbackButtons application={application} giving={giving} /> : null}>
+    <Part
+      title={t("Timeline")}
+      side={mayComment ? <FeedbackButtons application={application} giving={giving} /> : null}
+    >
       {mayWrite && composer.isOpen
-        ? <Suspense fallback={<Loading />}><ComposeMail application={application} composer={composer} /></Suspense>
-        : mayComment ? <NewNotes owner={owner} onWritten={onChange} /> : null}
+        ? (
+          <Suspense fallback={<Loading />}>
+            <ComposeMail application={application} composer={composer} />
+          </Suspense>
+        )
+        : mayComment
+        ? <NewNotes owner={owner} onWritten={onChange} />
+        : null}
       <SeenMentions notes={notes} />
       {mails.length === 0 ? null : <Tabs label={t("Filter timeline")} tabs={views} value={view} onChange={setView} />}
       {othersFeedback === "hidden" && interview_feedback.length > 0
-        ? <p className="hint hidden-feedback">{t("{count, plural, one {A colleague's feedback appears} other {Feedback from # colleagues appears}} once you've sent yours.", { count: new Set(interview_feedback.map(({ author }) => author.id)).size })}</p>
+        ? (
+          <p className="hint hidden-feedback">
+            {t(
+              "{count, plural, one {A colleague's feedback appears} other {Feedback from # colleagues appears}} once you've sent yours.",
+              { count: new Set(interview_feedback.map(({ author }) => author.id)).size }
+            )}
+          </p>
+        )
         : null}
       <ul className="entries timeline">
         {view === "mail" ? null : <FeedbackRequests application={application} />}
         {entries.map(({ id, shown }) => <Fragment key={id}>{shown}</Fragment>)}
       </ul>
-      {hasMore.history || hasMore.thread ? <Button pending={more.pending} onClick={() => more.run()}>{t("Show more")}</Button> : null}
+      {hasMore.history || hasMore.thread
+        ? <Button pending={more.pending} onClick={() => more.run()}>{t("Show more")}</Button>
+        : null}
       <Problem text={more.error} />
     </Part>
   )

@@ -9,7 +9,8 @@ import type { Application } from "./Application.ts"
 
 type StageAndStatus = Pick<Application, "status" | "stage_id">
 
-const isSame = (one: StageAndStatus, other: StageAndStatus): boolean => one.status === other.status && one.stage_id === other.stage_id
+const isSame = (one: StageAndStatus, other: StageAndStatus): boolean =>
+  one.status === other.status && one.stage_id === other.stage_id
 
 const whatWasDone: { readonly [Change in HistoryEntry["change"]]: Marked } = {
   applied: msg("{who} added it in {stage} {time}."),
@@ -22,17 +23,23 @@ const whatWasDone: { readonly [Change in HistoryEntry["change"]]: Marked } = {
 
 /** The latest change of an application, as in “Alan Turing moved it to Offer just now.” */
 const latestChange = async (id: string): Promise<string> => {
-  const [{ history: [entry] }, names] = await Promise.all([candor.applications.history(id, { limit: 1 }), memberNames()])
+  const [{ history: [entry] }, names] = await Promise.all([
+    candor.applications.history(id, { limit: 1 }),
+    memberNames()
+  ])
   if (entry === undefined) return ""
   const who = names.get(entry.user_id ?? "") ?? t("Someone")
   return t(whatWasDone[entry.change], { who, stage: entry.stage.name, time: ago(entry.entered_at) })
 }
 
 /**
- * Takes a change back: the application is again as it was before, its stage included. Fails where somebody has changed it since, and
- * says who.
+ * Takes a change back: the application is again as it was before, its stage included. Fails where somebody has changed
+ * it since, and says who.
  */
-export const takeBack = async (before: StageAndStatus, { id, ...after }: StageAndStatus & { readonly id: string }): Promise<Application> => {
+export const takeBack = async (
+  before: StageAndStatus,
+  { id, ...after }: StageAndStatus & { readonly id: string }
+): Promise<Application> => {
   const answer = await candor.applications.get(id)
   if (!isSame(answer.application, after)) throw new Error(await latestChange(id))
   const options = { ifMatch: responseOf(answer).etag }

@@ -7,16 +7,24 @@ import type { Application } from "./Application.ts"
 
 /** Requests that wait for feedback on an application. */
 export const useRequests = (id: string) =>
-  useLoaded(["feedback_request", id], async (signal) =>
-    (await candor.feedbackRequests.list({ application_id: id, status: "asked", limit: 100 }, { signal })).feedback_requests, brought)
+  useLoaded(
+    ["feedback_request", id],
+    async (signal) =>
+      (await candor.feedbackRequests.list({ application_id: id, status: "asked", limit: 100 }, { signal }))
+        .feedback_requests,
+    brought
+  )
 
 export const reloadRequests = () => void reloadChanged(["feedback_request"])
 
 /**
- * How others' feedback is shown to a member: hidden, while the member's own is asked for, is being written, or is all that the member
- * does on the job, so that nobody follows a judgement that was made before.
+ * How others' feedback is shown to a member: hidden, while the member's own is asked for, is being written, or is all
+ * that the member does on the job, so that nobody follows a judgement that was made before.
  */
-export const useOthersFeedback = ({ id, interview_feedback, job }: Application, isGiving: boolean): "shown" | "hidden" | "unknown" => {
+export const useOthersFeedback = (
+  { id, interview_feedback, job }: Application,
+  isGiving: boolean
+): "shown" | "hidden" | "unknown" => {
   const { user } = useSession()
   const mayGive = useMay("comment")
   const mayDecide = useMayDecide(job.id)

@@ -8,7 +8,20 @@ import { firstPage } from "../../api/usePaged.ts"
 export const loadApplication = async (id: string, signal?: AbortSignal): Promise<ApplicationDetail> => {
   const since = Date.now()
   const opened = await candor.overviews.application(id, signal === undefined ? {} : { signal })
-  const { application, attachments, candidate, feedback_requests, history, interviews, job, messages, plan, scheduling_links, submissions, team } = opened
+  const {
+    application,
+    attachments,
+    candidate,
+    feedback_requests,
+    history,
+    interviews,
+    job,
+    messages,
+    plan,
+    scheduling_links,
+    submissions,
+    team
+  } = opened
   const parts: ReadonlyArray<readonly [key: ReadonlyArray<string>, value: unknown]> = [
     [["candidate", candidate.id], candidate],
     [["job", job.id], job],
@@ -31,7 +44,11 @@ export const loadApplication = async (id: string, signal?: AbortSignal): Promise
 
 /** Loads an application that is likely the next one to be opened. */
 export const prefetchApplication = (id: string): void =>
-  void queries.prefetchQuery({ queryKey: ["application", id], queryFn: ({ signal }) => loadApplication(id, signal), staleTime: told })
+  void queries.prefetchQuery({
+    queryKey: ["application", id],
+    queryFn: ({ signal }) => loadApplication(id, signal),
+    staleTime: told
+  })
 
 /** Whether an application is there to be shown. */
 export const isApplicationKept = (id: string): boolean => queries.getQueryData(["application", id]) !== undefined

@@ -1,4 +1,7 @@
-/** The text of a note as it is stored, with links to the members that it mentions, and as a person writes it, with their names. */
+/**
+ * The text of a note as it is stored, with links to the members that it mentions, and as a person writes it, with their
+ * names.
+ */
 
 /** The members by what they are called in a text: each by a name of its own. */
 export type Labels = ReadonlyMap<string, string>
@@ -19,8 +22,10 @@ export const toStored = (labels: Labels) => {
   return (written: string): string =>
     names.length === 0
       ? written
-      : written.replaceAll(named, (_, label: string) => `[@${label.replaceAll(/[[\]\\]/g, "")}](member:${ids.get(label)!})`)
+      : written.replaceAll(named, (_, label: string) =>
+        `[@${label.replaceAll(/[[\]\\]/g, "")}](member:${ids.get(label)!})`)
 }
 
 /** Returns what follows the @ before the caret, where a person begins to name somebody. */
-export const begunName = (beforeCaret: string): string | undefined => /(?:^|[\s(])@((?:[^\s@][^\n@]{0,60})?)$/u.exec(beforeCaret)?.[1]
+export const begunName = (beforeCaret: string): string | undefined =>
+  /(?:^|[\s(])@((?:[^\s@][^\n@]{0,60})?)$/u.exec(beforeCaret)?.[1]

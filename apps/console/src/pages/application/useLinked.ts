@@ -2,7 +2,9 @@
 import { useLocation } from "@tanstack/react-router"
 import { type RefObject, useEffect } from "react"
 
-/** Returns whether the address names it. It stays in view while what is above it loads, until the person does something. */
+/**
+ * Returns whether the address names it. It stays in view while what is above it loads, until the person does something.
+ */
 export const useLinked = (id: string, entry: RefObject<HTMLElement | null>): boolean => {
   const isLinked = useLocation({ select: ({ hash }) => hash === id })
   useEffect(() => {
@@ -13,7 +15,8 @@ export const useLinked = (id: string, entry: RefObject<HTMLElement | null>): boo
     observer.observe(current.closest(".application") ?? document.body)
     const stop = new AbortController()
     stop.signal.addEventListener("abort", () => observer.disconnect())
-    for (const done of ["wheel", "keydown", "pointerdown"]) addEventListener(done, () => stop.abort(), { signal: stop.signal })
+    for (const done of ["wheel", "keydown", "pointerdown"])
+      addEventListener(done, () => stop.abort(), { signal: stop.signal })
     return () => stop.abort()
   }, [isLinked])
   return isLinked

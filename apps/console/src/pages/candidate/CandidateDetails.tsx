@@ -24,12 +24,13 @@ interface ReachProps {
 const Reach = ({ kind, scheme, to }: ReachProps) => (
   <>
     <a href={`${scheme}:${scheme === "tel" ? to.replace(/[^+\d]/g, "") : encodeURIComponent(to)}`}>{to}</a>
-    {kind === null ? null : <span className="hint"> {spelled(kind)}</span>}
+    {kind === null ? null : <span className="hint">{" "}{spelled(kind)}</span>}
   </>
 )
 
 /** The ids that other systems have, as a search for them names them. */
-const namesOf = (ids: CandidateDetail["external_ids"]): string => ids.map(({ id, system }) => `${system}:${id}`).join(", ")
+const namesOf = (ids: CandidateDetail["external_ids"]): string =>
+  ids.map(({ id, system }) => `${system}:${id}`).join(", ")
 
 /** The value of a field as its widget shows it. */
 const shown = (widget: SingleField["widget"], value: string | number) => {
@@ -43,13 +44,17 @@ export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate 
   const own: OwnFields<ReadonlyArray<Fact>> = {
     primary_email: [
       ...emails.map(({ address, kind }) =>
-        [t("Email"), <Reach key={address} scheme="mailto" to={address} kind={kind} />] as const),
+        [t("Email"), <Reach key={address} scheme="mailto" to={address} kind={kind} />] as const
+      ),
       ...phone_numbers.map(({ kind, number }) =>
-        [t("Phone"), <Reach key={number} scheme="tel" to={number} kind={kind} />] as const)
+        [t("Phone"), <Reach key={number} scheme="tel" to={number} kind={kind} />] as const
+      )
     ],
     email_addresses: [],
     phone_numbers: [],
-    external_ids: external_ids.length === 0 ? [] : [[t("Also known as"), <span className="hint">{namesOf(external_ids)}</span>]],
+    external_ids: external_ids.length === 0
+      ? []
+      : [[t("Also known as"), <span className="hint">{namesOf(external_ids)}</span>]],
     tags: []
   }
   const facts = candidateFields.flatMap(({ label, name, widget }): ReadonlyArray<Fact> => {

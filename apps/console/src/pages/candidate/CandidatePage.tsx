@@ -36,9 +36,19 @@ const Back = () => <Above to="/candidates">{t("Candidates")}</Above>
 export const CandidatePage = ({ id }: { readonly id: string }) => {
   const loaded = useLoaded(["candidate", id], async (signal) => (await candor.candidates.get(id, { signal })).candidate)
   const { value: candidate } = loaded
-  if (candidate === undefined) return <Page title={t("Candidate")} above={<Back />}><Show of={loaded}>{() => null}</Show></Page>
+  if (candidate === undefined)
+    return <Page title={t("Candidate")} above={<Back />}>
+      <Show of={loaded}>{() => null}</Show>
+    </Page>
   // The address may be of a candidate that was merged into this one.
-  return <OneCandidate key={candidate.id} candidate={candidate} loaded={loaded} onChange={(changed) => loaded.replace(() => changed)} />
+  return (
+    <OneCandidate
+      key={candidate.id}
+      candidate={candidate}
+      loaded={loaded}
+      onChange={(changed) => loaded.replace(() => changed)}
+    />
+  )
 }
 
 type Open =
@@ -58,7 +68,10 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const mayWrite = useMay("write")
-  const profiles = useLoaded(["ai_profile", id], async (signal) => (await candor.aiProfiles.list(id, { signal })).ai_profiles)
+  const profiles = useLoaded(
+    ["ai_profile", id],
+    async (signal) => (await candor.aiProfiles.list(id, { signal })).ai_profiles
+  )
   const applications = usePaged(
     ["application", "of", id],
     (query, signal) => candor.candidates.applications(id, query, { signal }),
@@ -71,7 +84,9 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
     ...ownersOf(applications.value?.items ?? [], candor.attachments)
   ]
   const drop = useDroppedFiles(owners)
-  const save = useAction(async () => saveJson(`${candidate.full_name}.json`, JSON.stringify(await candor.candidates.export(id), null, 2)))
+  const save = useAction(async () =>
+    saveJson(`${candidate.full_name}.json`, JSON.stringify(await candor.candidates.export(id), null, 2))
+  )
   const ask = useAction(async () => onChange((await candor.candidates.requestErasure(id)).candidate))
   const merge = (other?: Candidate) => setOpen(other === undefined ? { is: "merge" } : { is: "merge", other })
   const actions: ReadonlyArray<readonly [name: string, run: () => void]> = [
@@ -82,14 +97,26 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
     ...(mayWrite ? [[t("Delete…"), () => setOpen({ is: "erase", how: "delete" })] as const] : [])
   ]
   useCommands([
-    ...(mayWrite && isKnown ? [{ name: t("Edit candidate"), icon: "candidates", run: () => setOpen({ is: "edit" }) } as const] : []),
+    ...(mayWrite && isKnown
+      ? [{ name: t("Edit candidate"), icon: "candidates", run: () => setOpen({ is: "edit" }) } as const]
+      : []),
     ...actions.map(([name, run]) => ({ name, icon: "more", run } as const))
   ])
   return (
     <Page
       title={candidate.full_name}
       above={<Back />}
-      lead={<><Rich text="Added {day}" values={{ day: <Day at={candidate.created_at} /> }} />{isKnown ? null : <> <Badge>{t("Anonymized")}</Badge></>}</>}
+      lead={
+        <>
+          <Rich text="Added {day}" values={{ day: <Day at={candidate.created_at} /> }} />
+          {isKnown ? null : (
+            <>
+              {" "}
+              <Badge>{t("Anonymized")}</Badge>
+            </>
+          )}
+        </>
+      }
       actions={
         <>
           {mayWrite && isKnown ? <Button onClick={() => setOpen({ is: "edit" })}>{t("Edit")}</Button> : null}
@@ -99,7 +126,10 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
     >
       {loaded.error === undefined ? null : <Show of={loaded}>{() => null}</Show>}
       <Problem text={save.error ?? ask.error} />
-      <DropFiles label={t("Drop to add to {name}'s files", { name: candidate.full_name })} onFiles={mayWrite && isKnown ? drop : undefined}>
+      <DropFiles
+        label={t("Drop to add to {name}'s files", { name: candidate.full_name })}
+        onFiles={mayWrite && isKnown ? drop : undefined}
+      >
         <div className="two-columns">
           <div>
             <Applications of={applications} />
@@ -112,8 +142,15 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
               <ul className="tags" aria-label={t("Tags")}>{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
             </Part>
             {isKnown ? <Duplicates of={candidate} {...(mayWrite ? { onMerge: merge } : {})} /> : null}
-            <Profile candidateId={id} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={profiles.value ?? []} onChange={profiles.reload} />
-            {isKnown ? <Files owners={owners} opened={undefined} onOpen={(opened) => setOpen({ is: "file", opened })} /> : null}
+            <Profile
+              candidateId={id}
+              linkedinUrl={isKnown ? candidate.linkedin_url : null}
+              profiles={profiles.value ?? []}
+              onChange={profiles.reload}
+            />
+            {isKnown
+              ? <Files owners={owners} opened={undefined} onOpen={(opened) => setOpen({ is: "file", opened })} />
+              : null}
             {isKnown ? <Merges into={id} /> : null}
           </div>
         </div>
@@ -136,7 +173,9 @@ const Applications = ({ of }: { readonly of: PagedList<Application> }) => (
               <Link to="/applications/$id" params={{ id: application.id }} className="list-link">
                 <span className="list-main">
                   <strong>{application.job.title}</strong>
-                  <span className="hint">{application.stage.name} · {spelled(application.source_type)} · <Ago at={application.created_at} /></span>
+                  <span className="hint">
+                    {application.stage.name} · {spelled(application.source_type)} · <Ago at={application.created_at} />
+                  </span>
                 </span>
                 <Status of={application.status} />
               </Link>
@@ -152,7 +191,7 @@ const Applications = ({ of }: { readonly of: PagedList<Application> }) => (
 const maxApplications = 10
 
 /** These applications as owners of notes or files, each named by its job. */
-const ownersOf = <Operations,>(applications: ReadonlyArray<Application>, operations: Operations) =>
+const ownersOf = <Operations extends unknown>(applications: ReadonlyArray<Application>, operations: Operations) =>
   applications.slice(0, maxApplications).map(({ id, job }) => ({
     id,
     operations,
@@ -169,8 +208,12 @@ interface NotesProps {
 const NotesOnCandidate = ({ applications, id }: NotesProps) => {
   const owner: NoteOwner = { id, operations: candor.candidateNotes }
   const owners: ReadonlyArray<NoteOwner> = [owner, ...ownersOf(applications, candor.notes)]
-  const { reload, values } = useLoadedOf("note", owners.map((one) => one.id), (owner, _, signal) =>
-    owner === id ? candor.candidateNotes.list(id, { signal }) : candor.notes.list(owner, { signal }))
+  const { reload, values } = useLoadedOf(
+    "note",
+    owners.map((one) => one.id),
+    (owner, _, signal) =>
+      owner === id ? candor.candidateNotes.list(id, { signal }) : candor.notes.list(owner, { signal })
+  )
   const shown = owners.flatMap((owner, at) => values[at] === undefined ? [] : [{ owner, notes: values[at].notes }])
   return <Notes owner={owner} shown={shown} onChange={reload} />
 }

@@ -34,17 +34,31 @@ export const Candidates = () => {
   const mayWrite = useMay("write")
   const tags = useTagChoices()
   const jobs = useJobChoices()
-  const show = (changes: Partial<typeof address>) => void navigate({ search: { ...address, ...changes }, replace: true, resetScroll: false })
+  const show = (changes: Partial<typeof address>) =>
+    void navigate({ search: { ...address, ...changes }, replace: true, resetScroll: false })
   return (
     <Page
       wide
       title={t("Candidates")}
       lead={t("Search by name, email, tag, note, answer or résumé text.")}
-      actions={mayWrite ? <Button look="primary" onClick={() => setAdding(true)}><Icon name="plus" />{t("Add candidate")}</Button> : null}
+      actions={mayWrite
+        ? (
+          <Button look="primary" onClick={() => setAdding(true)}>
+            <Icon name="plus" />
+            {t("Add candidate")}
+          </Button>
+        )
+        : null}
     >
       <SearchField label={t("Search candidates")} value={q} onChange={(q) => show({ q: q || undefined })} />
       <div className="board-filters">
-        <Choice label={t("Job")} any={t("Any job")} options={jobs} value={job_id} onChange={(value) => show({ job_id: value || undefined })} />
+        <Choice
+          label={t("Job")}
+          any={t("Any job")}
+          options={jobs}
+          value={job_id}
+          onChange={(value) => show({ job_id: value || undefined })}
+        />
         <Choice
           label={t("Status")}
           any={t("Any status")}
@@ -52,7 +66,13 @@ export const Candidates = () => {
           value={status}
           onChange={(value) => show({ status: oneOf(statusesOfApplications, value) })}
         />
-        <Choice label={t("Tag")} any={t("Any tag")} options={tags} value={tag} onChange={(value) => show({ tag: value || undefined })} />
+        <Choice
+          label={t("Tag")}
+          any={t("Any tag")}
+          options={tags}
+          value={tag}
+          onChange={(value) => show({ tag: value || undefined })}
+        />
         {isSearch ? null : (
           <select
             className="input fit"
@@ -74,9 +94,17 @@ export const Candidates = () => {
 
 const All = ({ sort }: { readonly sort: Sort | undefined }) => {
   const key = ["candidate", "all", ...(sort === undefined ? [] : [sort])]
-  const list = usePaged(key, (query, signal) => candor.candidates.list(sort === undefined ? query : { ...query, sort }, { signal }), ({ candidates }) => candidates)
+  const list = usePaged(
+    key,
+    (query, signal) => candor.candidates.list(sort === undefined ? query : { ...query, sort }, { signal }),
+    ({ candidates }) => candidates
+  )
   return (
-    <ShowPages of={list} empty={t("No candidates yet")} hint={t("Add someone, or publish a job: applicants appear here.")}>
+    <ShowPages
+      of={list}
+      empty={t("No candidates yet")}
+      hint={t("Add someone, or publish a job: applicants appear here.")}
+    >
       {(items) => <PeopleTable people={items.map((candidate) => ({ candidate }))} />}
     </ShowPages>
   )
@@ -103,11 +131,19 @@ const Found = ({ filter, query }: { readonly query: string; readonly filter: Fil
   return (
     <>
       <p className={has_more ? "hint" : "hidden"} role="status">
-        {has_more ? t("Showing the {maxFound} best matches. Add a word to narrow the search.", { maxFound }) : t("{count} found", { count: results.length })}
+        {has_more
+          ? t("Showing the {maxFound} best matches. Add a word to narrow the search.", { maxFound })
+          : t("{count} found", { count: results.length })}
       </p>
-      {results.length === 0 ? <Empty title={query === "" ? t("No candidates match these filters") : t("No results for “{query}”", { query })}><p>{t("Try fewer words, or remove a filter.")}</p></Empty> : (
-        <PeopleTable people={results} />
-      )}
+      {results.length === 0 ?
+        (
+          <Empty
+            title={query === "" ? t("No candidates match these filters") : t("No results for “{query}”", { query })}
+          >
+            <p>{t("Try fewer words, or remove a filter.")}</p>
+          </Empty>
+        ) :
+        <PeopleTable people={results} />}
     </>
   )
 }

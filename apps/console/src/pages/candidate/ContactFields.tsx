@@ -22,9 +22,12 @@ interface Props<Kind> {
 }
 
 /** What is given, without the rows that were left empty. */
-export const givenOf = <Kind,>(contacts: ReadonlyArray<Contact<Kind>>) => contacts.filter(({ value }) => value.trim() !== "")
+export const givenOf = <Kind extends unknown>(contacts: ReadonlyArray<Contact<Kind>>) =>
+  contacts.filter(({ value }) => value.trim() !== "")
 
-export const ContactFields = <Kind extends string>({ contacts, inputMode, kinds, legend, onChange, one }: Props<Kind>) => {
+export const ContactFields = <Kind extends string>(
+  { contacts, inputMode, kinds, legend, onChange, one }: Props<Kind>
+) => {
   const dialog = useDialog()
   const set = (changed: Array<Contact<Kind>>) => {
     dialog?.edited()
@@ -63,7 +66,8 @@ export const ContactFields = <Kind extends string>({ contacts, inputMode, kinds,
             className="input"
             aria-label={t("Type of {one} {number}", { one, number: at + 1 })}
             value={kind ?? ""}
-            onChange={({ currentTarget }) => replace(at, { kind: kinds.find((one) => one === currentTarget.value) ?? null })}
+            onChange={({ currentTarget }) =>
+              replace(at, { kind: kinds.find((one) => one === currentTarget.value) ?? null })}
           >
             <option value="">{t("Type")}</option>
             {kinds.map((kind) => <option key={kind} value={kind}>{spelled(kind)}</option>)}
@@ -88,7 +92,10 @@ export const ContactFields = <Kind extends string>({ contacts, inputMode, kinds,
           </button>
         </div>
       ))}
-      <Button look="quiet" onClick={add}><Icon name="plus" />{t("Add {one}", { one })}</Button>
+      <Button look="quiet" onClick={add}>
+        <Icon name="plus" />
+        {t("Add {one}", { one })}
+      </Button>
     </fieldset>
   )
 }

@@ -22,7 +22,11 @@ interface Props {
 }
 
 export const EditCandidate = ({ id, onChange, onClose }: Props) => {
-  const loaded = useOpened(["candidate", id], (signal) => candor.candidates.get(id, { signal }), ({ candidate }) => candidate)
+  const loaded = useOpened(
+    ["candidate", id],
+    (signal) => candor.candidates.get(id, { signal }),
+    ({ candidate }) => candidate
+  )
   return (
     <Dialog title={t("Edit candidate")} onClose={onClose}>
       <Show of={loaded}>{(opened) => <Editor opened={opened} onChange={onChange} onClose={onClose} />}</Show>
@@ -37,8 +41,10 @@ interface EditorProps extends Pick<Props, "onChange" | "onClose"> {
 type EmailKind = NonNullable<Candidate["email_addresses"][number]["kind"]>
 type PhoneKind = NonNullable<Candidate["phone_numbers"][number]["kind"]>
 
-const addressesOf = (emails: ReadonlyArray<Contact<EmailKind>>) => givenOf(emails).map(({ kind, value }) => ({ address: value, kind }))
-const numbersOf = (phones: ReadonlyArray<Contact<PhoneKind>>) => givenOf(phones).map(({ kind, value }) => ({ number: value, kind }))
+const addressesOf = (emails: ReadonlyArray<Contact<EmailKind>>) =>
+  givenOf(emails).map(({ kind, value }) => ({ address: value, kind }))
+const numbersOf = (phones: ReadonlyArray<Contact<PhoneKind>>) =>
+  givenOf(phones).map(({ kind, value }) => ({ number: value, kind }))
 
 const single = candidateFields.filter((field) => field.widget !== "own")
 
@@ -63,7 +69,9 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
   const [emails, setEmails] = useState(knownEmails)
   const [phones, setPhones] = useState(knownPhones)
   // Those that the person has already are no news.
-  const added = emails.map(({ value }) => value).filter((value) => !candidate.email_addresses.some(({ address }) => address === value))
+  const added = emails.map(({ value }) => value).filter((value) =>
+    !candidate.email_addresses.some(({ address }) => address === value)
+  )
   const action = useAction(async (form: FormData) => {
     const fields = {
       ...Object.fromEntries(single.map((field) => [field.name, valueIn(form, field)])),
@@ -71,7 +79,11 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
       phone_numbers: numbersOf(phones),
       tags: await tagsIn(form, candidate.tags)
     }
-    const changes = changesOf(fields, { ...candidate, email_addresses: addressesOf(knownEmails), phone_numbers: numbersOf(knownPhones) })
+    const changes = changesOf(fields, {
+      ...candidate,
+      email_addresses: addressesOf(knownEmails),
+      phone_numbers: numbersOf(knownPhones)
+    })
     const answer = await candor.candidates.update(candidate.id, changes, expecting(changes, etag))
     onChange(answer.candidate)
     onClose()
@@ -118,7 +130,8 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
               defaultValue={candidate[name] ?? ""}
               {...hintOf(name)}
             />
-          ))}
+          )
+      )}
     </Form>
   )
 }

@@ -26,7 +26,9 @@ export const ErasureAnswers = ({ isNamed = false, person }: OfPerson & { readonl
   return (
     <>
       <Button aria-label={labelled(t("Anonymize…"))} onClick={() => setOpen("erase")}>{t("Anonymize…")}</Button>
-      <Button look="quiet" aria-label={labelled(t("Decline…"))} onClick={() => setOpen("decline")}>{t("Decline…")}</Button>
+      <Button look="quiet" aria-label={labelled(t("Decline…"))} onClick={() => setOpen("decline")}>
+        {t("Decline…")}
+      </Button>
       {open === "erase" ? <EraseDialog candidate={person} how="anonymise" onClose={close} /> : null}
       {open === "decline" ? <DeclineDialog person={person} onClose={close} /> : null}
     </>
@@ -44,7 +46,14 @@ const DeclineDialog = ({ onClose, person: { full_name: name, id } }: OfPerson & 
   return (
     <Dialog title={t("Decline {name}'s deletion request?", { name })} onClose={onClose}>
       <Form action={action} submit={t("Decline")}>
-        <TextArea label={t("Reason")} name="reason" required maxLength={2000} autoFocus help={t("If the candidate asked on their application page, they see this reason there and can ask again.")} />
+        <TextArea
+          label={t("Reason")}
+          name="reason"
+          required
+          maxLength={2000}
+          autoFocus
+          help={t("If the candidate asked on their application page, they see this reason there and can ask again.")}
+        />
       </Form>
     </Dialog>
   )
@@ -59,7 +68,12 @@ export const ErasureRequest = ({ candidate }: { readonly candidate: Candidate })
   if (request.declined_at !== null) {
     return (
       <Part title={t("Deletion requests")}>
-        <p><Rich text="Requested {at}, declined {declined}:" values={{ at, declined: <Ago at={request.declined_at} /> }} /></p>
+        <p>
+          <Rich
+            text="Requested {at}, declined {declined}:"
+            values={{ at, declined: <Ago at={request.declined_at} /> }}
+          />
+        </p>
         <p className="prose">{request.reason}</p>
       </Part>
     )
@@ -71,7 +85,13 @@ export const ErasureRequest = ({ candidate }: { readonly candidate: Candidate })
           ? <Rich text="The candidate requested this {at}." values={{ at }} />
           : <Rich text="The candidate requested this {at} on their application page." values={{ at }} />}
       </p>
-      {mayErase ? <div className="buttons"><ErasureAnswers person={candidate} /></div> : null}
+      {mayErase
+        ? (
+          <div className="buttons">
+            <ErasureAnswers person={candidate} />
+          </div>
+        )
+        : null}
     </Part>
   )
 }

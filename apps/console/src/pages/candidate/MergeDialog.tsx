@@ -25,7 +25,12 @@ interface Props {
 export const MergeDialog = ({ candidate, onClose, other: known }: Props) => {
   const [other, setOther] = useState(known)
   return (
-    <Dialog title={other === undefined ? t("Merge {name} with", { name: candidate.full_name }) : t("Merge two records of one person")} onClose={onClose}>
+    <Dialog
+      title={other === undefined
+        ? t("Merge {name} with", { name: candidate.full_name })
+        : t("Merge two records of one person")}
+      onClose={onClose}
+    >
       {other === undefined
         ? <ChooseOther candidate={candidate} onChoose={setOther} />
         : <Merge candidate={candidate} other={other} onClose={onClose} />}
@@ -36,18 +41,24 @@ export const MergeDialog = ({ candidate, onClose, other: known }: Props) => {
 /** People that a search shows. */
 const maxFound = 8
 
-const ChooseOther = ({ candidate, onChoose }: { readonly candidate: Candidate; readonly onChoose: (other: Candidate) => void }) => {
+const ChooseOther = (
+  { candidate, onChoose }: { readonly candidate: Candidate; readonly onChoose: (other: Candidate) => void }
+) => {
   const [typed, setTyped] = useState("")
   const [isEager, setEager] = useState(false)
   const q = useDebounced(typed.trim())
   const { value: duplicates = [] } = useDuplicates(candidate.id)
-  const { value: found = [] } = useLoaded(["found", q, "mergeable"], async (signal) =>
-    q === "" ? [] : (await candor.candidates.search({ q, limit: maxFound }, { signal })).results)
+  const { value: found = [] } = useLoaded(
+    ["found", q, "mergeable"],
+    async (signal) => q === "" ? [] : (await candor.candidates.search({ q, limit: maxFound }, { signal })).results
+  )
   const ids = new Set(q === "" ? duplicates.map((one) => one.candidate.id) : found.map((one) => one.candidate.id))
   // A result of the search has less of a person than the preview shows.
   const choose = useAction(async (id: string) => onChoose((await candor.candidates.get(id)).candidate))
   const shown = [...duplicates, ...found].map((one) => one.candidate)
-    .filter((one, at, all) => ids.has(one.id) && one.id !== candidate.id && all.findIndex(({ id }) => id === one.id) === at)
+    .filter((one, at, all) =>
+      ids.has(one.id) && one.id !== candidate.id && all.findIndex(({ id }) => id === one.id) === at
+    )
   // Enter takes the first one, also where it is pressed before the search has answered.
   const first = isEager && q === typed.trim() ? shown[0]?.id : undefined
   useEffect(() => {
@@ -62,10 +73,22 @@ const ChooseOther = ({ candidate, onChoose }: { readonly candidate: Candidate; r
         setEager(true)
       }}
     >
-      <input className="input" type="search" aria-label={t("Find a candidate")} placeholder={t("Name, email address or phone")} value={typed} onChange={({ target }) => setTyped(target.value)} />
+      <input
+        className="input"
+        type="search"
+        aria-label={t("Find a candidate")}
+        placeholder={t("Name, email address or phone")}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
       <ul className="choices">
         {shown.map(({ full_name, id, primary_email }) => (
-          <li key={id}><Button onClick={() => choose.run(id)}>{full_name}<span className="hint">{primary_email}</span></Button></li>
+          <li key={id}>
+            <Button onClick={() => choose.run(id)}>
+              {full_name}
+              <span className="hint">{primary_email}</span>
+            </Button>
+          </li>
         ))}
       </ul>
       {q !== "" && shown.length === 0 ? <p className="hint">{t("No other candidates found")}</p> : null}
@@ -74,16 +97,25 @@ const ChooseOther = ({ candidate, onChoose }: { readonly candidate: Candidate; r
 }
 
 /** The older record first: it stays, unless somebody wants the other one to. */
-const byAge = (one: Candidate, other: Candidate) => one.created_at <= other.created_at ? [one, other] as const : [other, one] as const
+const byAge = (one: Candidate, other: Candidate) =>
+  one.created_at <= other.created_at ? [one, other] as const : [other, one] as const
 
-const Merge = ({ candidate, onClose, other }: { readonly candidate: Candidate; readonly other: Candidate; readonly onClose: () => void }) => {
+const Merge = (
+  { candidate, onClose, other }: {
+    readonly candidate: Candidate
+    readonly other: Candidate
+    readonly onClose: () => void
+  }
+) => {
   const pair = byAge(candidate, other)
   const [stays, setStays] = useState(pair[0].id)
   const [survivor, merged] = stays === pair[0].id ? pair : [pair[1], pair[0]] as const
   const navigate = useNavigate()
   const tell = useNotice()
-  const preview = useLoaded(["candidate", merged.id, "into", survivor.id], (signal) =>
-    candor.candidates.merge(merged.id, { into: survivor.id }, { dryRun: true, signal }))
+  const preview = useLoaded(
+    ["candidate", merged.id, "into", survivor.id],
+    (signal) => candor.candidates.merge(merged.id, { into: survivor.id }, { dryRun: true, signal })
+  )
   const show = (id: string) => navigate({ to: "/candidates/$id", params: { id }, replace: true, ignoreBlocker: true })
   const action = useAction(async (_: FormData) => {
     await candor.candidates.merge(merged.id, { into: survivor.id })
@@ -104,8 +136,21 @@ const Merge = ({ candidate, onClose, other }: { readonly candidate: Candidate; r
         <legend>{t("Record to keep")}</legend>
         {pair.map(({ created_at, full_name, id, primary_email }, at) => (
           <label key={id} className="check">
-            <input type="radio" name="stays" value={id} checked={id === stays} autoFocus={at === 0} onChange={() => setStays(id)} />
-            <span>{full_name} <span className="hint">{primary_email === null ? null : `${primary_email}, `}{t("since")} <Day at={created_at} /></span></span>
+            <input
+              type="radio"
+              name="stays"
+              value={id}
+              checked={id === stays}
+              autoFocus={at === 0}
+              onChange={() => setStays(id)}
+            />
+            <span>
+              {full_name}{" "}
+              <span className="hint">
+                {primary_email === null ? null : `${primary_email}, `}
+                {t("since")} <Day at={created_at} />
+              </span>
+            </span>
           </label>
         ))}
       </fieldset>

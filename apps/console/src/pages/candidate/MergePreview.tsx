@@ -41,7 +41,10 @@ const loadMoved = async (id: string, signal: AbortSignal) => {
 
 export const MergePreview = ({ merged, preview: { candidate: after, merge }, survivor }: Props) => {
   const { value: moved } = useLoaded(["candidate", merged.id, "moved"], (signal) => loadMoved(merged.id, signal))
-  const both = moved?.applications.filter(({ id }) => merge.duplicate_applications.some((one) => one.id === id || one.duplicate_of === id)) ?? []
+  const both =
+    moved?.applications.filter(({ id }) =>
+      merge.duplicate_applications.some((one) => one.id === id || one.duplicate_of === id)
+    ) ?? []
   const gets: ReadonlyArray<Row> = [
     ...candidateFields.map(({ label, name, widget }): Row => {
       if (widget !== "own") return [label, survivor[name] === null ? after[name] : null]
@@ -49,32 +52,61 @@ export const MergePreview = ({ merged, preview: { candidate: after, merge }, sur
       return [label, lists[name](after).filter((value) => !known.includes(value)).join(", ")]
     }),
     ...(moved === undefined ? [] : [
-      [msg("Applications"), moved.applications.map(({ job }) => job.title).join(", ") + (moved.hasMore ? `, ${t("and more")}` : "")],
-      [msg("Also"), [moved.notes === 0 ? [] : t("{count, plural, one {# note} other {# notes}}", { count: moved.notes }), moved.files === 0 ? [] : t("{count, plural, one {# file} other {# files}}", { count: moved.files })].flat().join(", ")]
+      [
+        msg("Applications"),
+        moved.applications.map(({ job }) => job.title).join(", ") + (moved.hasMore ? `, ${t("and more")}` : "")
+      ],
+      [
+        msg("Also"),
+        [
+          moved.notes === 0 ? [] : t("{count, plural, one {# note} other {# notes}}", { count: moved.notes }),
+          moved.files === 0 ? [] : t("{count, plural, one {# file} other {# files}}", { count: moved.files })
+        ].flat().join(", ")
+      ]
     ] satisfies ReadonlyArray<Row>)
   ]
   const lost = single.map(({ label, name }): Row => {
     const [kept, other] = [survivor[name], merged[name]]
-    return [label, kept === null || other === null || kept === other ? null : <><del>{other}</del> <span className="hint">{t("stays {kept}", { kept: String(kept) })}</span></>]
+    return [
+      label,
+      kept === null || other === null || kept === other ? null : (
+        <>
+          <del>{other}</del> <span className="hint">{t("stays {kept}", { kept: String(kept) })}</span>
+        </>
+      )
+    ]
   })
   return (
     <>
       <Rows title={t("{name} gets", { name: survivor.full_name })} rows={gets} empty={t("Nothing new")} />
       <Rows title={t("Conflicting details (not kept)")} rows={lost} />
-      {both.map(({ id, job }) => <p key={id} className="hint">{t("Both applied for “{job}”. Both applications are kept; one is marked as a duplicate.", { job: job.title })}</p>)}
+      {both.map(({ id, job }) => (
+        <p key={id} className="hint">
+          {t("Both applied for “{job}”. Both applications are kept; one is marked as a duplicate.", { job: job.title })}
+        </p>
+      ))}
       <p className="hint">{t("You can undo the merge for 30 days.")}</p>
     </>
   )
 }
 
-const Rows = ({ empty, rows, title }: { readonly title: string; readonly rows: ReadonlyArray<Row>; readonly empty?: string }) => {
+const Rows = (
+  { empty, rows, title }: { readonly title: string; readonly rows: ReadonlyArray<Row>; readonly empty?: string }
+) => {
   const shown = rows.filter(([, value]) => value !== null && value !== "")
   if (shown.length === 0 && empty === undefined) return null
   return (
     <section className="stack" aria-label={title}>
       <h3>{title}</h3>
       {shown.length === 0 ? <p className="hint">{empty}</p> : null}
-      <dl className="facts">{shown.map(([label, value], at) => <div key={at}><dt>{t(label)}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className="facts">
+        {shown.map(([label, value], at) => (
+          <div key={at}>
+            <dt>{t(label)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }

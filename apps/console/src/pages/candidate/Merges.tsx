@@ -13,7 +13,10 @@ import { reloadPeople } from "./changes.ts"
 import { relations } from "./relations.ts"
 
 export const useDuplicates = (id: string) =>
-  useLoaded(["candidate", id, "duplicates"], async (signal) => (await candor.candidates.duplicates(id, { signal })).duplicates)
+  useLoaded(
+    ["candidate", id, "duplicates"],
+    async (signal) => (await candor.candidates.duplicates(id, { signal })).duplicates
+  )
 
 interface DuplicatesProps {
   readonly of: Candidate
@@ -35,7 +38,15 @@ export const Duplicates = ({ of: { id }, onMerge }: DuplicatesProps) => {
             </span>
             {onMerge === undefined || candidate.anonymised_at !== null
               ? null
-              : <Button look="quiet" aria-label={t("Merge with {name}", { name: candidate.full_name })} onClick={() => onMerge(candidate)}>{t("Merge")}</Button>}
+              : (
+                <Button
+                  look="quiet"
+                  aria-label={t("Merge with {name}", { name: candidate.full_name })}
+                  onClick={() => onMerge(candidate)}
+                >
+                  {t("Merge")}
+                </Button>
+              )}
           </li>
         ))}
       </ul>
@@ -47,7 +58,10 @@ export const Duplicates = ({ of: { id }, onMerge }: DuplicatesProps) => {
 export const Merges = ({ into }: { readonly into: string }) => {
   const mayWrite = useMay("write")
   const tell = useNotice()
-  const { value = [] } = useLoaded(["candidate", into, "merges"], async (signal) => (await candor.candidates.merges(into, { limit: 20 }, { signal })).merges)
+  const { value = [] } = useLoaded(
+    ["candidate", into, "merges"],
+    async (signal) => (await candor.candidates.merges(into, { limit: 20 }, { signal })).merges
+  )
   const undo = useAction(async (id: string) => {
     const { candidate } = await candor.candidates.unmerge(id)
     await reloadPeople()
@@ -60,10 +74,27 @@ export const Merges = ({ into }: { readonly into: string }) => {
         {value.map(({ candidate_id, merged_at, undo_until }, at) => (
           <li key={candidate_id} className="file">
             <span className="list-main">
-              <span>{t("Another record,")} <Ago at={merged_at} /></span>
-              {undo_until === null ? null : <span className="hint"><Rich text={at === 0 ? msg("Can be undone until {day}") : msg("Can be undone until {day}, after the one above")} values={{ day: <Moment at={undo_until} /> }} /></span>}
+              <span>
+                {t("Another record,")} <Ago at={merged_at} />
+              </span>
+              {undo_until === null ? null : (
+                <span className="hint">
+                  <Rich
+                    text={at === 0
+                      ? msg("Can be undone until {day}")
+                      : msg("Can be undone until {day}, after the one above")}
+                    values={{ day: <Moment at={undo_until} /> }}
+                  />
+                </span>
+              )}
             </span>
-            {mayWrite && at === 0 && undo_until !== null ? <Button look="quiet" pending={undo.pending} onClick={() => undo.run(candidate_id)}>{t("Undo merge")}</Button> : null}
+            {mayWrite && at === 0 && undo_until !== null
+              ? (
+                <Button look="quiet" pending={undo.pending} onClick={() => undo.run(candidate_id)}>
+                  {t("Undo merge")}
+                </Button>
+              )
+              : null}
           </li>
         ))}
       </ul>

@@ -1,4 +1,7 @@
-/** Candidates as a table: each with the job and the stage of its newest application, the last contact, its tags and its owner. */
+/**
+ * Candidates as a table: each with the job and the stage of its newest application, the last contact, its tags and its
+ * owner.
+ */
 import type { PersonOverview, SearchResult } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { maxPeople, usePeople } from "../../api/people.ts"
@@ -19,7 +22,10 @@ export interface Listed {
 export const PeopleTable = ({ people }: { readonly people: ReadonlyArray<Listed> }) => {
   const deleted = useDeleted()
   const shown = people.filter(({ candidate }) => !deleted.has(candidate.id))
-  const parts = Array.from({ length: Math.ceil(shown.length / maxPeople) }, (_, at) => shown.slice(at * maxPeople, (at + 1) * maxPeople))
+  const parts = Array.from(
+    { length: Math.ceil(shown.length / maxPeople) },
+    (_, at) => shown.slice(at * maxPeople, (at + 1) * maxPeople)
+  )
   return (
     <table className="table people">
       <thead>
@@ -39,7 +45,11 @@ export const PeopleTable = ({ people }: { readonly people: ReadonlyArray<Listed>
 
 const Part = ({ people }: { readonly people: ReadonlyArray<Listed> }) => {
   const standings = usePeople(people.map(({ candidate }) => candidate.id))
-  return <tbody>{people.map((one) => <Row key={one.candidate.id} {...one} standing={standings.get(one.candidate.id)} />)}</tbody>
+  return (
+    <tbody>
+      {people.map((one) => <Row key={one.candidate.id} {...one} standing={standings.get(one.candidate.id)} />)}
+    </tbody>
+  )
 }
 
 const sources: Readonly<Record<string, Marked>> = {
@@ -72,14 +82,26 @@ const Row = ({ candidate, highlights = [], standing }: Listed & { readonly stand
           </span>
         </Link>
         {others.map(({ parts, source }, index) => (
-          <span key={`${source} ${index}`} className="hint excerpt">{t(sources[source] ?? spelled(source))}: <Words parts={parts} /></span>
+          <span key={`${source} ${index}`} className="hint excerpt">
+            {t(sources[source] ?? spelled(source))}: <Words parts={parts} />
+          </span>
         ))}
       </th>
       <td data-label={t("Job and stage")}>{standing === undefined ? null : <Standing of={standing} />}</td>
-      <td data-label={t("Last contact")}>{standing?.last_contact_at === undefined || standing.last_contact_at === null ? null : <Ago at={standing.last_contact_at} />}</td>
-      <td data-label={t("Tags")}>{tags.length === 0 ? null : <span>{tags.slice(0, 3).map((tag) => <span key={tag} className="badge neutral">{tag}</span>)}</span>}</td>
+      <td data-label={t("Last contact")}>
+        {standing?.last_contact_at === undefined || standing.last_contact_at === null
+          ? null
+          : <Ago at={standing.last_contact_at} />}
+      </td>
+      <td data-label={t("Tags")}>
+        {tags.length === 0
+          ? null
+          : <span>{tags.slice(0, 3).map((tag) => <span key={tag} className="badge neutral">{tag}</span>)}</span>}
+      </td>
       <td data-label={t("Owner")}>{standing?.owner?.full_name}</td>
-      <td data-label={t("Added")}><Day at={created_at} /></td>
+      <td data-label={t("Added")}>
+        <Day at={created_at} />
+      </td>
     </tr>
   )
 }
@@ -89,10 +111,18 @@ const Standing = ({ of: { application, applications } }: { readonly of: PersonOv
   const { id, job, stage, status } = application
   return (
     <span className="standing">
-      <Link to="/jobs/$id" params={{ id: job.id }} search={{ application: id, shown: status === "rejected" || status === "withdrawn" ? status : undefined }}>{job.title}</Link>
+      <Link
+        to="/jobs/$id"
+        params={{ id: job.id }}
+        search={{ application: id, shown: status === "rejected" || status === "withdrawn" ? status : undefined }}
+      >
+        {job.title}
+      </Link>
       <span className="hint">
         {status === "active" ? stage.name : <Status of={status} />}
-        {applications > 1 ? ` · ${t("{count, plural, one {# more} other {# more}}", { count: applications - 1 })}` : null}
+        {applications > 1
+          ? ` · ${t("{count, plural, one {# more} other {# more}}", { count: applications - 1 })}`
+          : null}
       </span>
     </span>
   )

@@ -22,7 +22,13 @@ export const PersonFields = ({ emailHint }: Props) => {
   return (
     <>
       <TextField label={t("Full name")} name="full_name" required />
-      <TextField label={t("Email address")} name="primary_email" inputMode="email" onChange={({ target }) => setEmail(target.value)} {...(emailHint === undefined ? {} : { hint: emailHint })} />
+      <TextField
+        label={t("Email address")}
+        name="primary_email"
+        inputMode="email"
+        onChange={({ target }) => setEmail(target.value)}
+        {...(emailHint === undefined ? {} : { hint: emailHint })}
+      />
       <SameEmail typed={email} />
       <TextField label={t("Phone")} name="phone" inputMode="tel" />
       <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />

@@ -19,7 +19,8 @@ interface Props {
 }
 
 /** The texts of a list, as of skills; none where the profile has no such list. */
-const textsOf = (value: unknown): ReadonlyArray<string> => Array.isArray(value) ? value.filter((one) => typeof one === "string") : []
+const textsOf = (value: unknown): ReadonlyArray<string> =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string") : []
 
 export const Profile = ({ candidateId, linkedinUrl, onChange, profiles }: Props) => {
   const mayWrite = useMay("write")
@@ -33,12 +34,32 @@ export const Profile = ({ candidateId, linkedinUrl, onChange, profiles }: Props)
   return (
     <Part
       title={t("AI profile")}
-      side={mayWrite && linkedinUrl !== null ? <Button look="quiet" pending={refresh.pending} onClick={() => refresh.run()}>{profile === undefined ? t("Generate") : t("Regenerate")}</Button> : null}
+      side={mayWrite && linkedinUrl !== null
+        ? (
+          <Button look="quiet" pending={refresh.pending} onClick={() => refresh.run()}>
+            {profile === undefined ? t("Generate") : t("Regenerate")}
+          </Button>
+        )
+        : null}
     >
-      {profile === undefined ? <p className="hint">{linkedinUrl === null ? t("No AI profile yet. Add a LinkedIn URL to generate one.") : t("No AI profile yet.")}</p> : null}
-      {profile === undefined || profile.status === "completed" ? null : <p><Status of={profile.status} /></p>}
+      {profile === undefined
+        ? (
+          <p className="hint">
+            {linkedinUrl === null
+              ? t("No AI profile yet. Add a LinkedIn URL to generate one.")
+              : t("No AI profile yet.")}
+          </p>
+        )
+        : null}
+      {profile === undefined || profile.status === "completed" ? null : (
+        <p>
+          <Status of={profile.status} />
+        </p>
+      )}
       {profile?.summary === undefined || profile.summary === null ? null : <p className="prose">{profile.summary}</p>}
-      <ul className="tags">{textsOf(profile?.extracted_json?.["skills"]).map((skill) => <li key={skill}>{skill}</li>)}</ul>
+      <ul className="tags">
+        {textsOf(profile?.extracted_json?.["skills"]).map((skill) => <li key={skill}>{skill}</li>)}
+      </ul>
       <Problem text={refresh.error} />
     </Part>
   )

@@ -21,8 +21,11 @@ const [maxAddresses, maxNamed] = [5, 3]
 
 const having = async (emails: ReadonlyArray<string>, signal: AbortSignal) => {
   // An address that the server does not take is told when it is sent.
-  const found = await Promise.all(emails.map((email) =>
-    candor.candidates.list({ email, limit: maxNamed }, { signal }).then(({ candidates }) => candidates, () => [])))
+  const found = await Promise.all(
+    emails.map((email) =>
+      candor.candidates.list({ email, limit: maxNamed }, { signal }).then(({ candidates }) => candidates, () => [])
+    )
+  )
   return [...new Map(found.flat().map((candidate) => [candidate.id, candidate])).values()]
 }
 
@@ -34,7 +37,13 @@ export const SameEmail = ({ except, typed }: Props) => {
       {value.filter(({ id }) => id !== except).map(({ full_name, id, primary_email }) => (
         <p key={id}>
           {/* In another tab: what was typed stays. */}
-          <Rich text="{person} already has {address}." values={{ person: <Link to="/candidates/$id" params={{ id }} target="_blank">{full_name}</Link>, address: emails.length > 1 ? primary_email ?? t("one of these") : t("this email address") }} />
+          <Rich
+            text="{person} already has {address}."
+            values={{
+              person: <Link to="/candidates/$id" params={{ id }} target="_blank">{full_name}</Link>,
+              address: emails.length > 1 ? primary_email ?? t("one of these") : t("this email address")
+            }}
+          />
         </p>
       ))}
     </div>

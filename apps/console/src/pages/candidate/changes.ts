@@ -3,5 +3,8 @@ import { reloadChanged } from "../../api/queries.ts"
 
 /** Has all loaded anew that may belong to another person now, or to nobody. */
 export const reloadPeople = (): Promise<unknown> =>
-  Promise.all(["ai_profile", "application", "attachment", "board", "candidate", "found", "note", "waiting"].map((noun) =>
-    reloadChanged([noun])))
+  Promise.all(
+    ["ai_profile", "application", "attachment", "board", "candidate", "found", "note", "waiting"].map((noun) =>
+      reloadChanged([noun])
+    )
+  )

@@ -14,7 +14,10 @@ import type { Careers } from "./careers.ts"
 const pauseMillis = 500
 
 /** Makes the page. Fields that the server does not take, as one that is typed halfway, are left out of it. */
-const pageWith = async (changes: BoardPatch, signal: AbortSignal): Promise<{ readonly html: string; readonly problem?: string }> => {
+const pageWith = async (
+  changes: BoardPatch,
+  signal: AbortSignal
+): Promise<{ readonly html: string; readonly problem?: string }> => {
   try {
     return (await candor.boards.preview(changes, { signal })).preview
   } catch (error) {
@@ -33,7 +36,10 @@ interface Props {
 
 export const BoardPreview = ({ careers: { updated_at }, changes }: Props) => {
   const typed = useDebounced(JSON.stringify(changes), pauseMillis)
-  const { error, value } = useLoaded(["careers", "preview", updated_at, typed], (signal) => pageWith(JSON.parse(typed), signal))
+  const { error, value } = useLoaded(
+    ["careers", "preview", updated_at, typed],
+    (signal) => pageWith(JSON.parse(typed), signal)
+  )
   const problem = error === undefined ? value?.problem : messageOf(error)
   return (
     <div className="preview-column">

@@ -1,4 +1,6 @@
-/** The careers site of the organization: where it is, what candidates read there, how it looks, and whether it is open. */
+/**
+ * The careers site of the organization: where it is, what candidates read there, how it looks, and whether it is open.
+ */
 import type { BoardPatch } from "@candor/client"
 import { type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react"
 import { candor } from "../../api/Client.ts"
@@ -42,7 +44,11 @@ export const CareersSite = () => {
   const [version, setVersion] = useState<string>()
   const replace = (changed: Careers) => loaded.replace(() => changed)
   return (
-    <Page wide title={t("Careers site")} lead={t("Your public careers site, where candidates find your published jobs and apply.")}>
+    <Page
+      wide
+      title={t("Careers site")}
+      lead={t("Your public careers site, where candidates find your published jobs and apply.")}
+    >
       <Unsaved isEdited={isEdited} />
       <Show of={loaded}>
         {(careers) => {
@@ -53,7 +59,16 @@ export const CareersSite = () => {
                 <Openness careers={careers} onChange={replace} />
                 <Logo careers={careers} onChange={loaded.reload} />
                 <Cover careers={careers} onChange={loaded.reload} />
-                <Texts key={version} careers={careers} isEdited={isEdited} onChange={replace} onEdit={setChanges} onStale={setVersion}>{isWide ? null : preview}</Texts>
+                <Texts
+                  key={version}
+                  careers={careers}
+                  isEdited={isEdited}
+                  onChange={replace}
+                  onEdit={setChanges}
+                  onStale={setVersion}
+                >
+                  {isWide ? null : preview}
+                </Texts>
               </div>
               {isWide ? preview : null}
             </div>
@@ -84,7 +99,9 @@ const Openness = ({ careers: { is_open, slug }, onChange }: Props) => {
         <span className="buttons">
           <Badge tone={is_open ? "good" : "neutral"}>{is_open ? t("Online") : t("Offline")}</Badge>
           {is_open ? <CopyLink address={address} /> : null}
-          <Button look={is_open ? "plain" : "primary"} pending={turn.pending} onClick={() => turn.run()}>{is_open ? t("Take offline") : t("Publish site")}</Button>
+          <Button look={is_open ? "plain" : "primary"} pending={turn.pending} onClick={() => turn.run()}>
+            {is_open ? t("Take offline") : t("Publish site")}
+          </Button>
         </span>
       </div>
       <Problem text={turn.error} />
@@ -115,8 +132,21 @@ const ColorField = ({ careers }: Pick<Props, "careers">) => {
   }
   return (
     <div ref={field} className="color-field">
-      <TextField label={t("Color")} name="color" defaultValue={text} placeholder="#0f5e8c" {...(hint === undefined ? {} : { hint })} onInput={({ currentTarget }) => setText(currentTarget.value.trim())} />
-      <input type="color" aria-label={t("Pick from a palette")} value={isColor.test(text) ? text : "#ffffff"} onInput={choose} onChange={choose} />
+      <TextField
+        label={t("Color")}
+        name="color"
+        defaultValue={text}
+        placeholder="#0f5e8c"
+        {...(hint === undefined ? {} : { hint })}
+        onInput={({ currentTarget }) => setText(currentTarget.value.trim())}
+      />
+      <input
+        type="color"
+        aria-label={t("Pick from a palette")}
+        value={isColor.test(text) ? text : "#ffffff"}
+        onInput={choose}
+        onChange={choose}
+      />
     </div>
   )
 }
@@ -164,12 +194,29 @@ const Texts = ({ careers, children, isEdited, onChange, onEdit, onStale }: Texts
       <div ref={within}>
         <Form action={action} submit={t("Save")} className="texts">
           <TextField label={t("Site title")} name="title" required defaultValue={title} />
-          <TextField key={slug} label={t("Site URL")} name="slug" required defaultValue={slug} help={t("The last part of the site's URL. Links to earlier URLs still work.")} />
+          <TextField
+            key={slug}
+            label={t("Site URL")}
+            name="slug"
+            required
+            defaultValue={slug}
+            help={t("The last part of the site's URL. Links to earlier URLs still work.")}
+          />
           <MarkdownField label={t("Introduction")} name="introduction" defaultValue={introduction ?? ""} />
           <ColorField key={color} careers={careers} />
           <TextField label={t("Contact email")} name="contact_email" type="email" defaultValue={contact_email ?? ""} />
           <MarkdownField label={t("Privacy notice")} name="privacy_notice" defaultValue={privacy_notice ?? ""} />
-          <TextArea label={t("Consent")} name="consent_text" defaultValue={consent_text ?? ""} help={consent_text === null ? t("Applicants must agree to this text. Leave it empty to ask for no consent.") : t("Applicants must agree to this text. Each application keeps the version that was agreed to; this is version {version}.", { version: consent_version })} />
+          <TextArea
+            label={t("Consent")}
+            name="consent_text"
+            defaultValue={consent_text ?? ""}
+            help={consent_text === null
+              ? t("Applicants must agree to this text. Leave it empty to ask for no consent.")
+              : t(
+                "Applicants must agree to this text. Each application keeps the version that was agreed to; this is version {version}.",
+                { version: consent_version }
+              )}
+          />
           {children}
         </Form>
       </div>

@@ -47,7 +47,13 @@ export const Cover = ({ careers, onChange }: Props) => {
       />
       {careers.cover === null ? null : (
         <Form action={save} submit={t("Save description")} className="cover-text">
-          <TextField key={careers.cover_text} label={t("What the picture shows")} name="cover_text" defaultValue={careers.cover_text ?? ""} help={t("Read aloud to people who can't see the picture. Leave it empty if it only decorates.")} />
+          <TextField
+            key={careers.cover_text}
+            label={t("What the picture shows")}
+            name="cover_text"
+            defaultValue={careers.cover_text ?? ""}
+            help={t("Read aloud to people who can't see the picture. Leave it empty if it only decorates.")}
+          />
         </Form>
       )}
     </Part>

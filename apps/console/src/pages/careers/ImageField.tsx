@@ -37,8 +37,21 @@ export const ImageField = ({ address, className, onRemove, onSet, words }: Props
       />
       <Problem text={set.error ?? remove.error} />
       <div className="buttons">
-        <Button pending={set.pending} onClick={() => input.current?.click()}>{address === undefined ? words.choose : words.change}</Button>
-        {address === undefined ? null : <ConfirmButton label={words.remove} question={t("Remove?")} pending={remove.pending} onConfirm={() => void remove.run()}>{words.remove}</ConfirmButton>}
+        <Button pending={set.pending} onClick={() => input.current?.click()}>
+          {address === undefined ? words.choose : words.change}
+        </Button>
+        {address === undefined
+          ? null
+          : (
+            <ConfirmButton
+              label={words.remove}
+              question={t("Remove?")}
+              pending={remove.pending}
+              onConfirm={() => void remove.run()}
+            >
+              {words.remove}
+            </ConfirmButton>
+          )}
       </div>
     </>
   )

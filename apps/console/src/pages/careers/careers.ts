@@ -8,7 +8,8 @@ export type Careers = Board
 
 export const careersKey: Key = ["careers"]
 
-export const useCareers = () => useLoaded(careersKey, async (signal) => (await candor.boards.get({ signal })).board, told)
+export const useCareers = () =>
+  useLoaded(careersKey, async (signal) => (await candor.boards.get({ signal })).board, told)
 
 type Content = { readonly content_type: string; readonly content: string } | null
 
@@ -18,11 +19,23 @@ const dataUrl = (image: Content | undefined): string | undefined =>
 /** The logo as an address of its data; undefined where there is none. */
 export const useLogo = (careers: Careers | undefined): string | undefined => {
   const at = careers?.logo?.updated_at
-  return dataUrl(useLoaded(["careers", "logo", at ?? ""], async (signal) => at === undefined ? null : (await candor.boards.logo({ signal })).logo, brought).value)
+  return dataUrl(
+    useLoaded(
+      ["careers", "logo", at ?? ""],
+      async (signal) => at === undefined ? null : (await candor.boards.logo({ signal })).logo,
+      brought
+    ).value
+  )
 }
 
 /** The cover picture as an address of its data; undefined where there is none. */
 export const useCover = ({ cover }: Careers): string | undefined => {
   const at = cover?.updated_at
-  return dataUrl(useLoaded(["careers", "cover", at ?? ""], async (signal) => at === undefined ? null : (await candor.boards.cover({ signal })).cover, brought).value)
+  return dataUrl(
+    useLoaded(
+      ["careers", "cover", at ?? ""],
+      async (signal) => at === undefined ? null : (await candor.boards.cover({ signal })).cover,
+      brought
+    ).value
+  )
 }

@@ -15,7 +15,10 @@ export const dataOf = (file: Blob): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-/** Returns a picture as a data URL; one that is too large is scaled down to JPEG. What the browser does not know is left to the server. */
+/**
+ * Returns a picture as a data URL; one that is too large is scaled down to JPEG. What the browser does not know is left
+ * to the server.
+ */
 export const scaledDown = async (file: File): Promise<string> => {
   if (file.size <= maxBytes) return dataOf(file)
   const picture = await createImageBitmap(file).catch(() => undefined)

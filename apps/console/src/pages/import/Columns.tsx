@@ -20,7 +20,9 @@ const isTarget = (text: string): text is Target => Object.hasOwn(targetNames, te
 
 export const Columns = ({ onChange, one }: Props) => {
   const { column_examples, column_names, day_order, id, job_id, mapping, source_type, system, tag } = one
-  const [targets, setTargets] = useState<ReadonlyArray<Target | "">>(column_names.map((_, at) => mapping.find(({ column }) => column === at)?.to ?? ""))
+  const [targets, setTargets] = useState<ReadonlyArray<Target | "">>(
+    column_names.map((_, at) => mapping.find(({ column }) => column === at)?.to ?? "")
+  )
   const jobs = useJobChoices()
   const map = useAction(async (form: FormData) => {
     const order = textOf(form, "day_order")
@@ -34,7 +36,10 @@ export const Columns = ({ onChange, one }: Props) => {
     }
     onChange((await candor.imports.map(id, body)).import)
   })
-  const options = [["", t("Don't import")] as const, ...Object.entries(targetNames).map(([target, name]) => [target, t(name)] as const)]
+  const options = [
+    ["", t("Don't import")] as const,
+    ...Object.entries(targetNames).map(([target, name]) => [target, t(name)] as const)
+  ]
   const nameOf = (at: number): string => column_names[at] || t("Column {number}", { number: at + 1 })
   const hasJobs = targets.includes("job")
   return (
@@ -42,7 +47,11 @@ export const Columns = ({ onChange, one }: Props) => {
       <Form action={map} submit={t("Check rows")} look={one.state === "ready" ? "plain" : "primary"}>
         <table className="table">
           <thead>
-            <tr><th scope="col">{t("Column")}</th><th scope="col">{t("Examples")}</th><th scope="col">{t("Goes to")}</th></tr>
+            <tr>
+              <th scope="col">{t("Column")}</th>
+              <th scope="col">{t("Examples")}</th>
+              <th scope="col">{t("Goes to")}</th>
+            </tr>
           </thead>
           <tbody>
             {column_names.map((_, at) => (
@@ -76,7 +85,10 @@ export const Columns = ({ onChange, one }: Props) => {
               label={t("Dates such as 3/4/2026")}
               name="day_order"
               defaultValue={day_order ?? ""}
-              options={[["", t("The file has none")], ["day_first", t("Day first: April 3")], ["month_first", t("Month first: March 4")]]}
+              options={[["", t("The file has none")], ["day_first", t("Day first: April 3")], [
+                "month_first",
+                t("Month first: March 4")
+              ]]}
             />
           )
           : null}

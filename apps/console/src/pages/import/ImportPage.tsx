@@ -32,7 +32,12 @@ export const ImportPage = ({ id }: { readonly id: string }) => {
     <Page
       title={value?.file_name ?? t("Import")}
       above={<Above to="/imports">{t("Import")}</Above>}
-      mark={value === undefined ? null : <> <Badge tone={stateNames[value.state][1]}>{t(stateNames[value.state][0])}</Badge></>}
+      mark={value === undefined ? null : (
+        <>
+          {" "}
+          <Badge tone={stateNames[value.state][1]}>{t(stateNames[value.state][0])}</Badge>
+        </>
+      )}
     >
       <Show of={loaded}>{(one) => <Steps one={one} onChange={replace} />}</Show>
     </Page>
@@ -62,7 +67,9 @@ const Steps = ({ one, onChange }: Props) => {
 
 /** Whether it has come to its rows and ended: a file that could not be read has none. */
 const hasEnded = ({ mapping, state }: Import): boolean =>
-  mapping.length > 0 && (state === "interrupted" || state === "completed" || state === "cancelled" || state === "failed" || state === "undone")
+  mapping.length > 0 &&
+  (state === "interrupted" || state === "completed" || state === "cancelled" || state === "failed" ||
+    state === "undone")
 
 /** What becomes of the rows, in numbers, without those of which there are none. */
 const summaryOf = ({ known_counted, new_counted, problems_counted, unchanged_counted }: Import): string => {
@@ -70,7 +77,10 @@ const summaryOf = ({ known_counted, new_counted, problems_counted, unchanged_cou
     [new_counted, t("{count, plural, one {# new person} other {# new people}}", { count: new_counted })],
     [known_counted, t("{count} already here, with something new", { count: known_counted })],
     [unchanged_counted, t("{count} already here, with nothing new", { count: unchanged_counted })],
-    [problems_counted, t("{count, plural, one {# row with a problem} other {# rows with problems}}", { count: problems_counted })]
+    [
+      problems_counted,
+      t("{count, plural, one {# row with a problem} other {# rows with problems}}", { count: problems_counted })
+    ]
   ] as const
   return parts.filter(([count]) => count > 0).map(([, text]) => text).join("; ")
 }
@@ -83,7 +93,9 @@ const Progress = ({ one: { rows_counted, rows_done, state } }: Pick<Props, "one"
       <p>
         {state === "validating"
           ? t("Checking row {done} of {all}. Nothing is imported yet.", words)
-          : state === "running" ? t("Importing row {done} of {all}. You can leave this page.", words) : t("Undoing…")}
+          : state === "running"
+          ? t("Importing row {done} of {all}. You can leave this page.", words)
+          : t("Undoing…")}
       </p>
       <Meter label={t("Rows done")} used={rows_done} limit={rows_counted} />
     </section>
@@ -95,7 +107,9 @@ const Cancel = ({ onChange, one: { id, state } }: Props) => {
   return (
     <div className="buttons">
       <Problem text={cancel.error} />
-      <Button pending={cancel.pending} onClick={() => cancel.run()}>{state === "running" ? t("Stop importing") : t("Cancel")}</Button>
+      <Button pending={cancel.pending} onClick={() => cancel.run()}>
+        {state === "running" ? t("Stop importing") : t("Cancel")}
+      </Button>
     </div>
   )
 }
@@ -109,10 +123,20 @@ const Checked = ({ onChange, one }: Props) => {
       <p>
         {summaryOf(one)}
       </p>
-      {problems_counted === 0 ? null : <p className="hint">{t("Rows with problems aren't imported. Correct them in the file and import it again: people who are already here aren't added twice.")}</p>}
+      {problems_counted === 0
+        ? null
+        : (
+          <p className="hint">
+            {t(
+              "Rows with problems aren't imported. Correct them in the file and import it again: people who are already here aren't added twice."
+            )}
+          </p>
+        )}
       <div className="buttons">
         <Problem text={run.error} />
-        <Button look="primary" pending={run.pending} disabled={count === 0} onClick={() => run.run()}>{t("{count, plural, one {Import # row} other {Import # rows}}", { count })}</Button>
+        <Button look="primary" pending={run.pending} disabled={count === 0} onClick={() => run.run()}>
+          {t("{count, plural, one {Import # row} other {Import # rows}}", { count })}
+        </Button>
       </div>
     </section>
   )
@@ -128,17 +152,46 @@ const Done = ({ onChange, one }: Props) => {
         {state === "undone"
           ? t("{count, plural, one {# row was} other {# rows were}} undone.", { count: undone_counted })
           : summaryOf(one) || t("Nothing was imported.")}
-        {kept_counted === 0 ? null : ` ${t("{count, plural, one {# row was} other {# rows were}} kept, because someone has worked with the person since.", { count: kept_counted })}`}
+        {kept_counted === 0
+          ? null
+          : ` ${
+            t(
+              "{count, plural, one {# row was} other {# rows were}} kept, because someone has worked with the person since.",
+              { count: kept_counted }
+            )
+          }`}
       </p>
       <div className="buttons">
         <Problem text={undo.error ?? run.error} />
-        {state === "interrupted" ? <Button look="primary" pending={run.pending} onClick={() => run.run()}>{t("Continue import")}</Button> : null}
-        {tag === null || state === "undone" || new_counted === 0 ? null : <Link className="button primary" to="/candidates" search={{ tag }}>{t("Show new people")}</Link>}
+        {state === "interrupted"
+          ? <Button look="primary" pending={run.pending} onClick={() => run.run()}>{t("Continue import")}</Button>
+          : null}
+        {tag === null || state === "undone" || new_counted === 0
+          ? null
+          : <Link className="button primary" to="/candidates" search={{ tag }}>{t("Show new people")}</Link>}
         {undo_until === null
           ? null
-          : <ConfirmButton look="plain" label={t("Undo import")} question={t("Delete what was imported?")} pending={undo.pending} onConfirm={() => undo.run()}>{t("Undo import")}</ConfirmButton>}
+          : (
+            <ConfirmButton
+              look="plain"
+              label={t("Undo import")}
+              question={t("Delete what was imported?")}
+              pending={undo.pending}
+              onConfirm={() => undo.run()}
+            >
+              {t("Undo import")}
+            </ConfirmButton>
+          )}
       </div>
-      {undo_until === null ? null : <p className="hint">{t("You can undo it until {time}. People and applications that someone has worked with since stay.", { time: exactTime(undo_until) })}</p>}
+      {undo_until === null
+        ? null
+        : (
+          <p className="hint">
+            {t("You can undo it until {time}. People and applications that someone has worked with since stay.", {
+              time: exactTime(undo_until)
+            })}
+          </p>
+        )}
     </section>
   )
 }
@@ -152,7 +205,14 @@ const Delete = ({ one: { id } }: Pick<Props, "one">) => {
   return (
     <div className="buttons">
       <Problem text={remove.error} />
-      <ConfirmButton label={t("Delete import")} question={t("Delete the rows of the file? The people stay.")} pending={remove.pending} onConfirm={() => remove.run()}>{t("Delete import")}</ConfirmButton>
+      <ConfirmButton
+        label={t("Delete import")}
+        question={t("Delete the rows of the file? The people stay.")}
+        pending={remove.pending}
+        onConfirm={() => remove.run()}
+      >
+        {t("Delete import")}
+      </ConfirmButton>
     </div>
   )
 }

@@ -14,7 +14,12 @@ import { stateNames } from "./importWords.ts"
 export const Imports = () => {
   const loaded = useLoaded(["import", "list"], (signal) => candor.imports.list({ limit: 100 }, { signal }))
   return (
-    <Page title={t("Import")} lead={t("Add people from a CSV or Excel file. You see what will change before anything is imported, and no one gets an email.")}>
+    <Page
+      title={t("Import")}
+      lead={t(
+        "Add people from a CSV or Excel file. You see what will change before anything is imported, and no one gets an email."
+      )}
+    >
       <ChooseFile />
       <Show of={loaded}>
         {({ imports }) =>
@@ -26,9 +31,18 @@ export const Imports = () => {
                     <Link to="/imports/$id" params={{ id }} className="list-link">
                       <span className="list-main">
                         <strong>{file_name}</strong>
-                        <span className="hint"><Ago at={created_at} />{state === "completed" ? `, ${t("{count} new, {known} already here", { count: new_counted, known: known_counted })}` : ""}</span>
+                        <span className="hint">
+                          <Ago at={created_at} />
+                          {state === "completed"
+                            ? `, ${
+                              t("{count} new, {known} already here", { count: new_counted, known: known_counted })
+                            }`
+                            : ""}
+                        </span>
                       </span>
-                      <span className="list-side"><Badge tone={stateNames[state][1]}>{t(stateNames[state][0])}</Badge></span>
+                      <span className="list-side">
+                        <Badge tone={stateNames[state][1]}>{t(stateNames[state][0])}</Badge>
+                      </span>
                     </Link>
                   </li>
                 ))}
@@ -66,7 +80,9 @@ const ChooseFile = () => {
             target.value = ""
           }}
         />
-        <p id={`${id}-hint`} className="hint">{upload.pending ? t("Uploading…") : t("Choose a file or drop it here: CSV or XLSX, up to 20 MB.")}</p>
+        <p id={`${id}-hint`} className="hint">
+          {upload.pending ? t("Uploading…") : t("Choose a file or drop it here: CSV or XLSX, up to 20 MB.")}
+        </p>
         <Problem text={upload.error} />
       </div>
     </DropFiles>

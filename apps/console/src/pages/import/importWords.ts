@@ -42,7 +42,9 @@ export const stateNames: Readonly<Record<Import["state"], readonly [name: Marked
 
 export const failureWords: Readonly<Record<NonNullable<Import["failure"]>, Marked>> = {
   damaged: msg("The file is damaged, or isn't a CSV or Excel file. Save it again as CSV or XLSX, then upload it."),
-  encrypted: msg("A password protects the file, or it is in Excel's old format. Save it as XLSX without a password, then upload it."),
+  encrypted: msg(
+    "A password protects the file, or it is in Excel's old format. Save it as XLSX without a password, then upload it."
+  ),
   not_a_table: msg("The file isn't a table. Save it as CSV or XLSX, then upload it."),
   empty: msg("The file has no rows below the header."),
   too_large: msg("The file is too large. Split it into several files."),
@@ -52,7 +54,9 @@ export const failureWords: Readonly<Record<NonNullable<Import["failure"]>, Marke
   timed_out: msg("The file took too long to read. Split it into several files."),
   crashed: msg("The file couldn't be read. Save it again as CSV or XLSX, then upload it."),
   not_stored: msg("The file is no longer stored. Upload it again."),
-  interrupted: msg("A problem on the server stopped it. Try again. If it stops again, tell the people who run the server."),
+  interrupted: msg(
+    "A problem on the server stopped it. Try again. If it stops again, tell the people who run the server."
+  ),
   expired: msg("The rows were removed because nobody imported them for 30 days. Upload the file again.")
 }
 

@@ -41,24 +41,31 @@ export const BusyCalendars = () => {
   })
   return (
     <Part title={t("My calendars")}>
-      <p className="hint">{t("Candidates can't book you when you're busy in these calendars. Candor stores only when you're busy.")}</p>
+      <p className="hint">
+        {t("Candidates can't book you when you're busy in these calendars. Candor stores only when you're busy.")}
+      </p>
       <Show of={loaded}>
         {({ busy_calendars, providers }) => (
           <>
             <ul className="list">
-            {busy_calendars.map((calendar) => (
-              <li key={calendar.id} className="entry-item">
-                <div className="row">
-                  <strong>{calendar.host}</strong>
-                  <ConfirmButton label={t("Remove {name}", { name: calendar.host })} question={t("Remove?")} pending={removal.pending} onConfirm={() => removal.run(calendar.id)}>
-                    {t("Remove")}
-                  </ConfirmButton>
-                </div>
-                <State calendar={calendar} />
-              </li>
-            ))}
-          </ul>
-          <Connect providers={providers} />
+              {busy_calendars.map((calendar) => (
+                <li key={calendar.id} className="entry-item">
+                  <div className="row">
+                    <strong>{calendar.host}</strong>
+                    <ConfirmButton
+                      label={t("Remove {name}", { name: calendar.host })}
+                      question={t("Remove?")}
+                      pending={removal.pending}
+                      onConfirm={() => removal.run(calendar.id)}
+                    >
+                      {t("Remove")}
+                    </ConfirmButton>
+                  </div>
+                  <State calendar={calendar} />
+                </li>
+              ))}
+            </ul>
+            <Connect providers={providers} />
           </>
         )}
       </Show>
@@ -71,14 +78,23 @@ export const BusyCalendars = () => {
 const Connect = ({ providers }: { readonly providers: ReadonlyArray<keyof typeof providerNames> }) => {
   const { byKey } = useSession()
   const connect = useAction(async (provider: keyof typeof providerNames) => {
-    location.assign((await callSignIn<{ readonly location: string }>("auth/connections", { body: { provider, use: "calendar" } })).location)
+    location.assign(
+      (await callSignIn<{ readonly location: string }>("auth/connections", { body: { provider, use: "calendar" } }))
+        .location
+    )
   })
   if (byKey || providers.length === 0) return null
   return (
     <>
       <div className="buttons">
         {providers.map((provider) => (
-          <Button key={provider} pending={connect.pending} onClick={() => connect.run(provider)}>{t("Connect {provider}", { provider: providerNames[provider] })}</Button>
+          <Button
+            key={provider}
+            pending={connect.pending}
+            onClick={() => connect.run(provider)}
+          >
+            {t("Connect {provider}", { provider: providerNames[provider] })}
+          </Button>
         ))}
       </div>
       <Problem text={connect.error} />
@@ -86,15 +102,40 @@ const Connect = ({ providers }: { readonly providers: ReadonlyArray<keyof typeof
   )
 }
 
-const State = ({ calendar: { differing_interviews, problem, read_at, skipped_events, unknown_zones } }: { readonly calendar: BusyCalendar }) => (
+const State = (
+  { calendar: { differing_interviews, problem, read_at, skipped_events, unknown_zones } }: {
+    readonly calendar: BusyCalendar
+  }
+) => (
   <>
-    <p className="hint">{read_at === null ? t("Not read yet") : <>{t("Last read")} <Ago at={read_at} /></>}</p>
+    <p className="hint">
+      {read_at === null ? t("Not read yet") : (
+        <>
+          {t("Last read")} <Ago at={read_at} />
+        </>
+      )}
+    </p>
     <Problem text={problem === null ? undefined : problems.name(problem)} />
-    {skipped_events === 0 ? null : <p>{t("Candor can't read {n, plural, one {# event} other {# events}}, so candidates can book you then.", { n: skipped_events })}</p>}
-    {unknown_zones.length === 0 ? null : <p>{t("Candor doesn't know the time zone {names} and uses yours instead.", { names: unknown_zones.join(", ") })}</p>}
+    {skipped_events === 0
+      ? null
+      : (
+        <p>
+          {t("Candor can't read {n, plural, one {# event} other {# events}}, so candidates can book you then.", {
+            n: skipped_events
+          })}
+        </p>
+      )}
+    {unknown_zones.length === 0
+      ? null
+      : (
+        <p>
+          {t("Candor doesn't know the time zone {names} and uses yours instead.", { names: unknown_zones.join(", ") })}
+        </p>
+      )}
     {differing_interviews.map(({ application_id, interview_id, starts_at, title }) => (
       <p key={interview_id}>
-        {t("“{title}” was moved in this calendar to {time}, but not in Candor.", { title, time: exactTime(starts_at) })}{" "}
+        {t("“{title}” was moved in this calendar to {time}, but not in Candor.", { title, time: exactTime(starts_at) })}
+        {" "}
         <Link to="/applications/$id" params={{ id: application_id }}>{t("Open application")}</Link>
       </p>
     ))}
@@ -107,15 +148,23 @@ const AddCalendar = ({ onAdded }: { readonly onAdded: () => void }) => {
   const [count, setCount] = useState(0)
   const action = useAction(async (form: FormData) => {
     const url = textOf(form, "url")
-    await candor.busyCalendars.create(kind === "caldav"
-      ? { kind: "caldav", url, username: textOf(form, "username"), password: String(form.get("password")) }
-      : { kind: "subscription", url })
+    await candor.busyCalendars.create(
+      kind === "caldav"
+        ? { kind: "caldav", url, username: textOf(form, "username"), password: String(form.get("password")) }
+        : { kind: "subscription", url }
+    )
     setCount(count + 1)
     onAdded()
   })
   return (
     <PageForm key={count} action={action} submit={t("Add calendar")} className="narrow">
-      <Select label={t("Kind of calendar")} name="kind" options={kinds.options} value={kind} onChange={(event) => setKind(event.target.value)} />
+      <Select
+        label={t("Kind of calendar")}
+        name="kind"
+        options={kinds.options}
+        value={kind}
+        onChange={(event) => setKind(event.target.value)}
+      />
       <TextField
         label={t("Calendar address")}
         name="url"
@@ -124,13 +173,22 @@ const AddCalendar = ({ onAdded }: { readonly onAdded: () => void }) => {
         autoComplete="off"
         hint={kind === "caldav"
           ? t("The address of your server or of one calendar.")
-          : t("In Google Calendar, copy the secret address in iCal format. In Outlook, publish the calendar and copy the ICS link.")}
+          : t(
+            "In Google Calendar, copy the secret address in iCal format. In Outlook, publish the calendar and copy the ICS link."
+          )}
       />
       {kind === "caldav"
         ? (
           <>
             <TextField label={t("User name")} name="username" required autoComplete="off" />
-            <TextField label={t("Password")} name="password" type="password" required autoComplete="off" hint={t("Create a password for this app alone, if your server can.")} />
+            <TextField
+              label={t("Password")}
+              name="password"
+              type="password"
+              required
+              autoComplete="off"
+              hint={t("Create a password for this app alone, if your server can.")}
+            />
           </>
         )
         : null}

@@ -26,14 +26,21 @@ export const CalendarFailure = ({ onChange, organization: { calendar_failure } }
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
     const chosen = choices.of(String(form.get("calendar_failure"))) ?? calendar_failure
-    onChange((await candor.organizations.update(changesOf({ calendar_failure: chosen }, { calendar_failure }))).organization)
+    onChange(
+      (await candor.organizations.update(changesOf({ calendar_failure: chosen }, { calendar_failure }))).organization
+    )
     tell(t("Calendar setting saved"))
   })
   if (!isAdmin) return null
   return (
     <Part title={t("Calendars of members")}>
       <PageForm action={action} submit={t("Save calendar setting")} className="narrow">
-        <Select label={t("If a calendar can't be read for an hour")} name="calendar_failure" options={choices.options} defaultValue={calendar_failure} />
+        <Select
+          label={t("If a calendar can't be read for an hour")}
+          name="calendar_failure"
+          options={choices.options}
+          defaultValue={calendar_failure}
+        />
       </PageForm>
     </Part>
   )

@@ -25,11 +25,26 @@ export const CalendarFeed = () => {
       <Show of={feed}>
         {({ made_at }) => (
           <div className="stack">
-            <p className="hint">{t("Subscribe to your interviews in your calendar app. Anyone with the address can see them.")}</p>
-            {url === undefined ? null : <TextField label={t("Calendar address")} readOnly value={url} hint={t("Copy it now. It won't be shown again.")} />}
+            <p className="hint">
+              {t("Subscribe to your interviews in your calendar app. Anyone with the address can see them.")}
+            </p>
+            {url === undefined
+              ? null
+              : (
+                <TextField
+                  label={t("Calendar address")}
+                  readOnly
+                  value={url}
+                  hint={t("Copy it now. It won't be shown again.")}
+                />
+              )}
             <div className="buttons">
-              <Button look="quiet" pending={make.pending} onClick={() => make.run()}>{made_at === null ? t("Create address") : t("Replace address")}</Button>
-              {made_at === null ? null : <Button look="quiet" pending={end.pending} onClick={() => end.run()}>{t("Turn off")}</Button>}
+              <Button look="quiet" pending={make.pending} onClick={() => make.run()}>
+                {made_at === null ? t("Create address") : t("Replace address")}
+              </Button>
+              {made_at === null
+                ? null
+                : <Button look="quiet" pending={end.pending} onClick={() => end.run()}>{t("Turn off")}</Button>}
             </div>
             <Problem text={make.error ?? end.error} />
           </div>

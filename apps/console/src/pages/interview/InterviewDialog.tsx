@@ -1,6 +1,6 @@
 /**
- * Schedules an interview, moves it, or changes what is said of it. While a time is chosen, a dry run tells what the server makes of it:
- * the offset of its zone, and whether an interviewer is taken.
+ * Schedules an interview, moves it, or changes what is said of it. While a time is chosen, a dry run tells what the
+ * server makes of it: the offset of its zone, and whether an interviewer is taken.
  */
 import type { Interview, InterviewDraft, PlannedForApplication } from "@candor/client"
 import { useId, useState } from "react"
@@ -19,7 +19,17 @@ import { useDebounced } from "../../parts/useDebounced.ts"
 import type { Application } from "../application/Application.ts"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { busyText, DaysOf, Interviewers } from "./Interviewers.tsx"
-import { ifUnchanged, joinTeam, kinds, ownZone, type PossibleInterviewer, reloadInterviews, usePossibleInterviewers, whenOf, zoneNames } from "./interviews.ts"
+import {
+  ifUnchanged,
+  joinTeam,
+  kinds,
+  ownZone,
+  type PossibleInterviewer,
+  reloadInterviews,
+  usePossibleInterviewers,
+  whenOf,
+  zoneNames
+} from "./interviews.ts"
 import { overlapping, useDay } from "./useDay.ts"
 
 type Purpose = "new" | "move" | "edit"
@@ -36,7 +46,11 @@ interface Props {
 
 export const InterviewDialog = (props: Props) => {
   const members = usePossibleInterviewers(props.application.job.id)
-  const titles = { new: t("Schedule interview"), move: props.interview?.starts_at === null ? t("Schedule interview") : t("Reschedule interview"), edit: t("Edit interview") }
+  const titles = {
+    new: t("Schedule interview"),
+    move: props.interview?.starts_at === null ? t("Schedule interview") : t("Reschedule interview"),
+    edit: t("Edit interview")
+  }
   return (
     <Dialog title={titles[props.purpose]} onClose={props.onClose}>
       {members === undefined ? <Loading /> : props.interview === undefined
@@ -49,8 +63,14 @@ export const InterviewDialog = (props: Props) => {
 const nothing = { value: undefined, etag: undefined }
 
 /** The fields of an interview, as it is when the dialog opens. */
-const Existing = ({ id, ...props }: Props & { readonly id: string; readonly members: ReadonlyArray<PossibleInterviewer> }) => {
-  const opened = useOpened(["interview", "one", id], (signal) => candor.interviews.get(id, { signal }), ({ interview }) => interview)
+const Existing = (
+  { id, ...props }: Props & { readonly id: string; readonly members: ReadonlyArray<PossibleInterviewer> }
+) => {
+  const opened = useOpened(
+    ["interview", "one", id],
+    (signal) => candor.interviews.get(id, { signal }),
+    ({ interview }) => interview
+  )
   return <Show of={opened}>{(opened) => <Fields {...props} opened={opened} />}</Show>
 }
 
@@ -81,10 +101,17 @@ const fieldsOf = ({ application, opened: { value: interview }, planned }: Edited
 type Values = ReturnType<typeof fieldsOf>
 
 const timeOf = ({ date, minutes, time, time_zone }: Values) =>
-  date === "" || time === "" || time_zone === "" ? undefined : { local_start: `${date}T${time}`, time_zone, minutes: Number(minutes) }
+  date === "" || time === "" || time_zone === ""
+    ? undefined
+    : { local_start: `${date}T${time}`, time_zone, minutes: Number(minutes) }
 
 /** The request of each purpose, and its dry run. */
-const requestOf = ({ application, opened: { etag, value: interview }, planned, purpose }: Edited, values: Values, chosen: ReadonlyArray<string>, override_reason: string) => {
+const requestOf = (
+  { application, opened: { etag, value: interview }, planned, purpose }: Edited,
+  values: Values,
+  chosen: ReadonlyArray<string>,
+  override_reason: string
+) => {
   const { candidate_instructions, interviewer_instructions, kind, link, location, minutes, reason, title } = values
   const interviewers = chosen.map((member_id) => ({ member_id }))
   const said = {
@@ -99,17 +126,39 @@ const requestOf = ({ application, opened: { etag, value: interview }, planned, p
     override_reason: override_reason || null
   }
   const time = timeOf(values)
-  const asked = { scorecard_template_id: values.scorecard_template_id || null, focus_attribute_ids: values.focus_attribute_ids }
-  const changes = changesOf({ ...said, ...asked }, { ...interview, interviewers: interview?.interviewers.map(({ member_id }) => ({ member_id })) })
+  const asked = {
+    scorecard_template_id: values.scorecard_template_id || null,
+    focus_attribute_ids: values.focus_attribute_ids
+  }
+  const changes = changesOf({ ...said, ...asked }, {
+    ...interview,
+    interviewers: interview?.interviewers.map(({ member_id }) => ({ member_id }))
+  })
   return (options: { readonly dryRun?: boolean; readonly signal?: AbortSignal } = {}) =>
     interview === undefined
-      ? candor.interviews.create(application.id, { ...said, ...asked, ...planned === undefined ? {} : { planned_interview_id: planned.planned_interview.id }, ...time ?? { minutes: Number(minutes) } } satisfies InterviewDraft, options)
+      ? candor.interviews.create(
+        application.id,
+        {
+          ...said,
+          ...asked,
+          ...planned === undefined ? {} : { planned_interview_id: planned.planned_interview.id },
+          ...time ?? { minutes: Number(minutes) }
+        } satisfies InterviewDraft,
+        options
+      )
       : purpose === "move"
-      ? candor.interviews.reschedule(interview.id, { ...time, reason, override_reason }, options.dryRun === true || etag === undefined ? options : { ...options, ifMatch: etag })
+      ? candor.interviews.reschedule(
+        interview.id,
+        { ...time, reason, override_reason },
+        options.dryRun === true || etag === undefined ? options : { ...options, ifMatch: etag }
+      )
       : candor.interviews.update(interview.id, changes, { ...options, ...expecting(changes, etag) })
 }
 
-/** What the server makes of the time: null where there is none, or it refuses the request otherwise. A reason shows whether it overlaps. */
+/**
+ * What the server makes of the time: null where there is none, or it refuses the request otherwise. A reason shows
+ * whether it overlaps.
+ */
 const usePlanned = (props: Edited, values: Values, chosen: ReadonlyArray<string>): Interview | undefined => {
   const { opened: { value: interview }, purpose } = props
   const asked = useDebounced(JSON.stringify([purpose === "edit" ? interview?.starts_at : timeOf(values), chosen]))
@@ -128,30 +177,63 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
   const zones = useId()
   const [values, setValues] = useState(() => fieldsOf(props))
   const [chosen, setChosen] = useState<ReadonlyArray<string>>(() =>
-    (interview?.interviewers ?? ofPlan?.holders.filter(({ is_suggested }) => is_suggested) ?? []).map(({ member_id }) => member_id))
+    (interview?.interviewers ?? ofPlan?.holders.filter(({ is_suggested }) => is_suggested) ?? []).map(({ member_id }) =>
+      member_id
+    )
+  )
   const planned = usePlanned(props, values, chosen)
   const day = useDay(planned, chosen, interview?.id)
   const overlaps = planned !== undefined && planned.override_reason !== null
   const field = (name: Exclude<keyof Values, "focus_attribute_ids">) => ({
     name,
     value: values[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => setValues({ ...values, [name]: target.value })
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      setValues({ ...values, [name]: target.value })
   })
   const action = useAction(async (_: FormData) => {
-    await joinTeam(job.id, members, chosen.filter((id) => interview?.interviewers.every(({ member_id }) => member_id !== id) !== false))
+    await joinTeam(
+      job.id,
+      members,
+      chosen.filter((id) => interview?.interviewers.every(({ member_id }) => member_id !== id) !== false)
+    )
     const { interview: saved } = await requestOf(props, values, chosen, overlaps ? values.override_reason : "")()
     reloadInterviews()
     const isMove = purpose === "move" && interview?.starts_at != null
-    tell(saved.starts_at === null ? t("Interview saved") : isMove ? t("Interview rescheduled") : purpose === "edit" ? t("Interview saved") : t("Interview scheduled"), {
-      about: saved.id,
-      ...(isMove ? { undo: () => ifUnchanged(saved, ({ ifMatch }) => candor.interviews.reschedule(saved.id, backTo(interview), { ifMatch })) } : {})
-    })
+    tell(
+      saved.starts_at === null
+        ? t("Interview saved")
+        : isMove
+        ? t("Interview rescheduled")
+        : purpose === "edit"
+        ? t("Interview saved")
+        : t("Interview scheduled"),
+      {
+        about: saved.id,
+        ...(isMove
+          ? {
+            undo: () =>
+              ifUnchanged(
+                saved,
+                ({ ifMatch }) => candor.interviews.reschedule(saved.id, backTo(interview), { ifMatch })
+              )
+          }
+          : {})
+      }
+    )
     onClose()
   })
   const hasTime = purpose !== "edit"
   const hasDetails = purpose !== "move"
   return (
-    <Form action={action} submit={purpose === "edit" ? t("Save") : purpose === "move" && interview?.starts_at != null ? t("Reschedule") : t("Schedule interview")} className="interview-form">
+    <Form
+      action={action}
+      submit={purpose === "edit"
+        ? t("Save")
+        : purpose === "move" && interview?.starts_at != null
+        ? t("Reschedule")
+        : t("Schedule interview")}
+      className="interview-form"
+    >
       {hasDetails
         ? (
           <div className="field-row">
@@ -164,7 +246,13 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
         ? (
           <>
             <div className="field-row">
-              <TextField label={t("Date")} type="date" required={purpose === "move"} {...field("date")} {...(purpose === "new" ? { hint: t("Leave empty to schedule later.") } : {})} />
+              <TextField
+                label={t("Date")}
+                type="date"
+                required={purpose === "move"}
+                {...field("date")}
+                {...(purpose === "new" ? { hint: t("Leave empty to schedule later.") } : {})}
+              />
               <TextField label={t("Time")} type="time" required={values.date !== ""} {...field("time")} />
               <TextField label={t("Minutes")} type="number" required min={5} max={720} step={5} {...field("minutes")} />
             </div>
@@ -174,19 +262,36 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
         )
         : null}
       {planned === undefined ? null : <p role="status" className="planned">{whenOf(planned)}</p>}
-      {purpose !== "move" ? <Interviewers members={members} chosen={chosen} planned={planned} day={day} onChange={setChosen} /> : planned === undefined ? null : <DaysOf members={members} chosen={chosen} planned={planned} day={day} />}
+      {purpose !== "move"
+        ? <Interviewers members={members} chosen={chosen} planned={planned} day={day} onChange={setChosen} />
+        : planned === undefined
+        ? null
+        : <DaysOf members={members} chosen={chosen} planned={planned} day={day} />}
       {overlaps
         ? (
           <div role="alert">
             <p className="problem">{t("At least one interviewer is busy at this time.")}</p>
             <ul className="problem">
-              {overlapping(day, planned).map((busy) => <li key={`${busy.member_id} ${busy.by} ${busy.starts_at}`}>{members.find(({ id }) => id === busy.member_id)?.label}: {busyText(busy, planned)}</li>)}
+              {overlapping(day, planned).map((busy) => (
+                <li key={`${busy.member_id} ${busy.by} ${busy.starts_at}`}>
+                  {members.find(({ id }) => id === busy.member_id)?.label}: {busyText(busy, planned)}
+                </li>
+              ))}
             </ul>
             <TextField label={t("Reason for double-booking")} required maxLength={500} {...field("override_reason")} />
           </div>
         )
         : null}
-      {purpose === "move" && interview?.starts_at != null ? <TextField label={t("Reason (optional)")} hint={t("Interviewers read it in their email. The candidate doesn't.")} maxLength={500} {...field("reason")} /> : null}
+      {purpose === "move" && interview?.starts_at != null
+        ? (
+          <TextField
+            label={t("Reason (optional)")}
+            hint={t("Interviewers read it in their email. The candidate doesn't.")}
+            maxLength={500}
+            {...field("reason")}
+          />
+        )
+        : null}
       {hasDetails
         ? (
           <>
@@ -195,11 +300,27 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
               checked={values.tells_candidate === "yes"}
               onChange={({ target }) => setValues({ ...values, tells_candidate: target.checked ? "yes" : "no" })}
             />
-            <ScorecardFields template={values.scorecard_template_id} focus={values.focus_attribute_ids} onChange={(scorecard_template_id, focus_attribute_ids) => setValues({ ...values, scorecard_template_id, focus_attribute_ids })} />
+            <ScorecardFields
+              template={values.scorecard_template_id}
+              focus={values.focus_attribute_ids}
+              onChange={(scorecard_template_id, focus_attribute_ids) =>
+                setValues({ ...values, scorecard_template_id, focus_attribute_ids })}
+            />
             <TextField label={t("Location (optional)")} maxLength={500} {...field("location")} />
             <TextField label={t("Link to the call (optional)")} maxLength={2000} {...field("link")} />
-            <TextArea label={t("Instructions for the candidate (optional)")} rows={2} maxLength={5000} {...field("candidate_instructions")} />
-            <TextArea label={t("Notes for interviewers (optional)")} rows={2} maxLength={5000} hint={t("The candidate never sees these.")} {...field("interviewer_instructions")} />
+            <TextArea
+              label={t("Instructions for the candidate (optional)")}
+              rows={2}
+              maxLength={5000}
+              {...field("candidate_instructions")}
+            />
+            <TextArea
+              label={t("Notes for interviewers (optional)")}
+              rows={2}
+              maxLength={5000}
+              hint={t("The candidate never sees these.")}
+              {...field("interviewer_instructions")}
+            />
           </>
         )
         : null}
@@ -208,5 +329,9 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
 }
 
 /** The request that gives an interview its former time. */
-const backTo = ({ minutes, override_reason, starts_at, time_zone }: Interview) =>
-  ({ starts_at: starts_at!, time_zone: time_zone!, minutes, override_reason })
+const backTo = ({ minutes, override_reason, starts_at, time_zone }: Interview) => ({
+  starts_at: starts_at!,
+  time_zone: time_zone!,
+  minutes,
+  override_reason
+})

@@ -17,15 +17,29 @@ interface Props {
 export const Interviewers = ({ chosen, day, members, onChange, planned }: Props) => {
   const shown = members.filter(({ id, isInTeam }) => isInTeam || chosen.includes(id))
   const rest = members.filter((member) => !shown.includes(member))
-  const toggle = (id: string) => onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  const toggle = (id: string) =>
+    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
   return (
     <fieldset className="choice interviewers">
       <legend>{t("Interviewers")}</legend>
       {shown.map((member) => (
         <div key={member.id}>
-          <label className="check"><input type="checkbox" checked={chosen.includes(member.id)} onChange={() => toggle(member.id)} />{member.label}</label>
-          {chosen.includes(member.id) && !member.sees ? <p className="hint">{t("{name} can't see this job yet and will join the hiring team as interviewer.", { name: member.label })}</p> : null}
-          {chosen.includes(member.id) && planned !== undefined ? <DayOf id={member.id} planned={planned} day={day} /> : null}
+          <label className="check">
+            <input type="checkbox" checked={chosen.includes(member.id)} onChange={() => toggle(member.id)} />
+            {member.label}
+          </label>
+          {chosen.includes(member.id) && !member.sees
+            ? (
+              <p className="hint">
+                {t("{name} can't see this job yet and will join the hiring team as interviewer.", {
+                  name: member.label
+                })}
+              </p>
+            )
+            : null}
+          {chosen.includes(member.id) && planned !== undefined
+            ? <DayOf id={member.id} planned={planned} day={day} />
+            : null}
         </div>
       ))}
       {rest.length === 0 ? null : (
@@ -41,7 +55,9 @@ export const Interviewers = ({ chosen, day, members, onChange, planned }: Props)
 }
 
 /** What interviewers have that day, where they are not to be chosen. */
-export const DaysOf = ({ chosen, day, members, planned }: Omit<Props, "onChange" | "planned"> & { readonly planned: Interview }) => (
+export const DaysOf = (
+  { chosen, day, members, planned }: Omit<Props, "onChange" | "planned"> & { readonly planned: Interview }
+) => (
   <div className="interviewers">
     {members.filter(({ id }) => chosen.includes(id)).map(({ id, label }) => (
       <div key={id}>
@@ -56,16 +72,29 @@ export const DaysOf = ({ chosen, day, members, planned }: Omit<Props, "onChange"
 export const busyText = ({ by, interview, ...time }: Busy, planned: Interview): string => {
   if (by === "unread_calendar") return t("Their calendar can't be read")
   const clocks = clocksOf({ ...planned, ...time }, offsetOf(planned))
-  if (interview !== undefined) return t("{clocks} {title}, {name}", { clocks, title: interview.title, name: interview.application.candidate.full_name })
-  return by === "interview" ? t("{clocks} Another interview", { clocks }) : t("{clocks} Busy in their calendar", { clocks })
+  if (interview !== undefined)
+    return t("{clocks} {title}, {name}", {
+      clocks,
+      title: interview.title,
+      name: interview.application.candidate.full_name
+    })
+  return by === "interview"
+    ? t("{clocks} Another interview", { clocks })
+    : t("{clocks} Busy in their calendar", { clocks })
 }
 
-const DayOf = ({ day: { busy, stale }, id, planned }: { readonly id: string; readonly planned: Interview; readonly day: Day }) => {
+const DayOf = (
+  { day: { busy, stale }, id, planned }: { readonly id: string; readonly planned: Interview; readonly day: Day }
+) => {
   const own = busy.filter(({ member_id }) => member_id === id)
   return (
     <ul className="hint day-of-interviewer">
-      {own.length === 0 ? <li>{t("Nothing else that day")}</li> : own.map((one) => <li key={`${one.by} ${one.starts_at}`}>{busyText(one, planned)}</li>)}
-      {stale.has(id) && own.every(({ by }) => by !== "unread_calendar") ? <li>{t("Their calendar is out of date")}</li> : null}
+      {own.length === 0
+        ? <li>{t("Nothing else that day")}</li>
+        : own.map((one) => <li key={`${one.by} ${one.starts_at}`}>{busyText(one, planned)}</li>)}
+      {stale.has(id) && own.every(({ by }) => by !== "unread_calendar")
+        ? <li>{t("Their calendar is out of date")}</li>
+        : null}
     </ul>
   )
 }

@@ -43,16 +43,66 @@ export const InterviewsPart = ({ application, composer, mayAdd }: Props) => {
   const { value: plan = [] } = usePlan(application)
   const { value: links = [] } = useSchedulingLinks(application.id)
   const { value: interviews = [] } = useInterviews(application.id)
-  useCommands(maySchedule ? [{ name: t("Schedule interview"), icon: "calendar", run: () => setScheduling(true) }, { name: t("Send scheduling link"), icon: "calendar", run: () => setSending(true) }] : [])
+  useCommands(
+    maySchedule
+      ? [{ name: t("Schedule interview"), icon: "calendar", run: () => setScheduling(true) }, {
+        name: t("Send scheduling link"),
+        icon: "calendar",
+        run: () => setSending(true)
+      }]
+      : []
+  )
   if (interviews.length === 0 && links.length === 0 && plan.length === 0 && !maySchedule) return null
   return (
-    <Part title={t("Interviews")} side={maySchedule ? <span className="buttons"><Button look="quiet" onClick={() => setSending(true)}>{t("Send scheduling link")}</Button><Button look="quiet" onClick={() => setScheduling(true)}>{t("Schedule interview")}</Button></span> : null}>
+    <Part
+      title={t("Interviews")}
+      side={maySchedule
+        ? (
+          <span className="buttons">
+            <Button
+              look="quiet"
+              onClick={() => setSending(true)}
+            >
+              {t("Send scheduling link")}
+            </Button>
+            <Button look="quiet" onClick={() => setScheduling(true)}>{t("Schedule interview")}</Button>
+          </span>
+        )
+        : null}
+    >
       {application.status === "active" ? null : <InterviewsToCome application={application.id} />}
       <ScorecardsLine application={application.id} interviews={interviews} />
-      <NextInterviews application={application.id} plan={application.status === "active" ? plan : []} onSchedule={maySchedule ? setScheduling : undefined} />
-      <ul className="entries">{interviews.map((interview) => <OneInterview key={interview.id} application={application} interview={interview} mayDecide={mayDecide} />)}{links.map((link) => <OneLink key={link.id} link={link} mayDecide={mayDecide} />)}</ul>
-      {isSending ? <SchedulingLinkDialog application={application} composer={composer} plan={plan} onClose={() => setSending(false)} /> : null}
-      {isScheduling !== false ? <InterviewDialog application={application} purpose="new" planned={isScheduling === true ? undefined : isScheduling} onClose={() => setScheduling(false)} /> : null}
+      <NextInterviews
+        application={application.id}
+        plan={application.status === "active" ? plan : []}
+        onSchedule={maySchedule ? setScheduling : undefined}
+      />
+      <ul className="entries">
+        {interviews.map((interview) => (
+          <OneInterview key={interview.id} application={application} interview={interview} mayDecide={mayDecide} />
+        ))}
+        {links.map((link) => <OneLink key={link.id} link={link} mayDecide={mayDecide} />)}
+      </ul>
+      {isSending
+        ? (
+          <SchedulingLinkDialog
+            application={application}
+            composer={composer}
+            plan={plan}
+            onClose={() => setSending(false)}
+          />
+        )
+        : null}
+      {isScheduling !== false
+        ? (
+          <InterviewDialog
+            application={application}
+            purpose="new"
+            planned={isScheduling === true ? undefined : isScheduling}
+            onClose={() => setScheduling(false)}
+          />
+        )
+        : null}
     </Part>
   )
 }
@@ -76,7 +126,20 @@ interface OneProps {
 type Opened = "move" | "edit" | "cancel"
 
 export const OneInterview = ({ application, interview, mayDecide }: OneProps) => {
-  const { cancel_reason, candidate_instructions, id, interviewer_instructions, interviewers, kind, link, location, override_reason, reschedule_reason, status, title } = interview
+  const {
+    cancel_reason,
+    candidate_instructions,
+    id,
+    interviewer_instructions,
+    interviewers,
+    kind,
+    link,
+    location,
+    override_reason,
+    reschedule_reason,
+    status,
+    title
+  } = interview
   const names = useMemberNames()
   const tell = useNotice()
   const [opened, setOpened] = useState<Opened>()
@@ -86,16 +149,28 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
   const end = useAction(async (send: () => Promise<{ readonly interview: Interview }>, said: string) => {
     const { interview } = await send()
     reloadInterviews()
-    tell(said, { about: id, undo: () => ifUnchanged(interview, ({ ifMatch }) => candor.interviews.reopen(id, { ifMatch })) })
+    tell(said, {
+      about: id,
+      undo: () => ifUnchanged(interview, ({ ifMatch }) => candor.interviews.reopen(id, { ifMatch }))
+    })
   })
   const reopen = useAction(() => candor.interviews.reopen(id).then(reloadInterviews))
-  const respond = useAction((response: "accepted" | "tentative" | "declined") => candor.interviews.respond(id, { response }).then(reloadInterviews))
+  const respond = useAction((response: "accepted" | "tentative" | "declined") =>
+    candor.interviews.respond(id, { response }).then(reloadInterviews)
+  )
   const close = () => setOpened(undefined)
   const entry = useRef<HTMLLIElement>(null)
   const isLinked = useLinked(id, entry)
   const facts = [
-    [t("Interviewers"), interviewers.map(({ member_id, response }) => `${names.get(member_id) ?? "…"} (${responses.name(response)})`).join(", ")],
-    [t("Candidate"), interview.tells_candidate && interview.starts_at !== null ? responses.name(interview.candidate_response) : null],
+    [
+      t("Interviewers"),
+      interviewers.map(({ member_id, response }) => `${names.get(member_id) ?? "…"} (${responses.name(response)})`)
+        .join(", ")
+    ],
+    [
+      t("Candidate"),
+      interview.tells_candidate && interview.starts_at !== null ? responses.name(interview.candidate_response) : null
+    ],
     [t("Location"), location],
     [t("Link"), link === null ? null : <a href={link} rel="noreferrer" target="_blank">{link}</a>],
     [t("For the candidate"), candidate_instructions],
@@ -106,16 +181,33 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
   ] as const
   return (
     <li ref={entry} id={id} tabIndex={-1} className={isLinked ? "entry-item linked" : "entry-item"}>
-      <div className="row"><h3><Link to="/interviews/$id" params={{ id }}>{title}</Link></h3><Badge tone={tones[status]}>{statuses.name(status)}</Badge></div>
-      <p className="when">{whenOf(interview) ?? t("No time yet")} <span className="hint">{kinds.name(kind)}</span></p>
+      <div className="row">
+        <h3>
+          <Link to="/interviews/$id" params={{ id }}>{title}</Link>
+        </h3>
+        <Badge tone={tones[status]}>{statuses.name(status)}</Badge>
+      </div>
+      <p className="when">
+        {whenOf(interview) ?? t("No time yet")} <span className="hint">{kinds.name(kind)}</span>
+      </p>
       <Facts facts={facts} />
       <Proposals interview={interview} mayDecide={mayDecide} />
-      {mayDecide && status === "scheduled" && interview.planned_interview_id !== null && interviewers.some(({ response }) => response === "declined") ? <Replacement interview={interview} /> : null}
+      {mayDecide && status === "scheduled" && interview.planned_interview_id !== null &&
+          interviewers.some(({ response }) => response === "declined")
+        ? <Replacement interview={interview} />
+        : null}
       {own !== undefined && isOpen
         ? (
           <div className="row" role="group" aria-label={t("Your response")}>
             {(["accepted", "tentative", "declined"] as const).map((response) => (
-              <Button key={response} look="quiet" aria-pressed={own.response === response} onClick={() => respond.run(response)}>{said[response]()}</Button>
+              <Button
+                key={response}
+                look="quiet"
+                aria-pressed={own.response === response}
+                onClick={() => respond.run(response)}
+              >
+                {said[response]()}
+              </Button>
             ))}
           </div>
         )
@@ -123,23 +215,51 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
       {mayDecide
         ? (
           <div className="buttons">
-            {isOpen ? <Button look="quiet" onClick={() => setOpened("move")}>{interview.starts_at === null ? t("Schedule interview") : t("Reschedule")}</Button> : null}
+            {isOpen
+              ? (
+                <Button look="quiet" onClick={() => setOpened("move")}>
+                  {interview.starts_at === null ? t("Schedule interview") : t("Reschedule")}
+                </Button>
+              )
+              : null}
             <Button look="quiet" onClick={() => setOpened("edit")}>{t("Edit")}</Button>
             {status === "scheduled" || status === "awaiting_feedback"
               ? (
                 <>
-                  <Button look="quiet" onClick={() => end.run(() => candor.interviews.complete(id), t("Interview marked as complete"))}>{t("Mark as complete")}</Button>
-                  <Button look="quiet" onClick={() => end.run(() => candor.interviews.miss(id), t("Interview marked as no-show"))}>{t("Mark as no-show")}</Button>
+                  <Button
+                    look="quiet"
+                    onClick={() => end.run(() => candor.interviews.complete(id), t("Interview marked as complete"))}
+                  >
+                    {t("Mark as complete")}
+                  </Button>
+                  <Button
+                    look="quiet"
+                    onClick={() => end.run(() => candor.interviews.miss(id), t("Interview marked as no-show"))}
+                  >
+                    {t("Mark as no-show")}
+                  </Button>
                 </>
               )
               : null}
-            {isOpen ? <Button look="quiet" onClick={() => setOpened("cancel")}>{t("Cancel interview")}</Button> : <Button look="quiet" pending={reopen.pending} onClick={() => reopen.run()}>{t("Reopen")}</Button>}
+            {isOpen
+              ? <Button look="quiet" onClick={() => setOpened("cancel")}>{t("Cancel interview")}</Button>
+              : <Button look="quiet" pending={reopen.pending} onClick={() => reopen.run()}>{t("Reopen")}</Button>}
           </div>
         )
         : null}
       <Problem text={end.error ?? reopen.error ?? respond.error} />
-      {opened === "move" || opened === "edit" ? <InterviewDialog application={application} interview={interview} purpose={opened} onClose={close} /> : null}
-      {opened === "cancel" ? <CancelDialog interview={interview} onCancel={(reason) => end.run(() => candor.interviews.cancel(id, { reason }), t("Interview canceled"))} onClose={close} /> : null}
+      {opened === "move" || opened === "edit"
+        ? <InterviewDialog application={application} interview={interview} purpose={opened} onClose={close} />
+        : null}
+      {opened === "cancel"
+        ? (
+          <CancelDialog
+            interview={interview}
+            onCancel={(reason) => end.run(() => candor.interviews.cancel(id, { reason }), t("Interview canceled"))}
+            onClose={close}
+          />
+        )
+        : null}
     </li>
   )
 }
@@ -160,7 +280,12 @@ const CancelDialog = ({ interview: { title }, onCancel, onClose }: CancelProps) 
   return (
     <Dialog title={t("Cancel {title}?", { title })} onClose={onClose}>
       <Form action={action} submit={t("Cancel interview")} look="danger">
-        <TextField label={t("Reason (optional)")} hint={t("Interviewers read it in their email. The candidate doesn't.")} name="reason" maxLength={500} />
+        <TextField
+          label={t("Reason (optional)")}
+          hint={t("Interviewers read it in their email. The candidate doesn't.")}
+          name="reason"
+          maxLength={500}
+        />
       </Form>
     </Dialog>
   )

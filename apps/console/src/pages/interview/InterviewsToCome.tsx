@@ -1,4 +1,6 @@
-/** That an application which is closed, or about to be, has interviews to come: they stand until somebody cancels them. */
+/**
+ * That an application which is closed, or about to be, has interviews to come: they stand until somebody cancels them.
+ */
 import { t } from "../../language/text.tsx"
 import { useInterviews } from "./interviews.ts"
 
@@ -9,7 +11,10 @@ export const InterviewsToCome = ({ application }: { readonly application: string
   const n = interviews.filter(({ status }) => toCome.has(status)).length
   return n === 0 ? null : (
     <p className="hint warning">
-      {t("{n, plural, one {# interview is} other {# interviews are}} still to come, also once the application is closed. Cancel them, so that everyone is told.", { n })}
+      {t(
+        "{n, plural, one {# interview is} other {# interviews are}} still to come, also once the application is closed. Cancel them, so that everyone is told.",
+        { n }
+      )}
     </p>
   )
 }

@@ -16,9 +16,13 @@ export const MovedInterviews = () => {
   return (
     <section className="part" aria-labelledby="moved-interviews">
       <h2 id="moved-interviews">
-        {t("{count, plural, one {An interview moved} other {# interviews moved}} by new time zone data", { count: value.interviews.length })}
+        {t("{count, plural, one {An interview moved} other {# interviews moved}} by new time zone data", {
+          count: value.interviews.length
+        })}
       </h2>
-      <p className="hint">{t("A law changed the clocks there. Choose which time is right; everyone who takes part is told.")}</p>
+      <p className="hint">
+        {t("A law changed the clocks there. Choose which time is right; everyone who takes part is told.")}
+      </p>
       <ul className="list">{value.interviews.map((moved) => <Moved key={moved.interview.id} moved={moved} />)}</ul>
     </section>
   )
@@ -31,23 +35,42 @@ const Moved = ({ moved: { interview, shown_start } }: { readonly moved: MovedInt
   const [override_reason, setReason] = useState(interview.override_reason ?? "")
   const [isTaken, setTaken] = useState(false)
   const action = useAction((body: Parameters<typeof candor.interviews.reschedule>[1]) =>
-    ifUnchanged(interview, (options) => candor.interviews.reschedule(interview.id, { ...body, override_reason: override_reason || null }, options)).catch((error: unknown) => {
+    ifUnchanged(
+      interview,
+      (options) =>
+        candor.interviews.reschedule(interview.id, { ...body, override_reason: override_reason || null }, options)
+    ).catch((error: unknown) => {
       setTaken(error instanceof InvalidRequest && error.details["reason"] === "slot_taken")
       throw error
-    }))
+    })
+  )
   if (local_start === null || starts_at === null || time_zone === null) return null
   const [agreed, shown] = [clock(local_start), clock(shown_start)]
   return (
     <li>
       <p>
-        <Link to="/applications/$id" params={{ id }} hash={interview.id}>{candidate.full_name}, {title}</Link>
-        {" "}
-        <span className="hint">{t("Agreed on: {agreed} in {zone}. Calendars show {shown} there now.", { agreed, shown, zone: time_zone })}</span>
+        <Link to="/applications/$id" params={{ id }} hash={interview.id}>{candidate.full_name}, {title}</Link>{" "}
+        <span className="hint">
+          {t("Agreed on: {agreed} in {zone}. Calendars show {shown} there now.", { agreed, shown, zone: time_zone })}
+        </span>
       </p>
-      {isTaken ? <TextField label={t("Reason for double-booking")} maxLength={500} value={override_reason} onChange={({ target }) => setReason(target.value)} /> : null}
+      {isTaken
+        ? (
+          <TextField
+            label={t("Reason for double-booking")}
+            maxLength={500}
+            value={override_reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )
+        : null}
       <div className="row">
-        <Button pending={action.pending} onClick={() => void action.run({ local_start, time_zone })}>{t("Keep {time}", { time: agreed })}</Button>
-        <Button pending={action.pending} onClick={() => void action.run({ starts_at, time_zone })}>{t("Change to {time}", { time: shown })}</Button>
+        <Button pending={action.pending} onClick={() => void action.run({ local_start, time_zone })}>
+          {t("Keep {time}", { time: agreed })}
+        </Button>
+        <Button pending={action.pending} onClick={() => void action.run({ starts_at, time_zone })}>
+          {t("Change to {time}", { time: shown })}
+        </Button>
       </div>
       <Problem text={action.error} />
     </li>

@@ -17,11 +17,14 @@ interface Props {
 export const Proposals = ({ interview, mayDecide }: Props) =>
   interview.proposals.length === 0 ? null : (
     <ul className="stack">
-      {interview.proposals.map((proposal) => <One key={proposal.member_id ?? ""} interview={interview} mayDecide={mayDecide} proposal={proposal} />)}
+      {interview.proposals.map((proposal) => (
+        <One key={proposal.member_id ?? ""} interview={interview} mayDecide={mayDecide} proposal={proposal} />
+      ))}
     </ul>
   )
 
-const minutesOf = ({ ends_at, starts_at }: Proposal): number => Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / 60_000)
+const minutesOf = ({ ends_at, starts_at }: Proposal): number =>
+  Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / 60_000)
 
 const One = ({ interview, mayDecide, proposal }: Props & { readonly proposal: Proposal }) => {
   const { id, time_zone } = interview
@@ -30,10 +33,15 @@ const One = ({ interview, mayDecide, proposal }: Props & { readonly proposal: Pr
   const tell = useNotice()
   // In the zone of the interview, at the offset that it has: the server tells the one of the new time once it is moved.
   const offset = offsetOf(interview)
-  /** Decides on it as it is now: the interview may have another time by now, or the proposal may be withdrawn, or another one. */
+  /**
+   * Decides on it as it is now: the interview may have another time by now, or the proposal may be withdrawn, or
+   * another one.
+   */
   const decide = async (send: (options: { readonly ifMatch: string | undefined }) => Promise<unknown>) => {
     const present = await candor.interviews.get(id)
-    const isThere = present.interview.proposals.some((one) => one.member_id === member_id && one.starts_at === starts_at && one.ends_at === proposal.ends_at)
+    const isThere = present.interview.proposals.some((one) =>
+      one.member_id === member_id && one.starts_at === starts_at && one.ends_at === proposal.ends_at
+    )
     reloadInterviews()
     if (!isThere) throw new Error(t("This time isn't proposed anymore."))
     await send({ ifMatch: responseOf(present).etag })
@@ -41,7 +49,13 @@ const One = ({ interview, mayDecide, proposal }: Props & { readonly proposal: Pr
   }
   const accept = useAction(async () => {
     await decide((options) =>
-      candor.interviews.reschedule(id, { starts_at, time_zone: time_zone ?? "UTC", minutes: minutesOf(proposal), reason: comment }, options))
+      candor.interviews.reschedule(id, {
+        starts_at,
+        time_zone: time_zone ?? "UTC",
+        minutes: minutesOf(proposal),
+        reason: comment
+      }, options)
+    )
     tell(t("Interview rescheduled"), { about: id })
   })
   const decline = useAction(() => decide((options) => candor.interviews.declineProposal(id, { member_id }, options)))

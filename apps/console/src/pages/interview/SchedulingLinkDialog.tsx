@@ -1,4 +1,7 @@
-/** Makes a scheduling link, and begins the mail that brings it to the candidate. Of the hiring team whoever is free holds an interview. */
+/**
+ * Makes a scheduling link, and begins the mail that brings it to the candidate. Of the hiring team whoever is free
+ * holds an interview.
+ */
 import type { PlannedForApplication, PlannedInterview } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -50,8 +53,14 @@ const meetingOf = ({ holders, planned_interview: planned }: PlannedForApplicatio
 })
 
 /** What a planned interview says besides. */
-const saidOf = ({ candidate_instructions, id, interviewer_instructions, kind, link, location }: PlannedInterview) =>
-  ({ candidate_instructions, interviewer_instructions, kind, link, location, planned_interview_id: id })
+const saidOf = ({ candidate_instructions, id, interviewer_instructions, kind, link, location }: PlannedInterview) => ({
+  candidate_instructions,
+  interviewer_instructions,
+  kind,
+  link,
+  location,
+  planned_interview_id: id
+})
 
 export const SchedulingLinkDialog = (props: Props) => {
   const members = usePossibleInterviewers(props.application.job.id)
@@ -62,14 +71,24 @@ export const SchedulingLinkDialog = (props: Props) => {
   )
 }
 
-const Fields = ({ application, composer, members, onClose, plan }: Props & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
+const Fields = (
+  { application, composer, members, onClose, plan }: Props & { readonly members: ReadonlyArray<PossibleInterviewer> }
+) => {
   const { candidate, id, job, stage } = application
-  const fresh: Meeting = { title: stage?.name ?? "", minutes: "60", chosen: members.filter(({ isInTeam, sees }) => isInTeam && sees).map(({ id }) => id), required: "1", template: "", focus: [] }
+  const fresh: Meeting = {
+    title: stage?.name ?? "",
+    minutes: "60",
+    chosen: members.filter(({ isInTeam, sees }) => isInTeam && sees).map(({ id }) => id),
+    required: "1",
+    template: "",
+    focus: []
+  }
   const [meetings, setMeetings] = useState<ReadonlyArray<Meeting>>(() => {
     const planned = plan.filter(({ status }) => status === "open").slice(0, maxMeetings).map(meetingOf)
     return planned.length === 0 ? [fresh] : planned
   })
-  const put = (at: number, changes: Partial<Meeting>) => setMeetings(meetings.map((meeting, index) => index === at ? { ...meeting, ...changes } : meeting))
+  const put = (at: number, changes: Partial<Meeting>) =>
+    setMeetings(meetings.map((meeting, index) => index === at ? { ...meeting, ...changes } : meeting))
   const action = useAction(async (form: FormData) => {
     await joinTeam(job.id, members, meetings.flatMap(({ chosen }) => chosen))
     const number = (name: string) => Number(form.get(name))
@@ -94,7 +113,10 @@ const Fields = ({ application, composer, members, onClose, plan }: Props & { rea
     onClose()
     composer.restore({
       subject: t("Choose a time for your interview: {job}", { job: job.title }),
-      body: t("Hi {name},\n\nplease choose a time that suits you:\n\n{url}\n\nYou can move or cancel it there, too.\n", { name: candidate.full_name, url }),
+      body: t(
+        "Hi {name},\n\nplease choose a time that suits you:\n\n{url}\n\nYou can move or cancel it there, too.\n",
+        { name: candidate.full_name, url }
+      ),
       files: []
     })
   })
@@ -104,22 +126,87 @@ const Fields = ({ application, composer, members, onClose, plan }: Props & { rea
         <fieldset key={at}>
           <legend>{t("Interview {n}", { n: at + 1 })}</legend>
           <div className="field-row">
-            <TextField label={t("Title")} required maxLength={200} value={meeting.title} onChange={({ target }) => put(at, { title: target.value })} />
-            <TextField label={t("Minutes")} type="number" required min={5} max={720} step={5} value={meeting.minutes} onChange={({ target }) => put(at, { minutes: target.value })} />
-            <HeldBy chosen={meeting.chosen} required={meeting.required} onChange={(required) => put(at, { required })} />
+            <TextField
+              label={t("Title")}
+              required
+              maxLength={200}
+              value={meeting.title}
+              onChange={({ target }) => put(at, { title: target.value })}
+            />
+            <TextField
+              label={t("Minutes")}
+              type="number"
+              required
+              min={5}
+              max={720}
+              step={5}
+              value={meeting.minutes}
+              onChange={({ target }) => put(at, { minutes: target.value })}
+            />
+            <HeldBy
+              chosen={meeting.chosen}
+              required={meeting.required}
+              onChange={(required) => put(at, { required })}
+            />
           </div>
-          <Interviewers members={members} chosen={meeting.chosen} planned={undefined} day={noDay} onChange={(chosen) => put(at, { chosen })} />
-          <ScorecardFields template={meeting.template} focus={meeting.focus} onChange={(template, focus) => put(at, { template, focus })} />
-          {meetings.length > 1 ? <Button look="quiet" onClick={() => setMeetings(meetings.filter((_, index) => index !== at))}>{t("Remove interview {n}", { n: at + 1 })}</Button> : null}
+          <Interviewers
+            members={members}
+            chosen={meeting.chosen}
+            planned={undefined}
+            day={noDay}
+            onChange={(chosen) => put(at, { chosen })}
+          />
+          <ScorecardFields
+            template={meeting.template}
+            focus={meeting.focus}
+            onChange={(template, focus) => put(at, { template, focus })}
+          />
+          {meetings.length > 1
+            ? (
+              <Button look="quiet" onClick={() => setMeetings(meetings.filter((_, index) => index !== at))}>
+                {t("Remove interview {n}", { n: at + 1 })}
+              </Button>
+            )
+            : null}
         </fieldset>
       ))}
-      {meetings.length < maxMeetings ? <Button look="quiet" onClick={() => setMeetings([...meetings, fresh])}>{t("Add another interview")}</Button> : null}
+      {meetings.length < maxMeetings
+        ? <Button look="quiet" onClick={() => setMeetings([...meetings, fresh])}>{t("Add another interview")}</Button>
+        : null}
       <div className="field-row">
-        <TextField label={t("Earliest start (hours from now)")} name="lead_hours" type="number" required min={0} max={720} defaultValue="4" />
-        <TextField label={t("Days ahead")} name="horizon_days" type="number" required min={1} max={90} defaultValue="14" />
-        <TextField label={t("Buffer (minutes)")} name="buffer" type="number" required min={0} max={240} defaultValue="0" />
+        <TextField
+          label={t("Earliest start (hours from now)")}
+          name="lead_hours"
+          type="number"
+          required
+          min={0}
+          max={720}
+          defaultValue="4"
+        />
+        <TextField
+          label={t("Days ahead")}
+          name="horizon_days"
+          type="number"
+          required
+          min={1}
+          max={90}
+          defaultValue="14"
+        />
+        <TextField
+          label={t("Buffer (minutes)")}
+          name="buffer"
+          type="number"
+          required
+          min={0}
+          max={240}
+          defaultValue="0"
+        />
       </div>
-      <PassOn defaultChecked={plan.every(({ planned_interview, status }) => status !== "open" || planned_interview.replaces_declined)} />
+      <PassOn
+        defaultChecked={plan.every(({ planned_interview, status }) =>
+          status !== "open" || planned_interview.replaces_declined
+        )}
+      />
     </Form>
   )
 }

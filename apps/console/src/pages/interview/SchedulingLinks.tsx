@@ -22,7 +22,12 @@ const statuses = choicesOf<SchedulingLink["status"]>({
   closed: msg("Link closed")
 })
 
-const tones: { readonly [S in SchedulingLink["status"]]: Tone } = { open: "warning", booked: "good", revoked: "neutral", closed: "neutral" }
+const tones: { readonly [S in SchedulingLink["status"]]: Tone } = {
+  open: "warning",
+  booked: "good",
+  revoked: "neutral",
+  closed: "neutral"
+}
 
 const reasons = choicesOf<SchedulingObstacle["reason"]>({
   hours: msg("Working hours"),
@@ -37,7 +42,12 @@ const reasons = choicesOf<SchedulingObstacle["reason"]>({
 })
 
 export const useSchedulingLinks = (id: string) =>
-  useLoaded(["scheduling_link", id], async (signal) => (await candor.schedulingLinks.list({ application_id: id, limit: 50 }, { signal })).scheduling_links, brought)
+  useLoaded(
+    ["scheduling_link", id],
+    async (signal) =>
+      (await candor.schedulingLinks.list({ application_id: id, limit: 50 }, { signal })).scheduling_links,
+    brought
+  )
 
 export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; readonly mayDecide: boolean }) => {
   const { cancel_reason, choices, id, meetings, proposal, status } = link
@@ -51,14 +61,26 @@ export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; re
   const close = useAction(() => candor.schedulingLinks.close(id).then(reloadLinks))
   const shown = [
     [t("Interviews"), meetings.map(({ title }) => title).join(", ")],
-    [t("Chosen"), status === "booked" ? choices.flat().filter(({ is_chosen }) => is_chosen).map(({ held, member_id }) =>
-      t("{name} ({n, plural, one {# interview} other {# interviews}} in four weeks)", { name: names.get(member_id) ?? "…", n: held })).join(", ") : null],
+    [
+      t("Chosen"),
+      status === "booked" ?
+        choices.flat().filter(({ is_chosen }) => is_chosen).map(({ held, member_id }) =>
+          t("{name} ({n, plural, one {# interview} other {# interviews}} in four weeks)", {
+            name: names.get(member_id) ?? "…",
+            n: held
+          })
+        ).join(", ") :
+        null
+    ],
     [t("Proposed times"), proposal],
     [t("Reason for canceling"), cancel_reason]
   ] as const
   return (
     <li className="entry-item">
-      <div className="row"><h3>{t("Scheduling link")}</h3><Badge tone={tones[status]}>{statuses.name(status)}</Badge></div>
+      <div className="row">
+        <h3>{t("Scheduling link")}</h3>
+        <Badge tone={tones[status]}>{statuses.name(status)}</Badge>
+      </div>
       <Facts facts={shown} />
       {mayDecide && status !== "closed"
         ? (
@@ -70,7 +92,13 @@ export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; re
         )
         : null}
       <Problem text={copy.error ?? close.error} />
-      {isAsking ? <Dialog title={t("Why is there no time?")} onClose={() => setAsking(false)}><Why id={id} /></Dialog> : null}
+      {isAsking
+        ? (
+          <Dialog title={t("Why is there no time?")} onClose={() => setAsking(false)}>
+            <Why id={id} />
+          </Dialog>
+        )
+        : null}
     </li>
   )
 }
@@ -78,7 +106,10 @@ export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; re
 const Why = ({ id }: { readonly id: string }) => {
   const names = useMemberNames()
   const loaded = useLoaded(["scheduling_link", "why", id], async (signal) => {
-    const [{ calendars, total }, { is_complete, obstacles }] = await Promise.all([candor.schedulingLinks.times(id, { signal }), candor.schedulingLinks.obstacles(id, { signal })])
+    const [{ calendars, total }, { is_complete, obstacles }] = await Promise.all([
+      candor.schedulingLinks.times(id, { signal }),
+      candor.schedulingLinks.obstacles(id, { signal })
+    ])
     return { calendars, total, is_complete, obstacles }
   })
   return (
@@ -89,12 +120,22 @@ const Why = ({ id }: { readonly id: string }) => {
           {calendars.map(({ is_stale, member_id, read_at }, at) => (
             <p key={`${member_id} ${at}`} className="hint">
               {t("Calendar of {name}:", { name: names.get(member_id) ?? "…" })}{" "}
-              {read_at === null ? t("Not read yet") : <>{t("Last read")} <Ago at={read_at} /></>} {is_stale ? <Badge tone="warning">{t("Out of date")}</Badge> : null}
+              {read_at === null ? t("Not read yet") : (
+                <>
+                  {t("Last read")} <Ago at={read_at} />
+                </>
+              )} {is_stale ? <Badge tone="warning">{t("Out of date")}</Badge> : null}
             </p>
           ))}
           {obstacles.length === 0 ? null : (
             <table>
-              <thead><tr><th scope="col">{t("Setting")}</th><th scope="col">{t("Who")}</th><th scope="col">{t("More times without it")}</th></tr></thead>
+              <thead>
+                <tr>
+                  <th scope="col">{t("Setting")}</th>
+                  <th scope="col">{t("Who")}</th>
+                  <th scope="col">{t("More times without it")}</th>
+                </tr>
+              </thead>
               <tbody>
                 {obstacles.map(({ member_id, reason, removes }) => (
                   <tr key={`${reason} ${member_id}`}>
@@ -106,7 +147,15 @@ const Why = ({ id }: { readonly id: string }) => {
               </tbody>
             </table>
           )}
-          {is_complete ? null : <p className="hint">{t("There are too many times to look at all of them: there may be more without a setting than it says here.")}</p>}
+          {is_complete
+            ? null
+            : (
+              <p className="hint">
+                {t(
+                  "There are too many times to look at all of them: there may be more without a setting than it says here."
+                )}
+              </p>
+            )}
         </>
       )}
     </Show>

@@ -18,8 +18,17 @@ import { beginsAt, later, mondayOf, type Placed, placed, startOf, today } from "
 /** The interviews of a week that a person shows at most. */
 const maxShown = 1000
 
-const loadWeek = async (monday: string, member: string | undefined, signal: AbortSignal): Promise<ReadonlyArray<Interview>> => {
-  const span = { from: startOf(monday), to: startOf(later(monday, 7)), limit: 100, ...(member === undefined ? {} : { member_id: member }) }
+const loadWeek = async (
+  monday: string,
+  member: string | undefined,
+  signal: AbortSignal
+): Promise<ReadonlyArray<Interview>> => {
+  const span = {
+    from: startOf(monday),
+    to: startOf(later(monday, 7)),
+    limit: 100,
+    ...(member === undefined ? {} : { member_id: member })
+  }
   const interviews: Array<Interview> = []
   for await (const interview of candor.interviews.all(span, { signal })) {
     if (interviews.push(interview) === maxShown) break
@@ -38,26 +47,32 @@ export const WeekPage = () => {
   const labels = useMemberLabels()
   const monday = mondayOf(week)
   const days = Array.from({ length: 7 }, (_, at) => later(monday, at))
-  const interviews = useLoaded(["interview", "week", monday, member ?? ""], (signal) => loadWeek(monday, member, signal), told)
-  const go = (to: string) => navigate({ search: { member, week: to === mondayOf() ? undefined : to }, resetScroll: false })
+  const interviews = useLoaded(
+    ["interview", "week", monday, member ?? ""],
+    (signal) => loadWeek(monday, member, signal),
+    told
+  )
+  const go = (to: string) =>
+    navigate({ search: { member, week: to === mondayOf() ? undefined : to }, resetScroll: false })
   const others = [...labels].filter(([id]) => id !== user.id).toSorted(([, one], [, other]) => one.localeCompare(other))
   return (
     <Page
       wide
       title={t("Interviews")}
-      actions={(
+      actions={
         <div className="row week-actions">
           <Select
             label={t("Held by")}
             value={member ?? ""}
-            onChange={({ target }) => navigate({ search: { week, member: target.value || undefined }, replace: true, resetScroll: false })}
+            onChange={({ target }) =>
+              navigate({ search: { week, member: target.value || undefined }, replace: true, resetScroll: false })}
             options={[["", t("Everyone")], [user.id, t("Me")], ...others]}
           />
           <Button onClick={() => go(later(monday, -7))}>{t("Previous week")}</Button>
           <Button onClick={() => go(mondayOf())}>{t("This week")}</Button>
           <Button onClick={() => go(later(monday, 7))}>{t("Next week")}</Button>
         </div>
-      )}
+      }
       lead={t("{from} – {to}. Times in {zone}.", {
         from: dayOf(Date.parse(`${monday}T00:00:00Z`)),
         to: dayOf(Date.parse(`${days[6]!}T00:00:00Z`)),
@@ -70,7 +85,9 @@ export const WeekPage = () => {
   )
 }
 
-const Week = ({ days, interviews }: { readonly days: ReadonlyArray<string>; readonly interviews: ReadonlyArray<Interview> }) => {
+const Week = (
+  { days, interviews }: { readonly days: ReadonlyArray<string>; readonly interviews: ReadonlyArray<Interview> }
+) => {
   const ofDays = days.map((day) => [day, placed(day, interviews)] as const)
   const all = ofDays.flatMap(([, placed]) => placed)
   const first = Math.min(morning, ...all.map(({ from }) => Math.floor(from / 60)))
@@ -78,20 +95,31 @@ const Week = ({ days, interviews }: { readonly days: ReadonlyArray<string>; read
   const style = { "--hours": last - first } as CSSProperties
   return (
     <>
-      {interviews.length === 0 ? <p className="hint">{t("No interviews this week. Schedule one on the page of an application.")}</p> : null}
+      {interviews.length === 0
+        ? <p className="hint">{t("No interviews this week. Schedule one on the page of an application.")}</p>
+        : null}
       <div className="week" style={style}>
-        <ol className="hours" aria-hidden="true">{Array.from({ length: last - first }, (_, at) => <li key={at}>{clockOf((first + at) * 3_600_000)}</li>)}</ol>
+        <ol className="hours" aria-hidden="true">
+          {Array.from({ length: last - first }, (_, at) => <li key={at}>{clockOf((first + at) * 3_600_000)}</li>)}
+        </ol>
         {ofDays.map(([day, placed]) => <Day key={day} day={day} placed={placed} first={first} />)}
       </div>
     </>
   )
 }
 
-const Day = ({ day, first, placed }: { readonly day: string; readonly first: number; readonly placed: ReadonlyArray<Placed> }) => {
+const Day = (
+  { day, first, placed }: { readonly day: string; readonly first: number; readonly placed: ReadonlyArray<Placed> }
+) => {
   const heading = useId()
   return (
-    <section className={`day${day === today() ? " today" : ""}${placed.length === 0 ? " free" : ""}`} aria-labelledby={heading}>
-      <h2 id={heading} {...(day === today() ? { "aria-current": "date" as const } : {})}>{shortDayOf(Date.parse(`${day}T00:00:00Z`))}</h2>
+    <section
+      className={`day${day === today() ? " today" : ""}${placed.length === 0 ? " free" : ""}`}
+      aria-labelledby={heading}
+    >
+      <h2 id={heading} {...(day === today() ? { "aria-current": "date" as const } : {})}>
+        {shortDayOf(Date.parse(`${day}T00:00:00Z`))}
+      </h2>
       <ol>{placed.map((one) => <Entry key={one.interview.id} {...one} first={first} />)}</ol>
     </section>
   )
@@ -100,7 +128,12 @@ const Day = ({ day, first, placed }: { readonly day: string; readonly first: num
 const Entry = ({ column, columns, first, from, interview, to }: Placed & { readonly first: number }) => {
   const names = useMemberNames()
   const { application: { candidate, id }, interviewers, status, title } = interview
-  const style = { "--from": from / 60 - first, "--length": (to - from) / 60, "--column": column, "--columns": columns } as CSSProperties
+  const style = {
+    "--from": from / 60 - first,
+    "--length": (to - from) / 60,
+    "--column": column,
+    "--columns": columns
+  } as CSSProperties
   return (
     <li className={`week-entry ${status}`} style={style}>
       <Link to="/applications/$id" params={{ id }} hash={interview.id} title={whenOf(interview)}>

@@ -26,7 +26,8 @@ const days = choicesOf<Weekday>({
 })
 
 /** `09:00-12:00, 13:00-17:00`, and back. */
-const spansOf = ({ hours }: Schedule, day: string): string => hours.filter((span) => span.day === day).map(({ from, to }) => `${from}-${to}`).join(", ")
+const spansOf = ({ hours }: Schedule, day: string): string =>
+  hours.filter((span) => span.day === day).map(({ from, to }) => `${from}-${to}`).join(", ")
 const hoursOf = (day: Weekday, text: string): Schedule["hours"] =>
   text.split(",").filter((span) => span.trim() !== "").map((span) => {
     const [from = "", to = ""] = span.split(/[-–]/).map((clock) => clock.trim().padStart(5, "0"))
@@ -43,14 +44,21 @@ export const WorkingHours = () => {
   return (
     <Part title={t("Working hours")}>
       <p className="hint">{t("Candidates with a scheduling link can book you in these hours.")}</p>
-      <Show of={loaded}>{({ etag, schedule }) => <Hours key={etag} etag={etag} schedule={schedule} onSaved={loaded.reload} />}</Show>
+      <Show of={loaded}>
+        {({ etag, schedule }) => <Hours key={etag} etag={etag} schedule={schedule} onSaved={loaded.reload} />}
+      </Show>
     </Part>
   )
 }
 
-/** The calendars of holidays that are chosen; null where these are those by default, whose changes the member then follows. */
+/**
+ * The calendars of holidays that are chosen; null where these are those by default, whose changes the member then
+ * follows.
+ */
 const chosenOf = (form: FormData, holidays: ReadonlyArray<HolidayCalendar>): ReadonlyArray<string> | null =>
-  holidays.every(({ id, is_default }) => form.has(`holidays-${id}`) === is_default) ? null : holidays.filter(({ id }) => form.has(`holidays-${id}`)).map(({ id }) => id)
+  holidays.every(({ id, is_default }) => form.has(`holidays-${id}`) === is_default)
+    ? null
+    : holidays.filter(({ id }) => form.has(`holidays-${id}`)).map(({ id }) => id)
 
 interface Props {
   readonly schedule: Schedule
@@ -89,14 +97,35 @@ const Hours = ({ etag, onSaved, schedule }: Props) => {
         />
       ))}
       <div className="field-row">
-        <TextField label={t("Interviews a day (optional)")} name="max_per_day" type="number" min={0} max={50} defaultValue={schedule.max_per_day ?? ""} />
-        <TextField label={t("Interviews a week (optional)")} name="max_per_week" type="number" min={0} max={200} defaultValue={schedule.max_per_week ?? ""} />
+        <TextField
+          label={t("Interviews a day (optional)")}
+          name="max_per_day"
+          type="number"
+          min={0}
+          max={50}
+          defaultValue={schedule.max_per_day ?? ""}
+        />
+        <TextField
+          label={t("Interviews a week (optional)")}
+          name="max_per_week"
+          type="number"
+          min={0}
+          max={200}
+          defaultValue={schedule.max_per_week ?? ""}
+        />
       </div>
       {holidays.length === 0 ? null : (
         <fieldset className="choice">
           <legend>{t("Public holidays")}</legend>
           {holidays.map(({ id, is_default, name }) => (
-            <label key={id} className="check"><input type="checkbox" name={`holidays-${id}`} defaultChecked={schedule.holiday_calendar_ids?.includes(id) ?? is_default} />{name}</label>
+            <label key={id} className="check">
+              <input
+                type="checkbox"
+                name={`holidays-${id}`}
+                defaultChecked={schedule.holiday_calendar_ids?.includes(id) ?? is_default}
+              />
+              {name}
+            </label>
           ))}
         </fieldset>
       )}

@@ -39,7 +39,11 @@ export const responses = choicesOf<Interview["interviewers"][number]["response"]
 
 /** The interviews of an application, newest first. */
 export const useInterviews = (id: string) =>
-  useLoaded(["interview", id], async (signal) => (await candor.interviews.list({ application_id: id, limit: 50 }, { signal })).interviews, brought)
+  useLoaded(
+    ["interview", id],
+    async (signal) => (await candor.interviews.list({ application_id: id, limit: 50 }, { signal })).interviews,
+    brought
+  )
 
 /** Changes an interview that a page shows, or takes back a change of it, unless somebody has changed it since. */
 export const ifUnchanged = async (
@@ -67,7 +71,10 @@ type Timed = Pick<Interview, "starts_at" | "ends_at" | "local_start" | "time_zon
 
 const millisOf = (local: string): number => Date.parse(`${local}:00Z`)
 
-/** Milliseconds that clocks in the zone of an interview are ahead of UTC, as the server found: a device's own data may be old. */
+/**
+ * Milliseconds that clocks in the zone of an interview are ahead of UTC, as the server found: a device's own data may
+ * be old.
+ */
 export const offsetOf = ({ local_start, starts_at }: Timed): number =>
   local_start === null || starts_at === null ? 0 : millisOf(local_start) - Date.parse(starts_at)
 
@@ -82,9 +89,11 @@ const format = (millis: number, options: Intl.DateTimeFormatOptions): string =>
 export const clockOf = (millis: number): string => format(millis, { timeStyle: "short" })
 
 /** `Tue, Dec 1`. */
-export const shortDayOf = (millis: number): string => format(millis, { weekday: "short", day: "numeric", month: "short" })
+export const shortDayOf = (millis: number): string =>
+  format(millis, { weekday: "short", day: "numeric", month: "short" })
 
-export const dayOf = (millis: number): string => format(millis, { weekday: "short", day: "numeric", month: "short", year: "numeric" })
+export const dayOf = (millis: number): string =>
+  format(millis, { weekday: "short", day: "numeric", month: "short", year: "numeric" })
 
 /** `10:00 – 11:00`, as clocks show it that are so far ahead of UTC. */
 export const clocksOf = ({ ends_at, starts_at }: Timed, offset: number): string =>
@@ -112,7 +121,11 @@ export interface PossibleInterviewer {
 }
 
 /** Brings the chosen members into the team of a job who do not see it. */
-export const joinTeam = async (job: string, members: ReadonlyArray<PossibleInterviewer>, chosen: ReadonlyArray<string>): Promise<void> => {
+export const joinTeam = async (
+  job: string,
+  members: ReadonlyArray<PossibleInterviewer>,
+  chosen: ReadonlyArray<string>
+): Promise<void> => {
   const joining = members.filter(({ id, sees }) => chosen.includes(id) && !sees)
   for (const { id } of joining) await candor.teamMembers.put(job, id, { role: "interviewer", from_role: null })
 }
@@ -124,6 +137,11 @@ export const usePossibleInterviewers = (jobId: string): ReadonlyArray<PossibleIn
   const audience = useAudience(jobId)
   if (members === undefined || audience === undefined) return undefined
   return members.filter(({ status }) => status === "active")
-    .map((member) => ({ id: member.id, label: labels.get(member.id) ?? "", isInTeam: audience.team.has(member.id), sees: seesNote(member, audience) }))
+    .map((member) => ({
+      id: member.id,
+      label: labels.get(member.id) ?? "",
+      isInTeam: audience.team.has(member.id),
+      sees: seesNote(member, audience)
+    }))
     .toSorted((one, other) => Number(other.isInTeam) - Number(one.isInTeam) || one.label.localeCompare(other.label))
 }

@@ -18,25 +18,38 @@ export interface Day {
 /** Before an interview has a time. */
 export const noDay: Day = { busy: [], stale: new Set() }
 
-/** Loads what members have on the day of an interview in its zone, but for itself; nothing before it has a time. `id` is that of one that is changed. */
+/**
+ * Loads what members have on the day of an interview in its zone, but for itself; nothing before it has a time. `id` is
+ * that of one that is changed.
+ */
 export const useDay = (planned: Interview | undefined, members: ReadonlyArray<string>, id: string | undefined): Day => {
   const day = planned?.local_start?.slice(0, 10)
   const offset = planned === undefined ? 0 : offsetOf(planned)
-  const { value = noDay } = useLoaded(["interview", "day", day ?? "", String(offset), members.join(), id ?? ""], async (signal): Promise<Day> => {
-    if (day === undefined || members.length === 0) return noDay
-    const from = Date.parse(`${day}T00:00:00Z`) - offset
-    const span = { from: new Date(from).toISOString(), to: new Date(from + 86_400_000).toISOString() }
-    const [{ busy_times, calendars }, { interviews }] = await Promise.all([
-      candor.interviews.busyTimes({ ...span, member_ids: members.join(), ...(id === undefined ? {} : { interview_id: id }) }, { signal }),
-      candor.interviews.list({ ...span, limit: 100 }, { signal })
-    ])
-    const of = ({ by, ends_at, member_id, starts_at }: TakenTime) => interviews.find((one) =>
-      by === "interview" && one.starts_at === starts_at && one.ends_at === ends_at && one.interviewers.some((held) => held.member_id === member_id))
-    return {
-      busy: busy_times.map((busy) => ({ ...busy, interview: of(busy) })),
-      stale: new Set(calendars.filter(({ is_stale }) => is_stale).map(({ member_id }) => member_id))
+  const { value = noDay } = useLoaded(
+    ["interview", "day", day ?? "", String(offset), members.join(), id ?? ""],
+    async (signal): Promise<Day> => {
+      if (day === undefined || members.length === 0) return noDay
+      const from = Date.parse(`${day}T00:00:00Z`) - offset
+      const span = { from: new Date(from).toISOString(), to: new Date(from + 86_400_000).toISOString() }
+      const [{ busy_times, calendars }, { interviews }] = await Promise.all([
+        candor.interviews.busyTimes({
+          ...span,
+          member_ids: members.join(),
+          ...(id === undefined ? {} : { interview_id: id })
+        }, { signal }),
+        candor.interviews.list({ ...span, limit: 100 }, { signal })
+      ])
+      const of = ({ by, ends_at, member_id, starts_at }: TakenTime) =>
+        interviews.find((one) =>
+          by === "interview" && one.starts_at === starts_at && one.ends_at === ends_at &&
+          one.interviewers.some((held) => held.member_id === member_id)
+        )
+      return {
+        busy: busy_times.map((busy) => ({ ...busy, interview: of(busy) })),
+        stale: new Set(calendars.filter(({ is_stale }) => is_stale).map(({ member_id }) => member_id))
+      }
     }
-  })
+  )
   return value
 }
 

@@ -22,11 +22,19 @@ export const today = (): string => textOf(localMillis(new Date()))
 /** When a day begins where the reader is. */
 export const startOf = (day: string): string => new Date(`${day}T00:00`).toISOString()
 
-/** Milliseconds of a local time that are shown where the reader is: in the zone of the interview, the time that the server found. */
+/**
+ * Milliseconds of a local time that are shown where the reader is: in the zone of the interview, the time that the
+ * server found.
+ */
 export const beginsAt = (interview: Interview): number =>
-  interview.time_zone === ownZone() ? Date.parse(interview.starts_at ?? "") + offsetOf(interview) : localMillis(new Date(interview.starts_at ?? ""))
+  interview.time_zone === ownZone()
+    ? Date.parse(interview.starts_at ?? "") + offsetOf(interview)
+    : localMillis(new Date(interview.starts_at ?? ""))
 
-/** An interview in its day: minutes since midnight, and which of so many columns it has beside those that overlap with it. */
+/**
+ * An interview in its day: minutes since midnight, and which of so many columns it has beside those that overlap with
+ * it.
+ */
 export interface Placed {
   readonly interview: Interview
   readonly from: number
@@ -40,7 +48,11 @@ export const placed = (day: string, interviews: ReadonlyArray<Interview>): Reado
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const ofDay = interviews.filter((interview) => textOf(beginsAt(interview)) === day).map((interview) => {
     const from = (beginsAt(interview) - midnight) / 60_000
-    return { interview, from, to: Math.min(1440, from + (Date.parse(interview.ends_at ?? "") - Date.parse(interview.starts_at ?? "")) / 60_000) }
+    return {
+      interview,
+      from,
+      to: Math.min(1440, from + (Date.parse(interview.ends_at ?? "") - Date.parse(interview.starts_at ?? "")) / 60_000)
+    }
   }).toSorted((one, other) => one.from - other.from || other.to - one.to)
   const result: Array<Placed> = []
   let [group, end] = [[] as Array<Omit<Placed, "columns">>, 0]

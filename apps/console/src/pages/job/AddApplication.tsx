@@ -34,7 +34,13 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
       ...(textOf(form, "candidate_match") === "new" ? { candidate_match: "new" } : {})
     })
     onAdded?.()
-    if (job === undefined) await navigate({ to: "/jobs/$id", params: { id: application.job.id }, search: { application: application.id }, ignoreBlocker: true })
+    if (job === undefined)
+      await navigate({
+        to: "/jobs/$id",
+        params: { id: application.job.id },
+        search: { application: application.id },
+        ignoreBlocker: true
+      })
     onClose()
     // The applicant is there, whatever becomes of the files.
     if (files.length > 0) {
@@ -57,7 +63,13 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
           name="candidate_match"
           options={[["", t("Use that candidate")], ["new", t("Create a new candidate")]]}
         />
-        <TextField label={t("Source")} name="source_type" defaultValue="email" required help={t("Where the application came from.")} />
+        <TextField
+          label={t("Source")}
+          name="source_type"
+          defaultValue="email"
+          required
+          help={t("Where the application came from.")}
+        />
       </Form>
     </Dialog>
   )
@@ -67,7 +79,8 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
 const JobChoice = () => {
   const { value = [] } = useLoaded(["job", "published"], async (signal) => {
     const jobs: Array<readonly [id: string, title: string]> = []
-    for await (const { id, title } of candor.jobs.all({ status: "published", limit: 100 }, { signal })) jobs.push([id, title])
+    for await (const { id, title } of candor.jobs.all({ status: "published", limit: 100 }, { signal }))
+      jobs.push([id, title])
     return jobs.toSorted(([, one], [, other]) => one.localeCompare(other))
   })
   return <Select label={t("Job")} name="job_id" required options={[["", t("Choose a job")], ...value]} />

@@ -41,11 +41,17 @@ export const AddToTeam = ({ job, onAdded, team }: Props) => {
   const action = useAction(async (form: FormData) => {
     const known = find(others(await loadMembers()))
     if (known === undefined && !mayBeNew) throw new Error(t("No other members found"))
-    const member = known ?? (await candor.members.add({ full_name: textOf(form, "full_name") || nameIn(wanted), email: wanted, role: "limited" })).member
+    const member = known ??
+      (await candor.members.add({
+        full_name: textOf(form, "full_name") || nameIn(wanted),
+        email: wanted,
+        role: "limited"
+      })).member
     await candor.teamMembers.put(job.id, member.id, { role })
     setTyped("")
     onAdded()
-    if (known === undefined && await hasPasswords()) setInvited({ member, link: (await candor.members.createSignInLink(member.id)).sign_in_link })
+    if (known === undefined && await hasPasswords())
+      setInvited({ member, link: (await candor.members.createSignInLink(member.id)).sign_in_link })
   })
   return (
     <>
@@ -57,11 +63,22 @@ export const AddToTeam = ({ job, onAdded, team }: Props) => {
           list={list}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          hint={isAdmin ? t("Type a member's name, or an email address to invite someone new.") : t("Type a name or email address.")}
+          hint={isAdmin
+            ? t("Type a member's name, or an email address to invite someone new.")
+            : t("Type a name or email address.")}
         />
-        <datalist id={list}>{members.map(({ email, full_name, id }) => <option key={id} value={full_name}>{email}</option>)}</datalist>
+        <datalist id={list}>
+          {members.map(({ email, full_name, id }) => <option key={id} value={full_name}>{email}</option>)}
+        </datalist>
         {isNew ? <TextField label={t("Full name")} name="full_name" placeholder={nameIn(wanted)} /> : null}
-        <Select label={t("Role on this job")} name="role" value={role} onChange={({ target }) => setRole(rolesInTeams.of(target.value) ?? role)} options={rolesInTeams.options} hint={t(rightsInTeams[role])} />
+        <Select
+          label={t("Role on this job")}
+          name="role"
+          value={role}
+          onChange={({ target }) => setRole(rolesInTeams.of(target.value) ?? role)}
+          options={rolesInTeams.options}
+          hint={t(rightsInTeams[role])}
+        />
       </Form>
       {invited === undefined ? null : <SecretOfLink {...invited} onClose={() => setInvited(undefined)} />}
     </>

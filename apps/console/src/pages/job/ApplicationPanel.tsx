@@ -25,7 +25,8 @@ interface Props {
 }
 
 export const ApplicationPanel = ({ id, name, neighbours, onClose, onRejected, onStep }: Props) => {
-  // Of those that J or K passes by while it is held down, nothing is loaded, and what is there already is shown at once.
+  // Of those that J or K passes by while it is held down, nothing is loaded, and what is there already is shown at
+  // once.
   const debounced = useDebounced(id)
   const shown = isApplicationKept(id) ? id : debounced
   const loaded = useApplication(shown)
@@ -33,7 +34,7 @@ export const ApplicationPanel = ({ id, name, neighbours, onClose, onRejected, on
   const isLoaded = debounced === id && loaded.value !== undefined
   const next = neighbours.join(" ")
   useEffect(() => {
-    if (isLoaded) for (const neighbour of neighbours) prefetchApplication(neighbour)
+    if (isLoaded) { for (const neighbour of neighbours) prefetchApplication(neighbour) }
   }, [isLoaded, next])
   const panel = useRef<HTMLElement>(null)
   const [head, setHead] = useState<HTMLElement | null>(null)
@@ -48,19 +49,65 @@ export const ApplicationPanel = ({ id, name, neighbours, onClose, onRejected, on
       <div className="application-head">
         <header className="panel-head">
           <h2 id={title}>{name ?? (isPassing ? undefined : loaded.value?.candidate.full_name) ?? t("Application")}</h2>
-          <button type="button" className="icon-button" aria-label={t("Previous")} aria-keyshortcuts="k" title={t("Previous (K)")} onClick={() => onStep(-1)}><Icon name="up" /></button>
-          <button type="button" className="icon-button" aria-label={t("Next")} aria-keyshortcuts="j" title={t("Next (J)")} onClick={() => onStep(1)}><Icon name="down" /></button>
-          <Link to="/applications/$id" params={{ id }} className="icon-button" aria-label={t("Open full page")} title={t("Open full page")}><Icon name="expand" /></Link>
-          <button type="button" className="icon-button" aria-label={t("Close")} aria-keyshortcuts="Escape" title={t("Close (Escape)")} onClick={onClose}><Icon name="close" /></button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t("Previous")}
+            aria-keyshortcuts="k"
+            title={t("Previous (K)")}
+            onClick={() => onStep(-1)}
+          >
+            <Icon name="up" />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t("Next")}
+            aria-keyshortcuts="j"
+            title={t("Next (J)")}
+            onClick={() => onStep(1)}
+          >
+            <Icon name="down" />
+          </button>
+          <Link
+            to="/applications/$id"
+            params={{ id }}
+            className="icon-button"
+            aria-label={t("Open full page")}
+            title={t("Open full page")}
+          >
+            <Icon name="expand" />
+          </Link>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t("Close")}
+            aria-keyshortcuts="Escape"
+            title={t("Close (Escape)")}
+            onClick={onClose}
+          >
+            <Icon name="close" />
+          </button>
         </header>
-        {isPassing || loaded.value === undefined ? null : <p className="lead"><Headline application={loaded.value} /><StatusLine application={loaded.value} /></p>}
+        {isPassing || loaded.value === undefined ? null : (
+          <p className="lead">
+            <Headline application={loaded.value} />
+            <StatusLine application={loaded.value} />
+          </p>
+        )}
         <div ref={setHead} />
       </div>
       {isPassing ? <Loading /> : (
         <Show of={loaded}>
           {(application) => (
             // Nothing of one application stays in the next one's.
-            <ApplicationContent key={application.id} application={application} head={head} loaded={loaded} onRejected={onRejected} />
+            <ApplicationContent
+              key={application.id}
+              application={application}
+              head={head}
+              loaded={loaded}
+              onRejected={onRejected}
+            />
           )}
         </Show>
       )}

@@ -1,10 +1,19 @@
 /**
- * The applications of a job by stage. A card opens its application beside the board; it moves by dragging, by its button, or by Shift
- * and an arrow key, with all that are selected. Cards are selected by X, by Shift with J or K, by a click with Shift, or by a long press
- * and taps.
+ * The applications of a job by stage. A card opens its application beside the board; it moves by dragging, by its
+ * button, or by Shift and an arrow key, with all that are selected. Cards are selected by X, by Shift with J or K, by a
+ * click with Shift, or by a long press and taps.
  */
 import type { StageCount } from "@candor/client"
-import { type DragEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import {
+  type DragEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState
+} from "react"
 import { t } from "../../language/text.tsx"
 import { Problem } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -59,12 +68,15 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
   const { changeSelected, move, problem } = useChanges(job, open.show)
   const order = useMemo(() => {
     const statuses = statusesOf(shown)
-    return job.stages.flatMap(({ id }) => columns.get(id)?.cards.filter(({ status }) => statuses.includes(status)) ?? [])
+    return job.stages.flatMap(({ id }) =>
+      columns.get(id)?.cards.filter(({ status }) => statuses.includes(status)) ?? []
+    )
   }, [columns, job.stages, shown])
   const selection = useSelection(order)
   const byId = useMemo(() => new Map(order.map((card) => [card.id, card])), [order])
   const find = (id: string | undefined) => id === undefined ? undefined : byId.get(id)
-  const idInStage = (id: string | undefined, stage: Stage) => id !== undefined && find(id)?.stage_id === stage.id ? id : undefined
+  const idInStage = (id: string | undefined, stage: Stage) =>
+    id !== undefined && find(id)?.stage_id === stage.id ? id : undefined
 
   const current = () => open.id ?? cardAround(document.activeElement)
   const place = usePlace(order, current)
@@ -82,7 +94,8 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
   }
   const board = useRef<HTMLDivElement>(null)
   const opened = useRef<{ readonly id: string; readonly left: number }>(undefined)
-  // Also of a card that has moved by the keyboard, once it is in its new column; and of one that Undo or a colleague moved away.
+  // Also of a card that has moved by the keyboard, once it is in its new column; and of one that Undo or a colleague
+  // moved away.
   const stageOfFocused = useRef<string>(undefined)
   useLayoutEffect(() => {
     const stage = find(focused)?.stage_id
@@ -91,11 +104,14 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
     stageOfFocused.current = stage
     const id = toFocus.current
     if (id !== undefined && focused === id && focusCard(id)) toFocus.current = undefined
-    // With what had the focus, such as a card that is rejected or the bar of the selection, it went nowhere. The panel keeps it by itself.
-    else if (focused !== undefined && opened.current === undefined && document.activeElement === document.body) focusNear(focused)
+    // With what had the focus, such as a card that is rejected or the bar of the selection, it went nowhere. The panel
+    // keeps it by itself.
+    else if (focused !== undefined && opened.current === undefined && document.activeElement === document.body)
+      focusNear(focused)
   })
 
-  // The panel leaves less room: the board is scrolled to the open card, and back. What was open gives the focus back to its card.
+  // The panel leaves less room: the board is scrolled to the open card, and back. What was open gives the focus back to
+  // its card.
   useLayoutEffect(() => {
     const { current } = board
     const before = opened.current
@@ -107,7 +123,9 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
     }
   }, [open.id])
 
-  /** Goes on to the next card of the same column when some are decided: it opens beside the board, or gets the focus. */
+  /**
+   * Goes on to the next card of the same column when some are decided: it opens beside the board, or gets the focus.
+   */
   const goOn = (decided: ReadonlyArray<Card>) => {
     const leaving = new Set(decided.map(({ id }) => id))
     const from = decided.find(({ id }) => id === current()) ?? decided.at(-1)
@@ -126,7 +144,8 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
 
   /** A card that is one of several selected ones takes them along, but nobody is hired in passing. */
   const moveWith = (card: Card, stage: Stage, isGoingOn: boolean) => {
-    if (selection.cards.length < 2 || !selection.ids.has(card.id) || stage.type === "hired") return ask(card, stage, isGoingOn)
+    if (selection.cards.length < 2 || !selection.ids.has(card.id) || stage.type === "hired")
+      return ask(card, stage, isGoingOn)
     if (isGoingOn) goOn(selection.cards)
     void changeSelected(selection.cards, moveTo(stage), selection.keep)
   }
@@ -144,7 +163,10 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
     latest.current = dropped
   })
   const drop = useCallback((card: Card, stage: Stage) => latest.current(card, stage), [])
-  const more = useCallback((stage: string) => addPage(keyOfBoard(job.id, shown, stages, filter), stage, filter, AbortSignal.timeout(30_000)), [job.id, shown, stages, filter])
+  const more = useCallback(
+    (stage: string) => addPage(keyOfBoard(job.id, shown, stages, filter), stage, filter, AbortSignal.timeout(30_000)),
+    [job.id, shown, stages, filter]
+  )
 
   const openAt = order.findIndex(({ id }) => id === open.id)
   const neighbours = [order[openAt + 1], order[openAt - 1]].flatMap((card) => card === undefined ? [] : [card.id])
@@ -226,7 +248,18 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
             />
           )
           : mayMove && order.some(({ status }) => status === "active")
-          ? <span className="hint label-with-help">{t("Moving and selecting cards")}<Help id="board-help" about={t("Moving and selecting cards")}>{hasTouch() ? t("Hold a card to select it, then tap others.") : t("Drag cards to move them, or press Shift+← or Shift+→. Press J and K to go from card to card, X or Shift-click to select.")}</Help></span>
+          ? (
+            <span className="hint label-with-help">
+              {t("Moving and selecting cards")}
+              <Help id="board-help" about={t("Moving and selecting cards")}>
+                {hasTouch()
+                  ? t("Hold a card to select it, then tap others.")
+                  : t(
+                    "Drag cards to move them, or press Shift+← or Shift+→. Press J and K to go from card to card, X or Shift-click to select."
+                  )}
+              </Help>
+            </span>
+          )
           : null}
       </div>
       <div className="board-area">
@@ -269,19 +302,33 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
           />
         )}
       </div>
-      {choosing === undefined ? null : (
-        <Dialog title={t("Move {name} to", { name: choosing.candidate.full_name })} onClose={() => setChoosing(undefined)}>
-          <StageChoices
-            stages={job.stages}
-            present={choosing.stage_id}
-            onChoose={(stage) => {
-              setChoosing(undefined)
-              ask(choosing, stage)
-            }}
+      {choosing === undefined ?
+        null :
+        (
+          <Dialog
+            title={t("Move {name} to", { name: choosing.candidate.full_name })}
+            onClose={() => setChoosing(undefined)}
+          >
+            <StageChoices
+              stages={job.stages}
+              present={choosing.stage_id}
+              onChoose={(stage) => {
+                setChoosing(undefined)
+                ask(choosing, stage)
+              }}
+            />
+          </Dialog>
+        )}
+      {rejecting === undefined
+        ? null
+        : (
+          <RejectOne
+            of={rejecting}
+            onChange={keepApplication}
+            onClose={() => setRejecting(undefined)}
+            onRejected={() => goOn([rejecting])}
           />
-        </Dialog>
-      )}
-      {rejecting === undefined ? null : <RejectOne of={rejecting} onChange={keepApplication} onClose={() => setRejecting(undefined)} onRejected={() => goOn([rejecting])} />}
+        )}
       {hiring === undefined ? null : (
         <HireDialog
           name={hiring.card.candidate.full_name}

@@ -34,70 +34,88 @@ const overscan = 6
 /** How far above the end of a column its next page is loaded. */
 const ahead = "800px"
 
-export const BoardColumn = memo(({ column, count, dragged, focused, mayMove, onDrop, onMore, open, selected, shown, stage }: Props) => {
-  const [isOver, setOver] = useState(false)
-  // Who gives feedback and decides nothing is not led by that of others. Who is asked for it gets no ratings of that application.
-  const seesRatings = !useMay("comment") || mayMove
-  const cards = useMemo(() => {
-    const statuses = statusesOf(shown)
-    return column.cards.filter(({ status }) => statuses.includes(status))
-  }, [column.cards, shown])
-  const scroller = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: cards.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => heightOf(cards[index]!),
-    // A new function has the position of each card computed anew.
-    getItemKey: useCallback((index: number) => cards[index]!.id, [cards]),
-    overscan,
-    rangeExtractor: (range) => {
-      const kept = [open, focused].map((id) => cards.findIndex((card) => card.id === id)).filter((index) => index !== -1)
-      return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((one, other) => one - other)
+export const BoardColumn = memo(
+  ({ column, count, dragged, focused, mayMove, onDrop, onMore, open, selected, shown, stage }: Props) => {
+    const [isOver, setOver] = useState(false)
+    // Who gives feedback and decides nothing is not led by that of others. Who is asked for it gets no ratings of that
+    // application.
+    const seesRatings = !useMay("comment") || mayMove
+    const cards = useMemo(() => {
+      const statuses = statusesOf(shown)
+      return column.cards.filter(({ status }) => statuses.includes(status))
+    }, [column.cards, shown])
+    const scroller = useRef<HTMLDivElement>(null)
+    const rows = useVirtualizer({
+      count: cards.length,
+      getScrollElement: () => scroller.current,
+      estimateSize: (index) => heightOf(cards[index]!),
+      // A new function has the position of each card computed anew.
+      getItemKey: useCallback((index: number) => cards[index]!.id, [cards]),
+      overscan,
+      rangeExtractor: (range) => {
+        const kept = [open, focused].map((id) => cards.findIndex((card) => card.id === id)).filter((index) =>
+          index !== -1
+        )
+        return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((one, other) => one - other)
+      }
+    })
+    const over = (event: DragEvent) => {
+      if (dragged.current === undefined || dragged.current.stage_id === stage.id) return
+      event.preventDefault()
+      setOver(true)
     }
-  })
-  const over = (event: DragEvent) => {
-    if (dragged.current === undefined || dragged.current.stage_id === stage.id) return
-    event.preventDefault()
-    setOver(true)
+    const drop = (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      if (dragged.current !== undefined) onDrop(dragged.current, stage)
+    }
+    return (
+      <section
+        className={isOver ? "column over" : "column"}
+        aria-label={stage.name}
+        onDragOver={over}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <header className="column-head">
+          <h2 title={stage.name}>{stage.name}</h2>
+          <span className="count">{column.next === undefined ? cards.length : count}</span>
+        </header>
+        <div ref={scroller} className="column-cards" data-scroll-restoration-id={`column-${stage.id}`}>
+          <ul style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map(({ index, start }) => {
+              const card = cards[index]!
+              return (
+                <CardView
+                  key={card.id}
+                  card={card}
+                  index={index}
+                  top={start}
+                  size={count}
+                  stage={stage.name}
+                  href={hrefOf(card.id)}
+                  mayMove={mayMove}
+                  seesRatings={seesRatings}
+                  isSelected={selected.has(card.id)}
+                  isOpen={card.id === open}
+                />
+              )
+            })}
+          </ul>
+          {cards.length === 0 && column.next === undefined
+            ? <p className="hint column-empty">{t("No applicants")}</p>
+            : null}
+          {column.next === undefined ? null : (
+            <NextPage
+              key={column.cards.length}
+              onNear={() => onMore(stage.id)}
+            />
+          )}
+        </div>
+      </section>
+    )
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    if (dragged.current !== undefined) onDrop(dragged.current, stage)
-  }
-  return (
-    <section className={isOver ? "column over" : "column"} aria-label={stage.name} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
-      <header className="column-head">
-        <h2 title={stage.name}>{stage.name}</h2>
-        <span className="count">{column.next === undefined ? cards.length : count}</span>
-      </header>
-      <div ref={scroller} className="column-cards" data-scroll-restoration-id={`column-${stage.id}`}>
-        <ul style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map(({ index, start }) => {
-            const card = cards[index]!
-            return (
-              <CardView
-                key={card.id}
-                card={card}
-                index={index}
-                top={start}
-                size={count}
-                stage={stage.name}
-                href={hrefOf(card.id)}
-                mayMove={mayMove}
-                seesRatings={seesRatings}
-                isSelected={selected.has(card.id)}
-                isOpen={card.id === open}
-              />
-            )
-          })}
-        </ul>
-        {cards.length === 0 && column.next === undefined ? <p className="hint column-empty">{t("No applicants")}</p> : null}
-        {column.next === undefined ? null : <NextPage key={column.cards.length} onNear={() => onMore(stage.id)} />}
-      </div>
-    </section>
-  )
-})
+)
 
 /** Loads the next page once a person is near the end of the column. */
 const NextPage = ({ onNear }: { readonly onNear: () => Promise<void> }) => {
@@ -118,7 +136,9 @@ const NextPage = ({ onNear }: { readonly onNear: () => Promise<void> }) => {
   return (
     <div ref={end} className="column-end">
       <Problem text={action.error} />
-      {action.error === undefined ? <span className="hint">{t("Loading more…")}</span> : <Button look="quiet" onClick={() => action.run()}>{t("Try again")}</Button>}
+      {action.error === undefined
+        ? <span className="hint">{t("Loading more…")}</span>
+        : <Button look="quiet" onClick={() => action.run()}>{t("Try again")}</Button>}
     </div>
   )
 }

@@ -1,4 +1,7 @@
-/** Searches, filters and sorts the cards of a board. What is chosen stands in the address; the server says which cards have it. */
+/**
+ * Searches, filters and sorts the cards of a board. What is chosen stands in the address; the server says which cards
+ * have it.
+ */
 import type { StageCount } from "@candor/client"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
@@ -26,14 +29,19 @@ interface Props {
 }
 
 const numberOf = (counts: ReadonlyArray<StageCount>, shown: Shown): number =>
-  counts.filter(({ status }) => statusesOf(shown).includes(status)).reduce((sum, { applications }) => sum + applications, 0)
+  counts.filter(({ status }) => statusesOf(shown).includes(status)).reduce(
+    (sum, { applications }) => sum + applications,
+    0
+  )
 
 export const BoardFilters = ({ all, job, selected, shown }: Props) => {
   const search = useSearch({ from: "/jobs/$id" })
   const address = filterIn(search)
   const navigate = useNavigate({ from: "/jobs/$id" })
   const filter = toFilter(address)
-  const chosen = Object.keys(address).filter((name) => name !== "q" && name !== "sort" && address[name as keyof FilterInAddress] !== undefined)
+  const chosen = Object.keys(address).filter((name) =>
+    name !== "q" && name !== "sort" && address[name as keyof FilterInAddress] !== undefined
+  )
   const [isOpen, setOpen] = useState(chosen.length > 0)
   const change = (changes: Partial<Record<keyof FilterInAddress, string | undefined>>) =>
     void navigate({ search: { ...search, ...filterIn({ ...address, ...changes }) }, replace: true, resetScroll: false })
@@ -43,13 +51,22 @@ export const BoardFilters = ({ all, job, selected, shown }: Props) => {
       <div className="board-filters">
         <SearchField label={t("Search applicants")} value={address.q ?? ""} onChange={(q) => change({ q })} />
         <Button look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {chosen.length === 0 ? t("Filter") : t("Filter ({count})", { count: new Set(chosen.filter((name) => name !== "question_id")).size })}
+          {chosen.length === 0
+            ? t("Filter")
+            : t("Filter ({count})", { count: new Set(chosen.filter((name) => name !== "question_id")).size })}
         </Button>
-        <select className="input fit" aria-label={t("Sort by")} value={address.sort ?? ""} onChange={({ target }) => change({ sort: target.value })}>
+        <select
+          className="input fit"
+          aria-label={t("Sort by")}
+          value={address.sort ?? ""}
+          onChange={({ target }) => change({ sort: target.value })}
+        >
           <option value="">{t("Newest first")}</option>
           {ordersOfBoard.map(([value, name]) => <option key={value} value={value}>{t(name)}</option>)}
         </select>
-        <span className="hint" role="status">{leavesOut(filter) ? t("{selected} of {all}", { selected: number(selected), all: number(all) }) : null}</span>
+        <span className="hint" role="status">
+          {leavesOut(filter) ? t("{selected} of {all}", { selected: number(selected), all: number(all) }) : null}
+        </span>
         {leavesOut(filter)
           ? (
             <Button
@@ -77,19 +94,51 @@ interface ChoicesProps {
 }
 
 const Choices = ({ address, job, onChange }: ChoicesProps) => {
-  const { value: sources = [] } = useLoaded(["sources", job], async (signal) =>
-    (await candor.overviews.sources({ job_id: job }, { signal })).source_types.map(({ source_type }) => [source_type, spelled(source_type)] as const))
+  const { value: sources = [] } = useLoaded(
+    ["sources", job],
+    async (signal) =>
+      (await candor.overviews.sources({ job_id: job }, { signal })).source_types.map(({ source_type }) =>
+        [source_type, spelled(source_type)] as const
+      )
+  )
   const tags = useTagChoices()
-  const { value: questions = [] } = useLoaded(["job_form", job, "questions"], async (signal) =>
-    (await candor.jobForms.get(job, { signal })).form.questions.filter(({ type }) => type !== "file"))
+  const { value: questions = [] } = useLoaded(
+    ["job_form", job, "questions"],
+    async (signal) => (await candor.jobForms.get(job, { signal })).form.questions.filter(({ type }) => type !== "file")
+  )
   const question = questions.find(({ id }) => id === address.question_id)
-  const named = <Value extends string>(options: ReadonlyArray<readonly [Value, Marked]>) => options.map(([value, name]) => [value, t(name)] as const)
+  const named = <Value extends string>(options: ReadonlyArray<readonly [Value, Marked]>) =>
+    options.map(([value, name]) => [value, t(name)] as const)
   return (
     <div className="board-filters board-choices" role="group" aria-label={t("Filters")}>
-      <Choice label={t("Source")} any={t("Any source")} options={sources} value={address.source_type} onChange={(source_type) => onChange({ source_type })} />
-      <Choice label={t("Tag")} any={t("Any tag")} options={tags} value={address.tag} onChange={(tag) => onChange({ tag })} />
-      <Choice label={t("Rating")} any={t("Any rating")} options={named(ratings.toReversed())} value={address.rating} onChange={(rating) => onChange({ rating })} />
-      <Choice label={t("In stage for at least")} any={t("Any time in stage")} options={named(daysInStage)} value={address.days_in_stage} onChange={(days_in_stage) => onChange({ days_in_stage })} />
+      <Choice
+        label={t("Source")}
+        any={t("Any source")}
+        options={sources}
+        value={address.source_type}
+        onChange={(source_type) => onChange({ source_type })}
+      />
+      <Choice
+        label={t("Tag")}
+        any={t("Any tag")}
+        options={tags}
+        value={address.tag}
+        onChange={(tag) => onChange({ tag })}
+      />
+      <Choice
+        label={t("Rating")}
+        any={t("Any rating")}
+        options={named(ratings.toReversed())}
+        value={address.rating}
+        onChange={(rating) => onChange({ rating })}
+      />
+      <Choice
+        label={t("In stage for at least")}
+        any={t("Any time in stage")}
+        options={named(daysInStage)}
+        value={address.days_in_stage}
+        onChange={(days_in_stage) => onChange({ days_in_stage })}
+      />
       {questions.length === 0 && address.question_id === undefined ? null : (
         <Choice
           label={t("Question")}
@@ -106,12 +155,20 @@ const Choices = ({ address, job, onChange }: ChoicesProps) => {
           <Choice
             label={t("Answer")}
             any={t("Choose an answer")}
-            options={question.type === "yes_no" ? [["yes", t("Yes")], ["no", t("No")]] : question.options.map((option) => [option, option] as const)}
+            options={question.type === "yes_no"
+              ? [["yes", t("Yes")], ["no", t("No")]]
+              : question.options.map((option) => [option, option] as const)}
             value={address.answer}
             onChange={(answer) => onChange({ answer })}
           />
         )
-        : <SearchField label={t("Answer contains")} value={address.answer ?? ""} onChange={(answer) => onChange({ answer })} />}
+        : (
+          <SearchField
+            label={t("Answer contains")}
+            value={address.answer ?? ""}
+            onChange={(answer) => onChange({ answer })}
+          />
+        )}
     </div>
   )
 }

@@ -14,7 +14,8 @@ const longDays = 14
 const [edges, always, line, tagsLine, gap] = [18, 46, 18, 24, 6] as const
 
 /** A closed application got its status when it was closed. */
-const appliedAtOf = ({ applied_again_at, entered_at, status }: Card) => appliedAgain(applied_again_at, status === "active" ? null : entered_at)
+const appliedAtOf = ({ applied_again_at, entered_at, status }: Card) =>
+  appliedAgain(applied_again_at, status === "active" ? null : entered_at)
 
 /** Characters that a line of a narrow column has room for. */
 const lineLength = 22
@@ -23,7 +24,8 @@ const lineLength = 22
 const timeLength = 15
 
 /** What the person does and where; "" where it is not known. A long one has two lines. */
-const workOf = ({ current_company, headline }: Card): string => [headline, current_company].filter((part) => part !== null).join(" · ")
+const workOf = ({ current_company, headline }: Card): string =>
+  [headline, current_company].filter((part) => part !== null).join(" · ")
 
 /** Why the application was rejected, and that the person has applied again. */
 const linesOf = (card: Card): ReadonlyArray<string> => {
@@ -32,11 +34,15 @@ const linesOf = (card: Card): ReadonlyArray<string> => {
     .filter((text) => text !== null)
 }
 
-/** The height of a card with the gap below it, in pixels: it follows from the card alone, so that a column knows where each one is. */
+/**
+ * The height of a card with the gap below it, in pixels: it follows from the card alone, so that a column knows where
+ * each one is.
+ */
 export const heightOf = (card: Card): number => {
   const work = workOf(card).length > lineLength ? 2 : 1
   const interview = card.next_interview_at === null ? 0 : soon(card.next_interview_at).length > timeLength ? 2 : 1
-  return edges + always + line * (work + linesOf(card).length + interview) + (card.tags.length === 0 ? 0 : tagsLine) + gap
+  return edges + always + line * (work + linesOf(card).length + interview) + (card.tags.length === 0 ? 0 : tagsLine) +
+    gap
 }
 
 const daySeconds = 86_400
@@ -56,40 +62,81 @@ interface Props {
   readonly size: number
 }
 
-export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, seesRatings, size, stage, top }: Props) => {
-  const { candidate: { full_name }, id, status, tags } = card
-  const isMovable = mayMove && status === "active"
-  const work = workOf(card) || spelled(card.source_type)
-  const style: CSSProperties = { height: heightOf(card) - gap, transform: `translateY(${top}px)` }
-  return (
-    <li
-      id={`card-${id}`}
-      className={`card${isSelected ? " selected" : ""}${isOpen ? " open" : ""}`}
-      style={style}
-      data-card={id}
-      draggable={isMovable}
-      aria-posinset={index + 1}
-      aria-setsize={size}
-    >
-      <a href={href} className="card-name" draggable={false} title={card.replied_at === null ? full_name : t("{name} replied {time}. No one has answered yet.", { name: full_name, time: ago(card.replied_at) })} aria-current={isOpen ? "true" : undefined}>
-        {card.replied_at === null ? null : <span className="reply-dot" role="img" aria-label={t("Replied {time}:", { time: ago(card.replied_at) })} />}{full_name}{isSelected ? <span className="hidden">, {t("selected")}</span> : null}
-      </a>
-      {isMovable
-        ? <button type="button" className="icon-button card-move" tabIndex={-1} aria-label={t("Move {name}", { name: full_name })}><Icon name="move" /></button>
-        : null}
-      <p className={`card-work hint${work.length > lineLength ? " long" : ""}`} title={work}>{work}</p>
-      {linesOf(card).map((text) => <p key={text} className="card-line hint" title={text}>{text}</p>)}
-      {card.next_interview_at === null ? null : <NextInterview time={soon(card.next_interview_at)} />}
-      {tags.length === 0 ? null : <p className="card-tags" title={tags.join(", ")}>{tags.map((tag) => <span key={tag} className="card-tag">{tag}</span>)}</p>}
-      <Facts card={card} stage={stage} seesRatings={seesRatings} />
-    </li>
-  )
-})
+export const CardView = memo(
+  ({ card, href, index, isOpen, isSelected, mayMove, seesRatings, size, stage, top }: Props) => {
+    const { candidate: { full_name }, id, status, tags } = card
+    const isMovable = mayMove && status === "active"
+    const work = workOf(card) || spelled(card.source_type)
+    const style: CSSProperties = { height: heightOf(card) - gap, transform: `translateY(${top}px)` }
+    return (
+      <li
+        id={`card-${id}`}
+        className={`card${isSelected ? " selected" : ""}${isOpen ? " open" : ""}`}
+        style={style}
+        data-card={id}
+        draggable={isMovable}
+        aria-posinset={index + 1}
+        aria-setsize={size}
+      >
+        <a
+          href={href}
+          className="card-name"
+          draggable={false}
+          title={card.replied_at === null
+            ? full_name
+            : t("{name} replied {time}. No one has answered yet.", { name: full_name, time: ago(card.replied_at) })}
+          aria-current={isOpen ? "true" : undefined}
+        >
+          {card.replied_at === null
+            ? null
+            : (
+              <span
+                className="reply-dot"
+                role="img"
+                aria-label={t("Replied {time}:", { time: ago(card.replied_at) })}
+              />
+            )}
+          {full_name}
+          {isSelected ? <span className="hidden">, {t("selected")}</span> : null}
+        </a>
+        {isMovable
+          ? (
+            <button
+              type="button"
+              className="icon-button card-move"
+              tabIndex={-1}
+              aria-label={t("Move {name}", { name: full_name })}
+            >
+              <Icon name="move" />
+            </button>
+          )
+          : null}
+        <p className={`card-work hint${work.length > lineLength ? " long" : ""}`} title={work}>{work}</p>
+        {linesOf(card).map((text) => <p key={text} className="card-line hint" title={text}>{text}</p>)}
+        {card.next_interview_at === null ? null : <NextInterview time={soon(card.next_interview_at)} />}
+        {tags.length === 0
+          ? null
+          : (
+            <p className="card-tags" title={tags.join(", ")}>
+              {tags.map((tag) => <span key={tag} className="card-tag">{tag}</span>)}
+            </p>
+          )}
+        <Facts card={card} stage={stage} seesRatings={seesRatings} />
+      </li>
+    )
+  }
+)
 
 /** The word is for those who do not see the icon: a card has room for the time alone. */
 const NextInterview = ({ time }: { readonly time: string }) => {
   const text = t("Interview {time}", { time })
-  return <p className="card-line card-interview" title={text}><Icon name="calendar" /><span className="hidden">{text}</span><span aria-hidden="true">{time}</span></p>
+  return (
+    <p className="card-line card-interview" title={text}>
+      <Icon name="calendar" />
+      <span className="hidden">{text}</span>
+      <span aria-hidden="true">{time}</span>
+    </p>
+  )
 }
 
 const Facts = ({ card, seesRatings, stage }: Pick<Props, "card" | "seesRatings" | "stage">) => {
@@ -100,12 +147,18 @@ const Facts = ({ card, seesRatings, stage }: Pick<Props, "card" | "seesRatings" 
     <div className="card-facts">
       {status === "active"
         ? (
-          <time dateTime={entered_at} className={seconds >= longDays * daySeconds ? "badge warning" : "hint"} title={t("In {stage} for {time}", { stage, time: duration(seconds) })}>
+          <time
+            dateTime={entered_at}
+            className={seconds >= longDays * daySeconds ? "badge warning" : "hint"}
+            title={t("In {stage} for {time}", { stage, time: duration(seconds) })}
+          >
             {seconds < daySeconds ? t("today") : duration(seconds)}
           </time>
         )
         : <Status of={status} />}
-      {ratings.length + asked + scorecards_due === 0 ? null : <Ratings ratings={ratings} asked={asked} due={scorecards_due} />}
+      {ratings.length + asked + scorecards_due === 0
+        ? null
+        : <Ratings ratings={ratings} asked={asked} due={scorecards_due} />}
     </div>
   )
 }

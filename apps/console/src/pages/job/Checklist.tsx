@@ -17,12 +17,16 @@ interface Props {
 }
 
 /** Whether candidates will see the job once it is published. */
-const willBeSeen = (job: Job, careers: Careers) => hiddenBy({ ...job, status: "published" }, careers, Date.now()).length === 0
+const willBeSeen = (job: Job, careers: Careers) =>
+  hiddenBy({ ...job, status: "published" }, careers, Date.now()).length === 0
 
 export const Checklist = ({ job, onDescribe, onForm, onPosting, onTeam }: Props) => {
   const { value: team } = useTeam(job.id)
   const { value: careers } = useCareers()
-  const { value: questions } = useLoaded(["job_form", job.id, "count"], async (signal) => (await candor.jobForms.get(job.id, { signal })).form.questions.length)
+  const { value: questions } = useLoaded(
+    ["job_form", job.id, "count"],
+    async (signal) => (await candor.jobForms.get(job.id, { signal })).form.questions.length
+  )
   const described = job.description_md !== null && job.description_md.trim() !== ""
   if (team === undefined || questions === undefined || careers === undefined) return null
   const seen = willBeSeen(job, careers)
@@ -31,9 +35,25 @@ export const Checklist = ({ job, onDescribe, onForm, onPosting, onTeam }: Props)
       <strong>{t("Before publishing")}</strong>
       <ol>
         <Step isDone={described} name={described ? t("Description") : t("Write the description")} onOpen={onDescribe} />
-        <Step isDone={team.length > 0} name={team.length > 0 ? t("{count, plural, one {# colleague} other {# colleagues}}", { count: team.length }) : t("Add colleagues")} onOpen={onTeam} />
-        <Step isDone={questions > 0} name={questions > 0 ? t("{count, plural, one {# question} other {# questions}}", { count: questions }) : t("Ask questions (optional)")} onOpen={onForm} />
-        <Step isDone={seen} name={seen ? t("Preview as a candidate") : t("Candidates wouldn't see it. Find out why")} onOpen={onPosting} />
+        <Step
+          isDone={team.length > 0}
+          name={team.length > 0
+            ? t("{count, plural, one {# colleague} other {# colleagues}}", { count: team.length })
+            : t("Add colleagues")}
+          onOpen={onTeam}
+        />
+        <Step
+          isDone={questions > 0}
+          name={questions > 0
+            ? t("{count, plural, one {# question} other {# questions}}", { count: questions })
+            : t("Ask questions (optional)")}
+          onOpen={onForm}
+        />
+        <Step
+          isDone={seen}
+          name={seen ? t("Preview as a candidate") : t("Candidates wouldn't see it. Find out why")}
+          onOpen={onPosting}
+        />
       </ol>
     </section>
   )
@@ -47,7 +67,14 @@ interface StepProps {
 
 const Step = ({ isDone, name, onOpen }: StepProps) => (
   <li className={isDone ? "done" : ""}>
-    {isDone ? <><Icon name="check" /><span className="hidden">{t("Done:")}</span></> : null}
+    {isDone
+      ? (
+        <>
+          <Icon name="check" />
+          <span className="hidden">{t("Done:")}</span>
+        </>
+      )
+      : null}
     <button type="button" className="link" onClick={onOpen}>{name}</button>
   </li>
 )

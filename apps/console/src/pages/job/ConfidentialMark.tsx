@@ -4,5 +4,11 @@ import { Icon } from "../../parts/Icon.tsx"
 
 export const ConfidentialMark = ({ of: { is_confidential } }: { readonly of: { readonly is_confidential: boolean } }) =>
   is_confidential
-    ? <span className="confidential" title={t("Only the hiring team and administrators can see this job.")}> <Icon name="lock" /><span className="hidden">{t("Confidential")}</span></span>
+    ? (
+      <span className="confidential" title={t("Only the hiring team and administrators can see this job.")}>
+        {" "}
+        <Icon name="lock" />
+        <span className="hidden">{t("Confidential")}</span>
+      </span>
+    )
     : null

@@ -28,7 +28,10 @@ export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
     const { job } = await made(textOf(form, "start_from"), await jobIn(form))
     // The draft is there, whatever becomes of its publishing.
     if (textOf(form, "publish") !== "") {
-      await candor.jobs.update(job.id, { status: "published" }).then(({ job }) => tell(publishedText(job, careers)), (error: unknown) => tell(messageOfChange(error)))
+      await candor.jobs.update(job.id, { status: "published" }).then(
+        ({ job }) => tell(publishedText(job, careers)),
+        (error: unknown) => tell(messageOfChange(error))
+      )
     }
     await navigate({ to: "/jobs/$id", params: { id: job.id }, ignoreBlocker: true })
     onClose()
@@ -37,9 +40,16 @@ export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
     <Dialog title={t("New job")} onClose={onClose}>
       <Form action={action} submit={t("Create draft")} other={{ name: "publish", submit: t("Create and publish") }}>
         <JobFields>
-          <Select label={t("Start from")} name="start_from" options={[["", t("A new job")], ...jobs]} help={t("A copy includes the texts, stages, application form and hiring team.")} />
+          <Select
+            label={t("Start from")}
+            name="start_from"
+            options={[["", t("A new job")], ...jobs]}
+            help={t("A copy includes the texts, stages, application form and hiring team.")}
+          />
         </JobFields>
-        <p className="hint">{t("The job starts with the default stages. Publish it from its board when you're ready.")}</p>
+        <p className="hint">
+          {t("The job starts with the default stages. Publish it from its board when you're ready.")}
+        </p>
       </Form>
     </Dialog>
   )

@@ -13,7 +13,8 @@ import { useDepartments } from "./places.ts"
 /** Choices that are no department: a text that the job has, and a department that is made with the job. */
 const [kept, added] = ["kept", "added"]
 
-const isTaken = (error: unknown): boolean => error instanceof InvalidRequest && error.details["reason"] === "already_exists"
+const isTaken = (error: unknown): boolean =>
+  error instanceof InvalidRequest && error.details["reason"] === "already_exists"
 
 /** What was chosen or typed. A new department is made by this; of its name the server finds it. */
 export const departmentIn = async (form: FormData) => {
@@ -46,7 +47,9 @@ export const DepartmentField = ({ job }: { readonly job?: Job }) => {
         options={[
           ["", t("Not specified")],
           ...(isText ? [[kept, department] as const] : []),
-          ...(departments === undefined && department_id !== null ? [[department_id, department ?? ""] as const] : treeOptions(departments ?? [])),
+          ...(departments === undefined && department_id !== null
+            ? [[department_id, department ?? ""] as const]
+            : treeOptions(departments ?? [])),
           ...(isAdmin ? [[added, t("Add department…")] as const] : [])
         ]}
       />

@@ -26,7 +26,9 @@ interface Props {
 /** Where a field is in a form; of places the first part that is missing. */
 const fieldIn = (form: Element | null, name: string): HTMLElement | undefined => {
   if (name !== "locations") return form?.querySelector<HTMLElement>(`[name="${name}"]`) ?? undefined
-  const parts = [...form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name=place_country], [name=place_city]") ?? []]
+  const parts = [
+    ...form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name=place_country], [name=place_city]") ?? []
+  ]
   const missing = parts.filter(({ value }) => value === "")
   return missing.find((part) => part.name === "place_country") ?? missing[0] ?? parts[0]
 }
@@ -53,7 +55,11 @@ export const EditJob = ({ field, job: present, onChange, onClose, onNewStages }:
   const within = useField(field)
   const action = useAction(async (form: FormData) => {
     const description_md = textOf(form, "description_md")
-    const fields = { ...await jobIn(form), ...postingIn(form, opened), ...(description_md === (opened.description_md ?? "") ? {} : { description_md }) }
+    const fields = {
+      ...await jobIn(form),
+      ...postingIn(form, opened),
+      ...(description_md === (opened.description_md ?? "") ? {} : { description_md })
+    }
     const changes = changesOf(fields, opened)
     // Another office would bring its own location in place of the one that is shown.
     const shown = "office_id" in changes && "location" in fields ? { location: fields.location } : {}
@@ -68,7 +74,9 @@ export const EditJob = ({ field, job: present, onChange, onClose, onNewStages }:
       const { job: after } = await candor.jobs.get(job.id)
       setJob(after)
       setRows(rows.map((row) => {
-        const { id } = after.stages.find(({ id, name }) => row.id === undefined ? name === row.name.trim() : id === row.id) ?? {}
+        const { id } = after.stages.find(({ id, name }) =>
+          row.id === undefined ? name === row.name.trim() : id === row.id
+        ) ?? {}
         const { id: _, ...typed } = row
         return id === undefined ? typed : { ...typed, id }
       }))

@@ -24,7 +24,11 @@ const names = {
   website_url: msg("Website")
 } as const
 
-const presences = choicesOf<JobForm["phone"]>({ required: msg("Required"), optional: msg("Optional"), hidden: msg("Off") })
+const presences = choicesOf<JobForm["phone"]>({
+  required: msg("Required"),
+  optional: msg("Optional"),
+  hidden: msg("Off")
+})
 
 interface Props {
   readonly job: string
@@ -60,7 +64,9 @@ const Editor = ({ onClose, opened }: EditorProps) => {
     <Form action={action} submit={t("Save")}>
       <p className="hint">{t("Name and email address are always required.")}</p>
       <div className="form-parts">
-        {parts.map((part) => <Select key={part} label={t(names[part])} name={part} defaultValue={form[part]} options={presences.options} />)}
+        {parts.map((part) => (
+          <Select key={part} label={t(names[part])} name={part} defaultValue={form[part]} options={presences.options} />
+        ))}
       </div>
       <QuestionsEditor rows={rows} onChange={setRows} />
     </Form>

@@ -22,7 +22,10 @@ const employmentTypes = choicesOf<NonNullable<Job["employment_type"]>>({
 /** The office, which gives the job its location where none is typed. */
 const officeIn = (form: FormData) => {
   const [office_id, location] = [textOf(form, "office_id") || null, textOf(form, "location") || null]
-  return { ...(form.has("office_id") ? { office_id } : {}), ...(office_id !== null && location === null ? {} : { location }) }
+  return {
+    ...(form.has("office_id") ? { office_id } : {}),
+    ...(office_id !== null && location === null ? {} : { location })
+  }
 }
 
 const OfficeField = ({ job }: { readonly job: Job | undefined }) => {
@@ -36,7 +39,8 @@ const OfficeField = ({ job }: { readonly job: Job | undefined }) => {
   /** Another office has another location, unless one was typed. */
   const choose = ({ target: { form, value } }: ChangeEvent<HTMLSelectElement>) => {
     const location = form?.elements.namedItem("location")
-    if (location instanceof HTMLInputElement && ["", locationOf(chosen.current)].includes(location.value.trim())) location.value = locationOf(value)
+    if (location instanceof HTMLInputElement && ["", locationOf(chosen.current)].includes(location.value.trim()))
+      location.value = locationOf(value)
     chosen.current = value
   }
   return (
@@ -70,7 +74,9 @@ const Confidential = ({ was }: { readonly was: boolean }) => {
       value="yes"
       checked={isOn}
       onChange={({ target }) => setOn(target.checked)}
-      {...(isOn && !was && !isAdmin ? { hint: t("You'll be added to its hiring team as a recruiter, unless you're already on it.") } : {})}
+      {...(isOn && !was && !isAdmin
+        ? { hint: t("You'll be added to its hiring team as a recruiter, unless you're already on it.") }
+        : {})}
     />
   )
 }

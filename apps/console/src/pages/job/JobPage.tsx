@@ -41,9 +41,11 @@ const PlanDialog = lazy(() => import("../plan/PlanDialog.tsx").then(({ PlanDialo
 const FormEditor = lazy(() => import("./FormEditor.tsx"))
 
 /** The key of a job's board by what it shows. */
-const keyOf = ({ id, stages }: Job, shown: Shown, filter: BoardFilter) => keyOfBoard(id, shown, stages.map((stage) => stage.id).join(" "), filter)
+const keyOf = ({ id, stages }: Job, shown: Shown, filter: BoardFilter) =>
+  keyOfBoard(id, shown, stages.map((stage) => stage.id).join(" "), filter)
 
-const keptBoard = (shown: Shown, filter: BoardFilter) => (job: Job) => queries.getQueryData<Columns>(keyOf(job, shown, filter))
+const keptBoard = (shown: Shown, filter: BoardFilter) => (job: Job) =>
+  queries.getQueryData<Columns>(keyOf(job, shown, filter))
 
 /** Milliseconds for which a board is fresh: it comes with its job, and is loaded anew where it is shown again. */
 const freshMillis = 5000
@@ -56,7 +58,12 @@ export const JobPage = ({ id }: { readonly id: string }) => {
     keepPart(keyOf(job, shown, {}), columns, since)
     return job
   }, told)
-  if (job.value === undefined) return <Page title={t("Job")} above={<BackToJobs />}><Show of={job}>{() => null}</Show></Page>
+  if (job.value === undefined)
+    return (
+      <Page title={t("Job")} above={<BackToJobs />}>
+        <Show of={job}>{() => null}</Show>
+      </Page>
+    )
   return <JobWithBoard job={job.value} onChange={(changed) => job.replace(() => changed)} reload={job.reload} />
 }
 
@@ -79,7 +86,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const tell = useNotice()
   const { value: careers } = useCareers()
   const key = keyOf(job, shown, filter)
-  const [,,, stages] = key
+  const [, , , stages] = key
   const loaded = useLoaded(key, async (signal) => {
     const kept = keptBoard(shown, filter)
     if (stringifySearch(filter) !== "") return loadFiltered(job, shown, filter, kept(job), signal)
@@ -90,7 +97,11 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   }, freshMillis)
   const columns = useKept(loaded, `${shown} ${stages}`)
   const { value: all } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, {}, signal), told)
-  const { value: selected = all ?? [] } = useLoaded(countsKey(job.id, filter), (signal) => loadCounts(job.id, filter, signal), told)
+  const { value: selected = all ?? [] } = useLoaded(
+    countsKey(job.id, filter),
+    (signal) => loadCounts(job.id, filter, signal),
+    told
+  )
   const close = () => {
     setOpen(undefined)
     setField(undefined)
@@ -103,19 +114,29 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
     { name: t("Job posting"), icon: "careers", run: () => setOpen("posting") },
     { name: t("Sources"), icon: "jobs", run: () => void navigate({ to: "/sources", search: { job: job.id } }) }
   ])
-  useCommands(mayWrite
-    ? [
-      ...(job.status === "closed" ? [] : [{ name: t("Add an applicant"), icon: "plus", run: () => setOpen("add") } as const]),
-      { name: t("Edit job"), icon: "jobs", run: () => setOpen("edit") },
-      { name: t("Application form"), icon: "careers", run: () => setOpen("form") },
-      { name: t("Interview plan"), icon: "calendar", run: () => setOpen("plan") },
-      { name: t("Copy job"), icon: "jobs", run: () => setOpen("copy") }
-    ]
-    : [])
+  useCommands(
+    mayWrite
+      ? [
+        ...(job.status === "closed"
+          ? []
+          : [{ name: t("Add an applicant"), icon: "plus", run: () => setOpen("add") } as const]),
+        { name: t("Edit job"), icon: "jobs", run: () => setOpen("edit") },
+        { name: t("Application form"), icon: "careers", run: () => setOpen("form") },
+        { name: t("Interview plan"), icon: "calendar", run: () => setOpen("plan") },
+        { name: t("Copy job"), icon: "jobs", run: () => setOpen("copy") }
+      ]
+      : []
+  )
   const status = useAction(async (to: Job["status"]) => {
     const { job: changed } = await candor.jobs.update(job.id, { status: to })
     onChange(changed)
-    tell({ draft: t("The job is a draft again."), published: publishedText(changed, careers), closed: t("The job was closed.") }[changed.status])
+    tell(
+      {
+        draft: t("The job is a draft again."),
+        published: publishedText(changed, careers),
+        closed: t("The job was closed.")
+      }[changed.status]
+    )
   })
   return (
     <Page
@@ -123,7 +144,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       title={job.title}
       mark={<ConfidentialMark of={job} />}
       above={<BackToJobs />}
-      lead={(
+      lead={
         <>
           <Status of={job.status} /> {[job.department, job.location].filter((part) => part !== null).join(" · ")}{" "}
           <span className="lead-links">
@@ -131,13 +152,13 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
             <Link to="/sources" search={{ job: job.id }}>{t("Sources")}</Link>
           </span>
         </>
-      )}
-      actions={(
+      }
+      actions={
         <>
           <TeamOfJob job={job} />
           {mayWrite ? <ChangesOfJob job={job} status={status} onOpen={setOpen} /> : null}
         </>
-      )}
+      }
     >
       <Problem text={status.error} />
       {mayWrite ? <WaitingForJob id={job.id} /> : null}
@@ -153,18 +174,54 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
           />
         )
         : null}
-      <Tabs label={t("Filter applications")} tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { ...search, application: undefined, shown: shown || undefined }, replace: true, resetScroll: false })} />
+      <Tabs
+        label={t("Filter applications")}
+        tabs={viewsOfBoard}
+        value={shown}
+        onChange={(shown) =>
+          navigate({
+            search: { ...search, application: undefined, shown: shown || undefined },
+            replace: true,
+            resetScroll: false
+          })}
+      />
       <BoardFilters job={job.id} shown={shown} all={all ?? []} selected={selected} />
       {all?.length === 0 ? <NoApplicants job={job} onAdd={mayWrite ? () => setOpen("add") : undefined} /> : null}
       <Show of={columns}>
-        {(columns) => <Board key={shown} job={job} columns={columns} counts={selected} shown={shown} filter={filter} stages={stages} />}
+        {(columns) => (
+          <Board
+            key={shown}
+            job={job}
+            columns={columns}
+            counts={selected}
+            shown={shown}
+            filter={filter}
+            stages={stages}
+          />
+        )}
       </Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
       {open === "copy" ? <CopyJob job={job} onClose={close} /> : null}
-      {open === "form" ? <Suspense><FormEditor job={job.id} onClose={close} /></Suspense> : null}
-      {open === "plan" ? <Suspense><PlanDialog job={job} onClose={close} /></Suspense> : null}
-      {open === "posting" ? <PostingDialog job={job} onClose={close} onEdit={edit} onForm={() => setOpen("form")} /> : null}
-      {open === "edit" ? <EditJob job={job} field={field} onClose={close} onChange={onChange} onNewStages={reload} /> : null}
+      {open === "form"
+        ? (
+          <Suspense>
+            <FormEditor job={job.id} onClose={close} />
+          </Suspense>
+        )
+        : null}
+      {open === "plan"
+        ? (
+          <Suspense>
+            <PlanDialog job={job} onClose={close} />
+          </Suspense>
+        )
+        : null}
+      {open === "posting"
+        ? <PostingDialog job={job} onClose={close} onEdit={edit} onForm={() => setOpen("form")} />
+        : null}
+      {open === "edit"
+        ? <EditJob job={job} field={field} onClose={close} onChange={onChange} onNewStages={reload} />
+        : null}
     </Page>
   )
 }
@@ -188,16 +245,31 @@ const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
         ...(job.status === "published" ? [[t("Close job"), () => void status.run("closed")] as const] : [])
       ]}
     />
-    {job.status === "closed" ? null : <Button look="primary" onClick={() => onOpen("add")}><Icon name="plus" />{t("Add applicant")}</Button>}
+    {job.status === "closed" ? null : (
+      <Button look="primary" onClick={() => onOpen("add")}>
+        <Icon name="plus" />
+        {t("Add applicant")}
+      </Button>
+    )}
   </>
 )
 
 /** Publishes the job, unless the plan has no room for another one. */
 const Publish = ({ action }: { readonly action: Action<[to: Job["status"]]> }) => {
-  const { value } = useLoaded(["organization"], async (signal) => (await candor.organizations.get({ signal })).organization, told)
+  const { value } = useLoaded(
+    ["organization"],
+    async (signal) => (await candor.organizations.get({ signal })).organization,
+    told
+  )
   const isFull = value !== undefined && value.publish_limit !== null && value.published_jobs >= value.publish_limit
   useCommands(isFull ? [] : [{ name: t("Publish job"), icon: "check", run: () => void action.run("published") }])
   return isFull
-    ? <p className="hint">{t("Your plan allows {limit} published jobs. Close one to publish this one.", { limit: value.publish_limit ?? 0 })}</p>
+    ? (
+      <p className="hint">
+        {t("Your plan allows {limit} published jobs. Close one to publish this one.", {
+          limit: value.publish_limit ?? 0
+        })}
+      </p>
+    )
     : <Button pending={action.pending} onClick={() => action.run("published")}>{t("Publish")}</Button>
 }

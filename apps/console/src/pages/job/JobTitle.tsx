@@ -9,10 +9,12 @@ import { Above } from "../../parts/Above.tsx"
 /** Milliseconds for which a job is taken as it is: the rows of a list share it, and the feed tells its changes. */
 const freshMillis = 60_000
 
-export const loadJob = async (id: string, signal: AbortSignal): Promise<JobDetail> => (await candor.jobs.get(id, { signal })).job
+export const loadJob = async (id: string, signal: AbortSignal): Promise<JobDetail> =>
+  (await candor.jobs.get(id, { signal })).job
 
 /** Undefined until it is loaded, and where the person does not see it. */
-export const useJob = (id: string): JobDetail | undefined => useLoaded(["job", id], (signal) => loadJob(id, signal), freshMillis).value
+export const useJob = (id: string): JobDetail | undefined =>
+  useLoaded(["job", id], (signal) => loadJob(id, signal), freshMillis).value
 
 interface OfJob {
   readonly id: string

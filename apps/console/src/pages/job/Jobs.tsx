@@ -31,7 +31,12 @@ export const Jobs = () => {
   const mayWrite = useMay("write")
   const jobs = usePaged(
     ["job", "overview", status, q],
-    (page, signal) => candor.overviews.jobs({ status: status === "all" ? undefined : status || "published", q: q || undefined, ...page }, { signal }),
+    (page, signal) =>
+      candor.overviews.jobs({
+        status: status === "all" ? undefined : status || "published",
+        q: q || undefined,
+        ...page
+      }, { signal }),
     ({ jobs }) => jobs
   )
   const show = (search: { readonly status?: typeof status; readonly q?: string }) => {
@@ -39,15 +44,30 @@ export const Jobs = () => {
     return navigate({ search: { status: view || undefined, q: text || undefined }, replace: true, resetScroll: false })
   }
   useCommands([{ name: t("Sources"), icon: "jobs", run: () => void navigate({ to: "/sources" }) }])
-  const create = mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />{t("New job")}</Button> : null
+  const create = mayWrite
+    ? (
+      <Button look="primary" onClick={() => setCreating(true)}>
+        <Icon name="plus" />
+        {t("New job")}
+      </Button>
+    )
+    : null
   const { isLimited } = useSession()
   const isWithoutTeam = useIsWithoutTeam()
   const empty = isWithoutTeam
     ? <WithoutTeam />
     : q !== ""
-    ? <Empty title={t("No jobs match “{q}”", { q })}>{status === "all" ? null : <Link to="/jobs" search={{ status: "all", q }}>{t("Search all jobs")}</Link>}</Empty>
+    ? (
+      <Empty title={t("No jobs match “{q}”", { q })}>
+        {status === "all" ? null : <Link to="/jobs" search={{ status: "all", q }}>{t("Search all jobs")}</Link>}
+      </Empty>
+    )
     : status === "" && isLimited
-    ? <Empty title={t("None of your jobs are published")}><Link to="/jobs" search={{ status: "all" }}>{t("View all")}</Link></Empty>
+    ? (
+      <Empty title={t("None of your jobs are published")}>
+        <Link to="/jobs" search={{ status: "all" }}>{t("View all")}</Link>
+      </Empty>
+    )
     : status === ""
     ? (
       <Empty title={t("No published jobs")}>
@@ -56,10 +76,24 @@ export const Jobs = () => {
       </Empty>
     )
     : status === "all"
-    ? <Empty title={t("No jobs yet")}>{mayWrite ? <p>{t("Create your first job with “New job”. It starts as a draft with the default stages.")}</p> : null}</Empty>
+    ? (
+      <Empty title={t("No jobs yet")}>
+        {mayWrite
+          ? <p>{t("Create your first job with “New job”. It starts as a draft with the default stages.")}</p>
+          : null}
+      </Empty>
+    )
     : <Empty title={status === "draft" ? t("No drafts") : t("No closed jobs")} />
   return (
-    <Page title={t("Jobs")} actions={<><Link to="/sources" className="button plain">{t("Sources")}</Link>{create}</>}>
+    <Page
+      title={t("Jobs")}
+      actions={
+        <>
+          <Link to="/sources" className="button plain">{t("Sources")}</Link>
+          {create}
+        </>
+      }
+    >
       <div className="filters">
         <Tabs label={t("Job status")} tabs={statusesOfJobs} value={status} onChange={(status) => show({ status })} />
         <SearchField label={t("Search jobs")} value={q} onChange={(q) => show({ q })} />
@@ -74,7 +108,8 @@ export const Jobs = () => {
 }
 
 const Row = ({ job }: { readonly job: JobOverview }) => {
-  const { department, employment_type, id, location, new_applications, stages, status, team, title, waits_longest } = job
+  const { department, employment_type, id, location, new_applications, stages, status, team, title, waits_longest } =
+    job
   const active = stages.reduce((sum, { active_applications }) => sum + active_applications, 0)
   return (
     <li className="job-row">
@@ -84,17 +119,33 @@ const Row = ({ job }: { readonly job: JobOverview }) => {
           <ConfidentialMark of={job} />
           {status === "published" ? null : <Status of={status} />}
         </span>
-        <span className="hint">{[department, location, employment_type === null ? null : spelled(employment_type)].filter((part) => part !== null).join(" · ") || t("No details yet")}</span>
+        <span className="hint">
+          {[department, location, employment_type === null ? null : spelled(employment_type)].filter((part) =>
+            part !== null
+          ).join(" · ") || t("No details yet")}
+        </span>
       </div>
       <div className="job-numbers">
-        <span><Rich text="{count} active" values={{ count: <strong>{active}</strong> }} />{new_applications === 0 ? null : <span className="hint"> · {t("{count} new this week", { count: new_applications })}</span>}</span>
+        <span>
+          <Rich text="{count} active" values={{ count: <strong>{active}</strong> }} />
+          {new_applications === 0
+            ? null
+            : <span className="hint">{" "}· {t("{count} new this week", { count: new_applications })}</span>}
+        </span>
         <StageBar stages={stages} />
       </div>
       <div className="job-waits hint">
         {waits_longest === null ? null : (
           <>
-            <Link to="/jobs/$id" params={{ id }} search={{ application: waits_longest.id }} className="row-inner">{waits_longest.candidate.full_name}</Link>
-            <span>{t("waiting {time} in {stage}", { time: duration(secondsSince(waits_longest.entered_at)), stage: waits_longest.stage.name })}</span>
+            <Link to="/jobs/$id" params={{ id }} search={{ application: waits_longest.id }} className="row-inner">
+              {waits_longest.candidate.full_name}
+            </Link>
+            <span>
+              {t("waiting {time} in {stage}", {
+                time: duration(secondsSince(waits_longest.entered_at)),
+                stage: waits_longest.stage.name
+              })}
+            </span>
           </>
         )}
       </div>

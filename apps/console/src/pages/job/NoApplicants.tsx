@@ -1,4 +1,7 @@
-/** What a board without applications offers: the link to share where candidates see the job, and an applicant of another way. */
+/**
+ * What a board without applications offers: the link to share where candidates see the job, and an applicant of another
+ * way.
+ */
 import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
 import type { Job } from "./loadBoard.ts"
@@ -24,7 +27,9 @@ export const NoApplicants = ({ job, onAdd }: Props) => (
     </p>
     <span className="row">
       <ShareLink job={job} />
-      {onAdd === undefined || job.status === "closed" ? null : <Button onClick={onAdd}>{t("Add the first applicant")}</Button>}
+      {onAdd === undefined || job.status === "closed"
+        ? null
+        : <Button onClick={onAdd}>{t("Add the first applicant")}</Button>}
     </span>
   </div>
 )

@@ -18,7 +18,8 @@ const timeframes = choicesOf<NonNullable<Job["salary_timeframe"]>>({
 const amountIn = (form: FormData, name: "salary_min" | "salary_max", { [name]: present }: Job): number | null => {
   const text = textOf(form, name)
   const amount = text === amountText(present) ? present : amountOf(text)
-  if (amount === undefined) throw new Error(t("“{text}” isn't a valid amount. Enter a number, for example 52000.", { text }))
+  if (amount === undefined)
+    throw new Error(t("“{text}” isn't a valid amount. Enter a number, for example 52000.", { text }))
   return amount
 }
 
@@ -37,8 +38,19 @@ export const PayFields = ({ job }: { readonly job: Job }) => (
     <div className="pay-amounts">
       <TextField label={t("Minimum")} name="salary_min" inputMode="decimal" defaultValue={amountText(job.salary_min)} />
       <TextField label={t("Maximum")} name="salary_max" inputMode="decimal" defaultValue={amountText(job.salary_max)} />
-      <TextField label={t("Currency")} name="salary_currency" maxLength={3} placeholder={t("EUR")} defaultValue={job.salary_currency ?? ""} />
-      <Select label={t("Pay period")} name="salary_timeframe" defaultValue={job.salary_timeframe ?? ""} options={[["", t("Not specified")], ...timeframes.options]} />
+      <TextField
+        label={t("Currency")}
+        name="salary_currency"
+        maxLength={3}
+        placeholder={t("EUR")}
+        defaultValue={job.salary_currency ?? ""}
+      />
+      <Select
+        label={t("Pay period")}
+        name="salary_timeframe"
+        defaultValue={job.salary_timeframe ?? ""}
+        options={[["", t("Not specified")], ...timeframes.options]}
+      />
     </div>
     <Switch label={t("Show salary to candidates")} name="show_salary" value="yes" defaultChecked={job.show_salary} />
   </fieldset>

@@ -42,7 +42,9 @@ export const ShareLink = ({ job }: Pick<Props, "job">) => {
 
 const Shared = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
   const { value: posting } = usePosting(job, careers)
-  return posting === undefined || !posting.is_seen || posting.path === null ? null : <CopyLink address={location.origin + posting.path} label={t("Share link")} />
+  return posting === undefined || !posting.is_seen || posting.path === null
+    ? null
+    : <CopyLink address={location.origin + posting.path} label={t("Share link")} />
 }
 
 const Seen = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
@@ -52,7 +54,9 @@ const Seen = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers
   return job.status === "published" ? <Badge tone="warning">{t("Hidden from candidates")}</Badge> : null
 }
 
-const PageLink = ({ children, path }: { readonly path: string; readonly children: string }) => <a href={path} target="_blank" rel="noreferrer">{children}</a>
+const PageLink = ({ children, path }: { readonly path: string; readonly children: string }) => (
+  <a href={path} target="_blank" rel="noreferrer">{children}</a>
+)
 
 interface DialogProps {
   readonly job: Job
@@ -80,10 +84,30 @@ const Status = ({ careers, job, onEdit, onForm }: Omit<DialogProps, "onClose"> &
       {({ google_problems, is_seen, path }) => (
         <div className="form">
           {is_seen && path !== null
-            ? <div className="row"><span translate="no"><PageLink path={path}>{location.origin + path}</PageLink></span> <CopyLink address={location.origin + path} /> <Badge tone="good">{t("Live")}</Badge></div>
-            : <><p><Badge tone="warning">{t("Hidden from candidates")}</Badge></p><Hidden job={job} careers={careers} onEdit={onEdit} /></>}
+            ? (
+              <div className="row">
+                <span translate="no">
+                  <PageLink path={path}>{location.origin + path}</PageLink>
+                </span>{" "}
+                <CopyLink address={location.origin + path} /> <Badge tone="good">{t("Live")}</Badge>
+              </div>
+            )
+            : (
+              <>
+                <p>
+                  <Badge tone="warning">{t("Hidden from candidates")}</Badge>
+                </p>
+                <Hidden job={job} careers={careers} onEdit={onEdit} />
+              </>
+            )}
           <MissedByGoogle problems={google_problems} onEdit={onEdit} />
-          {mayWrite ? <p><button type="button" className="link" onClick={onForm}>{t("Edit application form")}</button></p> : null}
+          {mayWrite
+            ? (
+              <p>
+                <button type="button" className="link" onClick={onForm}>{t("Edit application form")}</button>
+              </p>
+            )
+            : null}
           <JobPreview job={job} careers={careers} />
         </div>
       )}
@@ -99,8 +123,17 @@ const Hidden = ({ careers, job, onEdit }: Pick<DialogProps, "job" | "onEdit"> & 
     <ul className="sent">
       {hiddenBy(job, careers, Date.now()).map(({ field, isOffline, text }) => (
         <li key={text.english}>
-          {field === undefined || !mayWrite ? t(text) : <button type="button" className="link" onClick={() => onEdit(field)}>{t(text)}</button>}
-          {isOffline === true ? <> {isAdmin ? <Link to="/careers-site">{t("Publish it")}</Link> : t("An administrator can publish it.")}</> : null}
+          {field === undefined || !mayWrite
+            ? t(text)
+            : <button type="button" className="link" onClick={() => onEdit(field)}>{t(text)}</button>}
+          {isOffline === true
+            ? (
+              <>
+                {" "}
+                {isAdmin ? <Link to="/careers-site">{t("Publish it")}</Link> : t("An administrator can publish it.")}
+              </>
+            )
+            : null}
         </li>
       ))}
     </ul>
@@ -109,8 +142,10 @@ const Hidden = ({ careers, job, onEdit }: Pick<DialogProps, "job" | "onEdit"> & 
 
 /** The page of the job as candidates see it, or would. */
 const JobPreview = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
-  const { value } = useLoaded(["job", job.id, "preview", job.updated_at, careers.updated_at], async (signal) =>
-    (await candor.jobs.previewPosting(job.id, { signal })).preview)
+  const { value } = useLoaded(
+    ["job", job.id, "preview", job.updated_at, careers.updated_at],
+    async (signal) => (await candor.jobs.previewPosting(job.id, { signal })).preview
+  )
   return <PageFrame html={value?.html} title={t("The job posting as candidates see it")} />
 }
 
@@ -123,8 +158,16 @@ const MissedByGoogle = ({ onEdit, problems }: ProblemsProps) => {
   if (problems.length === 0) return <p>{t("This job has everything Google needs.")}</p>
   return (
     <div className="stack">
-      <Missed title={msg("Google won't show this job because:")} problems={problems.filter(({ hides }) => hides)} onEdit={onEdit} />
-      <Missed title={msg("Google shows less detail for this job because:")} problems={problems.filter(({ hides }) => !hides)} onEdit={onEdit} />
+      <Missed
+        title={msg("Google won't show this job because:")}
+        problems={problems.filter(({ hides }) => hides)}
+        onEdit={onEdit}
+      />
+      <Missed
+        title={msg("Google shows less detail for this job because:")}
+        problems={problems.filter(({ hides }) => !hides)}
+        onEdit={onEdit}
+      />
     </div>
   )
 }
@@ -138,7 +181,9 @@ const Missed = ({ onEdit, problems, title }: ProblemsProps & { readonly title: M
       <ul className="sent">
         {problems.map(({ field, message }) => (
           <li key={message}>
-            {mayWrite ? <button type="button" className="link" onClick={() => onEdit(field)}>{missedByGoogle(message)}</button> : missedByGoogle(message)}
+            {mayWrite
+              ? <button type="button" className="link" onClick={() => onEdit(field)}>{missedByGoogle(message)}</button>
+              : missedByGoogle(message)}
           </li>
         ))}
       </ul>

@@ -30,12 +30,23 @@ type Place = Job["locations"][number]
 
 const parts = ["street", "postal_code", "city", "region"] as const
 
-const names = { street: msg("Street"), postal_code: msg("Postal code"), city: msg("City"), region: msg("Region") } as const
+const names = {
+  street: msg("Street"),
+  postal_code: msg("Postal code"),
+  city: msg("City"),
+  region: msg("Region")
+} as const
 
 /** The places of a form: each has all of its fields. Those with nothing in them are left out. */
 const placesIn = (form: FormData): ReadonlyArray<Place> => {
-  const columns = Object.fromEntries([...parts, "country"].map((part) => [part, form.getAll(`place_${part}`).map((value) => String(value).trim() || null)]))
-  return columns["country"]!.map((_, at) => Object.fromEntries(Object.entries(columns).map(([part, values]) => [part, values[at]])) as unknown as Place)
+  const columns = Object.fromEntries(
+    [...parts, "country"].map((
+      part
+    ) => [part, form.getAll(`place_${part}`).map((value) => String(value).trim() || null)])
+  )
+  return columns["country"]!.map((_, at) =>
+    Object.fromEntries(Object.entries(columns).map(([part, values]) => [part, values[at]])) as unknown as Place
+  )
     .filter((place) => Object.values(place).some((part) => part !== null))
 }
 
@@ -46,7 +57,9 @@ export const postingIn = (form: FormData, job: Job) => {
     workplace_type: workplaces.of(textOf(form, "workplace_type")) ?? null,
     listing: listings.of(textOf(form, "listing")) ?? job.listing,
     language: textOf(form, "language") || null,
-    remote_countries: form.getAll("remote_countries").map(String).filter((country) => country !== "") as ReadonlyArray<Job["remote_countries"][number]>,
+    remote_countries: form.getAll("remote_countries").map(String).filter((country) => country !== "") as ReadonlyArray<
+      Job["remote_countries"][number]
+    >,
     remote_regions: listOf(textOf(form, "remote_regions")),
     locations: placesIn(form),
     ...payIn(form, job),
@@ -67,10 +80,20 @@ export const PostingFields = ({ field, job }: Props) => {
       <summary>{t("Job posting")}</summary>
       <p className="hint">{t("Shown on your careers site and sent to job boards.")}</p>
       <div className="field-grid">
-        <Select label={t("Workplace type")} name="workplace_type" defaultValue={job.workplace_type ?? ""} options={[["", t("Not specified")], ...workplaces.options]} />
+        <Select
+          label={t("Workplace type")}
+          name="workplace_type"
+          defaultValue={job.workplace_type ?? ""}
+          options={[["", t("Not specified")], ...workplaces.options]}
+        />
         <Select label={t("Visibility")} name="listing" defaultValue={job.listing} options={listings.options} />
         <LastDay end={job.valid_through} />
-        <Select label={t("Language")} name="language" defaultValue={job.language ?? ""} options={[["", t("Not specified")], ...languages(job.language)]} />
+        <Select
+          label={t("Language")}
+          name="language"
+          defaultValue={job.language ?? ""}
+          options={[["", t("Not specified")], ...languages(job.language)]}
+        />
       </div>
       <PayFields job={job} />
       <Places places={job.locations} known={known} isWanted={field === "locations"} />
@@ -79,7 +102,9 @@ export const PostingFields = ({ field, job }: Props) => {
         label={t("States and regions for remote work")}
         name="remote_regions"
         defaultValue={textOfList(job.remote_regions)}
-        help={t("Codes such as US-CA or DE-BY, or state names, separated by commas. Countries without a region are included as a whole.")}
+        help={t(
+          "Codes such as US-CA or DE-BY, or state names, separated by commas. Countries without a region are included as a whole."
+        )}
       />
     </details>
   )
@@ -123,12 +148,29 @@ const Places = ({ isWanted, known, places }: PlacesProps) => {
       <legend>{t("Locations")}</legend>
       {rows.map(({ key, value }, at) => (
         <div key={key} id={key} className="place" role="group" aria-label={t("Location {number}", { number: at + 1 })}>
-          {parts.map((part) => <TextField key={part} label={t(names[part])} name={`place_${part}`} defaultValue={value?.[part] ?? ""} />)}
-          <Select label={t("Country")} name="place_country" defaultValue={value?.country ?? ""} options={[["", t("Not specified")], ...known]} />
-          <Button look="quiet" aria-label={t("Remove location {number}", { number: at + 1 })} onClick={() => remove(key)}>{t("Remove")}</Button>
+          {parts.map((part) => (
+            <TextField key={part} label={t(names[part])} name={`place_${part}`} defaultValue={value?.[part] ?? ""} />
+          ))}
+          <Select
+            label={t("Country")}
+            name="place_country"
+            defaultValue={value?.country ?? ""}
+            options={[["", t("Not specified")], ...known]}
+          />
+          <Button
+            look="quiet"
+            aria-label={t("Remove location {number}", { number: at + 1 })}
+            onClick={() =>
+              remove(key)}
+          >
+            {t("Remove")}
+          </Button>
         </div>
       ))}
-      <Button look="quiet" onClick={add}><Icon name="plus" />{t("Add location")}</Button>
+      <Button look="quiet" onClick={add}>
+        <Icon name="plus" />
+        {t("Add location")}
+      </Button>
     </fieldset>
   )
 }
@@ -145,11 +187,25 @@ const RemoteCountries = ({ isWanted, known, present }: RemoteProps) => {
       <legend>{t("Countries for remote work")}</legend>
       {rows.map(({ key, value }, at) => (
         <div key={key} id={key} className="place">
-          <Select label={t("Country {number}", { number: at + 1 })} name="remote_countries" defaultValue={value ?? ""} options={[["", t("Not specified")], ...known]} />
-          <Button look="quiet" aria-label={t("Remove country {number}", { number: at + 1 })} onClick={() => remove(key)}>{t("Remove")}</Button>
+          <Select
+            label={t("Country {number}", { number: at + 1 })}
+            name="remote_countries"
+            defaultValue={value ?? ""}
+            options={[["", t("Not specified")], ...known]}
+          />
+          <Button
+            look="quiet"
+            aria-label={t("Remove country {number}", { number: at + 1 })}
+            onClick={() => remove(key)}
+          >
+            {t("Remove")}
+          </Button>
         </div>
       ))}
-      <Button look="quiet" onClick={add}><Icon name="plus" />{t("Add country")}</Button>
+      <Button look="quiet" onClick={add}>
+        <Icon name="plus" />
+        {t("Add country")}
+      </Button>
     </fieldset>
   )
 }

@@ -37,17 +37,40 @@ export const SelectionBar = ({ cards, onChange, onClear, stages }: Props) => {
   return (
     <div className="selection" role="group" aria-label={t("Selected applicants")}>
       <strong role="status">{t("{count} selected", { count: cards.length })}</strong>
-      {isActive ? <Button aria-keyshortcuts="m" title={t("Move (M)")} onClick={() => setOpen("move")}>{t("Move")}</Button> : null}
-      {isActive ? <Button aria-keyshortcuts="r" title={t("Reject (R)")} onClick={() => setOpen("reject")}>{t("Reject")}</Button> : null}
+      {isActive
+        ? <Button aria-keyshortcuts="m" title={t("Move (M)")} onClick={() => setOpen("move")}>{t("Move")}</Button>
+        : null}
+      {isActive
+        ? <Button aria-keyshortcuts="r" title={t("Reject (R)")} onClick={() => setOpen("reject")}>{t("Reject")}</Button>
+        : null}
       <Button onClick={() => setOpen("tag")}>{t("Tag")}</Button>
       <Button look="quiet" onClick={onClear}>{t("Clear selection")}</Button>
-      {open === "move" ? <Dialog title={t("Move {count, plural, one {# applicant} other {# applicants}} to", { count: cards.length })} onClose={close}><StageChoices stages={stages} onChoose={choose} /></Dialog> : null}
+      {open === "move"
+        ? (
+          <Dialog
+            title={t("Move {count, plural, one {# applicant} other {# applicants}} to", { count: cards.length })}
+            onClose={close}
+          >
+            <StageChoices stages={stages} onChoose={choose} />
+          </Dialog>
+        )
+        : null}
       {open === "reject" ? <RejectAll cards={cards} onChange={onChange} onClose={close} /> : null}
       {open === "tag" ? <TagAll count={cards.length} onChange={onChange} onClose={close} /> : null}
       {typeof open === "object"
         ? (
-          <Dialog title={t("Hire {count, plural, one {# applicant} other {# applicants}}?", { count: cards.length })} onClose={close}>
-            <Form action={hire} submit={t("Hire")}><p><Rich text="This closes their applications and moves them to {stage}." values={{ stage: <strong>{open.name}</strong> }} /></p></Form>
+          <Dialog
+            title={t("Hire {count, plural, one {# applicant} other {# applicants}}?", { count: cards.length })}
+            onClose={close}
+          >
+            <Form action={hire} submit={t("Hire")}>
+              <p>
+                <Rich
+                  text="This closes their applications and moves them to {stage}."
+                  values={{ stage: <strong>{open.name}</strong> }}
+                />
+              </p>
+            </Form>
           </Dialog>
         )
         : null}
@@ -63,7 +86,16 @@ const RejectAll = ({ cards, onChange, onClose }: Omit<DialogProps, "count"> & Pi
     onClose()
     await onChange(rejectWith(rejection))
   }
-  return first === undefined ? null : <RejectDialog of={[first, ...others]} title={t("Reject {count, plural, one {# applicant} other {# applicants}}", { count: cards.length })} onReject={reject} onClose={onClose} />
+  return first === undefined
+    ? null
+    : (
+      <RejectDialog
+        of={[first, ...others]}
+        title={t("Reject {count, plural, one {# applicant} other {# applicants}}", { count: cards.length })}
+        onReject={reject}
+        onClose={onClose}
+      />
+    )
 }
 
 const TagAll = ({ count, onChange, onClose }: DialogProps) => {
@@ -74,7 +106,9 @@ const TagAll = ({ count, onChange, onClose }: DialogProps) => {
   })
   return (
     <Dialog title={t("Tag {count, plural, one {# applicant} other {# applicants}}", { count })} onClose={onClose}>
-      <Form action={action} submit={t("Tag")}><TagsField required /></Form>
+      <Form action={action} submit={t("Tag")}>
+        <TagsField required />
+      </Form>
     </Dialog>
   )
 }

@@ -25,8 +25,14 @@ export const Sources = () => {
   const { job, period = "" } = useSearch({ from: "/sources" })
   const navigate = useNavigate({ from: "/sources" })
   // No event has it loaded anew: all applications are counted for it.
-  const overview = useLoaded(["source_overview", job ?? "", period], (signal) =>
-    candor.overviews.sources({ job_id: job, created_after: period === "all" ? undefined : daysAgo(period || defaultDays) }, { signal }))
+  const overview = useLoaded(
+    ["source_overview", job ?? "", period],
+    (signal) =>
+      candor.overviews.sources({
+        job_id: job,
+        created_after: period === "all" ? undefined : daysAgo(period || defaultDays)
+      }, { signal })
+  )
   const isWithoutTeam = useIsWithoutTeam()
   return (
     <Page
@@ -40,7 +46,8 @@ export const Sources = () => {
             label={t("Period")}
             tabs={periodsOfSources}
             value={period}
-            onChange={(period) => navigate({ search: { job, period: period || undefined }, replace: true, resetScroll: false })}
+            onChange={(period) =>
+              navigate({ search: { job, period: period || undefined }, replace: true, resetScroll: false })}
           />
           <Show of={overview}>{(overview) => <Tables overview={overview} />}</Show>
         </>
@@ -49,13 +56,19 @@ export const Sources = () => {
   )
 }
 
-const Tables = ({ overview: { campaigns, other_campaigns, other_source_types, source_types } }: { readonly overview: SourceOverview }) =>
+const Tables = (
+  { overview: { campaigns, other_campaigns, other_source_types, source_types } }: { readonly overview: SourceOverview }
+) =>
   source_types.length === 0 ? <Empty title={t("No applications in this period")} /> : (
     <>
       <Part title={t("Sources")}>
         <Counted
           head={t("Source")}
-          rows={source_types.map(({ source_type, ...counts }) => ({ key: source_type, name: spelled(source_type), counts }))}
+          rows={source_types.map(({ source_type, ...counts }) => ({
+            key: source_type,
+            name: spelled(source_type),
+            counts
+          }))}
           others={other_source_types}
         />
       </Part>
@@ -63,7 +76,11 @@ const Tables = ({ overview: { campaigns, other_campaigns, other_source_types, so
         {campaigns.length === 0
           ? (
             <Empty title={t("No applications from tracked links in this period")}>
-              <p>{t("Add ?source=newsletter to a posting's link before you share it. Applications through that link are counted here.")}</p>
+              <p>
+                {t(
+                  "Add ?source=newsletter to a posting's link before you share it. Applications through that link are counted here."
+                )}
+              </p>
             </Empty>
           )
           : (
@@ -88,21 +105,42 @@ interface Row {
   readonly counts: SourceCounts
 }
 
-const Counted = ({ head, others, rows }: { readonly head: string; readonly rows: ReadonlyArray<Row>; readonly others: SourceCounts | null }) => {
+const Counted = (
+  { head, others, rows }: {
+    readonly head: string
+    readonly rows: ReadonlyArray<Row>
+    readonly others: SourceCounts | null
+  }
+) => {
   const all: ReadonlyArray<Row> = others === null ? rows : [...rows, { key: "", name: t("All others"), counts: others }]
   const most = Math.max(...all.map(({ counts }) => counts.applications))
-  const columns = [["applications", t("Applications")], ["active", t("Active")], ["hired", t("Hired")], ["rejected", t("Rejected")], ["withdrawn", t("Withdrawn")]] as const
+  const columns = [["applications", t("Applications")], ["active", t("Active")], ["hired", t("Hired")], [
+    "rejected",
+    t("Rejected")
+  ], ["withdrawn", t("Withdrawn")]] as const
   return (
     <table className="table counted">
-      <thead><tr><th scope="col">{head}</th>{columns.map(([column, name]) => <th key={column} scope="col">{name}</th>)}</tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{head}</th>
+          {columns.map(([column, name]) => <th key={column} scope="col">{name}</th>)}
+        </tr>
+      </thead>
       <tbody>
         {all.map(({ counts, details = "", key, name }) => (
           <tr key={key}>
             <th scope="row">
-              {name}{details === "" ? null : <span className="hint">{details}</span>}
-              <span className="meter" aria-hidden="true"><span style={{ width: `${counts.applications / most * 100}%` }} /></span>
+              {name}
+              {details === "" ? null : <span className="hint">{details}</span>}
+              <span className="meter" aria-hidden="true">
+                <span style={{ width: `${counts.applications / most * 100}%` }} />
+              </span>
             </th>
-            {columns.map(([column, name]) => <td key={column} data-label={name} className={counts[column] === 0 ? "zero" : ""}>{number(counts[column])}</td>)}
+            {columns.map(([column, name]) => (
+              <td key={column} data-label={name} className={counts[column] === 0 ? "zero" : ""}>
+                {number(counts[column])}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -7,9 +7,16 @@ export const StageBar = ({ stages }: { readonly stages: JobOverview["stages"] })
   const text = some.map(({ active_applications, name }) => `${name} · ${active_applications}`).join(", ")
   return (
     <span className="stage-bar" role="img" aria-label={text} title={text}>
-      {stages.map(({ active_applications, id }, index) => active_applications === 0 ? null : (
-        <span key={id} style={{ flexGrow: active_applications, opacity: 0.35 + 0.65 * (index + 1) / stages.length }} />
-      ))}
+      {stages.map(({ active_applications, id }, index) =>
+        active_applications === 0 ?
+          null :
+          (
+            <span
+              key={id}
+              style={{ flexGrow: active_applications, opacity: 0.35 + 0.65 * (index + 1) / stages.length }}
+            />
+          )
+      )}
     </span>
   )
 }

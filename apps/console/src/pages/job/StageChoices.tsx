@@ -1,4 +1,7 @@
-/** The stages of a job, to move somebody to one of them: the following one by Enter, others by the arrows or their numbers. */
+/**
+ * The stages of a job, to move somebody to one of them: the following one by Enter, others by the arrows or their
+ * numbers.
+ */
 import type { KeyboardEvent } from "react"
 import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
@@ -19,7 +22,8 @@ export const StageChoices = ({ onChoose, present, stages }: Props) => {
     const buttons = [...event.currentTarget.querySelectorAll("button")]
     const by = arrows[event.key]
     const numbered = stages[Number(event.key) - 1]
-    if (by !== undefined) buttons.at((buttons.findIndex((button) => button === document.activeElement) + by) % buttons.length)?.focus()
+    if (by !== undefined)
+      buttons.at((buttons.findIndex((button) => button === document.activeElement) + by) % buttons.length)?.focus()
     else if (numbered === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     else onChoose(numbered)
     event.preventDefault()

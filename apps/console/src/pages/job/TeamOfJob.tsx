@@ -24,18 +24,33 @@ export const TeamOfJob = ({ job }: { readonly job: Job }) => {
   return (
     <>
       <Button look="quiet" className="team-button" onClick={() => setOpen(true)}>
-        <Avatars people={members.map(({ member, role }) => ({ ...member, role: rolesInTeams.name(role) }))} />{t("Hiring team")}
+        <Avatars people={members.map(({ member, role }) => ({ ...member, role: rolesInTeams.name(role) }))} />
+        {t("Hiring team")}
       </Button>
       {isOpen
         ? (
           <Dialog title={t("Hiring team")} onClose={() => setOpen(false)}>
             {/* A change is stored at once: there is nothing to discard. */}
             <div className="form" onInput={(event) => event.stopPropagation()}>
-              {mayWrite && team.value !== undefined ? <AddToTeam job={job} team={members} onAdded={team.reload} /> : null}
+              {mayWrite && team.value !== undefined
+                ? <AddToTeam job={job} team={members} onAdded={team.reload} />
+                : null}
               <Show of={team}>
-                {(entries) => entries.length === 0
-                  ? <p className="hint">{t("No one on the hiring team yet")}{mayWrite ? `. ${t("Add the people who decide, interview or coordinate.")}` : ""}</p>
-                  : <ul className="entries">{entries.map((entry) => <MemberRow key={entry.id} jobId={job.id} entry={entry} onChange={team.reload} />)}</ul>}
+                {(entries) =>
+                  entries.length === 0
+                    ? (
+                      <p className="hint">
+                        {t("No one on the hiring team yet")}
+                        {mayWrite ? `. ${t("Add the people who decide, interview or coordinate.")}` : ""}
+                      </p>
+                    )
+                    : (
+                      <ul className="entries">
+                        {entries.map((entry) => (
+                          <MemberRow key={entry.id} jobId={job.id} entry={entry} onChange={team.reload} />
+                        ))}
+                      </ul>
+                    )}
               </Show>
             </div>
           </Dialog>
@@ -93,7 +108,14 @@ const MemberRow = ({ jobId, onChange, entry: { member, role } }: MemberRowProps)
             >
               {rolesInTeams.options.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
             </select>
-            <Button look="quiet" aria-label={t("Remove {name}", { name: member.full_name })} pending={remove.pending} onClick={() => remove.run()}>{t("Remove")}</Button>
+            <Button
+              look="quiet"
+              aria-label={t("Remove {name}", { name: member.full_name })}
+              pending={remove.pending}
+              onClick={() => remove.run()}
+            >
+              {t("Remove")}
+            </Button>
           </>
         )
         : <span className="hint">{rolesInTeams.name(role)}</span>}

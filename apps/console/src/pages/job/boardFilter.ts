@@ -6,23 +6,27 @@ import { daysInStage, ordersOfBoard } from "../views.ts"
 
 type CardsQuery = NonNullable<Parameters<OverviewsMethods["cards"]>[1]>
 
-export type BoardFilter = Pick<CardsQuery, "q" | "source_type" | "tag" | "rating" | "answer" | "question_id" | "days_in_stage" | "sort">
+export type BoardFilter = Pick<
+  CardsQuery,
+  "q" | "source_type" | "tag" | "rating" | "answer" | "question_id" | "days_in_stage" | "sort"
+>
 
 type Search = Readonly<Record<string, unknown>>
 
 const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined
 
 /** The parameters of a board's address that filter and sort its cards. */
-export const filterIn = ({ answer, days_in_stage, q, question_id, rating, sort, source_type, tag }: Search) => optional({
-  q: text(q),
-  source_type: text(source_type),
-  tag: text(tag),
-  rating: oneOf(ratings, rating),
-  question_id: text(question_id),
-  answer: text(answer),
-  days_in_stage: oneOf(daysInStage, days_in_stage),
-  sort: oneOf(ordersOfBoard, sort)
-})
+export const filterIn = ({ answer, days_in_stage, q, question_id, rating, sort, source_type, tag }: Search) =>
+  optional({
+    q: text(q),
+    source_type: text(source_type),
+    tag: text(tag),
+    rating: oneOf(ratings, rating),
+    question_id: text(question_id),
+    answer: text(answer),
+    days_in_stage: oneOf(daysInStage, days_in_stage),
+    sort: oneOf(ordersOfBoard, sort)
+  })
 
 export type FilterInAddress = ReturnType<typeof filterIn>
 

@@ -25,10 +25,14 @@ export interface Bulk {
 export const moveTo = ({ id: stage_id, name, type }: Stage): Bulk => ({
   change: { move: { stage_id } },
   after: (card) => ({ ...card, stage_id, status: type === "hired" ? "hired" : "active" }),
-  back: (card) => type === "hired" ? { reopen: { from_status: "hired" } } : { move: { stage_id: card.stage_id, from_stage_id: stage_id } },
-  said: (count) => type === "hired"
-    ? t("{count, plural, one {# applicant was} other {# applicants were}} hired.", { count })
-    : t("{count, plural, one {# applicant} other {# applicants}} moved to {stage}.", { count, stage: name })
+  back: (card) =>
+    type === "hired"
+      ? { reopen: { from_status: "hired" } }
+      : { move: { stage_id: card.stage_id, from_stage_id: stage_id } },
+  said: (count) =>
+    type === "hired"
+      ? t("{count, plural, one {# applicant was} other {# applicants were}} hired.", { count })
+      : t("{count, plural, one {# applicant} other {# applicants}} moved to {stage}.", { count, stage: name })
 })
 
 export const rejectWith = (rejection: Rejection): Bulk => ({
@@ -43,7 +47,11 @@ export const tagWith = (tags: ReadonlyArray<string>): Bulk => ({
   change: { add_tags: tags },
   after: (card) => ({ ...card, tags: [...new Set([...card.tags, ...tags])].toSorted() }),
   back: (card) => ({ remove_tags: tags.filter((tag) => !card.tags.includes(tag)) }),
-  said: (count) => t("{count, plural, one {# applicant was} other {# applicants were}} tagged {tags}.", { count, tags: tags.join(", ") })
+  said: (count) =>
+    t("{count, plural, one {# applicant was} other {# applicants were}} tagged {tags}.", {
+      count,
+      tags: tags.join(", ")
+    })
 })
 
 interface Failed {
@@ -67,7 +75,11 @@ const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome
     const application_ids = cards.slice(first, first + maxApplications).map(({ id }) => id)
     const { results } = await candor.applications.changeMany({ application_ids, ...change })
     for (const { application_id, error } of results) {
-      if (error !== null) reasons.set(application_id, error.code === "not_found" ? t("This no longer exists.") : translated(error.message))
+      if (error !== null)
+        reasons.set(
+          application_id,
+          error.code === "not_found" ? t("This no longer exists.") : translated(error.message)
+        )
     }
   }
   // One of them may be open beside the board.
@@ -99,17 +111,28 @@ export const changeAll = async (job: string, cards: ReadonlyArray<Card>, { after
 
 /** Who stays as they are, each with the reason. */
 export const staying = (failed: ReadonlyArray<Failed>): string =>
-  failed.map(({ card: { candidate }, why }) => t("{name} wasn't changed. {why}", { name: candidate.full_name, why })).join(" ")
+  failed.map(({ card: { candidate }, why }) => t("{name} wasn't changed. {why}", { name: candidate.full_name, why }))
+    .join(" ")
 
-/** Takes a change of cards back, and returns what is said of what stays. What somebody has changed since is named in the failure. */
-export const takeAllBack = async (job: string, cards: ReadonlyArray<Card>, { after, back, stays }: Bulk): Promise<string | void> => {
+/**
+ * Takes a change of cards back, and returns what is said of what stays. What somebody has changed since is named in the
+ * failure.
+ */
+export const takeAllBack = async (
+  job: string,
+  cards: ReadonlyArray<Card>,
+  { after, back, stays }: Bulk
+): Promise<string | void> => {
   const present = cardsOf(job)
   const isAsMade = (card: Card) => {
     const [made, now] = [after(card), present.get(card.id)]
     return now === undefined || now.stage_id === made.stage_id && now.status === made.status
   }
   const groups = Map.groupBy(cards.filter(isAsMade), (card) => JSON.stringify(back(card)))
-  const failed: Array<Failed> = cards.filter((card) => !isAsMade(card)).map((card) => ({ card, why: t("Someone has changed it since.") }))
+  const failed: Array<Failed> = cards.filter((card) => !isAsMade(card)).map((card) => ({
+    card,
+    why: t("Someone has changed it since.")
+  }))
   for (const group of groups.values()) {
     const outcome = await send(group, back(group[0]!))
     showAgain(job, outcome.done)

@@ -12,8 +12,10 @@ const others = new Set(
 /** The countries in the order of their names. */
 export const countries = (): ReadonlyArray<readonly [code: Country, name: string]> => {
   const names = new Intl.DisplayNames([locale()], { type: "region", fallback: "none" })
-  return letters.flatMap((one) => letters.map((other) => `${one}${other}`)).flatMap((code): ReadonlyArray<readonly [Country, string]> => {
-    const name = others.has(code) ? undefined : names.of(code)
-    return name === undefined ? [] : [[code as Country, name]]
-  }).toSorted(([, one], [, other]) => one.localeCompare(other, locale()))
+  return letters.flatMap((one) => letters.map((other) => `${one}${other}`)).flatMap(
+    (code): ReadonlyArray<readonly [Country, string]> => {
+      const name = others.has(code) ? undefined : names.of(code)
+      return name === undefined ? [] : [[code as Country, name]]
+    }
+  ).toSorted(([, one], [, other]) => one.localeCompare(other, locale()))
 }

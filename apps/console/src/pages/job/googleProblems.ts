@@ -1,4 +1,7 @@
-/** What Google misses of a job, in the person's language. The server says it in English; what is not here is shown as it says it. */
+/**
+ * What Google misses of a job, in the person's language. The server says it in English; what is not here is shown as it
+ * says it.
+ */
 import { type Marked, msg, t } from "../../language/text.tsx"
 
 export const problems: ReadonlyArray<Marked> = [

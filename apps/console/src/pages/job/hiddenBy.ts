@@ -15,13 +15,19 @@ interface Reason {
 type Shown = Pick<Job, "is_confidential" | "listing" | "status" | "valid_through">
 
 /** The reasons at a time, in milliseconds; none where candidates see the job. */
-export const hiddenBy = ({ is_confidential, listing, status, valid_through }: Shown, { is_open }: Pick<Careers, "is_open">, now: number): ReadonlyArray<Reason> => [
+export const hiddenBy = (
+  { is_confidential, listing, status, valid_through }: Shown,
+  { is_open }: Pick<Careers, "is_open">,
+  now: number
+): ReadonlyArray<Reason> => [
   ...(status === "draft" ? [{ text: msg("The job is a draft. Publish it.") }] : []),
   ...(status === "closed" ? [{ text: msg("The job is closed. Publish it again.") }] : []),
   ...(is_open ? [] : [{ text: msg("The careers site is offline."), isOffline: true } as const]),
   ...(is_confidential ? [{ text: msg("The job is confidential."), field: "is_confidential" } as const] : []),
   ...(listing === "internal" ? [{ text: msg("The job is internal."), field: "listing" } as const] : []),
-  ...(hasPassed(valid_through, now) ? [{ text: msg("The application deadline has passed."), field: "valid_through" } as const] : [])
+  ...(hasPassed(valid_through, now)
+    ? [{ text: msg("The application deadline has passed."), field: "valid_through" } as const]
+    : [])
 ]
 
 /** What is told once a job is published: nobody sees it yet where something else hides it. */

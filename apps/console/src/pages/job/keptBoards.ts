@@ -13,21 +13,32 @@ export type ApplicationState =
     readonly stage: { readonly id: string; readonly name: string }
   }
 
-export const keyOfBoard = (job: string, shown: Shown, stages: string, filter: BoardFilter) => ["board", job, shown, stages, stringifySearch(filter)] as const
+export const keyOfBoard = (job: string, shown: Shown, stages: string, filter: BoardFilter) =>
+  ["board", job, shown, stages, stringifySearch(filter)] as const
 
 type BoardKey = ReturnType<typeof keyOfBoard>
 
-const boards = (job: string | undefined) => queries.getQueryCache().findAll({ queryKey: ["board", ...(job === undefined ? [] : [job])] }).map(({ queryKey }) => queryKey as BoardKey)
+const boards = (job: string | undefined) =>
+  queries.getQueryCache().findAll({ queryKey: ["board", ...(job === undefined ? [] : [job])] }).map(({ queryKey }) =>
+    queryKey as BoardKey
+  )
 
 /** Whether the server alone says which cards a board has. */
 const isFiltered = ([, , , , filter]: BoardKey): boolean => filter !== ""
 
-/** The boards of a job, or of all, to load anew after a change that they cannot place: those with a filter or an order. */
+/**
+ * The boards of a job, or of all, to load anew after a change that they cannot place: those with a filter or an order.
+ */
 export const filteredBoards = (job?: string): ReadonlyArray<BoardKey> => boards(job).filter(isFiltered)
 
 /** Changes the boards of a job, or all. */
-const changeBoards = (job: string | undefined, change: (columns: Columns, shown: string, isFiltered: boolean) => Columns): void => {
-  for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ["board", ...(job === undefined ? [] : [job])] })) {
+const changeBoards = (
+  job: string | undefined,
+  change: (columns: Columns, shown: string, isFiltered: boolean) => Columns
+): void => {
+  for (
+    const { queryKey } of queries.getQueryCache().findAll({ queryKey: ["board", ...(job === undefined ? [] : [job])] })
+  ) {
     changeKept<Columns>(queryKey, (columns) => change(columns, String(queryKey[2]), isFiltered(queryKey as BoardKey)))
   }
 }
@@ -46,33 +57,70 @@ const inColumn = (columns: Columns, stage: string, change: (cards: Column["cards
   return column === undefined ? columns : new Map(columns).set(stage, { ...column, cards: change(column.cards) })
 }
 
-const without = (columns: Columns, { id, stage_id }: Card): Columns => inColumn(columns, stage_id, (cards) => cards.filter((card) => card.id !== id))
+const without = (columns: Columns, { id, stage_id }: Card): Columns =>
+  inColumn(columns, stage_id, (cards) => cards.filter((card) => card.id !== id))
 
 /** The columns with a card: it stays where it is, or comes first in another column. */
 const withCard = (columns: Columns, card: Card, present: Card | undefined): Columns => {
-  if (present?.stage_id === card.stage_id) return inColumn(columns, card.stage_id, (cards) => cards.map((other) => other.id === card.id ? card : other))
-  return inColumn(present === undefined ? columns : without(columns, present), card.stage_id, (cards) => [card, ...cards])
+  if (present?.stage_id === card.stage_id)
+    return inColumn(columns, card.stage_id, (cards) => cards.map((other) => other.id === card.id ? card : other))
+  return inColumn(
+    present === undefined ? columns : without(columns, present),
+    card.stage_id,
+    (cards) => [card, ...cards]
+  )
 }
 
 /** The ids of cards to load: their boards got them by an event, or an event has changed what it does not tell. */
 const stale = new Set<string>()
 
 /** What is not known of a new card until it is loaded. */
-const unknown = { headline: null, current_company: null, tags: [], ratings: [], asked: 0, scorecards_due: 0, applied_again_at: null, replied_at: null, next_interview_at: null }
+const unknown = {
+  headline: null,
+  current_company: null,
+  tags: [],
+  ratings: [],
+  asked: 0,
+  scorecards_due: 0,
+  applied_again_at: null,
+  replied_at: null,
+  next_interview_at: null
+}
 
-const cardOf = ({ candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at }: ApplicationState, present: Card | undefined): Card => {
+const cardOf = (
+  { candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at }: ApplicationState,
+  present: Card | undefined
+): Card => {
   const isMoved = present !== undefined && (present.stage_id !== stage_id || present.status !== status)
   return {
     ...unknown,
     ...present,
-    candidate: { primary_email: null, linkedin_url: null, ...present?.candidate, id: candidate.id, full_name: candidate.full_name },
-    created_at, id, rejection_reason, source_type, stage_id, status, updated_at,
+    candidate: {
+      primary_email: null,
+      linkedin_url: null,
+      ...present?.candidate,
+      id: candidate.id,
+      full_name: candidate.full_name
+    },
+    created_at,
+    id,
+    rejection_reason,
+    source_type,
+    stage_id,
+    status,
+    updated_at,
     // A change that is shown before the server has confirmed it has no time of its own yet.
-    entered_at: !isMoved ? present?.entered_at ?? updated_at : updated_at > present.updated_at ? updated_at : new Date().toISOString()
+    entered_at: !isMoved
+      ? present?.entered_at ?? updated_at
+      : updated_at > present.updated_at
+      ? updated_at
+      : new Date().toISOString()
   }
 }
 
-/** Puts an application on the boards of its job, where it is by now. A board that has it in a later state keeps that. */
+/**
+ * Puts an application on the boards of its job, where it is by now. A board that has it in a later state keeps that.
+ */
 export const putCard = (state: ApplicationState): void =>
   changeBoards(state.job.id, (columns, shown, isFiltered) => {
     const present = find(columns, state.id)
@@ -85,17 +133,21 @@ export const putCard = (state: ApplicationState): void =>
 
 /** Changes cards of a job in place, as before the server has confirmed it. */
 export const changeCards = (job: string, ids: ReadonlySet<string>, change: (card: Card) => Card): void =>
-  changeBoards(job, (columns) => [...columns.values()].flatMap(({ cards }) => cards.filter(({ id }) => ids.has(id)))
-    .reduce((columns, present) => {
-      const after = change(present)
-      const isMoved = (after.stage_id !== present.stage_id || after.status !== present.status) && after.entered_at === present.entered_at
-      return withCard(columns, isMoved ? { ...after, entered_at: new Date().toISOString() } : after, present)
-    }, columns))
+  changeBoards(job, (columns) =>
+    [...columns.values()].flatMap(({ cards }) => cards.filter(({ id }) => ids.has(id)))
+      .reduce((columns, present) => {
+        const after = change(present)
+        const isMoved = (after.stage_id !== present.stage_id || after.status !== present.status) &&
+          after.entered_at === present.entered_at
+        return withCard(columns, isMoved ? { ...after, entered_at: new Date().toISOString() } : after, present)
+      }, columns))
 
 /** The cards of a job on the boards that are kept. */
 export const cardsOf = (job: string): ReadonlyMap<string, Card> =>
-  new Map(queries.getQueriesData<Columns>({ queryKey: ["board", job] }).flatMap(([, columns]) => [...columns?.values() ?? []])
-    .flatMap(({ cards }) => cards).map((card) => [card.id, card]))
+  new Map(
+    queries.getQueriesData<Columns>({ queryKey: ["board", job] }).flatMap(([, columns]) => [...columns?.values() ?? []])
+      .flatMap(({ cards }) => cards).map((card) => [card.id, card])
+  )
 
 interface CardOnBoard {
   readonly job: string
@@ -105,7 +157,8 @@ interface CardOnBoard {
 /** The cards on the boards that are shown. */
 const shownCards = (): ReadonlyArray<CardOnBoard> =>
   queries.getQueriesData<Columns>({ queryKey: ["board"], type: "active" }).flatMap(([[, job], columns]) =>
-    [...columns?.values() ?? []].flatMap(({ cards }) => cards.map((card) => ({ job: String(job), card }))))
+    [...columns?.values() ?? []].flatMap(({ cards }) => cards.map((card) => ({ job: String(job), card })))
+  )
 
 /** Has the card of an application loaded with the next ones. */
 export const markStale = (id: string): void => void stale.add(id)
@@ -125,7 +178,9 @@ export const takeStaleCards = (): ReadonlyArray<CardOnBoard> => {
 
 /** A loaded card; one that was moved meanwhile stays where it is. */
 const merged = ({ entered_at, rejection_reason, stage_id, status, updated_at }: Card, loaded: Card): Card =>
-  stage_id === loaded.stage_id && status === loaded.status ? loaded : { ...loaded, entered_at, rejection_reason, stage_id, status, updated_at }
+  stage_id === loaded.stage_id && status === loaded.status
+    ? loaded
+    : { ...loaded, entered_at, rejection_reason, stage_id, status, updated_at }
 
 /** Loads cards anew: at most three requests for each of their columns, however many they are. */
 export const reloadCards = async (cards: ReadonlyArray<CardOnBoard>): Promise<void> => {
@@ -146,7 +201,12 @@ export const removeCard = (id: string): void =>
   })
 
 /** Loads the next page of a column of a board that is kept. */
-export const addPage = async (key: BoardKey, stage: string, filter: BoardFilter, signal: AbortSignal): Promise<void> => {
+export const addPage = async (
+  key: BoardKey,
+  stage: string,
+  filter: BoardFilter,
+  signal: AbortSignal
+): Promise<void> => {
   const [, job, shown] = key
   const column = queries.getQueryData<Columns>(key)?.get(stage)
   if (column?.next === undefined) return

@@ -13,7 +13,8 @@ export const dayOfEnd = (end: string | null): string => {
 }
 
 /** Returns when a day ends where the person is; null of an empty text. */
-export const endOfDay = (day: string): string | null => day === "" ? null : new Date(`${day}T23:59:59.999`).toISOString()
+export const endOfDay = (day: string): string | null =>
+  day === "" ? null : new Date(`${day}T23:59:59.999`).toISOString()
 
 /** Tells whether an end is that of its day where the person is. Programs give ends in UTC, or within a day. */
 export const endsWithDay = (end: string): boolean => Date.parse(end) === Date.parse(endOfDay(dayOfEnd(end)) ?? "")

@@ -5,4 +5,5 @@ import { useLoadedPart } from "../../api/useLoaded.ts"
 export const useDepartments = () =>
   useLoadedPart(["department"], (signal) => candor.departments.list({ signal }), ({ departments }) => departments)
 
-export const useOffices = () => useLoadedPart(["office"], (signal) => candor.offices.list({ signal }), ({ offices }) => offices)
+export const useOffices = () =>
+  useLoadedPart(["office"], (signal) => candor.offices.list({ signal }), ({ offices }) => offices)

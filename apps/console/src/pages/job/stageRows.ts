@@ -19,7 +19,14 @@ export interface StageRow {
 }
 
 export const rowsOf = ({ stages }: Job): ReadonlyArray<StageRow> =>
-  stages.map(({ application_count, candidate_label, id, name, type }) => ({ key: id, id, name, type, candidate_label: candidate_label ?? "", count: application_count }))
+  stages.map(({ application_count, candidate_label, id, name, type }) => ({
+    key: id,
+    id,
+    name,
+    type,
+    candidate_label: candidate_label ?? "",
+    count: application_count
+  }))
 
 /** Saves what differs, each change by a request of its own: deletions first, so that there is room for the rest. */
 export const saveStages = async ({ id: job, stages }: Job, rows: ReadonlyArray<StageRow>): Promise<void> => {
@@ -31,12 +38,20 @@ export const saveStages = async ({ id: job, stages }: Job, rows: ReadonlyArray<S
     const type = stageTypes.of(text)
     const candidate_label = label.trim() || null
     if (id === undefined) {
-      const { stage } = await candor.jobs.addStage(job, { name, candidate_label, order_index: at, ...(type === undefined ? {} : { type }) })
+      const { stage } = await candor.jobs.addStage(job, {
+        name,
+        candidate_label,
+        order_index: at,
+        ...(type === undefined ? {} : { type })
+      })
       order.splice(at, 0, stage.id)
       continue
     }
     const before = stages.find((stage) => stage.id === id)
-    const patch = changesOf({ name, type, candidate_label, order_index: at }, { ...before, order_index: order.indexOf(id) })
+    const patch = changesOf({ name, type, candidate_label, order_index: at }, {
+      ...before,
+      order_index: order.indexOf(id)
+    })
     if (Object.keys(patch).length === 0) continue
     await candor.jobs.updateStage(job, id, patch)
     order.splice(order.indexOf(id), 1)

@@ -1,6 +1,7 @@
 /**
- * The keys of a board: J and K to the next and the previous card, with Shift to select both, X to select one, Shift with an arrow, M and R to
- * move or reject the card that is open or has the focus, Escape to close the panel or to end the selection.
+ * The keys of a board: J and K to the next and the previous card, with Shift to select both, X to select one, Shift
+ * with an arrow, M and R to move or reject the card that is open or has the focus, Escape to close the panel or to end
+ * the selection.
  */
 import { useEffect, useRef } from "react"
 import { isWriting } from "../../parts/isWriting.ts"
@@ -41,7 +42,11 @@ export const useBoardKeys = (keys: Keys): void => {
       if (key === "j" || key === "k") go(key === "j" ? 1 : -1, event.shiftKey)
       else if (id === undefined) return
       else if (key === "x") select(id)
-      else if (event.shiftKey ? !(key in steps && move(id, steps[key]!)) : !(key === "m" ? choose(id) : key === "r" && reject(id))) return
+      else if (
+        event.shiftKey
+          ? !(key in steps && move(id, steps[key]!))
+          : !(key === "m" ? choose(id) : key === "r" && reject(id))
+      ) return
       event.preventDefault()
     }
     document.addEventListener("keydown", press)

@@ -24,7 +24,9 @@ export const useChanges = (job: Job, open: (id: string) => void) => {
     try {
       const { application } = await candor.applications.move(card.id, { stage_id: stage.id })
       keepApplication(application)
-      const said = application.status === "hired" ? t("{name} moved to {stage} and is now hired.", { name, stage: stage.name }) : t("{name} moved to {stage}.", { name, stage: stage.name })
+      const said = application.status === "hired"
+        ? t("{name} moved to {stage} and is now hired.", { name, stage: stage.name })
+        : t("{name} moved to {stage}.", { name, stage: stage.name })
       const offer: Offer = { about: card.id, undo: async () => keepApplication(await takeBack(card, application)) }
       tell(said, offer)
       void offerPlan(application, said, (text, more) => tell(text, { ...offer, more }), () => open(card.id))
@@ -38,7 +40,11 @@ export const useChanges = (job: Job, open: (id: string) => void) => {
   }
 
   /** Changes the selected cards; `onDone` gets those that stay as they are. */
-  const changeSelected = async (cards: ReadonlyArray<Card>, bulk: Bulk, onDone: (failed: ReadonlyArray<Card>) => void) => {
+  const changeSelected = async (
+    cards: ReadonlyArray<Card>,
+    bulk: Bulk,
+    onDone: (failed: ReadonlyArray<Card>) => void
+  ) => {
     setProblem(undefined)
     try {
       const { done, failed } = await changeAll(job.id, cards, bulk)

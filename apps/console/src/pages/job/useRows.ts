@@ -8,13 +8,19 @@ interface Row<A> {
   readonly value?: A
 }
 
-/** `isWanted` has one to fill in where there is none yet. The rows stand in the group, each with its key as id, before the button that adds. */
+/**
+ * `isWanted` has one to fill in where there is none yet. The rows stand in the group, each with its key as id, before
+ * the button that adds.
+ */
 export const useRows = <A>(present: ReadonlyArray<A>, isWanted: boolean) => {
   const dialog = useDialog()
   const group = useRef<HTMLFieldSetElement>(null)
   const changed = useRef<string>(undefined)
   const [rows, setRows] = useState<ReadonlyArray<Row<A>>>(() =>
-    present.length === 0 && isWanted ? [{ key: crypto.randomUUID() }] : present.map((value) => ({ key: crypto.randomUUID(), value })))
+    present.length === 0 && isWanted
+      ? [{ key: crypto.randomUUID() }]
+      : present.map((value) => ({ key: crypto.randomUUID(), value }))
+  )
   useEffect(() => {
     if (changed.current === undefined) return
     const added = document.getElementById(changed.current)?.querySelector<HTMLElement>(".input")

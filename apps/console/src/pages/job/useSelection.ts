@@ -11,9 +11,16 @@ export const useSelection = (order: ReadonlyArray<Card>) => {
   const toggle = (id: string, isRange = false) => {
     const [from, to] = [latest.current, id].map((one) => order.findIndex((card) => card.id === one))
     const range = order.slice(Math.min(from!, to!), Math.max(from!, to!) + 1)
-    const isColumn = isRange && from !== -1 && from !== to && ids.has(latest.current!) && range.every(({ stage_id }) => stage_id === range[0]!.stage_id)
+    const isColumn = isRange && from !== -1 && from !== to && ids.has(latest.current!) &&
+      range.every(({ stage_id }) => stage_id === range[0]!.stage_id)
     setIds(isColumn ? ids.union(new Set(range.map((card) => card.id))) : ids.symmetricDifference(new Set([id])))
     latest.current = id
   }
-  return { ids, cards, toggle, keep: (some: ReadonlyArray<Card>) => setIds(new Set(some.map(({ id }) => id))), clear: () => setIds(new Set()) }
+  return {
+    ids,
+    cards,
+    toggle,
+    keep: (some: ReadonlyArray<Card>) => setIds(new Set(some.map(({ id }) => id))),
+    clear: () => setIds(new Set())
+  }
 }

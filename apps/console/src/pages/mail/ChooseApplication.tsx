@@ -39,7 +39,14 @@ export const ChooseApplication = ({ onChoose, pending, suggested }: Props) => {
   const { people, query } = found.value ?? { people: [], query: undefined }
   return (
     <div className="stack">
-      <input className="input" type="search" aria-label={t("Find a candidate")} placeholder={t("Name or email address")} value={typed} onChange={({ target }) => setTyped(target.value)} />
+      <input
+        className="input"
+        type="search"
+        aria-label={t("Find a candidate")}
+        placeholder={t("Name or email address")}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
       <p className="hint" role="status">
         {query === undefined || q !== wanted
           ? null
@@ -52,20 +59,40 @@ export const ChooseApplication = ({ onChoose, pending, suggested }: Props) => {
           : t("No candidate has the email address {email}. These have the sender's name.", { email: address })}
       </p>
       <ul className="choices">
-        {people.map((person) => <ApplicationsOf key={person.id} person={person} pending={pending} onChoose={onChoose} />)}
+        {people.map((person) => (
+          <ApplicationsOf
+            key={person.id}
+            person={person}
+            pending={pending}
+            onChoose={onChoose}
+          />
+        ))}
       </ul>
     </div>
   )
 }
 
-const ApplicationsOf = ({ onChoose, pending, person: { full_name, id, primary_email } }: Omit<Props, "suggested"> & { readonly person: Person }) => {
-  const { value } = useLoaded(["application", "few", id], async (signal) => (await candor.candidates.applications(id, { limit: 20 }, { signal })).applications)
+const ApplicationsOf = (
+  { onChoose, pending, person: { full_name, id, primary_email } }: Omit<Props, "suggested"> & {
+    readonly person: Person
+  }
+) => {
+  const { value } = useLoaded(
+    ["application", "few", id],
+    async (signal) => (await candor.candidates.applications(id, { limit: 20 }, { signal })).applications
+  )
   if (value?.length === 0) return <li className="hint">{t("{name} has no application.", { name: full_name })}</li>
   return (value ?? []).map((application) => (
     <li key={application.id}>
       <Button pending={pending} onClick={() => onChoose(application)}>
-        <span className="choice-name">{full_name}<span className="hint">{primary_email}</span></span>
-        <span className="hint">{application.job.title} · {application.status === "active" ? application.stage.name : spelled(application.status)}</span>
+        <span className="choice-name">
+          {full_name}
+          <span className="hint">{primary_email}</span>
+        </span>
+        <span className="hint">
+          {application.job.title} ·{" "}
+          {application.status === "active" ? application.stage.name : spelled(application.status)}
+        </span>
       </Button>
     </li>
   ))

@@ -1,4 +1,7 @@
-/** Writes a mail to the candidate of an application: of a template or freely, now or at a time, with files of the application. */
+/**
+ * Writes a mail to the candidate of an application: of a template or freely, now or at a time, with files of the
+ * application.
+ */
 import { Link } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -17,7 +20,10 @@ import { type Account, isSetUp, reloadMails, useMailAccount, useTemplates } from
 import { problems } from "./problems.ts"
 import type { Composer } from "./useLetter.ts"
 
-/** Seconds for which a mail waits at the server, so that a person can take it back: as long as the notice that offers it, and its way. */
+/**
+ * Seconds for which a mail waits at the server, so that a person can take it back: as long as the notice that offers
+ * it, and its way.
+ */
 const undoSeconds = 12
 
 interface Props {
@@ -42,7 +48,11 @@ export const ComposeMail = ({ application, composer }: Props) => {
     first?.focus({ preventScroll: true })
   }, [opened, isLoaded])
   return (
-    <section ref={frame} className="composer" aria-label={t("Write email to {name}", { name: application.candidate.full_name })}>
+    <section
+      ref={frame}
+      className="composer"
+      aria-label={t("Write email to {name}", { name: application.candidate.full_name })}
+    >
       <Show of={account}>
         {(account) => {
           const email = application.candidate.primary_email
@@ -55,30 +65,52 @@ export const ComposeMail = ({ application, composer }: Props) => {
   )
 }
 
-const Close = ({ onClose }: { readonly onClose: () => void }) => <div><Button look="quiet" onClick={onClose}>{t("Close")}</Button></div>
+const Close = ({ onClose }: { readonly onClose: () => void }) => (
+  <div>
+    <Button look="quiet" onClick={onClose}>{t("Close")}</Button>
+  </div>
+)
 
 const NotSetUp = ({ onClose }: { readonly onClose: () => void }) => {
   const isAdmin = useMay("admin")
   return (
     <>
-      <p><strong>{t("Email isn't set up yet, so nothing can be sent.")}</strong> {isAdmin ? <Link to="/mail-account">{t("Set up email")}</Link> : t("An administrator can set it up.")}</p>
+      <p>
+        <strong>{t("Email isn't set up yet, so nothing can be sent.")}</strong>{" "}
+        {isAdmin ? <Link to="/mail-account">{t("Set up email")}</Link> : t("An administrator can set it up.")}
+      </p>
       <Close onClose={onClose} />
     </>
   )
 }
 
-const NoAddress = ({ application: { candidate: { full_name, id } }, onClose }: Pick<Props, "application"> & { readonly onClose: () => void }) => (
+const NoAddress = (
+  { application: { candidate: { full_name, id } }, onClose }: Pick<Props, "application"> & {
+    readonly onClose: () => void
+  }
+) => (
   <>
-    <p><strong>{t("{name} has no email address.", { name: full_name })}</strong> <Link to="/candidates/$id" params={{ id }}>{t("Add one")}</Link></p>
+    <p>
+      <strong>{t("{name} has no email address.", { name: full_name })}</strong>{" "}
+      <Link to="/candidates/$id" params={{ id }}>{t("Add one")}</Link>
+    </p>
     <Close onClose={onClose} />
   </>
 )
 
 /** What the person should know of the account before they write. */
 const Warning = ({ account: { is_logged, smtp, smtp_health: { problem } } }: { readonly account: Account }) => {
-  if (is_logged) return <p className="hint">{t("In development, emails appear in the service's log instead of being sent.")}</p>
-  if (smtp === null) return <p className="hint">{t("No outgoing server is set up. Emails will be sent once there is one.")}</p>
-  return problem === null ? null : <p className="hint">{t("Emails are queued and will be sent later: {problem}", { problem: t(problems[problem].what) })}</p>
+  if (is_logged)
+    return <p className="hint">{t("In development, emails appear in the service's log instead of being sent.")}</p>
+  if (smtp === null)
+    return <p className="hint">{t("No outgoing server is set up. Emails will be sent once there is one.")}</p>
+  return problem === null
+    ? null
+    : (
+      <p className="hint">
+        {t("Emails are queued and will be sent later: {problem}", { problem: t(problems[problem].what) })}
+      </p>
+    )
 }
 
 /** Other mails that the person began, such as one that was being written when another was taken back. */
@@ -86,11 +118,17 @@ const Begun = ({ composer: { goOn, kept } }: Pick<Props, "composer">) =>
   kept.length === 0 ? null : (
     <div className="row" role="group" aria-label={t("Also in progress")}>
       <span className="hint">{t("Also in progress")}</span>
-      {kept.map((letter, at) => <Button key={at} look="quiet" onClick={() => goOn(letter)}>{letter.subject.trim() === "" ? t("(no subject)") : letter.subject}</Button>)}
+      {kept.map((letter, at) => (
+        <Button key={at} look="quiet" onClick={() => goOn(letter)}>
+          {letter.subject.trim() === "" ? t("(no subject)") : letter.subject}
+        </Button>
+      ))}
     </div>
   )
 
-const Fields = ({ account, application, composer, email }: Props & { readonly account: Account; readonly email: string }) => {
+const Fields = (
+  { account, application, composer, email }: Props & { readonly account: Account; readonly email: string }
+) => {
   const { candidate, id } = application
   const { letter } = composer
   const tell = useNotice()
@@ -103,9 +141,15 @@ const Fields = ({ account, application, composer, email }: Props & { readonly ac
     if (template_id === "") return
     const { mail } = await candor.messages.preview(id, { template_id })
     const isReply = letter.replyTo !== undefined
-    const filled = isReply ? { body: `${mail.body}${letter.body.trim() === "" ? "" : `\n\n${letter.body.trim()}`}` } : { subject: mail.subject, body: mail.body }
+    const filled = isReply
+      ? { body: `${mail.body}${letter.body.trim() === "" ? "" : `\n\n${letter.body.trim()}`}` }
+      : { subject: mail.subject, body: mail.body }
     composer.change(filled)
-    if (letter.body.trim() !== "" && !isReply) tell(t("The template replaced your text."), { about: id, undo: async () => composer.restore(letter, filled) })
+    if (letter.body.trim() !== "" && !isReply)
+      tell(t("The template replaced your text."), {
+        about: id,
+        undo: async () => composer.restore(letter, filled)
+      })
   })
   const send = useAction(async (form: FormData) => {
     const at = isLater ? String(form.get("send_at")) : ""
@@ -113,20 +157,27 @@ const Fields = ({ account, application, composer, email }: Props & { readonly ac
       subject: letter.subject.trim(),
       body: letter.body.trim(),
       // Without those that were deleted meanwhile.
-      attachment_ids: isLoaded ? letter.files.filter((file) => files.some(({ file: { id } }) => id === file)) : letter.files,
+      attachment_ids: isLoaded
+        ? letter.files.filter((file) => files.some(({ file: { id } }) => id === file))
+        : letter.files,
       ...(at === "" ? { delay_seconds: undoSeconds } : { send_at: new Date(at).toISOString() }),
       ...(letter.replyTo === undefined ? {} : { reply_to_id: letter.replyTo })
     })
     composer.discard(letter)
     await reloadMails()
-    tell(at === "" ? t("The email to {name} will be sent in a few seconds.", { name: candidate.full_name }) : t("The email to {name} is scheduled.", { name: candidate.full_name }), {
-      about: id,
-      undo: async () => {
-        await candor.messages.cancel(message.id)
-        composer.restore(letter)
-        await reloadMails()
+    tell(
+      at === ""
+        ? t("The email to {name} will be sent in a few seconds.", { name: candidate.full_name })
+        : t("The email to {name} is scheduled.", { name: candidate.full_name }),
+      {
+        about: id,
+        undo: async () => {
+          await candor.messages.cancel(message.id)
+          composer.restore(letter)
+          await reloadMails()
+        }
       }
-    })
+    )
   })
   const isBlank = letter.body.trim() === "" && letter.subject.trim() === ""
   const close = () => {
@@ -136,21 +187,44 @@ const Fields = ({ account, application, composer, email }: Props & { readonly ac
   const stored = files.filter(({ file }) => file.size_bytes !== null)
   return (
     <Form action={send} submit={isLater ? t("Schedule") : t("Send")} onCancel={close}>
-      <Facts facts={[[t("To"), `${candidate.full_name} <${email}>`], [t("Sender"), account.sender_name === null ? account.sender_email : `${account.sender_name} <${account.sender_email}>`]]} />
+      <Facts
+        facts={[[t("To"), `${candidate.full_name} <${email}>`], [
+          t("Sender"),
+          account.sender_name === null ? account.sender_email : `${account.sender_name} <${account.sender_email}>`
+        ]]}
+      />
       <Warning account={account} />
       <Begun composer={composer} />
-      {templates.length === 0 ? null : (
-        <Select label={t("Template")} value={template} onChange={({ target }) => void fill.run(target.value)} options={[["", t("None")], ...templates.map(({ id, name }) => [id, name] as const)]} />
-      )}
+      {templates.length === 0 ?
+        null :
+        (
+          <Select
+            label={t("Template")}
+            value={template}
+            onChange={({ target }) => void fill.run(target.value)}
+            options={[["", t("None")], ...templates.map(({ id, name }) => [id, name] as const)]}
+          />
+        )}
       <Problem text={fill.error} />
-      <TextField label={t("Subject")} required maxLength={300} value={letter.subject} onChange={({ target }) => composer.change({ subject: target.value })} />
+      <TextField
+        label={t("Subject")}
+        required
+        maxLength={300}
+        value={letter.subject}
+        onChange={({ target }) => composer.change({ subject: target.value })}
+      />
       <MailBody application={id} letter={letter} onChange={(body) => composer.change({ body })} />
       {stored.length === 0 ? null : (
         <fieldset className="choice">
           <legend>{t("Attachments")}</legend>
           {stored.map(({ file }) => (
             <label key={file.id} className="check">
-              <input type="checkbox" checked={letter.files.includes(file.id)} onChange={() => composer.change({ files: [...new Set(letter.files).symmetricDifference(new Set([file.id]))] })} />
+              <input
+                type="checkbox"
+                checked={letter.files.includes(file.id)}
+                onChange={() =>
+                  composer.change({ files: [...new Set(letter.files).symmetricDifference(new Set([file.id]))] })}
+              />
               <span>{file.original_filename}</span>
             </label>
           ))}
@@ -158,8 +232,20 @@ const Fields = ({ account, application, composer, email }: Props & { readonly ac
       )}
       {isLater ? <TextField label={t("Send at")} name="send_at" type="datetime-local" required autoFocus /> : null}
       <div className="buttons">
-        <Button look="quiet" onClick={() => setLater(!isLater)}>{isLater ? t("Send now instead") : t("Send later…")}</Button>
-        {isBlank ? null : <ConfirmButton label={t("Discard draft")} question={t("Discard?")} onConfirm={() => composer.discard(letter)}>{t("Discard draft")}</ConfirmButton>}
+        <Button look="quiet" onClick={() => setLater(!isLater)}>
+          {isLater ? t("Send now instead") : t("Send later…")}
+        </Button>
+        {isBlank
+          ? null
+          : (
+            <ConfirmButton
+              label={t("Discard draft")}
+              question={t("Discard?")}
+              onConfirm={() => composer.discard(letter)}
+            >
+              {t("Discard draft")}
+            </ConfirmButton>
+          )}
       </div>
     </Form>
   )

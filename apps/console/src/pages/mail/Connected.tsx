@@ -49,7 +49,15 @@ export const Connected = () => {
       <div role="status">{complete.pending ? <p>{t("Connecting the account…")}</p> : null}</div>
       <Problem text={consent?.problem ? t(problems[consent.problem]) : complete.error} />
       {consent?.detail ? <p className="hint">{t("The server said: {text}", { text: consent.detail })}</p> : null}
-      {complete.pending ? null : <p>{consent?.use === "calendar" ? <Link to="/account">{t("Back to your account")}</Link> : <Link to="/mail-account">{t("Back to email settings")}</Link>}</p>}
+      {complete.pending
+        ? null
+        : (
+          <p>
+            {consent?.use === "calendar"
+              ? <Link to="/account">{t("Back to your account")}</Link>
+              : <Link to="/mail-account">{t("Back to email settings")}</Link>}
+          </p>
+        )}
     </Page>
   )
 }

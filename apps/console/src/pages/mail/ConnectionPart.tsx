@@ -28,7 +28,9 @@ export const ConnectionPart = ({ account, onChange }: Props) => {
   const [going, setGoing] = useState<Provider>()
   const connect = useAction(async (provider: Provider) => {
     setGoing(provider)
-    location.assign((await callSignIn<{ readonly location: string }>("auth/connections", { body: { provider } })).location)
+    location.assign(
+      (await callSignIn<{ readonly location: string }>("auth/connections", { body: { provider } })).location
+    )
   })
   const disconnect = useAction(async () => {
     const { notifies_members, sender_email, sender_name } = account
@@ -41,23 +43,54 @@ export const ConnectionPart = ({ account, onChange }: Props) => {
   })
   if (connection === null && providers.length === 0) return null
   const button = (provider: Provider, text: string) => (
-    <Button key={provider} pending={connect.pending && going === provider} onClick={() => connect.run(provider)}>{text}</Button>
+    <Button
+      key={provider}
+      pending={connect.pending && going === provider}
+      onClick={() => connect.run(provider)}
+    >
+      {text}
+    </Button>
   )
   return (
     <Part title={t("Google or Microsoft 365")}>
       <div ref={part} className="stack" tabIndex={-1}>
         {connection === null
           ? <p>{t("Connect an account to send and read email. Candor stores no password.")}</p>
-          : <p><Rich text="Connected as {account} ({provider})." values={{ account: <strong>{connection.account}</strong>, provider: providerNames[connection.provider] }} /></p>}
-        {byKey ? <p className="hint">{t("Sign in with your password, not with an API key, to connect an account.")}</p> : (
-          <div className="buttons">
-            {providers.map((provider) =>
-              button(provider, provider === connection?.provider ? t("Reconnect") : t("Connect {provider}", { provider: providerNames[provider] })))}
-          </div>
-        )}
+          : (
+            <p>
+              <Rich
+                text="Connected as {account} ({provider})."
+                values={{
+                  account: <strong>{connection.account}</strong>,
+                  provider: providerNames[connection.provider]
+                }}
+              />
+            </p>
+          )}
+        {byKey ?
+          <p className="hint">{t("Sign in with your password, not with an API key, to connect an account.")}</p> :
+          (
+            <div className="buttons">
+              {providers.map((provider) =>
+                button(
+                  provider,
+                  provider === connection?.provider
+                    ? t("Reconnect")
+                    : t("Connect {provider}", { provider: providerNames[provider] })
+                )
+              )}
+            </div>
+          )}
         {connection === null ? null : (
           <div className="buttons">
-            <ConfirmButton label={t("Disconnect {account}", { account: connection.account })} question={t("Disconnect the account?")} pending={disconnect.pending} onConfirm={() => disconnect.run()}>{t("Disconnect")}</ConfirmButton>
+            <ConfirmButton
+              label={t("Disconnect {account}", { account: connection.account })}
+              question={t("Disconnect the account?")}
+              pending={disconnect.pending}
+              onConfirm={() => disconnect.run()}
+            >
+              {t("Disconnect")}
+            </ConfirmButton>
           </div>
         )}
         <Problem text={connect.error ?? disconnect.error} />

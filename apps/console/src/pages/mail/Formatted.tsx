@@ -1,13 +1,16 @@
 /**
- * HTML of a mail in a frame of its own, where nothing runs, nothing is sent and nothing is loaded: the frame's page allows it
- * (apps/api/src/public/MailFrame.ts), and its sandbox has no scripts. The HTML is put there from outside, since a frame asks for its
- * address without the person's credential.
+ * HTML of a mail in a frame of its own, where nothing runs, nothing is sent and nothing is loaded: the frame's page
+ * allows it (apps/api/src/public/MailFrame.ts), and its sandbox has no scripts. The HTML is put there from outside,
+ * since a frame asks for its address without the person's credential.
  */
 import { useEffect, useRef, useState } from "react"
 
 const sandbox = ["allow-same-origin", "allow-popups", "allow-popups-to-escape-sandbox"].join(" ")
 
-/** What would change the frame, or make it ask for something. Links of SVG and MathML have other attributes, which SVG can animate. */
+/**
+ * What would change the frame, or make it ask for something. Links of SVG and MathML have other attributes, which SVG
+ * can animate.
+ */
 const removed = ["base", "embed", "frame", "iframe", "link", "math", "meta", "object", "script", "svg"].join()
 
 /** Where links may lead to. */
@@ -17,12 +20,14 @@ const address = /^\s*(?:https?:|mailto:|tel:)/i
 const maxHeight = 560
 
 /**
- * Returns the HTML as the root of the document, each link in a tab of its own. Links that lead within the mail have nowhere to go to. All
- * is read from the root: a form or picture with the name `body` stands in the place of the document's property.
+ * Returns the HTML as the root of the document, each link in a tab of its own. Links that lead within the mail have
+ * nowhere to go to. All is read from the root: a form or picture with the name `body` stands in the place of the
+ * document's property.
  */
 const rootOf = (document: Document, { DOMParser }: typeof globalThis, html: string): HTMLElement => {
   // The parser of the frame: what it makes stands under the frame's policy.
-  const parsed = document.createTreeWalker(new DOMParser().parseFromString(html, "text/html"), NodeFilter.SHOW_ELEMENT).nextNode() as HTMLElement
+  const parsed = document.createTreeWalker(new DOMParser().parseFromString(html, "text/html"), NodeFilter.SHOW_ELEMENT)
+    .nextNode() as HTMLElement
   for (const element of parsed.querySelectorAll(removed)) element.remove()
   for (const link of parsed.querySelectorAll("a, area")) {
     if (!address.test(link.getAttribute("href") ?? "")) link.removeAttribute("href")
@@ -30,7 +35,8 @@ const rootOf = (document: Document, { DOMParser }: typeof globalThis, html: stri
     link.setAttribute("rel", "noreferrer")
   }
   // A picture of another server is not asked for: its place would be empty.
-  for (const picture of parsed.querySelectorAll<HTMLImageElement>("img:not([src^='data:'])")) picture.replaceWith(picture.alt)
+  for (const picture of parsed.querySelectorAll<HTMLImageElement>("img:not([src^='data:'])"))
+    picture.replaceWith(picture.alt)
   const style = document.createElement("style")
   style.textContent = [
     "html{background:#fff;color:#1c1c1a;color-scheme:light;font:15px/1.5 system-ui;overflow-wrap:anywhere}",
@@ -69,6 +75,14 @@ export const Formatted = ({ html, title }: Props) => {
     }
   }, [html, loads])
   return (
-    <iframe ref={frame} className="formatted" src="/console/formatted" sandbox={sandbox} title={title} style={{ height }} onLoad={() => setLoads((loads) => loads + 1)} />
+    <iframe
+      ref={frame}
+      className="formatted"
+      src="/console/formatted"
+      sandbox={sandbox}
+      title={title}
+      style={{ height }}
+      onLoad={() => setLoads((loads) => loads + 1)}
+    />
   )
 }

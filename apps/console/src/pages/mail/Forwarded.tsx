@@ -1,4 +1,7 @@
-/** A reply that a member forwards as an attached mail: whose it is, what it says, and where it belongs. It may be forged, so nothing is filed by itself. */
+/**
+ * A reply that a member forwards as an attached mail: whose it is, what it says, and where it belongs. It may be
+ * forged, so nothing is filed by itself.
+ */
 import { candor } from "../../api/Client.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
@@ -9,12 +12,18 @@ import { fullAddress, type Mail, reloadMails, shownName } from "./mails.ts"
 type Forwarded = NonNullable<Mail["forwarded"]>
 
 /** The subject of the letter, as far as the reply tells it. */
-const answered = (subject: string): string => subject.replace(/^(?:\s*(?:re|aw|sv|ré)\s*:)+\s*/i, "") || t("(no subject)")
+const answered = (subject: string): string =>
+  subject.replace(/^(?:\s*(?:re|aw|sv|ré)\s*:)+\s*/i, "") || t("(no subject)")
 
 /** What the forwarded mail says of itself. */
 export const ForwardedText = ({ forwarded: { body, member, sender } }: { readonly forwarded: Forwarded }) => (
   <section aria-label={t("Forwarded email")}>
-    <p className="hint"><Rich text="Forwarded by {member}: an email that claims to be from {person}" values={{ member: member.full_name, person: fullAddress(sender) }} /></p>
+    <p className="hint">
+      <Rich
+        text="Forwarded by {member}: an email that claims to be from {person}"
+        values={{ member: member.full_name, person: fullAddress(sender) }}
+      />
+    </p>
     <blockquote className="prose forwarded">{body}</blockquote>
   </section>
 )
@@ -40,15 +49,23 @@ export const AskForwarded = ({ forwarded, mail: { id }, onDone }: Props) => {
   const { member, sender, subject } = forwarded
   return (
     <section className="meter-card" aria-label={t("A forwarded reply")}>
-      <h3>{t("Forwarded by {member}: a reply from {person} to “{subject}”. Add it to that conversation?", { member: member.full_name, person: shownName(sender), subject: answered(subject) })}</h3>
+      <h3>
+        {t("Forwarded by {member}: a reply from {person} to “{subject}”. Add it to that conversation?", {
+          member: member.full_name,
+          person: shownName(sender),
+          subject: answered(subject)
+        })}
+      </h3>
       <p className="hint">{t("Candor can't verify the original sender. The conversation shows who forwarded it.")}</p>
       <blockquote className="prose forwarded">{forwarded.body}</blockquote>
-      {mayWrite ? (
-        <div className="row">
-          <Button pending={answer.pending} onClick={() => void answer.run(true)}>{t("Add to conversation")}</Button>
-          <Button look="quiet" pending={answer.pending} onClick={() => void answer.run(false)}>{t("No")}</Button>
-        </div>
-      ) : null}
+      {mayWrite ?
+        (
+          <div className="row">
+            <Button pending={answer.pending} onClick={() => void answer.run(true)}>{t("Add to conversation")}</Button>
+            <Button look="quiet" pending={answer.pending} onClick={() => void answer.run(false)}>{t("No")}</Button>
+          </div>
+        ) :
+        null}
       <Problem text={answer.error} />
     </section>
   )

@@ -1,4 +1,6 @@
-/** Mails that somebody has to look at: replies, those that belong to no application, and those that were not delivered. */
+/**
+ * Mails that somebody has to look at: replies, those that belong to no application, and those that were not delivered.
+ */
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { t } from "../../language/text.tsx"
 import { Empty, Page } from "../../parts/Page.tsx"
@@ -16,24 +18,52 @@ export const Inbox = () => {
   const { message: opened, select = "" } = useSearch({ from: "/mail" })
   const navigate = useNavigate({ from: "/mail" })
   const list = useMails(select === "" ? "replies" : select)
-  const show = (message: string | undefined) => void navigate({ search: { message, select: select || undefined }, replace: true, resetScroll: false })
+  const show = (message: string | undefined) =>
+    void navigate({ search: { message, select: select || undefined }, replace: true, resetScroll: false })
   const items = list.value?.items ?? []
   const at = items.findIndex(({ id }) => id === opened)
   return (
-    <Page wide title={t("Email")} lead={t("Replies without an answer, emails that Candor can't match to an application, and delivery problems.")}>
+    <Page
+      wide
+      title={t("Email")}
+      lead={t("Replies without an answer, emails that Candor can't match to an application, and delivery problems.")}
+    >
       <Health />
-      <Tabs label={t("Filter emails")} tabs={selectionsOfMails} value={select} onChange={(select) => navigate({ search: { select: select || undefined }, replace: true, resetScroll: false })} />
+      <Tabs
+        label={t("Filter emails")}
+        tabs={selectionsOfMails}
+        value={select}
+        onChange={(select) => navigate({ search: { select: select || undefined }, replace: true, resetScroll: false })}
+      />
       <div className="beside">
         <div>
-          <ShowPages of={list} empty={select === "" ? <NoReplies /> : select === "unassigned" ? <NoUnassigned /> : <Empty title={t("No delivery problems reported")} />}>
+          <ShowPages
+            of={list}
+            empty={select === ""
+              ? <NoReplies />
+              : select === "unassigned"
+              ? <NoUnassigned />
+              : <Empty title={t("No delivery problems reported")} />}
+          >
             {(items) => (
               <ul className="list" aria-label={t("Emails")}>
-                {items.map((mail) => <Row key={mail.id} mail={mail} isOpened={mail.id === opened} select={select || undefined} />)}
+                {items.map((mail) => (
+                  <Row key={mail.id} mail={mail} isOpened={mail.id === opened} select={select || undefined} />
+                ))}
               </ul>
             )}
           </ShowPages>
         </div>
-        {opened === undefined ? null : <MailPanel key={opened} id={opened} onClose={() => show(undefined)} onDone={() => show((items[at + 1] ?? items[at - 1])?.id)} />}
+        {opened === undefined
+          ? null
+          : (
+            <MailPanel
+              key={opened}
+              id={opened}
+              onClose={() => show(undefined)}
+              onDone={() => show((items[at + 1] ?? items[at - 1])?.id)}
+            />
+          )}
       </div>
     </Page>
   )
@@ -43,7 +73,15 @@ const NoReplies = () => {
   const { value: account } = useMailAccount()
   return (
     <Empty title={t("No replies")}>
-      <p>{account?.imap === null ? <>{t("No mailbox is connected, so replies don't reach Candor yet.")} <AccountLink /></> : t("A candidate's reply waits here until someone answers it or marks it as done.")}</p>
+      <p>
+        {account?.imap === null
+          ? (
+            <>
+              {t("No mailbox is connected, so replies don't reach Candor yet.")} <AccountLink />
+            </>
+          )
+          : t("A candidate's reply waits here until someone answers it or marks it as done.")}
+      </p>
     </Empty>
   )
 }
@@ -52,7 +90,15 @@ const NoUnassigned = () => {
   const { value: account } = useMailAccount()
   return (
     <Empty title={t("No unassigned emails")}>
-      <p>{account?.imap === null ? <>{t("No mailbox is connected, so replies don't reach Candor yet.")} <AccountLink /></> : t("Emails that Candor can't match to an application appear here for you to assign.")}</p>
+      <p>
+        {account?.imap === null
+          ? (
+            <>
+              {t("No mailbox is connected, so replies don't reach Candor yet.")} <AccountLink />
+            </>
+          )
+          : t("Emails that Candor can't match to an application appear here for you to assign.")}
+      </p>
     </Empty>
   )
 }
@@ -64,13 +110,22 @@ const AccountLink = () => useMay("admin") ? <Link to="/mail-account">{t("Email s
 const Health = () => {
   const { value: account } = useMailAccount()
   if (account === undefined) return null
-  if (!isSetUp(account)) return <p className="problem">{t("Email isn't set up yet, so nothing can be sent.")} <AccountLink /></p>
+  if (!isSetUp(account))
+    return (
+      <p className="problem">
+        {t("Email isn't set up yet, so nothing can be sent.")} <AccountLink />
+      </p>
+    )
   const [out, into] = [account.smtp_health.problem, account.imap_health.problem]
   if (out === null && into === null) return null
   return (
     <div className="problem" role="alert">
       {out === null ? null : <p>{t("Emails are queued: {problem}", { problem: t(problems[out].what) })}</p>}
-      {into === null ? null : into === "inbox_full" ? <p>{t(problems[into].what)} {t(problems[into].todo)}</p> : <p>{t("Replies aren't being read: {problem}", { problem: t(problems[into].what) })}</p>}
+      {into === null
+        ? null
+        : into === "inbox_full"
+        ? <p>{t(problems[into].what)} {t(problems[into].todo)}</p>
+        : <p>{t("Replies aren't being read: {problem}", { problem: t(problems[into].what) })}</p>}
       <AccountLink />
     </div>
   )
@@ -91,12 +146,25 @@ const Row = ({ isOpened, mail, select }: RowProps) => {
   return (
     <li className="job-row waiting-row mail-row" aria-current={isOpened || undefined}>
       <div className="list-main">
-        <Link to="/mail" search={{ message: id, select }} replace resetScroll={false} className="row-link">{status === "received" ? shownName(sender) : t("To {name}", { name: shownName(recipient) })}</Link>
+        <Link to="/mail" search={{ message: id, select }} replace resetScroll={false} className="row-link">
+          {status === "received" ? shownName(sender) : t("To {name}", { name: shownName(recipient) })}
+        </Link>
         <span>{subject === "" ? t("(no subject)") : subject}</span>
-        {forwarded?.answer === "asked" ? <span className="hint">{t("Forwarded: a reply from {person}?", { person: shownName(forwarded.sender) })}</span> : null}
+        {forwarded?.answer === "asked"
+          ? (
+            <span className="hint">
+              {t("Forwarded: a reply from {person}?", { person: shownName(forwarded.sender) })}
+            </span>
+          )
+          : null}
         <span className="hint excerpt">{failure ?? body.slice(0, excerptLength)}</span>
       </div>
-      <div className="list-side"><MailStatus mail={mail} /><span className="hint"><Ago at={created_at} /></span></div>
+      <div className="list-side">
+        <MailStatus mail={mail} />
+        <span className="hint">
+          <Ago at={created_at} />
+        </span>
+      </div>
     </li>
   )
 }

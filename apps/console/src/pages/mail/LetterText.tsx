@@ -4,7 +4,9 @@ import { Markdown } from "../../parts/Markdown.tsx"
 
 export const LetterText = ({ body, subject }: { readonly subject: string; readonly body: string }) => (
   <section className="letter-text" aria-label={t("Preview of the email")} tabIndex={0}>
-    <p><strong>{subject}</strong></p>
+    <p>
+      <strong>{subject}</strong>
+    </p>
     <Markdown text={body} />
   </section>
 )

@@ -29,20 +29,29 @@ export const MailAccountPage = () => {
   }
   const isAdmin = useMay("admin")
   return (
-    <Page title={t("Email settings")} lead={t("Candidates get emails from this address. Their replies appear on their applications.")}>
+    <Page
+      title={t("Email settings")}
+      lead={t("Candidates get emails from this address. Their replies appear on their applications.")}
+    >
       <Show of={loaded}>
         {(account) => (
           <>
-            {isSetUp(account) ? null : <p className="problem">{t("Email isn't set up yet, so nothing can be sent.")}</p>}
-            {account.is_logged ? <p className="hint">{t("In development, emails appear in the service's log instead of being sent.")}</p> : null}
+            {isSetUp(account)
+              ? null
+              : <p className="problem">{t("Email isn't set up yet, so nothing can be sent.")}</p>}
+            {account.is_logged
+              ? <p className="hint">{t("In development, emails appear in the service's log instead of being sent.")}</p>
+              : null}
             <MailHealths account={account} />
-            {isAdmin ? (
-              <>
-                <ConnectionPart account={account} onChange={change} />
-                <Settings key={account.connection?.connected_at ?? ""} account={account} onChange={change} />
-                <RulesPart />
-              </>
-            ) : null}
+            {isAdmin ?
+              (
+                <>
+                  <ConnectionPart account={account} onChange={change} />
+                  <Settings key={account.connection?.connected_at ?? ""} account={account} onChange={change} />
+                  <RulesPart />
+                </>
+              ) :
+              null}
           </>
         )}
       </Show>
@@ -65,10 +74,25 @@ const presets: ReadonlyArray<readonly [name: string, smtp: string, imap: string]
 ]
 
 /** What the page changes of the account. */
-const settingsOf = ({ connected_servers: _servers, etag: _etag, imap_health: _imap, is_logged: _logged, providers: _providers, smtp_health: _smtp, smtp_retry_at: _retry, updated_at: _at, ...settings }: Account) => settings
+const settingsOf = (
+  {
+    connected_servers: _servers,
+    etag: _etag,
+    imap_health: _imap,
+    is_logged: _logged,
+    providers: _providers,
+    smtp_health: _smtp,
+    smtp_retry_at: _retry,
+    updated_at: _at,
+    ...settings
+  }: Account
+) => settings
 
 const Settings = ({ account, onChange }: Props) => {
-  /** What the fields were filled in with, or saved as. A health that changes meanwhile has another tag, and keeps nobody from saving. */
+  /**
+   * What the fields were filled in with, or saved as. A health that changes meanwhile has another tag, and keeps nobody
+   * from saving.
+   */
   const [opened, setOpened] = useState(account)
   const etag = Object.keys(changesOf(settingsOf(account), opened)).length === 0 ? account.etag : opened.etag
   const { notifies_members, sender_email, sender_name } = opened
@@ -82,9 +106,17 @@ const Settings = ({ account, onChange }: Props) => {
   const setReading = (reads: boolean) => {
     setReads(reads)
     const server = account.connected_servers?.imap
-    if (reads && server !== undefined && imap.host === "") setImap({ ...noServer.imap, ...server, port: String(server.port), username: smtp.username })
+    if (reads && server !== undefined && imap.host === "")
+      setImap({ ...noServer.imap, ...server, port: String(server.port), username: smtp.username })
   }
-  const reading = <Switch label={t("Read replies from a mailbox")} checked={reads} onChange={({ target }) => setReading(target.checked)} help={t("Candor never changes emails in the mailbox, and ignores those from before setup.")} />
+  const reading = (
+    <Switch
+      label={t("Read replies from a mailbox")}
+      checked={reads}
+      onChange={({ target }) => setReading(target.checked)}
+      help={t("Candor never changes emails in the mailbox, and ignores those from before setup.")}
+    />
+  )
   const setMailbox = (username: string) => {
     setSmtp({ ...smtp, username })
     setImap({ ...imap, username })
@@ -117,31 +149,90 @@ const Settings = ({ account, onChange }: Props) => {
     if (saved.smtp !== null || saved.imap !== null) void check.run()
   })
   return (
-    <PageForm action={save} submit={t("Save")} status={<Checked of={checked} pending={check.pending} />} className="texts mail-account">
+    <PageForm
+      action={save}
+      submit={t("Save")}
+      status={<Checked of={checked} pending={check.pending} />}
+      className="texts mail-account"
+    >
       <Part title={t("Sender")}>
         <div className="stack">
-          <TextField label={t("Sender address")} name="sender_email" type="email" value={email} onChange={({ target }) => setEmail(target.value)} help={t("Replies go to this address, too.")} />
-          <TextField label={t("Sender name")} name="sender_name" defaultValue={sender_name ?? ""} help={t("If empty, the organization's name is used.")} />
-          {isConnected ? <TextField label={t("Mailbox")} type="email" required value={smtp.username} onChange={({ target }) => setMailbox(target.value)} help={t("It can be another mailbox that the connected account may use, such as a shared one.")} /> : null}
+          <TextField
+            label={t("Sender address")}
+            name="sender_email"
+            type="email"
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+            help={t("Replies go to this address, too.")}
+          />
+          <TextField
+            label={t("Sender name")}
+            name="sender_name"
+            defaultValue={sender_name ?? ""}
+            help={t("If empty, the organization's name is used.")}
+          />
+          {isConnected
+            ? (
+              <TextField
+                label={t("Mailbox")}
+                type="email"
+                required
+                value={smtp.username}
+                onChange={({ target }) => setMailbox(target.value)}
+                help={t("It can be another mailbox that the connected account may use, such as a shared one.")}
+              />
+            )
+            : null}
           {isConnected ? reading : null}
-          {isConnected ? null : <Select label={t("Provider")} translate="no" defaultValue="" onChange={({ target }) => preset(target.value)} options={[["", t("Other provider")], ...presets.map(([name]) => [name, name] as const)]} help={t("Fills in the servers below.")} />}
+          {isConnected
+            ? null
+            : (
+              <Select
+                label={t("Provider")}
+                translate="no"
+                defaultValue=""
+                onChange={({ target }) => preset(target.value)}
+                options={[["", t("Other provider")], ...presets.map(([name]) => [name, name] as const)]}
+                help={t("Fills in the servers below.")}
+              />
+            )}
         </div>
       </Part>
       {isConnected ? null : (
         <>
           <Part title={t("Outgoing server (SMTP)")}>
-            <ServerFields of={opened.smtp} server={smtp} onChange={setSmtp} ports={t("Usually 587 with STARTTLS or 465 with TLS.")} />
+            <ServerFields
+              of={opened.smtp}
+              server={smtp}
+              onChange={setSmtp}
+              ports={t("Usually 587 with STARTTLS or 465 with TLS.")}
+            />
           </Part>
           <Part title={t("Incoming mailbox (IMAP)")}>
             <div className="stack">
               {reading}
-              {reads ? <ServerFields of={opened.imap} server={imap} onChange={setImap} ports={t("Usually 993 with TLS.")} hasFolder /> : null}
+              {reads
+                ? (
+                  <ServerFields
+                    of={opened.imap}
+                    server={imap}
+                    onChange={setImap}
+                    ports={t("Usually 993 with TLS.")}
+                    hasFolder
+                  />
+                )
+                : null}
             </div>
           </Part>
         </>
       )}
       <Part title={t("Email notifications")}>
-        <Switch label={t("Email members about mentions, feedback requests, hiring teams and replies")} name="notifies_members" defaultChecked={notifies_members} help={t("Each member can choose which ones on their account page.")} />
+        <Switch
+          label={t("Email members about mentions, feedback requests, hiring teams and replies")}
+          name="notifies_members"
+          defaultChecked={notifies_members}
+          help={t("Each member can choose which ones on their account page.")}
+        />
       </Part>
     </PageForm>
   )

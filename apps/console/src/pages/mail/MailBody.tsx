@@ -28,15 +28,34 @@ export const MailBody = ({ application, letter, onChange }: Props) => {
         <Tabs label={t("Text view")} tabs={views} value={view} onChange={setView} />
       </div>
       {/* It stays in the form while the preview is shown. */}
-      <textarea id={id} className="input" rows={12} required hidden={isPreview} maxLength={50_000} aria-describedby={`${id}-hint`} value={letter.body} onPaste={pasteMarkdown} onChange={({ target }) => onChange(target.value)} />
-      {isPreview ? letter.body.trim() === "" ? <p className="hint">{t("No text yet.")}</p> : <Preview application={application} letter={letter} /> : null}
+      <textarea
+        id={id}
+        className="input"
+        rows={12}
+        required
+        hidden={isPreview}
+        maxLength={50_000}
+        aria-describedby={`${id}-hint`}
+        value={letter.body}
+        onPaste={pasteMarkdown}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {isPreview
+        ? letter.body.trim() === ""
+          ? <p className="hint">{t("No text yet.")}</p>
+          : <Preview application={application} letter={letter} />
+        : null}
       <p className="hint" id={`${id}-hint`}>{t("Markdown works here: **bold**, - a list. Ctrl+Enter sends it.")}</p>
     </div>
   )
 }
 
 const Preview = ({ application, letter: { body, subject } }: Pick<Props, "application" | "letter">) => {
-  const preview = useLoaded(["preview", application, subject, body], async (signal) =>
-    (await candor.messages.preview(application, { subject: subject.trim() || "–", body: body.trim() }, { signal })).mail)
+  const preview = useLoaded(
+    ["preview", application, subject, body],
+    async (signal) =>
+      (await candor.messages.preview(application, { subject: subject.trim() || "–", body: body.trim() }, { signal }))
+        .mail
+  )
   return <Show of={preview}>{({ html }) => <Formatted html={html} title={t("Preview of the email")} />}</Show>
 }

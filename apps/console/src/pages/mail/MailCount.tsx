@@ -1,4 +1,7 @@
-/** How many mails wait for somebody, beside the name of their page: replies, those of no application, and those that did not arrive. */
+/**
+ * How many mails wait for somebody, beside the name of their page: replies, those of no application, and those that did
+ * not arrive.
+ */
 import { number } from "../../parts/Time.tsx"
 import { useMailCounts } from "./mails.ts"
 

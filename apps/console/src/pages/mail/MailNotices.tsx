@@ -52,14 +52,28 @@ export const MailNotices = () => {
   useTurnOff(chosen.value, (notice) => {
     const before = chosen.value ?? []
     void choose.run(before.filter((one) => one !== notice)).then((isDone) =>
-      isDone ? tell(t("Turned off: {name}", { name: notices.name(notice) }), { about: notice, undo: async () => void await choose.run(before) }) : undefined)
+      isDone
+        ? tell(t("Turned off: {name}", { name: notices.name(notice) }), {
+          about: notice,
+          undo: async () => void await choose.run(before)
+        })
+        : undefined
+    )
   })
   return (
     <Part title={t("Email notifications")}>
       <Show of={chosen}>
         {(wanted) => (
           <div className="stack">
-            {account?.notifies_members === false ? <p className="hint">{t("Your organization doesn't send notifications. An administrator can turn them on in the email settings.")}</p> : null}
+            {account?.notifies_members === false
+              ? (
+                <p className="hint">
+                  {t(
+                    "Your organization doesn't send notifications. An administrator can turn them on in the email settings."
+                  )}
+                </p>
+              )
+              : null}
             {notices.options.map(([value, name]) => (
               <Switch
                 key={value}
@@ -67,7 +81,10 @@ export const MailNotices = () => {
                 checked={wanted.some((one) => one === value)}
                 onChange={({ target: { checked } }) => {
                   const notice = notices.of(value)
-                  if (notice !== undefined) void choose.run(checked ? [...wanted, notice] : wanted.filter((one) => one !== notice))
+                  if (notice !== undefined)
+                    void choose.run(
+                      checked ? [...wanted, notice] : wanted.filter((one) => one !== notice)
+                    )
                 }}
               />
             ))}

@@ -30,7 +30,10 @@ interface Props {
 }
 
 export const MailPanel = ({ id, onClose, onDone }: Props) => {
-  const loaded = useLoaded(["message", "one", id], async (signal) => (await candor.messages.get(id, { signal })).message)
+  const loaded = useLoaded(
+    ["message", "one", id],
+    async (signal) => (await candor.messages.get(id, { signal })).message
+  )
   return (
     <Panel id={id} heading={loaded.value?.subject || t("(no subject)")} onClose={onClose}>
       <Show of={loaded}>{(mail) => <Content mail={mail} onDone={onDone} />}</Show>
@@ -46,7 +49,19 @@ const Content = ({ mail, onDone }: ContentProps) => {
   const { application_id, files, forwarded, id, is_automatic, purpose, status } = mail
   return (
     <div className="stack">
-      <p className="row"><span className="hint"><Ago at={timeOf(mail)} /></span><MailStatus mail={mail} />{status !== "received" ? null : purpose === "invitation" ? <Badge>{t("Answer of an interviewer")}</Badge> : is_automatic ? <Badge>{t("Automatic reply")}</Badge> : null}</p>
+      <p className="row">
+        <span className="hint">
+          <Ago at={timeOf(mail)} />
+        </span>
+        <MailStatus mail={mail} />
+        {status !== "received"
+          ? null
+          : purpose === "invitation"
+          ? <Badge>{t("Answer of an interviewer")}</Badge>
+          : is_automatic
+          ? <Badge>{t("Automatic reply")}</Badge>
+          : null}
+      </p>
       <Involved mail={mail} />
       <MailFate mail={mail} />
       {forwarded?.answer === "asked" ? <AskForwarded forwarded={forwarded} mail={mail} onDone={onDone} /> : null}
@@ -76,15 +91,32 @@ const Assign = ({ mail: { id, sender, subject }, onDone }: ContentProps) => {
   })
   const open = ({ id }: ApplicationListItem) => void navigate({ to: "/applications/$id", params: { id } })
   const remove = () => {
-    deletion({ id, what: `“${subject || t("(no subject)")}”`, send: () => candor.messages.delete(id), onDeleted: () => void reloadMails() })
+    deletion({
+      id,
+      what: `“${subject || t("(no subject)")}”`,
+      send: () => candor.messages.delete(id),
+      onDeleted: () => void reloadMails()
+    })
     onDone()
   }
   return (
     <section className="meter-card" aria-label={t("Assign to an application")}>
       <h3>{t("Assign to an application")}</h3>
-      <ChooseApplication suggested={[sender.email, ...(sender.name === null ? [] : [sender.name])]} pending={assign.pending} onChoose={mayWrite ? (application) => void assign.run(application) : open} />
+      <ChooseApplication
+        suggested={[sender.email, ...(sender.name === null ? [] : [sender.name])]}
+        pending={assign.pending}
+        onChoose={mayWrite
+          ? (application) => void assign.run(application)
+          : open}
+      />
       <Problem text={assign.error} />
-      {mayWrite ? <div><Button look="quiet" onClick={remove}>{t("Delete email")}</Button></div> : null}
+      {mayWrite
+        ? (
+          <div>
+            <Button look="quiet" onClick={remove}>{t("Delete email")}</Button>
+          </div>
+        )
+        : null}
     </section>
   )
 }
@@ -93,21 +125,51 @@ const OfApplication = ({ mail, onDone }: ContentProps) => {
   const mayWrite = useMay("write")
   const done = useMarkDone()
   const { application_id, id, status } = mail
-  const application = useLoaded(["application", application_id ?? ""], (signal) => loadApplication(application_id ?? "", signal), told)
+  const application = useLoaded(
+    ["application", application_id ?? ""],
+    (signal) => loadApplication(application_id ?? "", signal),
+    told
+  )
   return (
     <section className="meter-card" aria-label={t("Application")}>
       <Show of={application}>
         {({ candidate, id: of, job }) => (
-          <p><Rich text="Part of {person}'s application for {job}." values={{ person: <Link to="/applications/$id" params={{ id: of }} hash={id}>{candidate.full_name}</Link>, job: job.title }} /></p>
+          <p>
+            <Rich
+              text="Part of {person}'s application for {job}."
+              values={{
+                person: <Link to="/applications/$id" params={{ id: of }} hash={id}>{candidate.full_name}</Link>,
+                job: job.title
+              }}
+            />
+          </p>
         )}
       </Show>
-      {status === "bounced" ? <p className="hint">{t("Check the candidate's email address, then write a new email on the application.")}</p> : null}
+      {status === "bounced"
+        ? <p className="hint">{t("Check the candidate's email address, then write a new email on the application.")}</p>
+        : null}
       <SendAgain mail={mail} />
       {mayWrite && awaits(mail)
         ? (
           <div className="buttons">
-            {status === "received" ? <Link className="button primary" to="/applications/$id" params={{ id: application_id ?? "" }} search={{ reply: id }}>{t("Reply")}</Link> : null}
-            <Button pending={done.pending} onClick={() => void done.run(mail).then((isDone) => isDone ? onDone() : undefined)}>{t("Mark as done")}</Button>
+            {status === "received"
+              ? (
+                <Link
+                  className="button primary"
+                  to="/applications/$id"
+                  params={{ id: application_id ?? "" }}
+                  search={{ reply: id }}
+                >
+                  {t("Reply")}
+                </Link>
+              )
+              : null}
+            <Button
+              pending={done.pending}
+              onClick={() => void done.run(mail).then((isDone) => isDone ? onDone() : undefined)}
+            >
+              {t("Mark as done")}
+            </Button>
           </div>
         )
         : null}

@@ -22,11 +22,16 @@ const momentSeconds = 60
 const Waits = ({ mail: { failure, send_at } }: { readonly mail: Mail }) => {
   const { value: account } = useMailAccount()
   const seconds = send_at === null ? 0 : (Date.parse(send_at) - Date.now()) / 1000
-  if (seconds > momentSeconds) return <span className="hint">{t("until {time}", { time: exactTime(send_at ?? "") })}</span>
-  if (account?.smtp === null && !account.is_logged) return <span className="hint">{t("No outgoing server is set up.")}</span>
+  if (seconds > momentSeconds)
+    return <span className="hint">{t("until {time}", { time: exactTime(send_at ?? "") })}</span>
+  if (account?.smtp === null && !account.is_logged)
+    return <span className="hint">{t("No outgoing server is set up.")}</span>
   const problem = account?.smtp_health.status === "failing" ? account.smtp_health.problem : null
-  if (problem !== null && problem !== undefined) return <span className="hint">{t("for the server: {problem}", { problem: t(problems[problem].what) })}</span>
-  return failure === null ? <span className="hint">{t("It will be sent in a moment.")}</span> : <span className="hint">{t("The server said: {text}", { text: failure })}</span>
+  if (problem !== null && problem !== undefined)
+    return <span className="hint">{t("for the server: {problem}", { problem: t(problems[problem].what) })}</span>
+  return failure === null
+    ? <span className="hint">{t("It will be sent in a moment.")}</span>
+    : <span className="hint">{t("The server said: {text}", { text: failure })}</span>
 }
 
 /** Stands beside the subject; nothing of a mail that came in. */

@@ -1,6 +1,6 @@
 /**
- * The text of a mail: Markdown of one that goes out, else plain, with its links, and with what it quotes folded. A button shows it as
- * its sender formatted it.
+ * The text of a mail: Markdown of one that goes out, else plain, with its links, and with what it quotes folded. A
+ * button shows it as its sender formatted it.
  */
 import { Fragment, type ReactNode, useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -18,7 +18,9 @@ const link = /(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’])/
 
 const Linked = ({ text }: { readonly text: string }) =>
   text.split(link).map((part, at) => (
-    <Fragment key={at}>{at % 2 === 1 ? <a href={part} target="_blank" rel="noreferrer noopener">{part}</a> : part}</Fragment>
+    <Fragment key={at}>
+      {at % 2 === 1 ? <a href={part} target="_blank" rel="noreferrer noopener">{part}</a> : part}
+    </Fragment>
   ))
 
 interface Props {
@@ -38,13 +40,21 @@ const Quoted = ({ children }: { readonly children: ReactNode }) => {
 const Text = ({ mail }: Props) => {
   const isOurs = mail.status !== "received"
   return partsOf(mail).map(({ isQuoted, text }, at) => {
-    const shown = isOurs ? <Markdown text={text} /> : <p className="prose"><Linked text={text} /></p>
+    const shown = isOurs ? <Markdown text={text} /> : (
+      <p className="prose">
+        <Linked text={text} />
+      </p>
+    )
     return isQuoted ? <Quoted key={at}>{shown}</Quoted> : <Fragment key={at}>{shown}</Fragment>
   })
 }
 
 const FormattedText = ({ mail: { id } }: Props) => {
-  const html = useLoaded(["message", "html", id], async (signal) => (await candor.messages.html(id, { signal })).text(), Infinity)
+  const html = useLoaded(
+    ["message", "html", id],
+    async (signal) => (await candor.messages.html(id, { signal })).text(),
+    Infinity
+  )
   return <Show of={html}>{(html) => <Formatted html={html} title={t("Formatted email")} />}</Show>
 }
 
@@ -53,7 +63,15 @@ export const MailText = ({ mail }: Props) => {
   return (
     <>
       {isFormatted ? <FormattedText mail={mail} /> : <Text mail={mail} />}
-      {mail.has_html ? <div><Button look="quiet" aria-pressed={isFormatted} onClick={() => setFormatted(!isFormatted)}>{isFormatted ? t("Show plain text") : t("Show formatting")}</Button></div> : null}
+      {mail.has_html
+        ? (
+          <div>
+            <Button look="quiet" aria-pressed={isFormatted} onClick={() => setFormatted(!isFormatted)}>
+              {isFormatted ? t("Show plain text") : t("Show formatting")}
+            </Button>
+          </div>
+        )
+        : null}
     </>
   )
 }

@@ -1,4 +1,7 @@
-/** A mail in the timeline of an application: who wrote to whom, what became of it, the text, and what can be done with it. */
+/**
+ * A mail in the timeline of an application: who wrote to whom, what became of it, the text, and what can be done with
+ * it.
+ */
 import { useRef } from "react"
 import { candor } from "../../api/Client.ts"
 import type { OpenedFile } from "../../file/Files.tsx"
@@ -47,27 +50,69 @@ export const OneMail = ({ files, isWaiting, mail, onOpen, onReply }: Props) => {
   const done = useMarkDone()
   const item = useRef<HTMLLIElement>(null)
   const isLinked = useLinked(id, item)
-  if (status === "cancelled") return <Line at={mail.updated_at} who={mail.author?.full_name}><Rich text="Canceled before it was sent: {subject}" values={{ subject }} /></Line>
+  if (status === "cancelled")
+    return (
+      <Line at={mail.updated_at} who={mail.author?.full_name}>
+        <Rich text="Canceled before it was sent: {subject}" values={{ subject }} />
+      </Line>
+    )
   return (
-    <li ref={item} className={`entry-item mail ${isOurs ? "ours" : "theirs"}${isLinked ? " linked" : ""}`} tabIndex={isLinked ? -1 : undefined}>
+    <li
+      ref={item}
+      className={`entry-item mail ${isOurs ? "ours" : "theirs"}${isLinked ? " linked" : ""}`}
+      tabIndex={isLinked ? -1 : undefined}
+    >
       <div className="row">
-        <h3><Icon name="mail" /><span className="hidden">{isOurs ? t("Email to the candidate:") : t("Email received:")}</span> {subject === "" ? t("(no subject)") : subject}</h3>
+        <h3>
+          <Icon name="mail" />
+          <span className="hidden">{isOurs ? t("Email to the candidate:") : t("Email received:")}</span>{" "}
+          {subject === "" ? t("(no subject)") : subject}
+        </h3>
         <MailStatus mail={mail} />
       </div>
       <Involved mail={mail} />
-      {isOurs && purpose !== "letter" ? <p><Badge>{mail_rule === null ? t(purposes[purpose]) : t("Automatic: {name}", { name: mail_rule.name })}</Badge></p> : null}
-      {isOurs ? null : purpose === "invitation" ? <p><Badge>{t("Answer of an interviewer")}</Badge></p> : is_automatic ? <p><Badge>{t("Automatic reply")}</Badge></p> : null}
+      {isOurs && purpose !== "letter"
+        ? (
+          <p>
+            <Badge>
+              {mail_rule === null ? t(purposes[purpose]) : t("Automatic: {name}", { name: mail_rule.name })}
+            </Badge>
+          </p>
+        )
+        : null}
+      {isOurs ? null : purpose === "invitation"
+        ? (
+          <p>
+            <Badge>{t("Answer of an interviewer")}</Badge>
+          </p>
+        )
+        : is_automatic
+        ? (
+          <p>
+            <Badge>{t("Automatic reply")}</Badge>
+          </p>
+        )
+        : null}
       <MailFate mail={mail} />
       <MailText mail={mail} />
       {forwarded?.answer === "accepted" ? <ForwardedText forwarded={forwarded} /> : null}
       <FilesOfMail mail={mail} files={files} onOpen={onOpen} />
       <div className="row">
-        <span className="hint"><Ago at={timeOf(mail)} /></span>
+        <span className="hint">
+          <Ago at={timeOf(mail)} />
+        </span>
         <span className="buttons">
-          {mayWrite && status === "queued" ? <Button look="quiet" pending={stop.pending} onClick={() => stop.run()}>{t("Cancel sending")}</Button> : null}
+          {mayWrite && status === "queued"
+            ? <Button look="quiet" pending={stop.pending} onClick={() => stop.run()}>{t("Cancel sending")}</Button>
+            : null}
           <SendAgain mail={mail} look="quiet" />
-          {mayWrite && isWaiting ? <Button look="quiet" pending={done.pending} onClick={() => done.run(mail)}>{t("Mark as done")}</Button> : null}
-          {onReply === undefined || status === "queued" || status === "sending" ? null : <Button look="quiet" onClick={() => onReply(mail)}>{isOurs ? t("Write a new email") : t("Reply")}</Button>}
+          {mayWrite && isWaiting
+            ? <Button look="quiet" pending={done.pending} onClick={() => done.run(mail)}>{t("Mark as done")}</Button>
+            : null}
+          {onReply === undefined || status === "queued" || status === "sending"
+            ? null
+            : <Button look="quiet" onClick={() => onReply(mail)}>{isOurs ? t("Write a new email") : t("Reply")}
+            </Button>}
         </span>
       </div>
       <Problem text={stop.error ?? done.error} />
@@ -76,16 +121,28 @@ export const OneMail = ({ files, isWaiting, mail, onOpen, onReply }: Props) => {
 }
 
 /** Whom a mail is from and to. The address of ours says nothing new. */
-export const Involved = ({ mail: { author, copies, recipients, sender, sender_check, status } }: { readonly mail: Mail }) => {
+export const Involved = (
+  { mail: { author, copies, recipients, sender, sender_check, status } }: { readonly mail: Mail }
+) => {
   const to = recipients.map(fullAddress).join(", ")
   return (
     <p className="hint involved">
       {status === "received"
         ? <Rich text="from {sender}" values={{ sender: <strong>{fullAddress(sender)}</strong> }} />
-        : <Rich text="from {sender} to {to}" values={{ sender: <strong>{author?.full_name ?? shownName(sender)}</strong>, to }} />}
+        : (
+          <Rich
+            text="from {sender} to {to}"
+            values={{ sender: <strong>{author?.full_name ?? shownName(sender)}</strong>, to }}
+          />
+        )}
       {copies.length === 0 ? null : <>{", "}{t("cc {to}", { to: copies.map(fullAddress).join(", ") })}</>}
       {sender_check === "failed"
-        ? <>{" "}<Badge tone="warning">{t("Sender not verified")}</Badge> {t("This email may be from someone else.")}</>
+        ? (
+          <>
+            {" "}
+            <Badge tone="warning">{t("Sender not verified")}</Badge> {t("This email may be from someone else.")}
+          </>
+        )
         : null}
     </p>
   )
@@ -97,7 +154,21 @@ const FilesOfMail = ({ files, mail, onOpen }: Pick<Props, "files" | "mail" | "on
     <ul className="mail-files" aria-label={t("Attachments")}>
       {mail.files.map(({ id, original_filename }) => {
         const opened = files.find(({ file }) => file.id === id)
-        return <li key={id}>{opened === undefined ? original_filename : <button type="button" className="link" onClick={() => onOpen(opened)}>{original_filename}</button>}</li>
+        return (
+          <li key={id}>
+            {opened === undefined
+              ? original_filename
+              : (
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => onOpen(opened)}
+                >
+                  {original_filename}
+                </button>
+              )}
+          </li>
+        )
       })}
     </ul>
   )

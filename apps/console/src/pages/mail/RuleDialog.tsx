@@ -34,16 +34,34 @@ interface Typed {
 
 const maxConditions = 10
 
-const typedOf = ({ field, is, negated = false }: Condition): Typed => ({ key: crypto.randomUUID(), field, negated, text: textOfList(is) })
+const typedOf = ({ field, is, negated = false }: Condition): Typed => ({
+  key: crypto.randomUUID(),
+  field,
+  negated,
+  text: textOfList(is)
+})
 
-const writtenOf = ({ field, negated, text }: Typed): Condition => ({ field, is: listOf(text), ...(negated ? { negated } : {}) })
+const writtenOf = ({ field, negated, text }: Typed): Condition => ({
+  field,
+  is: listOf(text),
+  ...(negated ? { negated } : {})
+})
 
-const empty: Values = { name: "", trigger: "moved", job_id: null, conditions: [], template_id: "", delay_minutes: 0, is_on: true }
+const empty: Values = {
+  name: "",
+  trigger: "moved",
+  job_id: null,
+  conditions: [],
+  template_id: "",
+  delay_minutes: 0,
+  is_on: true
+}
 
 export const RuleDialog = ({ choices, onClose, onSaved, rule }: Props) => {
   // The list behind the dialog may be loaded anew.
   const [first] = useState((): Values => {
-    const { conditions, delay_minutes, is_on, job_id, name, template_id, trigger } = rule ?? { ...empty, template_id: choices.templates[0]?.[0] ?? "" }
+    const { conditions, delay_minutes, is_on, job_id, name, template_id, trigger } = rule ??
+      { ...empty, template_id: choices.templates[0]?.[0] ?? "" }
     return { name, trigger, job_id, conditions, template_id, delay_minutes, is_on }
   })
   const [values, setValues] = useState(first)
@@ -53,7 +71,9 @@ export const RuleDialog = ({ choices, onClose, onSaved, rule }: Props) => {
   const change = (changes: Partial<Values>) => setValues({ ...values, ...changes })
   const requested = { ...values, conditions: typed.map(writtenOf).filter(({ is }) => is.length > 0) }
   const save = useAction(async (_: FormData) => {
-    await (rule === undefined ? candor.mailRules.create(requested) : candor.mailRules.update(rule.id, changesOf(requested, first)))
+    await (rule === undefined
+      ? candor.mailRules.create(requested)
+      : candor.mailRules.update(rule.id, changesOf(requested, first)))
     onSaved()
   })
   if (choices.templates.length === 0) {
@@ -66,8 +86,22 @@ export const RuleDialog = ({ choices, onClose, onSaved, rule }: Props) => {
   return (
     <Dialog title={rule === undefined ? t("New automatic email") : first.name} onClose={onClose}>
       <Form action={save} submit={t("Save")}>
-        <TextField label={t("Name")} required value={name} onChange={({ target }) => change({ name: target.value })} help={t("Only your team sees this name.")} />
-        <Select label={t("When")} value={trigger} onChange={({ target }) => change({ trigger: triggers.of(target.value) ?? trigger })} options={triggers.options} hint={trigger === "unanswered" ? t("Sent only while Candor can read replies. A booked interview counts as an answer.") : undefined} />
+        <TextField
+          label={t("Name")}
+          required
+          value={name}
+          onChange={({ target }) => change({ name: target.value })}
+          help={t("Only your team sees this name.")}
+        />
+        <Select
+          label={t("When")}
+          value={trigger}
+          onChange={({ target }) => change({ trigger: triggers.of(target.value) ?? trigger })}
+          options={triggers.options}
+          hint={trigger === "unanswered"
+            ? t("Sent only while Candor can read replies. A booked interview counts as an answer.")
+            : undefined}
+        />
         <div className="server-row">
           <TextField
             label={trigger === "interview" ? t("Time before") : t("Delay")}
@@ -78,7 +112,9 @@ export const RuleDialog = ({ choices, onClose, onSaved, rule }: Props) => {
             required
             value={delay_minutes / unit}
             onChange={({ target }) => change({ delay_minutes: Math.round(Number(target.value)) * unit })}
-            help={t("At least a minute after a move or a rejection, a day without an answer, and an hour before an interview. If it is undone first, no email is sent.")}
+            help={t(
+              "At least a minute after a move or a rejection, a day without an answer, and an hour before an interview. If it is undone first, no email is sent."
+            )}
           />
           <Select
             label={t("Unit")}
@@ -91,10 +127,25 @@ export const RuleDialog = ({ choices, onClose, onSaved, rule }: Props) => {
             options={units.map(([value, unit]) => [value, t(unit)] as const)}
           />
         </div>
-        <Select label={t("Email template")} value={template_id} onChange={({ target }) => change({ template_id: target.value })} options={choices.templates} />
-        <Select label={t("Job")} value={job_id ?? ""} onChange={({ target }) => change({ job_id: target.value || null })} options={[["", t("All jobs")], ...choices.jobs]} />
+        <Select
+          label={t("Email template")}
+          value={template_id}
+          onChange={({ target }) => change({ template_id: target.value })}
+          options={choices.templates}
+        />
+        <Select
+          label={t("Job")}
+          value={job_id ?? ""}
+          onChange={({ target }) => change({ job_id: target.value || null })}
+          options={[["", t("All jobs")], ...choices.jobs]}
+        />
         <Conditions typed={typed} choices={choices} onChange={setTyped} />
-        <Switch label={t("Send these emails")} checked={is_on} onChange={({ target }) => change({ is_on: target.checked })} help={t("Emails that wait are canceled when you turn this off.")} />
+        <Switch
+          label={t("Send these emails")}
+          checked={is_on}
+          onChange={({ target }) => change({ is_on: target.checked })}
+          help={t("Emails that wait are canceled when you turn this off.")}
+        />
         <Forecast of={requested} />
       </Form>
     </Dialog>
@@ -108,20 +159,47 @@ interface ConditionsProps {
 }
 
 const Conditions = ({ choices, onChange, typed }: ConditionsProps) => {
-  const set = (key: string, changes: Partial<Typed>) => onChange(typed.map((one) => one.key === key ? { ...one, ...changes } : one))
+  const set = (key: string, changes: Partial<Typed>) =>
+    onChange(typed.map((one) => one.key === key ? { ...one, ...changes } : one))
   return (
     <fieldset className="stack">
       <legend>{t("Only if all of this is true (optional)")}</legend>
       {typed.map(({ field, key, negated, text }) => (
         <div key={key} className="condition">
-          <Select label={t("Compare")} value={field} onChange={({ target }) => set(key, { field: fields.of(target.value) ?? field, text: "" })} options={fields.options} />
-          <Select label={t("Comparison")} value={negated ? "not" : "is"} onChange={({ target }) => set(key, { negated: target.value === "not" })} options={[["is", t("is")], ["not", t("isn't")]]} />
+          <Select
+            label={t("Compare")}
+            value={field}
+            onChange={({ target }) => set(key, { field: fields.of(target.value) ?? field, text: "" })}
+            options={fields.options}
+          />
+          <Select
+            label={t("Comparison")}
+            value={negated ? "not" : "is"}
+            onChange={({ target }) => set(key, { negated: target.value === "not" })}
+            options={[["is", t("is")], ["not", t("isn't")]]}
+          />
           <Value options={choices.values[field]} text={text} onChange={(text) => set(key, { text })} />
-          <button type="button" className="icon-button" aria-label={t("Remove condition")} onClick={() => onChange(typed.filter((one) => one.key !== key))}><Icon name="close" /></button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t("Remove condition")}
+            onClick={() => onChange(typed.filter((one) => one.key !== key))}
+          >
+            <Icon name="close" />
+          </button>
         </div>
       ))}
       {typed.length < maxConditions
-        ? <Button look="quiet" onClick={() => onChange([...typed, { key: crypto.randomUUID(), field: "source_type", negated: false, text: "" }])}><Icon name="plus" />{t("Add condition")}</Button>
+        ? (
+          <Button
+            look="quiet"
+            onClick={() =>
+              onChange([...typed, { key: crypto.randomUUID(), field: "source_type", negated: false, text: "" }])}
+          >
+            <Icon name="plus" />
+            {t("Add condition")}
+          </Button>
+        )
         : null}
     </fieldset>
   )
@@ -137,27 +215,58 @@ interface ValueProps {
 const Value = ({ onChange, options, text }: ValueProps) => {
   const known = options.map(([value, name]) => [textOfList([value]), name] as const)
   return known.length === 0 || text !== "" && !known.some(([value]) => value === text)
-    ? <TextField label={t("Values")} required value={text} onChange={({ target }) => onChange(target.value)} hint={t("Separate with commas.")} />
-    : <Select label={t("Value")} required value={text} onChange={({ target }) => onChange(target.value)} options={[["", t("Choose…")], ...known]} />
+    ? (
+      <TextField
+        label={t("Values")}
+        required
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+        hint={t("Separate with commas.")}
+      />
+    )
+    : (
+      <Select
+        label={t("Value")}
+        required
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+        options={[["", t("Choose…")], ...known]}
+      />
+    )
 }
 
 /** What a rule would have sent, with the email that the last of those applicants would have got. */
 const Forecast = ({ of: { conditions, delay_minutes, job_id, template_id, trigger } }: { readonly of: Values }) => {
   const wanted = useDebounced(JSON.stringify({ trigger, job_id, conditions, delay_minutes }))
-  const forecast = useLoaded(["forecast", wanted], async (signal) => (await candor.mailRules.forecast(JSON.parse(wanted), { signal })).forecast).value
+  const forecast = useLoaded(
+    ["forecast", wanted],
+    async (signal) => (await candor.mailRules.forecast(JSON.parse(wanted), { signal })).forecast
+  ).value
   const [applicant] = forecast?.applications ?? []
-  const mail = useLoaded(["forecast", "mail", applicant?.id ?? "", template_id], async (signal) =>
-    applicant === undefined || template_id === "" ? null : (await candor.messages.preview(applicant.id, { template_id, is_automatic: true }, { signal })).mail).value
+  const mail = useLoaded(
+    ["forecast", "mail", applicant?.id ?? "", template_id],
+    async (signal) =>
+      applicant === undefined || template_id === ""
+        ? null
+        : (await candor.messages.preview(applicant.id, { template_id, is_automatic: true }, { signal })).mail
+  ).value
   if (forecast === undefined) return null
   return (
     <div className="letter">
       <p className="hint">
-        {t("In the last 30 days, this would have applied {count, plural, =0 {to no one} one {once} other {# times}}.", { count: forecast.count })}
+        {t("In the last 30 days, this would have applied {count, plural, =0 {to no one} one {once} other {# times}}.", {
+          count: forecast.count
+        })}
         {forecast.is_partial ? ` ${t("There may be more.")}` : null}
       </p>
       {applicant === undefined || mail == null ? null : (
         <>
-          <p className="hint"><Rich text="Preview for {name}, who applied for {job}." values={{ name: applicant.full_name, job: applicant.job_title }} /></p>
+          <p className="hint">
+            <Rich
+              text="Preview for {name}, who applied for {job}."
+              values={{ name: applicant.full_name, job: applicant.job_title }}
+            />
+          </p>
           <LetterText {...mail} />
         </>
       )}

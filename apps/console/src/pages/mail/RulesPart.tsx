@@ -17,14 +17,31 @@ export const RulesPart = () => {
   const deleted = useDeleted()
   const deletion = useDeletion()
   const [open, setOpen] = useState<"add" | MailRule>()
-  const remove = ({ id, name }: MailRule) => deletion({ id, what: `“${name}”`, send: () => candor.mailRules.delete(id), onDeleted: rules.reload })
+  const remove = ({ id, name }: MailRule) =>
+    deletion({ id, what: `“${name}”`, send: () => candor.mailRules.delete(id), onDeleted: rules.reload })
   return (
-    <Part title={t("Automatic emails")} side={<Button onClick={() => setOpen("add")}><Icon name="plus" />{t("New automatic email")}</Button>}>
+    <Part
+      title={t("Automatic emails")}
+      side={
+        <Button onClick={() => setOpen("add")}>
+          <Icon name="plus" />
+          {t("New automatic email")}
+        </Button>
+      }
+    >
       <Show of={rules}>
         {(all) => {
           const shown = all.filter(({ id }) => !deleted.has(id))
           return shown.length === 0
-            ? <Empty title={t("No automatic emails yet")}><p>{t("Confirm applications, invite applicants who reach a stage, or tell them of a rejection, without writing each email.")}</p></Empty>
+            ? (
+              <Empty title={t("No automatic emails yet")}>
+                <p>
+                  {t(
+                    "Confirm applications, invite applicants who reach a stage, or tell them of a rejection, without writing each email."
+                  )}
+                </p>
+              </Empty>
+            )
             : (
               <ul className="entries reasons">
                 {shown.map((rule) => (
@@ -34,8 +51,20 @@ export const RulesPart = () => {
                       <span className="hint">{sentenceOf(rule, choices)}</span>
                     </span>
                     <span className="buttons">
-                      <Button look="quiet" aria-label={t("Edit {name}", { name: rule.name })} onClick={() => setOpen(rule)}>{t("Edit")}</Button>
-                      <Button look="quiet" aria-label={t("Delete {name}", { name: rule.name })} onClick={() => remove(rule)}>{t("Delete")}</Button>
+                      <Button
+                        look="quiet"
+                        aria-label={t("Edit {name}", { name: rule.name })}
+                        onClick={() => setOpen(rule)}
+                      >
+                        {t("Edit")}
+                      </Button>
+                      <Button
+                        look="quiet"
+                        aria-label={t("Delete {name}", { name: rule.name })}
+                        onClick={() => remove(rule)}
+                      >
+                        {t("Delete")}
+                      </Button>
                     </span>
                   </li>
                 ))}

@@ -4,7 +4,11 @@ import { msg, t } from "../../language/text.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { Select, TextField } from "../../parts/Fields.tsx"
 
-const securities = choicesOf<SmtpServer["security"]>({ starttls: msg("STARTTLS"), tls: msg("TLS"), none: msg("None (private networks only)") })
+const securities = choicesOf<SmtpServer["security"]>({
+  starttls: msg("STARTTLS"),
+  tls: msg("TLS"),
+  none: msg("None (private networks only)")
+})
 
 /** A server as it is typed. */
 export interface Server {
@@ -55,16 +59,36 @@ interface Props {
 export const ServerFields = ({ hasFolder = false, of, onChange, ports, server }: Props) => {
   const change = (changes: Partial<Server>) => onChange({ ...server, ...changes })
   const { folder, host, password, port, security, username } = server
-  const isStored = of !== null && of.username !== null && of.host === host.trim() && String(of.port) === port && of.security === security && of.username === username.trim()
+  const isStored = of !== null && of.username !== null && of.host === host.trim() && String(of.port) === port &&
+    of.security === security && of.username === username.trim()
   const isUsed = host.trim() !== ""
   return (
     <div className="stack">
       <TextField label={t("Server name")} value={host} onChange={({ target }) => change({ host: target.value })} />
       <div className="server-row">
-        <TextField label={t("Port")} type="number" min={1} max={65_535} required={isUsed} value={port} onChange={({ target }) => change({ port: target.value })} hint={ports} />
-        <Select label={t("Encryption")} value={security} onChange={({ target }) => change({ security: securities.of(target.value) ?? security })} options={securities.options} />
+        <TextField
+          label={t("Port")}
+          type="number"
+          min={1}
+          max={65_535}
+          required={isUsed}
+          value={port}
+          onChange={({ target }) => change({ port: target.value })}
+          hint={ports}
+        />
+        <Select
+          label={t("Encryption")}
+          value={security}
+          onChange={({ target }) => change({ security: securities.of(target.value) ?? security })}
+          options={securities.options}
+        />
       </div>
-      <TextField label={t("User name")} value={username} onChange={({ target }) => change({ username: target.value })} hint={t("Usually your full email address. Leave it empty if the server doesn't need one.")} />
+      <TextField
+        label={t("User name")}
+        value={username}
+        onChange={({ target }) => change({ username: target.value })}
+        hint={t("Usually your full email address. Leave it empty if the server doesn't need one.")}
+      />
       {username.trim() === "" ? null : (
         <TextField
           label={t("Account password")}
@@ -74,10 +98,16 @@ export const ServerFields = ({ hasFolder = false, of, onChange, ports, server }:
           value={password}
           placeholder={isStored ? t("stored") : ""}
           onChange={({ target }) => change({ password: target.value })}
-          hint={isStored ? t("Stored and never shown. Type a new one to replace it.") : of === null ? t("Stored encrypted and never shown.") : t("If you change the server or user name, enter the password again.")}
+          hint={isStored
+            ? t("Stored and never shown. Type a new one to replace it.")
+            : of === null
+            ? t("Stored encrypted and never shown.")
+            : t("If you change the server or user name, enter the password again.")}
         />
       )}
-      {hasFolder ? <TextField label={t("Folder")} value={folder} onChange={({ target }) => change({ folder: target.value })} /> : null}
+      {hasFolder
+        ? <TextField label={t("Folder")} value={folder} onChange={({ target }) => change({ folder: target.value })} />
+        : null}
     </div>
   )
 }

@@ -31,18 +31,45 @@ export const TemplateFields = ({ onChange, problems, text }: Props) => {
     field.setRangeText(`{{ ${name} }}`, field.selectionStart ?? 0, field.selectionEnd ?? 0, "end")
     onChange({ [latest.current]: field.value })
   }
-  const wrong = (field: keyof TemplateText) => problems[field] === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${id}-${field}-problem` }
-  const problem = (field: keyof TemplateText) => problems[field] === undefined ? null : <p id={`${id}-${field}-problem`} className="problem" role="alert">{problems[field]}</p>
+  const wrong = (field: keyof TemplateText) =>
+    problems[field] === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${id}-${field}-problem` }
+  const problem = (field: keyof TemplateText) =>
+    problems[field] === undefined
+      ? null
+      : <p id={`${id}-${field}-problem`} className="problem" role="alert">{problems[field]}</p>
   return (
     <>
       <div className="field">
         <label htmlFor={`${id}-subject`}>{t("Subject")}</label>
-        <input ref={subject} id={`${id}-subject`} className="input" autoComplete="off" required maxLength={300} value={text.subject} {...wrong("subject")} onFocus={() => (latest.current = "subject")} onChange={({ target }) => onChange({ subject: target.value })} />
+        <input
+          ref={subject}
+          id={`${id}-subject`}
+          className="input"
+          autoComplete="off"
+          required
+          maxLength={300}
+          value={text.subject}
+          {...wrong("subject")}
+          onFocus={() => (latest.current = "subject")}
+          onChange={({ target }) => onChange({ subject: target.value })}
+        />
         {problem("subject")}
       </div>
       <div className="field">
         <label htmlFor={`${id}-body`}>{t("Text")}</label>
-        <textarea ref={body} id={`${id}-body`} className="input" rows={14} required maxLength={50_000} value={text.body} {...wrong("body")} onFocus={() => (latest.current = "body")} onPaste={pasteMarkdown} onChange={({ target }) => onChange({ body: target.value })} />
+        <textarea
+          ref={body}
+          id={`${id}-body`}
+          className="input"
+          rows={14}
+          required
+          maxLength={50_000}
+          value={text.body}
+          {...wrong("body")}
+          onFocus={() => (latest.current = "body")}
+          onPaste={pasteMarkdown}
+          onChange={({ target }) => onChange({ body: target.value })}
+        />
         {problem("body")}
         <p className="hint">{t("Markdown works here: **bold**, - a list.")}</p>
       </div>
@@ -52,7 +79,9 @@ export const TemplateFields = ({ onChange, problems, text }: Props) => {
         <ul>
           {variables.map(({ description, name }) => (
             <li key={name}>
-              <button type="button" className="variable" onClick={() => insert(name)}><code translate="no">{`{{ ${name} }}`}</code></button>
+              <button type="button" className="variable" onClick={() => insert(name)}>
+                <code translate="no">{`{{ ${name} }}`}</code>
+              </button>
               <span className="hint">{describedVariable(name, description)}</span>
             </li>
           ))}

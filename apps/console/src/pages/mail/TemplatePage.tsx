@@ -49,7 +49,11 @@ interface Typed extends TemplateText {
 
 const textsOf = ({ body, name, subject }: Typed): Typed => ({ name, subject, body })
 
-const trimmed = ({ body, name, subject }: Typed): Typed => ({ name: name.trim(), subject: subject.trim(), body: body.trim() })
+const trimmed = ({ body, name, subject }: Typed): Typed => ({
+  name: name.trim(),
+  subject: subject.trim(),
+  body: body.trim()
+})
 
 /** What a draft changes of the template as it was then: the rest may have been changed by somebody else since. */
 const typedIn = (draft: string | undefined): Partial<Typed> => {
@@ -79,7 +83,9 @@ const Editor = ({ template }: { readonly template?: MailTemplate }) => {
   const preview = usePreview(text, application?.id)
   const save = useAction(async (_: FormData) => {
     const fields = trimmed(text)
-    await (template === undefined ? candor.mailTemplates.create(fields) : candor.mailTemplates.update(template.id, changesOf(fields, trimmed(opened))))
+    await (template === undefined
+      ? candor.mailTemplates.create(fields)
+      : candor.mailTemplates.update(template.id, changesOf(fields, trimmed(opened))))
     draft.forget()
     templates.reload()
     tell(t("Template saved"))
@@ -102,8 +108,18 @@ const Editor = ({ template }: { readonly template?: MailTemplate }) => {
         {mayWrite
           ? (
             <Form action={save} submit={t("Save")}>
-              <TextField label={t("Name")} required value={text.name} onChange={({ target }) => change({ name: target.value })} help={t("Only your team sees this name.")} />
-              <TemplateFields text={text} onChange={change} problems={{ subject: problemOf(preview.error, "subject"), body: problemOf(preview.error, "body") }} />
+              <TextField
+                label={t("Name")}
+                required
+                value={text.name}
+                onChange={({ target }) => change({ name: target.value })}
+                help={t("Only your team sees this name.")}
+              />
+              <TemplateFields
+                text={text}
+                onChange={change}
+                problems={{ subject: problemOf(preview.error, "subject"), body: problemOf(preview.error, "body") }}
+              />
             </Form>
           )
           : null}
@@ -119,7 +135,11 @@ const usePreview = ({ body, subject }: TemplateText, application: string | undef
   const [latest, setLatest] = useState<{ readonly subject: string; readonly html: string }>()
   const { error } = useLoaded(["preview", "template", application ?? "", wantedSubject, wantedBody], async (signal) => {
     if (wantedSubject === "" || wantedBody === "") return null
-    const { mail } = await candor.mailTemplates.preview({ subject: wantedSubject, body: wantedBody, ...(application === undefined ? {} : { application_id: application }) }, { signal })
+    const { mail } = await candor.mailTemplates.preview({
+      subject: wantedSubject,
+      body: wantedBody,
+      ...(application === undefined ? {} : { application_id: application })
+    }, { signal })
     setLatest(mail)
     return mail
   })
@@ -135,11 +155,26 @@ interface PreviewProps {
 const Preview = ({ application, of: { mail }, onChoose }: PreviewProps) => {
   const [isChoosing, setChoosing] = useState(false)
   return (
-    <Part title={t("Preview")} side={<Button look="quiet" onClick={() => application === undefined ? setChoosing(true) : onChoose(undefined)}>{application === undefined ? t("Use a real application…") : t("Use a sample candidate")}</Button>}>
+    <Part
+      title={t("Preview")}
+      side={
+        <Button
+          look="quiet"
+          onClick={() => application === undefined ? setChoosing(true) : onChoose(undefined)}
+        >
+          {application === undefined ? t("Use a real application…") : t("Use a sample candidate")}
+        </Button>
+      }
+    >
       <p className="hint">
         {application === undefined
           ? t("Preview with a sample candidate.")
-          : <Rich text="Preview for {name}, who applied for {job}." values={{ name: application.candidate.full_name, job: application.job.title }} />}
+          : (
+            <Rich
+              text="Preview for {name}, who applied for {job}."
+              values={{ name: application.candidate.full_name, job: application.job.title }}
+            />
+          )}
       </p>
       {mail === undefined ? <p className="hint">{t("No text yet.")}</p> : (
         <div className="mail-preview">

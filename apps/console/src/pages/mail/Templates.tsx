@@ -16,23 +16,42 @@ export const Templates = () => {
     <Page
       title={t("Email templates")}
       lead={t("Reusable emails to candidates. Names and jobs are filled in.")}
-      actions={mayWrite ? <Button look="primary" onClick={() => void navigate({ to: "/mail-templates/$id", params: { id: "new" } })}><Icon name="plus" />{t("New template")}</Button> : undefined}
+      actions={mayWrite
+        ? (
+          <Button look="primary" onClick={() => void navigate({ to: "/mail-templates/$id", params: { id: "new" } })}>
+            <Icon name="plus" />
+            {t("New template")}
+          </Button>
+        )
+        : undefined}
     >
       <Show of={loaded}>
-        {({ mail_templates }) => mail_templates.length === 0
-          ? <Empty title={t("No email templates yet")}><p>{t("Create templates for emails that you write often: invitations, questions, rejections.")}</p></Empty>
-          : (
-            <ul className="list">
-              {mail_templates.map(({ id, name, subject, updated_at }) => (
-                <li key={id}>
-                  <Link to="/mail-templates/$id" params={{ id }} className="list-link">
-                    <span className="list-main"><strong>{name}</strong><span className="hint">{subject}</span></span>
-                    <span className="list-side"><span className="hint">{t("edited")} <Ago at={updated_at} /></span></span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )}
+        {({ mail_templates }) =>
+          mail_templates.length === 0
+            ? (
+              <Empty title={t("No email templates yet")}>
+                <p>{t("Create templates for emails that you write often: invitations, questions, rejections.")}</p>
+              </Empty>
+            )
+            : (
+              <ul className="list">
+                {mail_templates.map(({ id, name, subject, updated_at }) => (
+                  <li key={id}>
+                    <Link to="/mail-templates/$id" params={{ id }} className="list-link">
+                      <span className="list-main">
+                        <strong>{name}</strong>
+                        <span className="hint">{subject}</span>
+                      </span>
+                      <span className="list-side">
+                        <span className="hint">
+                          {t("edited")} <Ago at={updated_at} />
+                        </span>
+                      </span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
       </Show>
     </Page>
   )

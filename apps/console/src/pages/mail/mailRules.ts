@@ -14,7 +14,8 @@ import { useTemplates } from "./mails.ts"
 export type Condition = MailRule["conditions"][number]
 type Field = Condition["field"]
 
-export const useMailRules = () => useLoadedPart(["mail_rule"], (signal) => candor.mailRules.list({ signal }), ({ mail_rules }) => mail_rules)
+export const useMailRules = () =>
+  useLoadedPart(["mail_rule"], (signal) => candor.mailRules.list({ signal }), ({ mail_rules }) => mail_rules)
 
 export const triggers = choicesOf<MailRule["trigger"]>({
   application_received: msg("Someone applies on the careers site"),
@@ -37,18 +38,31 @@ export const fields = choicesOf<Field>({
 export const units = [["1", msg("minutes")], ["60", msg("hours")], ["1440", msg("days")]] as const
 
 /** The number of minutes in the largest unit that has no fraction. */
-export const unitOf = (minutes: number): number => minutes === 0 ? 60 : [1440, 60].find((unit) => minutes % unit === 0) ?? 1
+export const unitOf = (minutes: number): number =>
+  minutes === 0 ? 60 : [1440, 60].find((unit) => minutes % unit === 0) ?? 1
 
 const delays: Readonly<Record<number, readonly [after: Marked, before: Marked]>> = {
-  1: [msg("after {count, plural, one {# minute} other {# minutes}}"), msg("{count, plural, one {# minute} other {# minutes}} before")],
-  60: [msg("after {count, plural, one {# hour} other {# hours}}"), msg("{count, plural, one {# hour} other {# hours}} before")],
-  1440: [msg("after {count, plural, one {# day} other {# days}}"), msg("{count, plural, one {# day} other {# days}} before")]
+  1: [
+    msg("after {count, plural, one {# minute} other {# minutes}}"),
+    msg("{count, plural, one {# minute} other {# minutes}} before")
+  ],
+  60: [
+    msg("after {count, plural, one {# hour} other {# hours}}"),
+    msg("{count, plural, one {# hour} other {# hours}} before")
+  ],
+  1440: [
+    msg("after {count, plural, one {# day} other {# days}}"),
+    msg("{count, plural, one {# day} other {# days}} before")
+  ]
 }
 
 /** How long an email waits, in words: “after 2 days”. */
 export const delayOf = ({ delay_minutes, trigger }: Pick<MailRule, "delay_minutes" | "trigger">): string => {
   if (delay_minutes === 0 && trigger === "application_received") return t("at once")
-  const minutes = Math.max(delay_minutes, { application_received: 0, moved: 1, rejected: 1, interview: 60, unanswered: 1440 }[trigger])
+  const minutes = Math.max(
+    delay_minutes,
+    { application_received: 0, moved: 1, rejected: 1, interview: 60, unanswered: 1440 }[trigger]
+  )
   const unit = unitOf(minutes)
   const [after, before] = delays[unit]!
   return t(trigger === "interview" ? before : after, { count: minutes / unit })
@@ -56,12 +70,18 @@ export const delayOf = ({ delay_minutes, trigger }: Pick<MailRule, "delay_minute
 
 type Options = ReadonlyArray<readonly [value: string, name: string]>
 
-const named = (rows: ReadonlyArray<{ readonly id: string; readonly name: string }> = []): Options => rows.map(({ id, name }) => [id, name])
+const named = (rows: ReadonlyArray<{ readonly id: string; readonly name: string }> = []): Options =>
+  rows.map(({ id, name }) => [id, name])
 
 /** What can be chosen in a rule. */
 export const useRuleChoices = () => {
-  const { value: sources = [] } = useLoaded(["sources", "all"], async (signal): Promise<Options> =>
-    (await candor.overviews.sources({}, { signal })).source_types.map(({ source_type }) => [source_type, spelled(source_type)]))
+  const { value: sources = [] } = useLoaded(
+    ["sources", "all"],
+    async (signal): Promise<Options> =>
+      (await candor.overviews.sources({}, { signal })).source_types.map((
+        { source_type }
+      ) => [source_type, spelled(source_type)])
+  )
   const { value: reasons } = useLoaded(["rejection_reason"], (signal) => candor.rejectionReasons.list({ signal }))
   const values: Readonly<Record<Field, Options>> = {
     source_type: sources,
@@ -79,30 +99,48 @@ export type RuleChoices = ReturnType<typeof useRuleChoices>
 
 const nameIn = (options: Options, value: string): string => options.find(([one]) => one === value)?.[1] ?? value
 
-const listed = (texts: ReadonlyArray<string>, type: "conjunction" | "disjunction"): string => new Intl.ListFormat(locale(), { type }).format(texts)
+const listed = (texts: ReadonlyArray<string>, type: "conjunction" | "disjunction"): string =>
+  new Intl.ListFormat(locale(), { type }).format(texts)
 
 const valuesOf = ({ field, is }: Condition, { values }: RuleChoices): string =>
   listed(is.map((value) => field === "source_type" ? spelled(value) : nameIn(values[field], value)), "disjunction")
 
 /** A name within a sentence. Other languages keep their capitals. */
-const within = (name: string): string => locale().startsWith("en") ? `${name.slice(0, 1).toLowerCase()}${name.slice(1)}` : name
+const within = (name: string): string =>
+  locale().startsWith("en") ? `${name.slice(0, 1).toLowerCase()}${name.slice(1)}` : name
 
 const conditionOf = (condition: Condition, choices: RuleChoices): string => {
   const [field, values] = [within(fields.name(condition.field)), valuesOf(condition, choices)]
-  return condition.negated === true ? t("{field} isn't {values}", { field, values }) : t("{field} is {values}", { field, values })
+  return condition.negated === true
+    ? t("{field} isn't {values}", { field, values })
+    : t("{field} is {values}", { field, values })
 }
 
-const isTarget = ({ field, negated }: Condition): boolean => negated !== true && (field === "stage" || field === "stage_type")
+const isTarget = ({ field, negated }: Condition): boolean =>
+  negated !== true && (field === "stage" || field === "stage_type")
 
 /** A rule as a sentence: when, after how long, which template, and for whom. */
 export const sentenceOf = (rule: MailRule, choices: RuleChoices): string => {
   const { conditions, job_id, template_id, trigger } = rule
   const target = trigger === "moved" ? conditions.find(isTarget) : undefined
-  const others = conditions.filter((condition) => condition !== target).map((condition) => conditionOf(condition, choices))
-  const all = job_id === null ? others : [t("{field} is {values}", { field: within(t("Job")), values: nameIn(choices.jobs, job_id) }), ...others]
-  const when = within(target === undefined ? triggers.name(trigger) : t("An applicant is moved to {stage}", { stage: valuesOf(target, choices) }))
+  const others = conditions.filter((condition) => condition !== target).map((condition) =>
+    conditionOf(condition, choices)
+  )
+  const all = job_id === null
+    ? others
+    : [t("{field} is {values}", { field: within(t("Job")), values: nameIn(choices.jobs, job_id) }), ...others]
+  const when = within(
+    target === undefined
+      ? triggers.name(trigger)
+      : t("An applicant is moved to {stage}", { stage: valuesOf(target, choices) })
+  )
   const [delay, template] = [delayOf(rule), nameIn(choices.templates, template_id)]
   return all.length === 0
     ? t("When {when}, {delay}: send “{template}”", { when, delay, template })
-    : t("When {when}, {delay}: send “{template}” if {conditions}", { when, delay, template, conditions: listed(all, "conjunction") })
+    : t("When {when}, {delay}: send “{template}” if {conditions}", {
+      when,
+      delay,
+      template,
+      conditions: listed(all, "conjunction")
+    })
 }

@@ -1,5 +1,13 @@
 /** Mails and the mail account, as the pages share them. */
-import { type ConnectedServers, type MailAccount, type MailCounts, type MailTemplate, type MessageListItem, responseOf, type TemplateVariable } from "@candor/client"
+import {
+  type ConnectedServers,
+  type MailAccount,
+  type MailCounts,
+  type MailTemplate,
+  type MessageListItem,
+  responseOf,
+  type TemplateVariable
+} from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { brought, reloadChanged } from "../../api/queries.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
@@ -38,30 +46,53 @@ interface Templates {
 }
 
 /** The templates by name, and the variables that they can have. */
-export const useTemplates = (): LoadedValue<Templates> => useLoaded(["mail_template"], (signal) => candor.mailTemplates.list({ signal }))
+export const useTemplates = (): LoadedValue<Templates> =>
+  useLoaded(["mail_template"], (signal) => candor.mailTemplates.list({ signal }))
 
 /** The mails of an application, the newest first. */
 export const useThread = (application: string): PagedList<Mail> =>
-  usePaged(["message", application], (query, signal) => candor.messages.ofApplication(application, query, { signal }), ({ messages }) => messages, brought)
+  usePaged(
+    ["message", application],
+    (query, signal) => candor.messages.ofApplication(application, query, { signal }),
+    ({ messages }) => messages,
+    brought
+  )
 
 /** Mails that somebody has to look at. */
 export const useMails = (select: Selection): PagedList<Mail> => {
   const deleted = useDeleted()
-  const list = usePaged(["message", "list", select], (query, signal) => candor.messages.list({ select, ...query }, { signal }), ({ messages }) => messages)
+  const list = usePaged(
+    ["message", "list", select],
+    (query, signal) => candor.messages.list({ select, ...query }, { signal }),
+    ({ messages }) => messages
+  )
   const { value } = list
-  return value === undefined ? list : { ...list, value: { ...value, items: value.items.filter(({ id }) => !deleted.has(id)) } }
+  return value === undefined
+    ? list
+    : { ...list, value: { ...value, items: value.items.filter(({ id }) => !deleted.has(id)) } }
 }
 
 /** The numbers of mails that wait for somebody. */
-export const useMailCounts = (): LoadedValue<MailCounts> => useLoaded(["message", "list", "counts"], (signal) => candor.overviews.mails({ signal }))
+export const useMailCounts = (): LoadedValue<MailCounts> =>
+  useLoaded(["message", "list", "counts"], (signal) => candor.overviews.mails({ signal }))
 
 /** Has what is shown of mails loaded anew, after a change of this tab. Cards follow from its event. */
 export const reloadMails = () => Promise.all(["message", "waiting"].map((noun) => reloadChanged([noun])))
 
-/** Whether a mail waits until somebody marks it as done; a reply does while none of `thread`, the mails of its application, is newer. */
-export const awaits = ({ application_id, created_at, handled_at, is_automatic, status }: Mail, thread: ReadonlyArray<Mail> = []): boolean =>
-  application_id !== null && handled_at === null && (status === "failed" || status === "bounced" || status === "received" && !is_automatic) &&
-  !thread.some((other) => other.created_at > created_at && other.status !== "cancelled" && other.status !== "failed" && other.status !== "bounced" && !(other.status === "received" && other.is_automatic))
+/**
+ * Whether a mail waits until somebody marks it as done; a reply does while none of `thread`, the mails of its
+ * application, is newer.
+ */
+export const awaits = (
+  { application_id, created_at, handled_at, is_automatic, status }: Mail,
+  thread: ReadonlyArray<Mail> = []
+): boolean =>
+  application_id !== null && handled_at === null &&
+  (status === "failed" || status === "bounced" || status === "received" && !is_automatic) &&
+  !thread.some((other) =>
+    other.created_at > created_at && other.status !== "cancelled" && other.status !== "failed" &&
+    other.status !== "bounced" && !(other.status === "received" && other.is_automatic)
+  )
 
 /** Marks a mail as done, with a way back. */
 export const useMarkDone = () => {
@@ -86,4 +117,5 @@ export const shownName = ({ email, name }: Mail["sender"]): string => name ?? em
 export const fullAddress = ({ email, name }: Mail["sender"]): string => name === null ? email : `${name} <${email}>`
 
 /** When a mail stands in a conversation: when it came in, was sent or was written. */
-export const timeOf = ({ created_at, sent_at, status }: Mail): string => status === "received" ? created_at : sent_at ?? created_at
+export const timeOf = ({ created_at, sent_at, status }: Mail): string =>
+  status === "received" ? created_at : sent_at ?? created_at

@@ -12,7 +12,9 @@ interface Words {
 export const problems: { readonly [Problem in MailProblem]: Words } = {
   access_refused: {
     what: msg("The server rejected the connected account."),
-    todo: msg("Ask the provider's administrator to allow IMAP and SMTP for this mailbox, then connect the account again.")
+    todo: msg(
+      "Ask the provider's administrator to allow IMAP and SMTP for this mailbox, then connect the account again."
+    )
   },
   app_refused: {
     what: msg("The connected account's provider rejected this service."),
@@ -24,7 +26,9 @@ export const problems: { readonly [Problem in MailProblem]: Words } = {
   },
   busy: {
     what: msg("The server is busy."),
-    todo: msg("You don't need to do anything: Candor keeps retrying. If this lasts for hours, ask your provider about sending limits.")
+    todo: msg(
+      "You don't need to do anything: Candor keeps retrying. If this lasts for hours, ask your provider about sending limits."
+    )
   },
   certificate: {
     what: msg("The server's certificate has expired, is for another host name, or isn't trusted."),

@@ -21,7 +21,10 @@ export const partsOf = ({ body, quoted }: QuotingText): ReadonlyArray<MailPart> 
 
 /** Returns what the sender wrote, as a reply quotes it. */
 export const quoteOf = (text: QuotingText): string =>
-  partsOf(text).filter(({ isQuoted }) => !isQuoted).map(({ text }) => text).join("\n\n").split("\n").map((line) => `> ${line}`.trimEnd()).join("\n")
+  partsOf(text).filter(({ isQuoted }) => !isQuoted).map(({ text }) => text).join("\n\n").split("\n").map((line) =>
+    `> ${line}`.trimEnd()
+  ).join("\n")
 
 /** Returns the subject of a reply. */
-export const replySubject = (subject: string): string => /^\s*(?:re|aw|sv|ré)\s*:/i.test(subject) ? subject : `Re: ${subject}`
+export const replySubject = (subject: string): string =>
+  /^\s*(?:re|aw|sv|ré)\s*:/i.test(subject) ? subject : `Re: ${subject}`

@@ -1,4 +1,7 @@
-/** A mail that is being written: it stays as a draft until it is sent or discarded. Others that were begun are kept behind it. */
+/**
+ * A mail that is being written: it stays as a draft until it is sent or discarded. Others that were begun are kept
+ * behind it.
+ */
 import { useEffect, useRef, useState } from "react"
 import { t } from "../../language/text.tsx"
 import { exactTime } from "../../parts/Time.tsx"
@@ -17,10 +20,14 @@ export interface Letter {
 
 const blank: Letter = { subject: "", body: "", files: [] }
 
-const isBlank = ({ body, files, subject }: Letter): boolean => body.trim() === "" && subject.trim() === "" && files.length === 0
+const isBlank = ({ body, files, subject }: Letter): boolean =>
+  body.trim() === "" && subject.trim() === "" && files.length === 0
 
 const reply = (mail: Mail): Letter => {
-  const said = t("On {time}, {name} wrote:", { name: mail.author?.full_name ?? shownName(mail.sender), time: exactTime(timeOf(mail)) })
+  const said = t("On {time}, {name} wrote:", {
+    name: mail.author?.full_name ?? shownName(mail.sender),
+    time: exactTime(timeOf(mail))
+  })
   return { subject: replySubject(mail.subject), body: `\n\n${said}\n\n${quoteOf(mail)}`, files: [], replyTo: mail.id }
 }
 
@@ -35,10 +42,14 @@ const lettersOf = (text: string | undefined): Letters => {
   return { letter: { ...blank, ...letter }, kept }
 }
 
-const textOf = ({ kept, letter }: Letters): string => isBlank(letter) && kept.length === 0 ? "" : JSON.stringify({ ...letter, kept })
+const textOf = ({ kept, letter }: Letters): string =>
+  isBlank(letter) && kept.length === 0 ? "" : JSON.stringify({ ...letter, kept })
 
 /** Returns the letters with another one before them. A blank one is not kept. */
-const before = (first: Letter, { kept, letter }: Letters): Letters => ({ letter: first, kept: isBlank(letter) ? kept : [letter, ...kept] })
+const before = (first: Letter, { kept, letter }: Letters): Letters => ({
+  letter: first,
+  kept: isBlank(letter) ? kept : [letter, ...kept]
+})
 
 /** Returns the letters without one of them; the next is gone on with. */
 const without = (gone: Letter, { kept, letter }: Letters): Letters => {
@@ -60,7 +71,10 @@ export interface Composer extends Letters {
   readonly write: () => void
   /** Opens it for a reply; what was written stays. */
   readonly reply: (mail: Mail) => void
-  /** Opens it with this letter, in the place of `instead` if that was not changed since. A mail that is being written is kept behind it. */
+  /**
+   * Opens it with this letter, in the place of `instead` if that was not changed since. A mail that is being written is
+   * kept behind it.
+   */
   readonly restore: (letter: Letter, instead?: Partial<Letter>) => void
   /** Goes on with a letter that is kept behind the present one. */
   readonly goOn: (letter: Letter) => void
@@ -70,7 +84,10 @@ export interface Composer extends Letters {
   readonly discard: (letter: Letter) => void
 }
 
-/** Restores a letter in the page of an application that is shown: one that was left may offer to, after it was opened anew. */
+/**
+ * Restores a letter in the page of an application that is shown: one that was left may offer to, after it was opened
+ * anew.
+ */
 const shown = new Map<string, Composer["restore"]>()
 
 /** The mail that the person writes on an application. One that was begun is open. */
@@ -90,7 +107,8 @@ export const useComposer = (application: string): Composer => {
     setOpen(true)
     setOpened((opened) => opened + 1)
   }
-  const change = (changes: Partial<Letter>) => put({ ...latest.current, letter: { ...latest.current.letter, ...changes } })
+  const change = (changes: Partial<Letter>) =>
+    put({ ...latest.current, letter: { ...latest.current.letter, ...changes } })
   const restore = (letter: Letter, instead?: Partial<Letter>) => {
     if (instead !== undefined && isSame(latest.current.letter, instead)) change(letter)
     else put(before(letter, latest.current))

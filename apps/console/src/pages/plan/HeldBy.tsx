@@ -9,7 +9,8 @@ interface Held {
 }
 
 /** No more than are chosen. */
-export const requiredOf = ({ chosen, required }: Held): number => required === "all" ? chosen.length : Math.min(Number(required), chosen.length)
+export const requiredOf = ({ chosen, required }: Held): number =>
+  required === "all" ? chosen.length : Math.min(Number(required), chosen.length)
 
 export const HeldBy = ({ chosen, onChange, required }: Held & { readonly onChange: (required: string) => void }) => (
   <Select
@@ -18,7 +19,10 @@ export const HeldBy = ({ chosen, onChange, required }: Held & { readonly onChang
     onChange={({ target }) => onChange(target.value)}
     options={[
       ["all", t("All of them")],
-      ...Array.from({ length: Math.max(1, chosen.length - 1) }, (_, index) => [String(index + 1), t("Any {n} of them", { n: index + 1 })] as const)
+      ...Array.from(
+        { length: Math.max(1, chosen.length - 1) },
+        (_, index) => [String(index + 1), t("Any {n} of them", { n: index + 1 })] as const
+      )
     ]}
   />
 )

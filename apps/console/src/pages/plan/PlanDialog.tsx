@@ -24,17 +24,33 @@ export const PlanDialog = ({ job, onClose }: { readonly job: Job; readonly onClo
   const [edited, setEdited] = useState<Edited>()
   return (
     <Dialog title={t("Interview plan")} onClose={onClose}>
-      <p className="hint">{t("An application that comes into a stage is offered its interviews. Nothing is scheduled by itself.")}</p>
+      <p className="hint">
+        {t("An application that comes into a stage is offered its interviews. Nothing is scheduled by itself.")}
+      </p>
       <Show of={plan}>
-        {(all) => job.stages.filter(({ type }) => type !== "hired").map((stage) => (
-          <OfStage key={stage.id} job={job} stage={stage} plan={all.filter(({ stage_id }) => stage_id === stage.id)} onEdit={setEdited} />
-        ))}
+        {(all) =>
+          job.stages.filter(({ type }) => type !== "hired").map((stage) => (
+            <OfStage
+              key={stage.id}
+              job={job}
+              stage={stage}
+              plan={all.filter(({ stage_id }) => stage_id === stage.id)}
+              onEdit={setEdited}
+            />
+          ))}
       </Show>
-      {edited === undefined ? null : (
-        <Dialog title={edited.planned === undefined ? t("Add interview to {stage}", { stage: edited.stage.name }) : t("Edit {title}", { title: edited.planned.title })} onClose={() => setEdited(undefined)}>
-          <PlannedFields job={job} {...edited} onSaved={() => setEdited(undefined)} />
-        </Dialog>
-      )}
+      {edited === undefined ?
+        null :
+        (
+          <Dialog
+            title={edited.planned === undefined
+              ? t("Add interview to {stage}", { stage: edited.stage.name })
+              : t("Edit {title}", { title: edited.planned.title })}
+            onClose={() => setEdited(undefined)}
+          >
+            <PlannedFields job={job} {...edited} onSaved={() => setEdited(undefined)} />
+          </Dialog>
+        )}
     </Dialog>
   )
 }
@@ -92,17 +108,40 @@ const OfStage = ({ job, onEdit, plan, stage }: Props) => {
         {rows.map((row, at) => {
           const { planned } = row
           return (
-            <li key={row.key} className={row.key === sorting.dragged ? "stage-row of-plan dragged" : "stage-row of-plan"}>
+            <li
+              key={row.key}
+              className={row.key === sorting.dragged ? "stage-row of-plan dragged" : "stage-row of-plan"}
+            >
               {mayWrite ? sorting.handleOf(row, at) : null}
               <span className="list-main">
                 {planned.title}
-                <span className="hint"> {t("{kind}, {minutes} min, {people}", { kind: kinds.name(planned.kind), minutes: planned.minutes, people: heldBy(planned, names) })}</span>
+                <span className="hint">
+                  {" "}
+                  {t("{kind}, {minutes} min, {people}", {
+                    kind: kinds.name(planned.kind),
+                    minutes: planned.minutes,
+                    people: heldBy(planned, names)
+                  })}
+                </span>
               </span>
               {mayWrite
                 ? (
                   <>
-                    <Button look="quiet" aria-label={t("Edit {title}", { title: planned.title })} onClick={() => onEdit({ stage, planned })}>{t("Edit")}</Button>
-                    <button type="button" className="icon-button" aria-label={t("Delete {name}", { name: planned.title })} onClick={() => sorting.remove(at)}><Icon name="close" /></button>
+                    <Button
+                      look="quiet"
+                      aria-label={t("Edit {title}", { title: planned.title })}
+                      onClick={() => onEdit({ stage, planned })}
+                    >
+                      {t("Edit")}
+                    </Button>
+                    <button
+                      type="button"
+                      className="icon-button"
+                      aria-label={t("Delete {name}", { name: planned.title })}
+                      onClick={() => sorting.remove(at)}
+                    >
+                      <Icon name="close" />
+                    </button>
                   </>
                 )
                 : null}
@@ -111,7 +150,16 @@ const OfStage = ({ job, onEdit, plan, stage }: Props) => {
         })}
       </ol>
       {mayWrite && plan.length < maxPlanned
-        ? <Button look="quiet" aria-label={t("Add interview to {stage}", { stage: stage.name })} onClick={() => onEdit({ stage })}><Icon name="plus" />{t("Add interview")}</Button>
+        ? (
+          <Button
+            look="quiet"
+            aria-label={t("Add interview to {stage}", { stage: stage.name })}
+            onClick={() => onEdit({ stage })}
+          >
+            <Icon name="plus" />
+            {t("Add interview")}
+          </Button>
+        )
         : null}
       <Problem text={sort.error ?? remove.error} />
     </fieldset>

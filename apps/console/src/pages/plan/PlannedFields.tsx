@@ -48,11 +48,16 @@ const WithMembers = (props: Editing) => {
   return members === undefined ? <Loading /> : <Fields {...props} members={members} />
 }
 
-const Fields = ({ job, members, onSaved, opened, stage }: Editing & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
+const Fields = (
+  { job, members, onSaved, opened, stage }: Editing & { readonly members: ReadonlyArray<PossibleInterviewer> }
+) => {
   const [{ etag, value: planned }] = useState(opened)
   const [chosen, setChosen] = useState<ReadonlyArray<string>>(() => planned?.member_ids ?? [])
   const [required, setRequired] = useState(() => String(planned?.needed ?? "all"))
-  const [asked, setAsked] = useState(() => ({ template: planned?.scorecard_template_id ?? "", focus: planned?.focus_attribute_ids ?? [] }))
+  const [asked, setAsked] = useState(() => ({
+    template: planned?.scorecard_template_id ?? "",
+    focus: planned?.focus_attribute_ids ?? []
+  }))
   const action = useAction(async (form: FormData) => {
     const number = requiredOf({ chosen, required })
     const said = {
@@ -81,18 +86,56 @@ const Fields = ({ job, members, onSaved, opened, stage }: Editing & { readonly m
   return (
     <Form action={action} submit={t("Save")} className="interview-form">
       <div className="field-row">
-        <TextField label={t("Title")} name="title" required maxLength={200} defaultValue={planned?.title ?? stage.name} />
+        <TextField
+          label={t("Title")}
+          name="title"
+          required
+          maxLength={200}
+          defaultValue={planned?.title ?? stage.name}
+        />
         <Select label={t("Type")} name="kind" options={kinds.options} defaultValue={planned?.kind ?? "video"} />
-        <TextField label={t("Minutes")} name="minutes" type="number" required min={5} max={720} step={5} defaultValue={planned?.minutes ?? 60} />
+        <TextField
+          label={t("Minutes")}
+          name="minutes"
+          type="number"
+          required
+          min={5}
+          max={720}
+          step={5}
+          defaultValue={planned?.minutes ?? 60}
+        />
         <HeldBy chosen={chosen} required={required} onChange={setRequired} />
       </div>
       <Interviewers members={members} chosen={chosen} planned={undefined} day={noDay} onChange={setChosen} />
       <PassOn defaultChecked={planned?.replaces_declined ?? true} />
       <ScorecardFields {...asked} onChange={(template, focus) => setAsked({ template, focus })} />
-      <TextField label={t("Location (optional)")} name="location" maxLength={500} defaultValue={planned?.location ?? ""} />
-      <TextField label={t("Link to the call (optional)")} name="link" maxLength={2000} defaultValue={planned?.link ?? ""} />
-      <TextArea label={t("Instructions for the candidate (optional)")} name="candidate_instructions" rows={2} maxLength={5000} defaultValue={planned?.candidate_instructions ?? ""} />
-      <TextArea label={t("Notes for interviewers (optional)")} name="interviewer_instructions" rows={2} maxLength={5000} hint={t("The candidate never sees these.")} defaultValue={planned?.interviewer_instructions ?? ""} />
+      <TextField
+        label={t("Location (optional)")}
+        name="location"
+        maxLength={500}
+        defaultValue={planned?.location ?? ""}
+      />
+      <TextField
+        label={t("Link to the call (optional)")}
+        name="link"
+        maxLength={2000}
+        defaultValue={planned?.link ?? ""}
+      />
+      <TextArea
+        label={t("Instructions for the candidate (optional)")}
+        name="candidate_instructions"
+        rows={2}
+        maxLength={5000}
+        defaultValue={planned?.candidate_instructions ?? ""}
+      />
+      <TextArea
+        label={t("Notes for interviewers (optional)")}
+        name="interviewer_instructions"
+        rows={2}
+        maxLength={5000}
+        hint={t("The candidate never sees these.")}
+        defaultValue={planned?.interviewer_instructions ?? ""}
+      />
     </Form>
   )
 }

@@ -1,4 +1,7 @@
-/** Who takes the place of an interviewer who declined: the free member of the plan with the fewest interviews, by one click. */
+/**
+ * Who takes the place of an interviewer who declined: the free member of the plan with the fewest interviews, by one
+ * click.
+ */
 import type { Interview } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
@@ -13,7 +16,10 @@ export const Replacement = ({ interview: { id, interviewers, updated_at } }: { r
   const names = useMemberNames()
   const tell = useNotice()
   const declined = interviewers.filter(({ response }) => response === "declined")
-  const { value } = useLoaded(["interview", "replacements", id, updated_at], async (signal) => (await candor.plannedInterviews.replacements(id, { signal })).replacements)
+  const { value } = useLoaded(
+    ["interview", "replacements", id, updated_at],
+    async (signal) => (await candor.plannedInterviews.replacements(id, { signal })).replacements
+  )
   const replace = useAction(async (member_id: string, by: string) => {
     await candor.plannedInterviews.replace(id, { member_id, by })
     reloadInterviews()
@@ -27,11 +33,22 @@ export const Replacement = ({ interview: { id, interviewers, updated_at } }: { r
       {declined.map(({ member_id }) => {
         const name = names.get(member_id) ?? "…"
         return next === undefined
-          ? <p key={member_id} className="problem">{t("{name} declined, and no one else of the plan is free then.", { name })}</p>
+          ? (
+            <p key={member_id} className="problem">
+              {t("{name} declined, and no one else of the plan is free then.", { name })}
+            </p>
+          )
           : (
             <div key={member_id} className="row">
-              <p className="hint">{t("{name} declined. {by} is free then, with {n, plural, one {# interview} other {# interviews}} in four weeks.", { name, by, n: next.held_around })}</p>
-              <Button pending={replace.pending} onClick={() => replace.run(member_id, next.member_id)}>{t("Replace by {by}", { by })}</Button>
+              <p className="hint">
+                {t(
+                  "{name} declined. {by} is free then, with {n, plural, one {# interview} other {# interviews}} in four weeks.",
+                  { name, by, n: next.held_around }
+                )}
+              </p>
+              <Button pending={replace.pending} onClick={() => replace.run(member_id, next.member_id)}>
+                {t("Replace by {by}", { by })}
+              </Button>
             </div>
           )
       })}

@@ -18,16 +18,32 @@ const show = (id: string, attempts = 60): void => {
   if (list === null && attempts > 0) requestAnimationFrame(() => show(id, attempts - 1))
 }
 
-/** Takes the place of the notice of a move once the plan is known, where it has interviews to schedule. `open` shows the application. */
-export const offerPlan = async (moved: Moved, text: string, tell: (text: string, more: Offer["more"]) => void, open: () => void = () => {}): Promise<void> => {
+/**
+ * Takes the place of the notice of a move once the plan is known, where it has interviews to schedule. `open` shows the
+ * application.
+ */
+export const offerPlan = async (
+  moved: Moved,
+  text: string,
+  tell: (text: string, more: Offer["more"]) => void,
+  open: () => void = () => {}
+): Promise<void> => {
   const missing = moved.status === "active" ? (await loadPlan(moved)).filter(({ status }) => status === "open") : []
   if (missing.length === 0) return
   const titles = missing.map(({ planned_interview: { title } }) => title).join(", ")
-  tell(`${text} ${t("{n, plural, one {An interview is} other {# interviews are}} planned here: {titles}.", { n: missing.length, titles })}`, {
-    label: t("Show interviews"),
-    run: () => {
-      open()
-      show(moved.id)
+  tell(
+    `${text} ${
+      t("{n, plural, one {An interview is} other {# interviews are}} planned here: {titles}.", {
+        n: missing.length,
+        titles
+      })
+    }`,
+    {
+      label: t("Show interviews"),
+      run: () => {
+        open()
+        show(moved.id)
+      }
     }
-  })
+  )
 }

@@ -8,12 +8,21 @@ export const useIsClosed = (id: string): boolean => useJob(id)?.status === "clos
 
 /** Those of these jobs that are closed. */
 export const closedAmong = async (ids: ReadonlySet<string>): Promise<ReadonlySet<string>> => {
-  const jobs = await Promise.all([...ids].map((id) => queries.fetchQuery({ queryKey: ["job", id], queryFn: ({ signal }) => loadJob(id, signal) })))
+  const jobs = await Promise.all(
+    [...ids].map((id) => queries.fetchQuery({ queryKey: ["job", id], queryFn: ({ signal }) => loadJob(id, signal) }))
+  )
   return new Set(jobs.filter(({ status }) => status === "closed").map(({ id }) => id))
 }
 
 /** Says what keeps a submission from being released; nothing where the job is open. */
 export const ClosedHint = ({ id }: { readonly id: string }) =>
   useIsClosed(id)
-    ? <span className="hint"><Rich text="This job is closed: {link} before you release the application." values={{ link: <Link to="/jobs/$id" params={{ id }} className="row-inner">{t("reopen it")}</Link> }} /></span>
+    ? (
+      <span className="hint">
+        <Rich
+          text="This job is closed: {link} before you release the application."
+          values={{ link: <Link to="/jobs/$id" params={{ id }} className="row-inner">{t("reopen it")}</Link> }}
+        />
+      </span>
+    )
     : null

@@ -21,12 +21,17 @@ export const Quarantine = () => {
   const { job, submission: opened } = useSearch({ from: "/quarantine" })
   const navigate = useNavigate({ from: "/quarantine" })
   const list = useQuarantine(job)
-  const show = (submission: string | undefined) => void navigate({ search: { job, submission }, replace: true, resetScroll: false })
+  const show = (submission: string | undefined) =>
+    void navigate({ search: { job, submission }, replace: true, resetScroll: false })
   const items = list.value?.items ?? []
   const at = items.findIndex(({ id }) => id === opened)
   const empty = (
     <Empty title={t("No held applications")}>
-      <p>{t("Applications from your careers site arrive right away. Suspicious ones are held here until you release or delete them.")}</p>
+      <p>
+        {t(
+          "Applications from your careers site arrive right away. Suspicious ones are held here until you release or delete them."
+        )}
+      </p>
     </Empty>
   )
   return (
@@ -36,14 +41,28 @@ export const Quarantine = () => {
       above={job === undefined ? undefined : <BackToJob id={job} />}
       lead={t("These look automated or couldn't be processed. Their senders saw the usual confirmation.")}
     >
-      {job === undefined ? null : <p className="hint"><Rich text="Showing this job only. {all}" values={{ all: <Link to="/quarantine">{t("Show all jobs")}</Link> }} /></p>}
+      {job === undefined ? null : (
+        <p className="hint">
+          <Rich
+            text="Showing this job only. {all}"
+            values={{ all: <Link to="/quarantine">{t("Show all jobs")}</Link> }}
+          />
+        </p>
+      )}
       <div className="beside">
         <div>
           <ShowPages of={list} empty={empty}>{(items) => <Submissions items={items} opened={opened} />}</ShowPages>
         </div>
         {opened === undefined
           ? null
-          : <SubmissionPanel key={opened} id={opened} onClose={() => show(undefined)} onDone={() => show((items[at + 1] ?? items[at - 1])?.id)} />}
+          : (
+            <SubmissionPanel
+              key={opened}
+              id={opened}
+              onClose={() => show(undefined)}
+              onDone={() => show((items[at + 1] ?? items[at - 1])?.id)}
+            />
+          )}
       </div>
     </Page>
   )
@@ -65,14 +84,25 @@ const Submissions = ({ items, opened }: SubmissionsProps) => {
       {mayWrite
         ? (
           <div className="selection quarantine-bar">
-            <label className="check"><input type="checkbox" checked={selected.length === items.length} onChange={all} />{t("Select all")}</label>
+            <label className="check">
+              <input type="checkbox" checked={selected.length === items.length} onChange={all} />
+              {t("Select all")}
+            </label>
             {selected.length === 0 ? null : <Decisions selected={selected} />}
           </div>
         )
         : null}
       <ul className="list" aria-label={t("Held applications")}>
         {items.map((item) => (
-          <Row key={item.id} item={item} isOpened={item.id === opened} isSelected={ids.has(item.id)} onSelect={mayWrite ? () => toggle(item.id) : undefined} />
+          <Row
+            key={item.id}
+            item={item}
+            isOpened={item.id === opened}
+            isSelected={ids.has(item.id)}
+            onSelect={mayWrite
+              ? () => toggle(item.id)
+              : undefined}
+          />
         ))}
       </ul>
     </>
@@ -83,10 +113,14 @@ const Decisions = ({ selected }: { readonly selected: ReadonlyArray<SubmissionLi
   const tell = useNotice()
   const count = selected.length
   /**
-   * One after the other: what failed stays selected, with what comes after it. What somebody else has released or deleted meanwhile does
-   * not keep the rest. Says how many were changed.
+   * One after the other: what failed stays selected, with what comes after it. What somebody else has released or
+   * deleted meanwhile does not keep the rest. Says how many were changed.
    */
-  const each = async (all: ReadonlyArray<SubmissionListItem>, change: (id: string) => Promise<unknown>, said: (count: number) => string) => {
+  const each = async (
+    all: ReadonlyArray<SubmissionListItem>,
+    change: (id: string) => Promise<unknown>,
+    said: (count: number) => string
+  ) => {
     let [done, decided] = [0, 0]
     try {
       for (const { id } of all) {
@@ -95,27 +129,67 @@ const Decisions = ({ selected }: { readonly selected: ReadonlyArray<SubmissionLi
       }
     } finally {
       if (done > 0) tell(said(done))
-      if (decided > 0) tell(t("{count, plural, one {# was} other {# were}} already released or deleted by someone else.", { count: decided }))
+      if (decided > 0)
+        tell(
+          t("{count, plural, one {# was} other {# were}} already released or deleted by someone else.", {
+            count: decided
+          })
+        )
       await reloadSubmissions()
     }
   }
   /** Those of closed jobs would come back. */
   const release = useAction(async () => {
     const closed = await closedAmong(new Set(selected.map(({ job_id }) => job_id)))
-    const [staying, open] = [selected.filter(({ job_id }) => closed.has(job_id)), selected.filter(({ job_id }) => !closed.has(job_id))]
-    await each(open, (id) => candor.submissions.release(id), (count) =>
-      t("{count, plural, one {# application was} other {# applications were}} released and will appear within seconds.", { count }))
+    const [staying, open] = [
+      selected.filter(({ job_id }) => closed.has(job_id)),
+      selected.filter(({ job_id }) => !closed.has(job_id))
+    ]
+    await each(
+      open,
+      (id) => candor.submissions.release(id),
+      (count) =>
+        t(
+          "{count, plural, one {# application was} other {# applications were}} released and will appear within seconds.",
+          { count }
+        )
+    )
     if (staying.length > 0) {
-      tell(t("{count, plural, one {# wasn't released because its job is closed. Reopen the job first.} other {# weren't released because their jobs are closed. Reopen the jobs first.}}", { count: staying.length }))
+      tell(
+        t(
+          "{count, plural, one {# wasn't released because its job is closed. Reopen the job first.} other {# weren't released because their jobs are closed. Reopen the jobs first.}}",
+          { count: staying.length }
+        )
+      )
     }
   })
   const remove = useAction(() =>
-    each(selected, (id) => candor.submissions.delete(id), (count) => t("{count, plural, one {# application was} other {# applications were}} deleted.", { count })))
+    each(
+      selected,
+      (id) => candor.submissions.delete(id),
+      (count) => t("{count, plural, one {# application was} other {# applications were}} deleted.", { count })
+    )
+  )
   return (
     <>
       <strong role="status">{t("{count} selected", { count })}</strong>
-      <ConfirmButton look="plain" label={t("Release the selected")} question={t("Release {count}?", { count })} pending={release.pending} onConfirm={() => void release.run()}>{t("Release")}</ConfirmButton>
-      <ConfirmButton label={t("Delete the selected")} question={t("Delete {count} permanently?", { count })} pending={remove.pending} onConfirm={() => void remove.run()}>{t("Delete")}</ConfirmButton>
+      <ConfirmButton
+        look="plain"
+        label={t("Release the selected")}
+        question={t("Release {count}?", { count })}
+        pending={release.pending}
+        onConfirm={() => void release.run()}
+      >
+        {t("Release")}
+      </ConfirmButton>
+      <ConfirmButton
+        label={t("Delete the selected")}
+        question={t("Delete {count} permanently?", { count })}
+        pending={remove.pending}
+        onConfirm={() => void remove.run()}
+      >
+        {t("Delete")}
+      </ConfirmButton>
       <Problem text={release.error ?? remove.error} />
     </>
   )
@@ -133,11 +207,27 @@ const Row = ({ isOpened, isSelected, item, onSelect }: RowProps) => {
   const { job } = useSearch({ from: "/quarantine" })
   return (
     <li className="job-row waiting-row" aria-current={isOpened || undefined}>
-      {onSelect === undefined ? null : <input type="checkbox" aria-label={t("Select {name}", { name: full_name })} checked={isSelected} onChange={onSelect} />}
+      {onSelect === undefined
+        ? null
+        : (
+          <input
+            type="checkbox"
+            aria-label={t("Select {name}", { name: full_name })}
+            checked={isSelected}
+            onChange={onSelect}
+          />
+        )}
       <div className="list-main">
-        <Link to="/quarantine" search={{ job, submission: id }} replace resetScroll={false} className="row-link">{full_name}</Link>
+        <Link to="/quarantine" search={{ job, submission: id }} replace resetScroll={false} className="row-link">
+          {full_name}
+        </Link>
         <span className="hint">{primary_email}</span>
-        <span><JobTitle id={job_id} /> <span className="hint"><Ago at={created_at} /></span></span>
+        <span>
+          <JobTitle id={job_id} />{" "}
+          <span className="hint">
+            <Ago at={created_at} />
+          </span>
+        </span>
         {reasonsOf(item).map((reason) => <span key={reason} className="hint">{reason}</span>)}
         <ClosedHint id={job_id} />
       </div>

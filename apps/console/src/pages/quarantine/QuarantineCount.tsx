@@ -15,7 +15,9 @@ export const WaitingForJob = ({ id }: { readonly id: string }) => {
   const { value: all } = useQuarantine()
   if (all === undefined) return null
   // The navigation has them, unless they are many.
-  return all.has_more ? <ManyWaiting id={id} /> : <Waiting id={id} value={{ items: all.items.filter(({ job_id }) => job_id === id), has_more: false }} />
+  return all.has_more
+    ? <ManyWaiting id={id} />
+    : <Waiting id={id} value={{ items: all.items.filter(({ job_id }) => job_id === id), has_more: false }} />
 }
 
 type Quarantine = ReturnType<typeof useQuarantine>["value"]
@@ -27,5 +29,16 @@ const Waiting = ({ id, value }: { readonly id: string; readonly value: Quarantin
   if (value === undefined || newest === undefined) return null
   const count = value.items.length
   const link = <Link to="/quarantine" search={{ job: id, submission: newest.id }}>{t("Review held applications")}</Link>
-  return <p className="hint">{value.has_more ? <Rich text="More than {count} applications are held. {link}" values={{ count, link }} /> : <Rich text="{count, plural, one {# application is held.} other {# applications are held.}} {link}" values={{ count, link }} />}</p>
+  return (
+    <p className="hint">
+      {value.has_more
+        ? <Rich text="More than {count} applications are held. {link}" values={{ count, link }} />
+        : (
+          <Rich
+            text="{count, plural, one {# application is held.} other {# applications are held.}} {link}"
+            values={{ count, link }}
+          />
+        )}
+    </p>
+  )
 }

@@ -29,13 +29,18 @@ interface Props {
 }
 
 export const SubmissionPanel = ({ id, onClose, onDone }: Props) => {
-  const loaded = useLoaded(["submission", id], async (signal) => (await candor.submissions.get(id, { signal })).submission)
+  const loaded = useLoaded(
+    ["submission", id],
+    async (signal) => (await candor.submissions.get(id, { signal })).submission
+  )
   return (
     <Panel id={id} heading={loaded.value?.full_name ?? t("Application")} onClose={onClose}>
       <Show of={loaded}>
         {(submission) => (
           <div className="stack">
-            {submission.state === "quarantined" ? <Decision key={id} submission={submission} onDone={onDone} /> : <Outcome submission={submission} />}
+            {submission.state === "quarantined"
+              ? <Decision key={id} submission={submission} onDone={onDone} />
+              : <Outcome submission={submission} />}
             <Content submission={submission} />
           </div>
         )}
@@ -61,7 +66,12 @@ const Decision = ({ onDone, submission }: { readonly submission: Submission } & 
     onDone()
   })
   const remove = () => {
-    deletion({ id, what: t("Application of {name}", { name: full_name }), send: () => candor.submissions.delete(id), onDeleted: () => void reloadSubmissions() })
+    deletion({
+      id,
+      what: t("Application of {name}", { name: full_name }),
+      send: () => candor.submissions.delete(id),
+      onDeleted: () => void reloadSubmissions()
+    })
     onDone()
   }
   return (
@@ -73,7 +83,17 @@ const Decision = ({ onDone, submission }: { readonly submission: Submission } & 
           <div className="buttons">
             {isClosed
               ? null
-              : <ConfirmButton look="plain" label={t("Release")} question={t("Release?")} pending={release.pending} onConfirm={() => void release.run()}>{t("Release")}</ConfirmButton>}
+              : (
+                <ConfirmButton
+                  look="plain"
+                  label={t("Release")}
+                  question={t("Release?")}
+                  pending={release.pending}
+                  onConfirm={() => void release.run()}
+                >
+                  {t("Release")}
+                </ConfirmButton>
+              )}
             <Button look="quiet" onClick={remove}>{t("Delete")}</Button>
           </div>
         )
@@ -88,7 +108,12 @@ const Outcome = ({ submission: { application_id } }: { readonly submission: Subm
   <p>
     {application_id === null
       ? t("The application was released and will appear within seconds.")
-      : <Rich text="The application was released: {link}" values={{ link: <Link to="/applications/$id" params={{ id: application_id }}>{t("open it")}</Link> }} />}
+      : (
+        <Rich
+          text="The application was released: {link}"
+          values={{ link: <Link to="/applications/$id" params={{ id: application_id }}>{t("open it")}</Link> }}
+        />
+      )}
   </p>
 )
 
@@ -103,8 +128,21 @@ const answered = (answer: unknown): string =>
     : String(answer)
 
 const Content = ({ submission }: { readonly submission: Submission }) => {
-  const { answers, cover_letter, created_at, files, form: { questions }, job_id, linkedin_url, phone, primary_email, website_url } = submission
-  const given = questions.map(({ id, label, type }) => ({ id, label, type, answer: answered(answers[id]) })).filter(({ answer }) => answer !== "")
+  const {
+    answers,
+    cover_letter,
+    created_at,
+    files,
+    form: { questions },
+    job_id,
+    linkedin_url,
+    phone,
+    primary_email,
+    website_url
+  } = submission
+  const given = questions.map(({ id, label, type }) => ({ id, label, type, answer: answered(answers[id]) })).filter((
+    { answer }
+  ) => answer !== "")
   return (
     <div className="stack">
       <Facts
@@ -118,11 +156,25 @@ const Content = ({ submission }: { readonly submission: Submission }) => {
           ...sourceFacts(submission)
         ]}
       />
-      {cover_letter === null ? null : <section><h3>{t("Cover letter")}</h3><p className="prose">{cover_letter}</p></section>}
+      {cover_letter === null ? null : (
+        <section>
+          <h3>{t("Cover letter")}</h3>
+          <p className="prose">{cover_letter}</p>
+        </section>
+      )}
       {given.length === 0 ? null : (
         <section className="stack">
           <h3>{t("Answers")}</h3>
-          <dl className="answers">{given.map(({ answer, id, label, type }) => <div key={id}><dt>{label}</dt><dd className="prose"><Answer text={answer} type={type} /></dd></div>)}</dl>
+          <dl className="answers">
+            {given.map(({ answer, id, label, type }) => (
+              <div key={id}>
+                <dt>{label}</dt>
+                <dd className="prose">
+                  <Answer text={answer} type={type} />
+                </dd>
+              </div>
+            ))}
+          </dl>
         </section>
       )}
       {files.length === 0 ? null : (

@@ -9,9 +9,15 @@ import { type Marked, msg, t } from "../../language/text.tsx"
 /** The newest submissions in the quarantine, of all jobs or of one. */
 export const useQuarantine = (job?: string) => {
   const deleted = useDeleted()
-  const list = usePaged(["submission", "quarantine", job ?? ""], (page, signal) => candor.submissions.list({ job_id: job, ...page }, { signal }), ({ submissions }) => submissions)
+  const list = usePaged(
+    ["submission", "quarantine", job ?? ""],
+    (page, signal) => candor.submissions.list({ job_id: job, ...page }, { signal }),
+    ({ submissions }) => submissions
+  )
   const { value } = list
-  return value === undefined ? list : { ...list, value: { ...value, items: value.items.filter(({ id }) => !deleted.has(id)) } }
+  return value === undefined
+    ? list
+    : { ...list, value: { ...value, items: value.items.filter(({ id }) => !deleted.has(id)) } }
 }
 
 /** Has what is shown of submissions loaded anew, after a change of this tab. */
@@ -28,4 +34,5 @@ const suspicions: { readonly [Suspicion in Submission["suspicions"][number]]: Ma
 }
 
 /** Why a submission waits, or has waited, in words. */
-export const reasonsOf = (submission: Pick<Submission, "suspicions">): ReadonlyArray<string> => submission.suspicions.map((one) => t(suspicions[one]))
+export const reasonsOf = (submission: Pick<Submission, "suspicions">): ReadonlyArray<string> =>
+  submission.suspicions.map((one) => t(suspicions[one]))

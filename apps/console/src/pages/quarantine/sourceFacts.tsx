@@ -5,8 +5,15 @@ import type { Fact } from "../../parts/Facts.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"
 
-const Consent = ({ consent: { given_at, text, version } }: { readonly consent: NonNullable<Submission["consent"]> }) => (
-  <>{text === null ? null : <>“{text}” </>}<span className="hint">{t("Version {version}", { version })}, <Day at={given_at} /></span></>
+const Consent = (
+  { consent: { given_at, text, version } }: { readonly consent: NonNullable<Submission["consent"]> }
+) => (
+  <>
+    {text === null ? null : <>“{text}”{" "}</>}
+    <span className="hint">
+      {t("Version {version}", { version })}, <Day at={given_at} />
+    </span>
+  </>
 )
 
 export const sourceFacts = ({ consent, source, source_type }: Submission): ReadonlyArray<Fact> => [

@@ -1,4 +1,7 @@
-/** What all interviewers of an application say: by attribute, with disagreement and gaps. Who owes a scorecard sees nothing of it before. */
+/**
+ * What all interviewers of an application say: by attribute, with disagreement and gaps. Who owes a scorecard sees
+ * nothing of it before.
+ */
 import type { ScorecardSummary } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
@@ -14,7 +17,11 @@ import { useSummary } from "./scorecards.ts"
 
 export const DebriefPage = ({ id }: { readonly id: string }) => {
   const summary = useSummary(id)
-  const application = useLoaded(["application", "one", id], async (signal) => (await candor.applications.get(id, { signal })).application, told)
+  const application = useLoaded(
+    ["application", "one", id],
+    async (signal) => (await candor.applications.get(id, { signal })).application,
+    told
+  )
   const { candidate, job } = application.value ?? {}
   return (
     <Page
@@ -23,7 +30,9 @@ export const DebriefPage = ({ id }: { readonly id: string }) => {
       above={<Above to="/applications/$id" params={{ id }}>{t("Application")}</Above>}
       lead={job?.title}
     >
-      <Show of={summary}>{(summary) => summary.is_hidden ? <Hidden summary={summary} /> : <Debrief summary={summary} />}</Show>
+      <Show of={summary}>
+        {(summary) => summary.is_hidden ? <Hidden summary={summary} /> : <Debrief summary={summary} />}
+      </Show>
     </Page>
   )
 }
@@ -38,7 +47,11 @@ const Hidden = ({ summary: { due } }: Props) => {
     <Empty title={t("Submit your scorecard first")}>
       <p>{t("You see what the others say once you have submitted yours, so that every judgment is independent.")}</p>
       {due.filter(({ member }) => member.id === user.id).map(({ interview: { id, title } }) => (
-        <p key={id}><Link to="/interviews/$id" params={{ id }} className="button primary">{t("Fill in the scorecard: {title}", { title })}</Link></p>
+        <p key={id}>
+          <Link to="/interviews/$id" params={{ id }} className="button primary">
+            {t("Fill in the scorecard: {title}", { title })}
+          </Link>
+        </p>
       ))}
     </Empty>
   )
@@ -49,14 +62,28 @@ const Debrief = ({ summary }: Props) => {
   return (
     <>
       {recommendations.length === 0
-        ? <Empty title={t("No scorecards yet")}><p>{t("Submitted scorecards of this application appear here.")}</p></Empty>
+        ? (
+          <Empty title={t("No scorecards yet")}>
+            <p>{t("Submitted scorecards of this application appear here.")}</p>
+          </Empty>
+        )
         : <Recommendations summary={summary} />}
       {due.length === 0 ? null : (
         <Part title={t("Scorecards due")}>
-          <ul className="plain-list">{due.map(({ interview, member }) => <li key={`${interview.id} ${member.id}`}>{t("{name}: {title}", { name: member.full_name, title: interview.title })}</li>)}</ul>
+          <ul className="plain-list">
+            {due.map(({ interview, member }) => (
+              <li key={`${interview.id} ${member.id}`}>
+                {t("{name}: {title}", { name: member.full_name, title: interview.title })}
+              </li>
+            ))}
+          </ul>
         </Part>
       )}
-      {attributes.length === 0 || recommendations.length === 0 ? null : <Part title={t("Attributes")}><Matrix summary={summary} /></Part>}
+      {attributes.length === 0 || recommendations.length === 0 ? null : (
+        <Part title={t("Attributes")}>
+          <Matrix summary={summary} />
+        </Part>
+      )}
     </>
   )
 }
@@ -68,7 +95,12 @@ const Recommendations = ({ summary: { is_disputed, recommendations } }: Props) =
     <ul className="entries">
       {recommendations.map(({ interview_id, member, overall, scorecard_id, summary }) => (
         <li key={scorecard_id} className="entry-item">
-          <div className="row"><h3><Link to="/interviews/$id" params={{ id: interview_id }}>{member.full_name}</Link></h3>{overall === null ? null : <Status of={overall} />}</div>
+          <div className="row">
+            <h3>
+              <Link to="/interviews/$id" params={{ id: interview_id }}>{member.full_name}</Link>
+            </h3>
+            {overall === null ? null : <Status of={overall} />}
+          </div>
           {summary === null ? null : <p className="prose">{summary}</p>}
         </li>
       ))}
@@ -81,19 +113,28 @@ const Matrix = ({ summary: { attributes, recommendations } }: Props) => (
   <div className="scroll-table" role="region" aria-label={t("Attributes")} tabIndex={0}>
     <table className="table debrief">
       <thead>
-        <tr><th scope="col">{t("Attribute")}</th>{recommendations.map(({ member, scorecard_id }) => <th key={scorecard_id} scope="col">{member.full_name}</th>)}</tr>
+        <tr>
+          <th scope="col">{t("Attribute")}</th>
+          {recommendations.map(({ member, scorecard_id }) => <th key={scorecard_id} scope="col">{member.full_name}
+          </th>)}
+        </tr>
       </thead>
       <tbody>
         {attributes.map(({ id, is_disputed, is_gap, name, ratings, section }) => (
           <tr key={id} className={is_disputed ? "disputed" : ""}>
             <th scope="row">
-              <span className="hint">{section}</span> {name} {is_disputed ? <Disagreement /> : null}{is_gap ? <Badge>{t("Rated by no one")}</Badge> : null}
+              <span className="hint">{section}</span> {name} {is_disputed ? <Disagreement /> : null}
+              {is_gap ? <Badge>{t("Rated by no one")}</Badge> : null}
             </th>
             {recommendations.map(({ member, scorecard_id }) => {
-              const said = ratings.find((rating) => rating.scorecard_id === scorecard_id)
+              const said = ratings.find((rating) =>
+                rating.scorecard_id === scorecard_id
+              )
               return (
                 <td key={scorecard_id} data-label={member.full_name}>
-                  {said?.rating == null ? <span className="hint" aria-label={t("Not rated")}>–</span> : <Status of={said.rating} />}
+                  {said?.rating == null
+                    ? <span className="hint" aria-label={t("Not rated")}>–</span>
+                    : <Status of={said.rating} />}
                   {said?.note == null ? null : <p className="hint">{said.note}</p>}
                 </td>
               )

@@ -25,9 +25,18 @@ import { ScorecardShown } from "./ScorecardShown.tsx"
 import { holds, reloadScorecards, useOwnScorecard, useSummary } from "./scorecards.ts"
 
 export const KitPage = ({ id }: { readonly id: string }) => {
-  const loaded = useLoaded(["interview", "one", id], async (signal) => (await candor.interviews.get(id, { signal })).interview, told)
+  const loaded = useLoaded(
+    ["interview", "one", id],
+    async (signal) => (await candor.interviews.get(id, { signal })).interview,
+    told
+  )
   const { value: interview } = loaded
-  if (interview === undefined) return <Page title={t("Interview")}><Show of={loaded}>{() => null}</Show></Page>
+  if (interview === undefined)
+    return (
+      <Page title={t("Interview")}>
+        <Show of={loaded}>{() => null}</Show>
+      </Page>
+    )
   return <Kit interview={interview} />
 }
 
@@ -44,10 +53,14 @@ const Kit = ({ interview }: { readonly interview: Interview }) => {
       title={candidate.full_name}
       above={<Above to="/applications/$id" params={{ id: application }}>{t("Application")}</Above>}
       lead={t("{title}, {job}", { title, job: job.title })}
-      actions={<Link to="/applications/$id/debrief" params={{ id: application }} className="button">{t("Debrief")}</Link>}
+      actions={
+        <Link to="/applications/$id/debrief" params={{ id: application }} className="button">{t("Debrief")}</Link>
+      }
     >
       <Meeting interview={interview} />
-      <div className="kit-tabs"><Tabs label={t("Show")} tabs={tabs} value={shown} onChange={setShown} /></div>
+      <div className="kit-tabs">
+        <Tabs label={t("Show")} tabs={tabs} value={shown} onChange={setShown} />
+      </div>
       <div className={`kit ${shown}-first`}>
         <Papers application={application} jobId={job.id} />
         <OwnPart interview={interview} />
@@ -75,14 +88,26 @@ const Others = ({ interview: { application: { id: application }, id } }: { reado
   const names = useMemberNames()
   const { value: summary } = useSummary(application)
   const { value: interviews = [] } = useInterviews(application)
-  const others = interviews.filter((other) => other.id !== id && !["cancelled", "no_show"].includes(other.status) && other.scorecard_template_id !== null)
-  if (others.length === 0 || summary === undefined) return <span className="hint">{t("No other interviews with a scorecard")}</span>
+  const others = interviews.filter((other) =>
+    other.id !== id && !["cancelled", "no_show"].includes(other.status) && other.scorecard_template_id !== null
+  )
+  if (others.length === 0 || summary === undefined)
+    return <span className="hint">{t("No other interviews with a scorecard")}</span>
   return (
     <ul className="plain-list">
       {others.map((other) => {
-        const focus = summary.attributes.filter(({ focus_interview_ids }) => focus_interview_ids.includes(other.id)).map(({ name }) => name)
+        const focus = summary.attributes.filter(({ focus_interview_ids }) => focus_interview_ids.includes(other.id))
+          .map(({ name }) => name)
         const people = other.interviewers.map(({ member_id }) => names.get(member_id) ?? "…").join(", ")
-        return <li key={other.id}>{t("{title} ({people}): {focus}", { title: other.title, people, focus: focus.length === 0 ? t("everything") : focus.join(", ") })}</li>
+        return (
+          <li key={other.id}>
+            {t("{title} ({people}): {focus}", {
+              title: other.title,
+              people,
+              focus: focus.length === 0 ? t("everything") : focus.join(", ")
+            })}
+          </li>
+        )
       })}
     </ul>
   )
@@ -94,12 +119,26 @@ const Papers = ({ application, jobId }: { readonly application: string; readonly
   const [chosen, setChosen] = useState<string | null>()
   const first = files.find(({ file }) => file.file_type === "resume") ?? files[0]
   const opened = chosen === undefined ? first : files.find(({ file }) => file.id === chosen)
-  const job = useLoaded(["job", "one", jobId], async (signal) => (await candor.jobs.get(jobId, { signal })).job, brought)
+  const job = useLoaded(
+    ["job", "one", jobId],
+    async (signal) => (await candor.jobs.get(jobId, { signal })).job,
+    brought
+  )
   return (
     <div className="kit-papers">
-      <Files mayAdd={false} owners={owners} opened={opened?.file.id} onOpen={({ file }) => setChosen(file.id === opened?.file.id ? null : file.id)} />
+      <Files
+        mayAdd={false}
+        owners={owners}
+        opened={opened?.file.id}
+        onOpen={({ file }) => setChosen(file.id === opened?.file.id ? null : file.id)}
+      />
       {opened === undefined ? null : <FileView key={opened.file.id} {...opened} />}
-      {job.value?.description_md == null ? null : <details className="folded"><summary>{t("Job description")}</summary><Markdown text={job.value.description_md} /></details>}
+      {job.value?.description_md == null ? null : (
+        <details className="folded">
+          <summary>{t("Job description")}</summary>
+          <Markdown text={job.value.description_md} />
+        </details>
+      )}
     </div>
   )
 }
@@ -112,10 +151,22 @@ const OwnPart = ({ interview }: { readonly interview: Interview }) => {
   return (
     <div className="kit-scorecard">
       {scorecard_template_id === null
-        ? <Part title={t("Scorecard")}><Empty title={t("No scorecard for this interview")}><p>{t("Edit the interview to choose a scorecard template.")}</p></Empty></Part>
+        ? (
+          <Part title={t("Scorecard")}>
+            <Empty title={t("No scorecard for this interview")}>
+              <p>{t("Edit the interview to choose a scorecard template.")}</p>
+            </Empty>
+          </Part>
+        )
         : holds(interview, user.id)
         ? <Own key={`${id} ${edition}`} interview={interview} onChange={() => setEdition(edition + 1)} />
-        : <Part title={t("Scorecard")}><p className="hint">{t("Only the interviewers fill in a scorecard. What they say appears in the debrief.")}</p></Part>}
+        : (
+          <Part title={t("Scorecard")}>
+            <p className="hint">
+              {t("Only the interviewers fill in a scorecard. What they say appears in the debrief.")}
+            </p>
+          </Part>
+        )}
     </div>
   )
 }
@@ -134,13 +185,38 @@ const Own = ({ interview, onChange }: { readonly interview: Interview; readonly 
   return (
     <Show of={opened}>
       {({ etag, value: scorecard }) => {
-        if (scorecard === null) return <Part title={t("Scorecard")}><p className="hint">{t("No scorecard is asked of you.")}</p></Part>
+        if (scorecard === null)
+          return (
+            <Part title={t("Scorecard")}>
+              <p className="hint">{t("No scorecard is asked of you.")}</p>
+            </Part>
+          )
         const isSubmitted = scorecard.status === "submitted" || scorecard.status === "revised"
         const isFilledIn = mayFill && (!isSubmitted || isEditing)
         return (
-          <Part title={t("Your scorecard")} side={isSubmitted && mayFill && !isEditing ? <Button look="quiet" onClick={() => setEditing(true)}>{t("Edit")}</Button> : null}>
+          <Part
+            title={t("Your scorecard")}
+            side={isSubmitted && mayFill && !isEditing
+              ? (
+                <Button
+                  look="quiet"
+                  onClick={() => setEditing(true)}
+                >
+                  {t("Edit")}
+                </Button>
+              )
+              : null}
+          >
             {isFilledIn
-              ? <ScorecardForm interview={id} opened={{ etag, value: scorecard }} focus={new Set(focus_attribute_ids)} onCancel={() => setEditing(false)} onSubmitted={submitted(isSubmitted ? t("Scorecard saved") : t("Scorecard submitted"))} />
+              ? (
+                <ScorecardForm
+                  interview={id}
+                  opened={{ etag, value: scorecard }}
+                  focus={new Set(focus_attribute_ids)}
+                  onCancel={() => setEditing(false)}
+                  onSubmitted={submitted(isSubmitted ? t("Scorecard saved") : t("Scorecard submitted"))}
+                />
+              )
               : <ScorecardShown scorecard={scorecard} />}
           </Part>
         )

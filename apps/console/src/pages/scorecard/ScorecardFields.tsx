@@ -16,7 +16,8 @@ export const ScorecardFields = ({ focus, onChange, template }: Props) => {
   const offered = templates.filter(({ id, is_archived }) => !is_archived || id === template)
   if (offered.length === 0) return null
   const attributes = templates.find(({ id }) => id === template)?.sections.flatMap(({ attributes }) => attributes) ?? []
-  const toggle = (id: string) => onChange(template, focus.includes(id) ? focus.filter((other) => other !== id) : [...focus, id])
+  const toggle = (id: string) =>
+    onChange(template, focus.includes(id) ? focus.filter((other) => other !== id) : [...focus, id])
   return (
     <>
       <Select
@@ -29,7 +30,12 @@ export const ScorecardFields = ({ focus, onChange, template }: Props) => {
         <fieldset className="choice">
           <legend>{t("Focus (optional)")}</legend>
           <p className="hint">{t("What these interviewers should find out. Without a focus they cover everything.")}</p>
-          {attributes.map(({ id, name }) => <label key={id} className="check"><input type="checkbox" checked={focus.includes(id)} onChange={() => toggle(id)} />{name}</label>)}
+          {attributes.map(({ id, name }) => (
+            <label key={id} className="check">
+              <input type="checkbox" checked={focus.includes(id)} onChange={() => toggle(id)} />
+              {name}
+            </label>
+          ))}
         </fieldset>
       )}
     </>

@@ -1,4 +1,7 @@
-/** Fills in a scorecard. A draft is saved by itself, and seen by nobody else until it is submitted; one that was submitted is changed at once. */
+/**
+ * Fills in a scorecard. A draft is saved by itself, and seen by nobody else until it is submitted; one that was
+ * submitted is changed at once.
+ */
 import { type OwnScorecard, PreconditionFailed, responseOf } from "@candor/client"
 import { type FormEvent, type ReactNode, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -27,7 +30,9 @@ export const ScorecardForm = ({ interview, opened, ...rest }: Props) => {
   const save = useSaving(opened)
   const [isEdited, setIsEdited] = useState(false)
   const isDraft = scorecard.status === "requested" || scorecard.status === "draft"
-  const autosave = useAutosave((evaluation: Evaluation) => save(interview, (ifMatch) => candor.scorecards.draft(interview, evaluation, { ifMatch })))
+  const autosave = useAutosave((evaluation: Evaluation) =>
+    save(interview, (ifMatch) => candor.scorecards.draft(interview, evaluation, { ifMatch }))
+  )
   const send = useAction(async (form: FormData) => {
     const evaluation = evaluationOf(form, scorecard)
     if (isDraft) {
@@ -37,16 +42,21 @@ export const ScorecardForm = ({ interview, opened, ...rest }: Props) => {
     } else await save(interview, (ifMatch) => candor.scorecards.revise(interview, evaluation, { ifMatch }))
     rest.onSubmitted()
   })
-  const keep = ({ currentTarget }: FormEvent<HTMLFormElement>) => autosave.change(evaluationOf(new FormData(currentTarget), scorecard))
+  const keep = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
+    autosave.change(evaluationOf(new FormData(currentTarget), scorecard))
   return (
     <>
       <Form
         className="scorecard"
         action={send}
         submit={isDraft ? t("Submit scorecard") : t("Save changes")}
-        {...(isDraft ? { onInput: keep, status: <SaveStatus of={autosave} /> } : { onInput: () => setIsEdited(true), onCancel: rest.onCancel })}
+        {...(isDraft
+          ? { onInput: keep, status: <SaveStatus of={autosave} /> }
+          : { onInput: () => setIsEdited(true), onCancel: rest.onCancel })}
       >
-        <fieldset className="scorecard" disabled={send.pending}><Evaluated scorecard={scorecard} focus={rest.focus} /></fieldset>
+        <fieldset className="scorecard" disabled={send.pending}>
+          <Evaluated scorecard={scorecard} focus={rest.focus} />
+        </fieldset>
       </Form>
       {isDraft
         ? <Unsaved isEdited={autosave.state !== undefined && autosave.state !== "saved"} save={autosave.flush} />
@@ -63,7 +73,10 @@ const standing = ({ answers, overall, questions, ratings, sections, status, summ
 
 type Send = (ifMatch: string | undefined) => Promise<{ readonly scorecard: Saved }>
 
-/** Saves in the place of what was saved last. The entity tag is also of the interview: where that alone was changed, it is sent again. */
+/**
+ * Saves in the place of what was saved last. The entity tag is also of the interview: where that alone was changed, it
+ * is sent again.
+ */
 const useSaving = ({ etag, value }: Opened<OwnScorecard>) => {
   const last = useRef({ etag, standing: standing(value) })
   return async (interview: string, send: Send): Promise<void> => {
@@ -78,12 +91,23 @@ const useSaving = ({ etag, value }: Opened<OwnScorecard>) => {
   }
 }
 
-const saved: Readonly<Record<Saving, Marked>> = { unsaved: msg("Not saved yet"), saving: msg("Saving…"), saved: msg("Saved") }
+const saved: Readonly<Record<Saving, Marked>> = {
+  unsaved: msg("Not saved yet"),
+  saving: msg("Saving…"),
+  saved: msg("Saved")
+}
 
-const SaveStatus = ({ of: { error, flush, state } }: { readonly of: Pick<Autosave<never>, "error" | "flush" | "state"> }) => (
+const SaveStatus = (
+  { of: { error, flush, state } }: { readonly of: Pick<Autosave<never>, "error" | "flush" | "state"> }
+) => (
   <>
     <span className="hint" role="status">{state === undefined ? "" : t(saved[state])}</span>
-    {error === undefined ? null : <><Problem text={error} /><Button look="quiet" onClick={() => void flush()}>{t("Try again")}</Button></>}
+    {error === undefined ? null : (
+      <>
+        <Problem text={error} />
+        <Button look="quiet" onClick={() => void flush()}>{t("Try again")}</Button>
+      </>
+    )}
   </>
 )
 
@@ -94,7 +118,9 @@ const Evaluated = ({ focus, scorecard }: { readonly scorecard: OwnScorecard } & 
         <h3>{name}</h3>
         {attributes.map((attribute) => {
           const { description, id } = attribute
-          const said = scorecard.ratings.find(({ attribute_id }) => attribute_id === id)
+          const said = scorecard.ratings.find(({ attribute_id }) =>
+            attribute_id === id
+          )
           return (
             <div key={id} className="scorecard-attribute">
               <Ratings
@@ -105,17 +131,44 @@ const Evaluated = ({ focus, scorecard }: { readonly scorecard: OwnScorecard } & 
                 mark={focus.has(id) ? <Badge tone="accent">{t("Your focus")}</Badge> : null}
                 hint={description}
               />
-              <TextArea label={t("Note on {name} (optional)", { name: attribute.name })} name={fieldOf.note(id)} rows={1} maxLength={2000} defaultValue={said?.note ?? ""} />
+              <TextArea
+                label={t("Note on {name} (optional)", { name: attribute.name })}
+                name={fieldOf.note(id)}
+                rows={1}
+                maxLength={2000}
+                defaultValue={said?.note ?? ""}
+              />
             </div>
           )
         })}
       </section>
     ))}
     {scorecard.questions.map(({ id, text }) => (
-      <TextArea key={id} label={text} name={fieldOf.answer(id)} rows={3} maxLength={5000} defaultValue={scorecard.answers.find(({ question_id }) => question_id === id)?.answer ?? ""} />
+      <TextArea
+        key={id}
+        label={text}
+        name={fieldOf.answer(id)}
+        rows={3}
+        maxLength={5000}
+        defaultValue={scorecard.answers.find(({ question_id }) => question_id === id)?.answer ?? ""}
+      />
     ))}
-    <Ratings legend={t("Would you hire?")} name="overall" options={recommendations} chosen={scorecard.overall} isRequired />
-    <TextArea label={t("Reasons")} name="summary" required rows={5} maxLength={10_000} help={t("Your draft is saved as you type. Only you see it until you submit it. Ctrl+Enter submits.")} defaultValue={scorecard.summary ?? ""} />
+    <Ratings
+      legend={t("Would you hire?")}
+      name="overall"
+      options={recommendations}
+      chosen={scorecard.overall}
+      isRequired
+    />
+    <TextArea
+      label={t("Reasons")}
+      name="summary"
+      required
+      rows={5}
+      maxLength={10_000}
+      help={t("Your draft is saved as you type. Only you see it until you submit it. Ctrl+Enter submits.")}
+      defaultValue={scorecard.summary ?? ""}
+    />
   </>
 )
 
@@ -134,7 +187,10 @@ const Ratings = ({ chosen, hint = null, isRequired = false, legend, mark, name, 
     <legend>{legend} {mark}</legend>
     {hint === null ? null : <p className="hint">{hint}</p>}
     {options.map(([value, text]) => (
-      <label key={value} className={`rating ${value}`}><input type="radio" name={name} value={value} required={isRequired} defaultChecked={value === chosen} />{t(text)}</label>
+      <label key={value} className={`rating ${value}`}>
+        <input type="radio" name={name} value={value} required={isRequired} defaultChecked={value === chosen} />
+        {t(text)}
+      </label>
     ))}
   </fieldset>
 )

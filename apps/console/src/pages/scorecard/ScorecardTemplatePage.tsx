@@ -15,7 +15,17 @@ import { Unsaved } from "../../parts/Unsaved.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { SortedRows } from "./SortedRows.tsx"
 import { usedBy, useScorecardTemplates } from "./scorecards.ts"
-import { type AttributeRow, blank, draftOf, type Edited, newAttribute, newQuestion, newSection, rowsOf, type SectionRow } from "./templateRows.ts"
+import {
+  type AttributeRow,
+  blank,
+  draftOf,
+  type Edited,
+  newAttribute,
+  newQuestion,
+  newSection,
+  rowsOf,
+  type SectionRow
+} from "./templateRows.ts"
 
 const Back = () => <Above to="/scorecard-templates">{t("Scorecard templates")}</Above>
 
@@ -26,8 +36,17 @@ export const ScorecardTemplatePage = ({ id }: { readonly id: string }) => {
 }
 
 const Existing = ({ id, isCopy }: { readonly id: string; readonly isCopy: boolean }) => {
-  const opened = useOpened(["scorecard_template", "opened", id], (signal) => candor.scorecardTemplates.get(id, { signal }), (body) => body.scorecard_template)
-  if (opened.value === undefined) return <Page title={t("Scorecard template")} above={<Back />}><Show of={opened}>{() => null}</Show></Page>
+  const opened = useOpened(
+    ["scorecard_template", "opened", id],
+    (signal) => candor.scorecardTemplates.get(id, { signal }),
+    (body) => body.scorecard_template
+  )
+  if (opened.value === undefined)
+    return (
+      <Page title={t("Scorecard template")} above={<Back />}>
+        <Show of={opened}>{() => null}</Show>
+      </Page>
+    )
   return <Editor template={opened.value.value} etag={opened.value.etag} isCopy={isCopy} />
 }
 
@@ -56,7 +75,9 @@ const Editor = ({ etag, isCopy = false, template }: Props) => {
   const isNew = template === undefined || isCopy
   const uses = isNew ? "" : usedBy(templates.value?.find(({ id }) => id === template.id)?.use)
   const save = useAction(async (_: FormData) => {
-    await (isNew ? candor.scorecardTemplates.create(draftOf(edited, isCopy)) : candor.scorecardTemplates.update(template.id, draftOf(edited, false), { ifMatch: etag }))
+    await (isNew
+      ? candor.scorecardTemplates.create(draftOf(edited, isCopy))
+      : candor.scorecardTemplates.update(template.id, draftOf(edited, false), { ifMatch: etag }))
     templates.reload()
     tell(t("Template saved"))
     await navigate({ to: "/scorecard-templates", ignoreBlocker: true })
@@ -72,13 +93,37 @@ const Editor = ({ etag, isCopy = false, template }: Props) => {
       title={isNew ? t("New template") : template.name}
       above={<Back />}
       actions={mayWrite && !isNew
-        ? <div className="row"><Link to="/scorecard-templates/$id" params={{ id: "new" }} search={{ copy: template.id }} className="button">{t("Copy")}</Link>{uses === "" ? <Button onClick={remove}>{t("Delete")}</Button> : null}</div>
+        ? (
+          <div className="row">
+            <Link
+              to="/scorecard-templates/$id"
+              params={{ id: "new" }}
+              search={{ copy: template.id }}
+              className="button"
+            >
+              {t("Copy")}
+            </Link>
+            {uses === "" ? <Button onClick={remove}>{t("Delete")}</Button> : null}
+          </div>
+        )
         : undefined}
     >
       {isNew ? null : <p className="hint">{t("Scorecards that were begun keep what they ask for.")}</p>}
-      {uses === "" ? null : <p className="hint">{t("Used by {uses}", { uses })}. {t("A template in use can't be deleted, but archived.")}</p>}
+      {uses === ""
+        ? null
+        : (
+          <p className="hint">
+            {t("Used by {uses}", { uses })}. {t("A template in use can't be deleted, but archived.")}
+          </p>
+        )}
       <Form action={save} submit={t("Save")}>
-        <TextField label={t("Name")} required maxLength={200} value={edited.name} onChange={({ target }) => change({ name: target.value })} />
+        <TextField
+          label={t("Name")}
+          required
+          maxLength={200}
+          value={edited.name}
+          onChange={({ target }) => change({ name: target.value })}
+        />
         <SortedRows
           legend={t("Sections")}
           add={t("Add section")}
@@ -98,10 +143,28 @@ const Editor = ({ etag, isCopy = false, template }: Props) => {
           onChange={(questions) => change({ questions })}
         >
           {({ key, text }, at, replace) => (
-            <input id={`name-${key}`} className="input" aria-label={t("Question {number}", { number: at + 1 })} required maxLength={1000} autoComplete="off" value={text} onChange={({ target }) => replace({ text: target.value })} />
+            <input
+              id={`name-${key}`}
+              className="input"
+              aria-label={t("Question {number}", { number: at + 1 })}
+              required
+              maxLength={1000}
+              autoComplete="off"
+              value={text}
+              onChange={({ target }) => replace({ text: target.value })}
+            />
           )}
         </SortedRows>
-        {isNew ? null : <Switch label={t("Archived")} hint={t("Archived templates aren't offered for new interviews.")} checked={edited.is_archived} onChange={({ target }) => change({ is_archived: target.checked })} />}
+        {isNew
+          ? null
+          : (
+            <Switch
+              label={t("Archived")}
+              hint={t("Archived templates aren't offered for new interviews.")}
+              checked={edited.is_archived}
+              onChange={({ target }) => change({ is_archived: target.checked })}
+            />
+          )}
       </Form>
       <Unsaved isEdited={isEdited && !save.pending} />
     </Page>
@@ -116,7 +179,17 @@ interface SectionProps {
 
 const Section = ({ number, onChange, section: { attributes, key, name } }: SectionProps) => (
   <>
-    <input id={`name-${key}`} className="input" aria-label={t("Name of section {number}", { number })} placeholder={t("Section")} required maxLength={200} autoComplete="off" value={name} onChange={({ target }) => onChange({ name: target.value })} />
+    <input
+      id={`name-${key}`}
+      className="input"
+      aria-label={t("Name of section {number}", { number })}
+      placeholder={t("Section")}
+      required
+      maxLength={200}
+      autoComplete="off"
+      value={name}
+      onChange={({ target }) => onChange({ name: target.value })}
+    />
     <SortedRows<AttributeRow>
       legend={t("Attributes of {name}", { name: name || t("section {number}", { number }) })}
       add={t("Add attribute")}
@@ -127,8 +200,26 @@ const Section = ({ number, onChange, section: { attributes, key, name } }: Secti
     >
       {({ description, key, name }, at, replace) => (
         <>
-          <input id={`name-${key}`} className="input" aria-label={t("Attribute {number}", { number: at + 1 })} placeholder={t("Attribute")} required maxLength={200} autoComplete="off" value={name} onChange={({ target }) => replace({ name: target.value })} />
-          <input className="input" aria-label={t("What to look for in {name}", { name: name || t("attribute {number}", { number: at + 1 }) })} placeholder={t("What to look for (optional)")} maxLength={1000} autoComplete="off" value={description} onChange={({ target }) => replace({ description: target.value })} />
+          <input
+            id={`name-${key}`}
+            className="input"
+            aria-label={t("Attribute {number}", { number: at + 1 })}
+            placeholder={t("Attribute")}
+            required
+            maxLength={200}
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => replace({ name: target.value })}
+          />
+          <input
+            className="input"
+            aria-label={t("What to look for in {name}", { name: name || t("attribute {number}", { number: at + 1 }) })}
+            placeholder={t("What to look for (optional)")}
+            maxLength={1000}
+            autoComplete="off"
+            value={description}
+            onChange={({ target }) => replace({ description: target.value })}
+          />
         </>
       )}
     </SortedRows>

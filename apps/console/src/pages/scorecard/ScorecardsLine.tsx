@@ -17,6 +17,14 @@ export const ScorecardsLine = ({ application, interviews }: Props) => {
   const said = due.some(({ member }) => member.id === user.id)
     // Others' are not counted before.
     ? t("{n, plural, one {# scorecard} other {# scorecards}} due", { n: due.length })
-    : t("{done} of {all, plural, one {# scorecard} other {# scorecards}}", { done: scorecards.length, all: scorecards.length + due.length })
-  return <p className="row"><span className="hint">{said}</span><Link to="/applications/$id/debrief" params={{ id: application }}>{t("Debrief")}</Link></p>
+    : t("{done} of {all, plural, one {# scorecard} other {# scorecards}}", {
+      done: scorecards.length,
+      all: scorecards.length + due.length
+    })
+  return (
+    <p className="row">
+      <span className="hint">{said}</span>
+      <Link to="/applications/$id/debrief" params={{ id: application }}>{t("Debrief")}</Link>
+    </p>
+  )
 }

@@ -16,7 +16,9 @@ interface Props<Row extends { readonly key: string }> {
   readonly children: (row: Row, at: number, replace: (changes: Partial<Row>) => void) => ReactNode
 }
 
-export const SortedRows = <Row extends { readonly key: string }>({ add, children, legend, make, nameOf, onChange, rows }: Props<Row>) => {
+export const SortedRows = <Row extends { readonly key: string }>(
+  { add, children, legend, make, nameOf, onChange, rows }: Props<Row>
+) => {
   const sorting = useSorting({ rows, onChange, nameOf })
   const append = () => {
     const row = make()
@@ -31,12 +33,28 @@ export const SortedRows = <Row extends { readonly key: string }>({ add, children
         {rows.map((row, at) => (
           <li key={row.key} className={row.key === sorting.dragged ? "template-row dragged" : "template-row"}>
             {sorting.handleOf(row, at)}
-            <div className="template-fields">{children(row, at, (changes) => onChange(rows.map((one) => one.key === row.key ? { ...one, ...changes } : one)))}</div>
-            <button type="button" className="icon-button" aria-label={t("Delete {name}", { name: nameOf(row, at) })} onClick={() => sorting.remove(at)}><Icon name="close" /></button>
+            <div className="template-fields">
+              {children(row, at, (changes) =>
+                onChange(rows.map((one) =>
+                  one.key === row.key ? { ...one, ...changes } : one
+                )))}
+            </div>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t("Delete {name}", { name: nameOf(row, at) })}
+              onClick={() =>
+                sorting.remove(at)}
+            >
+              <Icon name="close" />
+            </button>
           </li>
         ))}
       </ol>
-      <Button look="quiet" onClick={append}><Icon name="plus" />{add}</Button>
+      <Button look="quiet" onClick={append}>
+        <Icon name="plus" />
+        {add}
+      </Button>
     </fieldset>
   )
 }

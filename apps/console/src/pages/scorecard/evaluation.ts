@@ -6,7 +6,9 @@ import { ratings } from "../../parts/ratings.ts"
 import { oneOf } from "../../router/search.ts"
 
 /** The recommendations with their names, from the worst to the best. */
-export const recommendations = [...ratings, ["no_decision", msg("Undecided")]] as ReadonlyArray<readonly [NonNullable<Scorecard["overall"]>, Marked]>
+export const recommendations = [...ratings, ["no_decision", msg("Undecided")]] as ReadonlyArray<
+  readonly [NonNullable<Scorecard["overall"]>, Marked]
+>
 
 export type Evaluation = Required<ScorecardDraft>
 
@@ -21,10 +23,15 @@ type Asked = Pick<OwnScorecard, "questions" | "sections">
 
 /** Returns what is filled in. */
 export const evaluationOf = (form: FormData, { questions, sections }: Asked): Evaluation => ({
-  ratings: sections.flatMap(({ attributes }) => attributes.flatMap(({ id: attribute_id }) => {
-    const [rating = null, note] = [oneOf(ratings, textOf(form, fieldOf.rating(attribute_id))), textOf(form, fieldOf.note(attribute_id))]
-    return rating === null && note === "" ? [] : [{ attribute_id, rating, note: note || null }]
-  })),
+  ratings: sections.flatMap(({ attributes }) =>
+    attributes.flatMap(({ id: attribute_id }) => {
+      const [rating = null, note] = [
+        oneOf(ratings, textOf(form, fieldOf.rating(attribute_id))),
+        textOf(form, fieldOf.note(attribute_id))
+      ]
+      return rating === null && note === "" ? [] : [{ attribute_id, rating, note: note || null }]
+    })
+  ),
   answers: questions.flatMap(({ id: question_id }) => {
     const answer = textOf(form, fieldOf.answer(question_id))
     return answer === "" ? [] : [{ question_id, answer }]

@@ -8,12 +8,22 @@ import { t } from "../../language/text.tsx"
 
 /** What all scorecards of an application say, as far as the person sees it. */
 export const useSummary = (application: string) =>
-  useLoaded(["scorecard", "summary", application], async (signal) => (await candor.scorecards.summary(application, { signal })).scorecard_summary, told)
+  useLoaded(
+    ["scorecard", "summary", application],
+    async (signal) => (await candor.scorecards.summary(application, { signal })).scorecard_summary,
+    told
+  )
 
 const none = { scorecards: [], due: [] } as const
 
-/** The scorecards of an application that were submitted, as far as the person sees them, and those that are due. Without interviews that ask for any, nothing is loaded. */
-export const useScorecards = (application: string, interviews: ReadonlyArray<Pick<Interview, "scorecard_template_id">>) => {
+/**
+ * The scorecards of an application that were submitted, as far as the person sees them, and those that are due. Without
+ * interviews that ask for any, nothing is loaded.
+ */
+export const useScorecards = (
+  application: string,
+  interviews: ReadonlyArray<Pick<Interview, "scorecard_template_id">>
+) => {
   const isAsked = interviews.some(({ scorecard_template_id }) => scorecard_template_id !== null)
   const { value = none } = useLoaded(
     ["scorecard", "of", application, String(isAsked)],
@@ -27,10 +37,11 @@ export const useScorecards = (application: string, interviews: ReadonlyArray<Pic
 export const useOwnScorecard = (interview: string) =>
   useOpened(
     ["scorecard-opened", interview],
-    (signal) => candor.scorecards.own(interview, { signal }).catch((failure: unknown) => {
-      if (failure instanceof NotFound) return { scorecard: null }
-      throw failure
-    }),
+    (signal) =>
+      candor.scorecards.own(interview, { signal }).catch((failure: unknown) => {
+        if (failure instanceof NotFound) return { scorecard: null }
+        throw failure
+      }),
     ({ scorecard }) => scorecard
   )
 
@@ -38,22 +49,34 @@ export const useOwnScorecard = (interview: string) =>
 export const useScorecardTemplates = () =>
   useLoaded(["scorecard_template"], async (signal) => {
     const { scorecard_templates, used_by } = await candor.scorecardTemplates.list({ signal })
-    return scorecard_templates.map((template) => ({ ...template, use: used_by.find(({ scorecard_template_id }) => scorecard_template_id === template.id) }))
+    return scorecard_templates.map((template) => ({
+      ...template,
+      use: used_by.find(({ scorecard_template_id }) => scorecard_template_id === template.id)
+    }))
   })
 
 /** “12 interviews, 1 scheduling link”; empty where nothing uses a template. */
 export const usedBy = (use: ScorecardTemplateUse | undefined): string =>
   use === undefined ? "" : [
     use.interviews === 0 ? [] : t("{n, plural, one {# interview} other {# interviews}}", { n: use.interviews }),
-    use.planned_interviews === 0 ? [] : t("{n, plural, one {# planned interview} other {# planned interviews}}", { n: use.planned_interviews }),
-    use.scheduling_links === 0 ? [] : t("{n, plural, one {# scheduling link} other {# scheduling links}}", { n: use.scheduling_links })
+    use.planned_interviews === 0
+      ? []
+      : t("{n, plural, one {# planned interview} other {# planned interviews}}", { n: use.planned_interviews }),
+    use.scheduling_links === 0
+      ? []
+      : t("{n, plural, one {# scheduling link} other {# scheduling links}}", { n: use.scheduling_links })
   ].flat().join(", ")
 
 /** Loads anew what a submitted scorecard changes. */
 export const reloadScorecards = (application: string) => {
-  for (const queryKey of [["scorecard"], ["interview"], ["application", application], ["feedback_request"], ["waiting"]]) void queries.invalidateQueries({ queryKey })
+  for (
+    const queryKey of [["scorecard"], ["interview"], ["application", application], ["feedback_request"], ["waiting"]]
+  ) void queries.invalidateQueries({ queryKey })
 }
 
-/** Whether a member is one of the interviewers, has not declined, and the interview was neither cancelled nor missed. */
+/**
+ * Whether a member is one of the interviewers, has not declined, and the interview was neither cancelled nor missed.
+ */
 export const holds = ({ interviewers, status }: Pick<Interview, "interviewers" | "status">, member: string): boolean =>
-  !["cancelled", "no_show"].includes(status) && interviewers.some(({ member_id, response }) => member_id === member && response !== "declined")
+  !["cancelled", "no_show"].includes(status) &&
+  interviewers.some(({ member_id, response }) => member_id === member && response !== "declined")

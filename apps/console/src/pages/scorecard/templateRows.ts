@@ -48,14 +48,21 @@ export const rowsOf = ({ is_archived, name, questions, sections }: ScorecardTemp
 })
 
 /** The request. A copy has attributes and questions of its own, so it sends no ids. */
-export const draftOf = ({ is_archived, name, questions, sections }: Edited, isCopy: boolean): Required<ScorecardTemplateDraft> => {
+export const draftOf = (
+  { is_archived, name, questions, sections }: Edited,
+  isCopy: boolean
+): Required<ScorecardTemplateDraft> => {
   const kept = ({ id }: Row) => isCopy || id === undefined ? {} : { id }
   return {
     name: name.trim(),
     is_archived,
     sections: sections.map(({ attributes, name }) => ({
       name,
-      attributes: attributes.map((row) => ({ ...kept(row), name: row.name, description: row.description.trim() || null }))
+      attributes: attributes.map((row) => ({
+        ...kept(row),
+        name: row.name,
+        description: row.description.trim() || null
+      }))
     })),
     questions: questions.map((row) => ({ ...kept(row), text: row.text }))
   }

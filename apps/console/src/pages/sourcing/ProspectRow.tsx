@@ -35,7 +35,19 @@ const following = ({ pipeline_stage }: Prospect) =>
   pipeline_stage === "not_contacted" ? stages.options.slice(0, 2) : stages.options
 
 export const ProspectRow = ({ onChange, prospect, search }: RowProps) => {
-  const { application_id, current_company, current_title, email, full_name, id, linkedin_url, location, pipeline_stage, status, summary } = prospect
+  const {
+    application_id,
+    current_company,
+    current_title,
+    email,
+    full_name,
+    id,
+    linkedin_url,
+    location,
+    pipeline_stage,
+    status,
+    summary
+  } = prospect
   const mayWrite = useMay("write")
   const [converting, setConverting] = useState(false)
   const isShortlisted = status === "shortlisted"
@@ -50,13 +62,31 @@ export const ProspectRow = ({ onChange, prospect, search }: RowProps) => {
   return (
     <li className="list-item">
       <div className="list-main">
-        <span><strong>{full_name}</strong> {isShortlisted ? <Status of="shortlisted" /> : null}</span>
+        <span>
+          <strong>{full_name}</strong> {isShortlisted ? <Status of="shortlisted" /> : null}
+        </span>
         <span>{[current_title, current_company].filter((part) => part !== null).join(", ")}</span>
         <span className="hint">
           {[location, email].filter((part) => part !== null).join(" · ")}
-          {linkedin_url === null ? null : <>{" "}<a href={linkedin_url} target="_blank" rel="noreferrer noopener" aria-label={t("LinkedIn of {name}", { name: full_name })}>LinkedIn</a></>}
+          {linkedin_url === null ? null : (
+            <>
+              {" "}
+              <a
+                href={linkedin_url}
+                target="_blank"
+                rel="noreferrer noopener"
+                aria-label={t("LinkedIn of {name}", { name: full_name })}
+              >
+                LinkedIn
+              </a>
+            </>
+          )}
         </span>
-        {search === undefined ? null : <span className="hint">{t("From")} <Link to="/sourcing/$id" params={{ id: search.id }}>{search.name}</Link></span>}
+        {search === undefined ? null : (
+          <span className="hint">
+            {t("From")} <Link to="/sourcing/$id" params={{ id: search.id }}>{search.name}</Link>
+          </span>
+        )}
         {summary === null ? null : <span className="hint">{summary}</span>}
         <Problem text={shortlist.error ?? stage.error} />
       </div>
@@ -65,17 +95,50 @@ export const ProspectRow = ({ onChange, prospect, search }: RowProps) => {
           ? mayWrite
             ? (
               <>
-                <select className="input fit" aria-label={t("Conversation with {name}", { name: full_name })} value={pipeline_stage} onChange={({ target }) => stage.run(target.value)}>
+                <select
+                  className="input fit"
+                  aria-label={t("Conversation with {name}", { name: full_name })}
+                  value={pipeline_stage}
+                  onChange={({ target }) => stage.run(target.value)}
+                >
                   {following(prospect).map(([one, name]) => <option key={one} value={one}>{name}</option>)}
                 </select>
-                <Button aria-pressed={isShortlisted} aria-label={isShortlisted ? t("Remove from shortlist: {name}", { name: full_name }) : t("Shortlist: {name}", { name: full_name })} pending={shortlist.pending} onClick={() => shortlist.run()}>
+                <Button
+                  aria-pressed={isShortlisted}
+                  aria-label={isShortlisted
+                    ? t("Remove from shortlist: {name}", { name: full_name })
+                    : t("Shortlist: {name}", { name: full_name })}
+                  pending={shortlist.pending}
+                  onClick={() => shortlist.run()}
+                >
                   {isShortlisted ? t("Remove from shortlist") : t("Shortlist")}
                 </Button>
-                {pipeline_stage === "not_interested" ? null : <Button look="quiet" aria-label={t("Add to job: {name}", { name: full_name })} onClick={() => setConverting(true)}>{t("Add to job")}</Button>}
+                {pipeline_stage === "not_interested"
+                  ? null
+                  : (
+                    <Button
+                      look="quiet"
+                      aria-label={t("Add to job: {name}", { name: full_name })}
+                      onClick={() => setConverting(true)}
+                    >
+                      {t("Add to job")}
+                    </Button>
+                  )}
               </>
             )
             : <Status of={pipeline_stage} />
-          : <><Status of="converted" /><Link to="/applications/$id" params={{ id: application_id }} aria-label={t("Application of {name}", { name: full_name })}>{t("Application")}</Link></>}
+          : (
+            <>
+              <Status of="converted" />
+              <Link
+                to="/applications/$id"
+                params={{ id: application_id }}
+                aria-label={t("Application of {name}", { name: full_name })}
+              >
+                {t("Application")}
+              </Link>
+            </>
+          )}
       </div>
       {converting ? <Convert prospect={prospect} onClose={() => setConverting(false)} onChange={onChange} /> : null}
     </li>
@@ -87,7 +150,10 @@ const maxJobs = 100
 
 const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose: () => void }) => {
   const tell = useNotice()
-  const jobs = useLoaded(["job", "published"], (signal) => candor.jobs.list({ status: "published", limit: maxJobs }, { signal }))
+  const jobs = useLoaded(
+    ["job", "published"],
+    (signal) => candor.jobs.list({ status: "published", limit: maxJobs }, { signal })
+  )
   const action = useAction(async (form: FormData) => {
     const address = textOf(form, "email")
     if (address !== "" && address !== prospect.email) await candor.prospects.update(prospect.id, { email: address })
@@ -99,13 +165,29 @@ const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose:
   return (
     <Dialog title={t("Add {name} to a job", { name: prospect.full_name })} onClose={onClose}>
       <Show of={jobs}>
-        {({ jobs, pagination: { has_more } }) => jobs.length === 0 ? <Empty title={t("No published jobs. Publish a job first.")} /> : (
-          <Form action={action} submit={t("Add to job")}>
-            <p>{t("Creates a candidate with an application for the job.")}</p>
-            <Select label={t("Job")} name="job_id" required autoFocus options={jobs.map(({ id, title }) => [id, title])} {...(has_more ? { hint: t("Shows the {maxJobs} newest published jobs.", { maxJobs }) } : {})} />
-            <TextField label={t("Email address")} name="email" inputMode="email" required defaultValue={prospect.email ?? ""} />
-          </Form>
-        )}
+        {({ jobs, pagination: { has_more } }) =>
+          jobs.length === 0 ?
+            <Empty title={t("No published jobs. Publish a job first.")} /> :
+            (
+              <Form action={action} submit={t("Add to job")}>
+                <p>{t("Creates a candidate with an application for the job.")}</p>
+                <Select
+                  label={t("Job")}
+                  name="job_id"
+                  required
+                  autoFocus
+                  options={jobs.map(({ id, title }) => [id, title])}
+                  {...(has_more ? { hint: t("Shows the {maxJobs} newest published jobs.", { maxJobs }) } : {})}
+                />
+                <TextField
+                  label={t("Email address")}
+                  name="email"
+                  inputMode="email"
+                  required
+                  defaultValue={prospect.email ?? ""}
+                />
+              </Form>
+            )}
       </Show>
     </Dialog>
   )

@@ -24,30 +24,54 @@ export const SearchPage = ({ id }: { readonly id: string }) => {
   const navigate = useNavigate({ from: "/sourcing/$id" })
   const [adding, setAdding] = useState(false)
   const mayWrite = useMay("write")
-  const search = useLoaded(["sourcing_search", id], async (signal) => (await candor.sourcingSearches.get(id, { signal })).search)
-  const prospects = useLoaded(["prospect", id, status], async (signal) =>
-    (await candor.prospects.list(id, { status: status || undefined }, { signal })).prospects)
-  const replace = (changed: Prospect) => prospects.replace((all) => all.map((one) => one.id === changed.id ? changed : one))
+  const search = useLoaded(
+    ["sourcing_search", id],
+    async (signal) => (await candor.sourcingSearches.get(id, { signal })).search
+  )
+  const prospects = useLoaded(
+    ["prospect", id, status],
+    async (signal) => (await candor.prospects.list(id, { status: status || undefined }, { signal })).prospects
+  )
+  const replace = (changed: Prospect) =>
+    prospects.replace((all) => all.map((one) => one.id === changed.id ? changed : one))
   return (
     <Page
       title={search.value?.name ?? t("Search")}
       above={<Back />}
       lead={search.value?.query}
-      actions={mayWrite ? <Button look="primary" onClick={() => setAdding(true)}><Icon name="plus" />{t("Add prospect")}</Button> : null}
+      actions={mayWrite
+        ? (
+          <Button look="primary" onClick={() => setAdding(true)}>
+            <Icon name="plus" />
+            {t("Add prospect")}
+          </Button>
+        )
+        : null}
     >
-      <Tabs label={t("Filter prospects")} tabs={viewsOfSearch} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
+      <Tabs
+        label={t("Filter prospects")}
+        tabs={viewsOfSearch}
+        value={status}
+        onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })}
+      />
       <Show of={prospects}>
         {(prospects) =>
           prospects.length === 0
             ? <Empty title={status === "" ? t("No prospects yet") : t("No one on the shortlist")} />
-            : <ul className="list">{prospects.map((prospect) => <ProspectRow key={prospect.id} prospect={prospect} onChange={replace} />)}</ul>}
+            : (
+              <ul className="list">
+                {prospects.map((prospect) => <ProspectRow key={prospect.id} prospect={prospect} onChange={replace} />)}
+              </ul>
+            )}
       </Show>
       {adding ? <AddProspect id={id} onClose={() => setAdding(false)} onAdded={prospects.reload} /> : null}
     </Page>
   )
 }
 
-const AddProspect = ({ id, onAdded, onClose }: { readonly id: string; readonly onClose: () => void; readonly onAdded: () => void }) => {
+const AddProspect = (
+  { id, onAdded, onClose }: { readonly id: string; readonly onClose: () => void; readonly onAdded: () => void }
+) => {
   const [email, setEmail] = useState("")
   const action = useAction(async (form: FormData) => {
     await candor.prospects.discover(id, {
@@ -69,7 +93,12 @@ const AddProspect = ({ id, onAdded, onClose }: { readonly id: string; readonly o
         <TextField label={t("Full name")} name="full_name" required />
         <TextField label={t("Position")} name="current_title" />
         <TextField label={t("Company")} name="current_company" />
-        <TextField label={t("Email address")} name="email" inputMode="email" onChange={({ target }) => setEmail(target.value)} />
+        <TextField
+          label={t("Email address")}
+          name="email"
+          inputMode="email"
+          onChange={({ target }) => setEmail(target.value)}
+        />
         <SameEmail typed={email} />
         <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />
         <TextArea label={t("Summary")} name="summary" />

@@ -17,12 +17,23 @@ import { SourcingTabs } from "./SourcingTabs.tsx"
 export const Searches = () => {
   const [creating, setCreating] = useState(false)
   const mayWrite = useMay("write")
-  const searches = usePaged(["sourcing_search", "all"], (query, signal) => candor.sourcingSearches.list(query, { signal }), (answer) => answer.searches)
+  const searches = usePaged(
+    ["sourcing_search", "all"],
+    (query, signal) => candor.sourcingSearches.list(query, { signal }),
+    (answer) => answer.searches
+  )
   return (
     <Page
       title={t("Sourcing")}
       lead={t("Collect prospects: people who haven't applied yet.")}
-      actions={mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />{t("New project")}</Button> : null}
+      actions={mayWrite
+        ? (
+          <Button look="primary" onClick={() => setCreating(true)}>
+            <Icon name="plus" />
+            {t("New project")}
+          </Button>
+        )
+        : null}
     >
       <SourcingTabs value="searches" />
       <ShowPages of={searches} empty={t("No projects yet")} hint={t("Create one to collect people before they apply.")}>
@@ -31,8 +42,16 @@ export const Searches = () => {
             {items.map(({ created_at, id, name, prospect_count, query }) => (
               <li key={id}>
                 <Link to="/sourcing/$id" params={{ id }} className="list-link">
-                  <span className="list-main"><strong>{name}</strong>{query === null ? null : <span className="hint">{query}</span>}</span>
-                  <span className="hint"><Rich text="{count, plural, one {# prospect} other {# prospects}}, since {day}" values={{ count: prospect_count, day: <Day at={created_at} /> }} /></span>
+                  <span className="list-main">
+                    <strong>{name}</strong>
+                    {query === null ? null : <span className="hint">{query}</span>}
+                  </span>
+                  <span className="hint">
+                    <Rich
+                      text="{count, plural, one {# prospect} other {# prospects}}, since {day}"
+                      values={{ count: prospect_count, day: <Day at={created_at} /> }}
+                    />
+                  </span>
                 </Link>
               </li>
             ))}
@@ -47,7 +66,10 @@ export const Searches = () => {
 const CreateSearch = ({ onClose }: { readonly onClose: () => void }) => {
   const navigate = useNavigate()
   const action = useAction(async (form: FormData) => {
-    const { search } = await candor.sourcingSearches.create({ name: textOf(form, "name"), query: textOf(form, "query") || null })
+    const { search } = await candor.sourcingSearches.create({
+      name: textOf(form, "name"),
+      query: textOf(form, "query") || null
+    })
     await navigate({ to: "/sourcing/$id", params: { id: search.id }, ignoreBlocker: true })
   })
   return (

@@ -20,10 +20,16 @@ export const Shortlist = () => {
   return (
     <Page title={t("Sourcing")} lead={t("Shortlisted prospects of all projects.")}>
       <SourcingTabs value="shortlist" />
-      <ShowPages of={prospects} empty={t("No one on a shortlist")} hint={t("Shortlist prospects in a project, and they appear here.")}>
+      <ShowPages
+        of={prospects}
+        empty={t("No one on a shortlist")}
+        hint={t("Shortlist prospects in a project, and they appear here.")}
+      >
         {(items) => (
           <ul className="list">
-            {items.map((prospect) => <ProspectRow key={prospect.id} prospect={prospect} search={prospect.search} onChange={replace} />)}
+            {items.map((prospect) => (
+              <ProspectRow key={prospect.id} prospect={prospect} search={prospect.search} onChange={replace} />
+            ))}
           </ul>
         )}
       </ShowPages>

@@ -18,7 +18,9 @@ const lookMillis = 2000
 const maxLooks = 10
 
 /** `sent` changes when something was sent, so that the list is loaded anew. */
-export const Deliveries = ({ isEnabled, sent, webhookId }: { readonly webhookId: string; readonly isEnabled: boolean; readonly sent: number }) => {
+export const Deliveries = (
+  { isEnabled, sent, webhookId }: { readonly webhookId: string; readonly isEnabled: boolean; readonly sent: number }
+) => {
   const { status = "" } = useSearch({ from: "/webhooks/$id" })
   const navigate = useNavigate({ from: "/webhooks/$id" })
   const [looks, setLooks] = useState(0)
@@ -51,25 +53,48 @@ export const Deliveries = ({ isEnabled, sent, webhookId }: { readonly webhookId:
   })
   return (
     <Part title={t("Deliveries")}>
-      <Tabs label={t("Filter deliveries")} tabs={statusesOfDeliveries} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
+      <Tabs
+        label={t("Filter deliveries")}
+        tabs={statusesOfDeliveries}
+        value={status}
+        onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })}
+      />
       <Problem text={replay.error} />
       <ShowPages of={deliveries} empty={t("No deliveries yet")} hint={t("Each message to this webhook appears here.")}>
         {(items) => (
           <ul className="list">
-            {items.map(({ attempts, created_at, event_type, id, kind, last_error, last_status, next_attempt_at, status }) => (
+            {items.map((
+              { attempts, created_at, event_type, id, kind, last_error, last_status, next_attempt_at, status }
+            ) => (
               <li key={id} className="list-item">
                 <span className="list-main">
                   <strong>{event_type}</strong>
                   <span className="hint">
-                    {kind === "event" ? null : `${kind === "test" ? t("a test") : t("sent again")}, `}<Rich text="{time}, {attempts, plural, one {# attempt} other {# attempts}}" values={{ time: <Ago at={created_at} />, attempts }} />
+                    {kind === "event" ? null : `${kind === "test" ? t("a test") : t("sent again")}, `}
+                    <Rich
+                      text="{time}, {attempts, plural, one {# attempt} other {# attempts}}"
+                      values={{ time: <Ago at={created_at} />, attempts }}
+                    />
                     {last_status === null ? null : t(", response {status}", { status: String(last_status) })}
-                    {next_attempt_at === null || attempts === 0 ? null : <Rich text=", retry {time}" values={{ time: <Ago at={next_attempt_at} /> }} />}
+                    {next_attempt_at === null || attempts === 0
+                      ? null
+                      : <Rich text=", retry {time}" values={{ time: <Ago at={next_attempt_at} /> }} />}
                   </span>
                   {last_error === null ? null : <span className="hint">{last_error}</span>}
                 </span>
                 <span className="list-side">
                   <Status of={status} />
-                  {status === "pending" || !isEnabled ? null : <Button look="quiet" aria-label={t("Send {event} again", { event: event_type })} onClick={() => replay.run(id)}>{t("Send again")}</Button>}
+                  {status === "pending" || !isEnabled
+                    ? null
+                    : (
+                      <Button
+                        look="quiet"
+                        aria-label={t("Send {event} again", { event: event_type })}
+                        onClick={() => replay.run(id)}
+                      >
+                        {t("Send again")}
+                      </Button>
+                    )}
                 </span>
               </li>
             ))}

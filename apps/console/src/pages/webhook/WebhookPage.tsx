@@ -25,7 +25,12 @@ const Back = () => <Above to="/webhooks">{t("Webhooks")}</Above>
 export const WebhookPage = ({ id }: { readonly id: string }) => {
   const loaded = useLoaded(["webhook", id], async (signal) => (await candor.webhooks.get(id, { signal })).webhook)
   const { value: webhook } = loaded
-  if (webhook === undefined) return <Page title={t("Webhook")} above={<Back />}><Show of={loaded}>{() => null}</Show></Page>
+  if (webhook === undefined)
+    return (
+      <Page title={t("Webhook")} above={<Back />}>
+        <Show of={loaded}>{() => null}</Show>
+      </Page>
+    )
   return <OneWebhook webhook={webhook} onChange={(changed) => loaded.replace(() => changed)} />
 }
 
@@ -66,12 +71,20 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
     <Page
       title={webhook.url}
       above={<Back />}
-      lead={<><Status of={webhook.status} /> {webhook.description}</>}
+      lead={
+        <>
+          <Status of={webhook.status} /> {webhook.description}
+        </>
+      }
       actions={
         <>
           <Button onClick={() => setEditing(true)}>{t("Edit")}</Button>
-          <Button pending={toggle.pending} onClick={() => toggle.run()}>{isEnabled ? t("Disable") : t("Enable")}</Button>
-          {isEnabled ? <Button look="primary" pending={test.pending} onClick={() => test.run()}>{t("Send test")}</Button> : null}
+          <Button pending={toggle.pending} onClick={() => toggle.run()}>
+            {isEnabled ? t("Disable") : t("Enable")}
+          </Button>
+          {isEnabled
+            ? <Button look="primary" pending={test.pending} onClick={() => test.run()}>{t("Send test")}</Button>
+            : null}
         </>
       }
     >
@@ -79,22 +92,60 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
       {webhook.disabled_reason === null ? null : <p className="problem">{webhook.disabled_reason}</p>}
       <section className="meter-card" aria-label={t("Details")}>
         <dl className="facts">
-          <div><dt>{t("Events")}</dt><dd>{webhook.event_types.map((type) => type === "*" ? t("all events") : type).join(", ")}</dd></div>
-          <div><dt>{t("Since")}</dt><dd><Day at={webhook.created_at} /></dd></div>
-          {webhook.failing_since === null ? null : <div><dt>{t("Failing since")}</dt><dd><Ago at={webhook.failing_since} /></dd></div>}
-          {webhook.previous_secret_expires_at === null ? null : <div><dt>{t("Previous secret expires")}</dt><dd><Ago at={webhook.previous_secret_expires_at} /></dd></div>}
+          <div>
+            <dt>{t("Events")}</dt>
+            <dd>{webhook.event_types.map((type) => type === "*" ? t("all events") : type).join(", ")}</dd>
+          </div>
+          <div>
+            <dt>{t("Since")}</dt>
+            <dd>
+              <Day at={webhook.created_at} />
+            </dd>
+          </div>
+          {webhook.failing_since === null ? null : (
+            <div>
+              <dt>{t("Failing since")}</dt>
+              <dd>
+                <Ago at={webhook.failing_since} />
+              </dd>
+            </div>
+          )}
+          {webhook.previous_secret_expires_at === null ? null : (
+            <div>
+              <dt>{t("Previous secret expires")}</dt>
+              <dd>
+                <Ago at={webhook.previous_secret_expires_at} />
+              </dd>
+            </div>
+          )}
         </dl>
         <div className="buttons">
-          {mayRotate ? <Button look="quiet" pending={rotate.pending} onClick={() => rotate.run()}>{t("Rotate secret")}</Button> : null}
-          <ConfirmButton label={t("Delete webhook")} question={t("Delete permanently?")} pending={remove.pending} onConfirm={() => remove.run()}>{t("Delete")}</ConfirmButton>
+          {mayRotate
+            ? <Button look="quiet" pending={rotate.pending} onClick={() => rotate.run()}>{t("Rotate secret")}</Button>
+            : null}
+          <ConfirmButton
+            label={t("Delete webhook")}
+            question={t("Delete permanently?")}
+            pending={remove.pending}
+            onConfirm={() => remove.run()}
+          >
+            {t("Delete")}
+          </ConfirmButton>
         </div>
       </section>
       <Deliveries webhookId={webhook.id} isEnabled={isEnabled} sent={sent} />
-      {secret === undefined ? null : (
-        <SecretDialog title={t("The new secret")} name={t("Webhook secret")} text={secret} onClose={() => setSecret(undefined)}>
-          <p>{t("For 24 hours, messages are signed with both the previous and the new secret.")}</p>
-        </SecretDialog>
-      )}
+      {secret === undefined ?
+        null :
+        (
+          <SecretDialog
+            title={t("The new secret")}
+            name={t("Webhook secret")}
+            text={secret}
+            onClose={() => setSecret(undefined)}
+          >
+            <p>{t("For 24 hours, messages are signed with both the previous and the new secret.")}</p>
+          </SecretDialog>
+        )}
       {editing ? <EditWebhook id={webhook.id} onChange={onChange} onClose={() => setEditing(false)} /> : null}
     </Page>
   )
@@ -118,7 +169,11 @@ const Editor = ({ onChange, onClose, opened }: Omit<EditProps, "id"> & { readonl
   const [{ etag, value: webhook }] = useState(opened)
   const [types, setTypes] = useState<Webhook["event_types"]>(webhook.event_types)
   const action = useAction(async (form: FormData) => {
-    const fields = { url: textOf(form, "url"), description: textOf(form, "description") || null, event_types: chosenTypes(types) }
+    const fields = {
+      url: textOf(form, "url"),
+      description: textOf(form, "description") || null,
+      event_types: chosenTypes(types)
+    }
     const changes = changesOf(fields, webhook)
     onChange((await candor.webhooks.update(webhook.id, changes, expecting(changes, etag))).webhook)
     onClose()

@@ -29,43 +29,69 @@ export const Webhooks = () => {
     <Page
       title={t("Webhooks")}
       lead={t("Webhooks send events to your URL as they happen, signed according to Standard Webhooks.")}
-      actions={isAdmin ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />{t("New webhook")}</Button> : null}
+      actions={isAdmin
+        ? (
+          <Button look="primary" onClick={() => setCreating(true)}>
+            <Icon name="plus" />
+            {t("New webhook")}
+          </Button>
+        )
+        : null}
     >
       <Show of={loaded}>
         {({ webhooks }) =>
-          webhooks.length === 0 ? <Empty title={t("No webhooks yet")}><p>{t("Create one to send events to your own systems.")}</p></Empty> : (
-            <ul className="list">
-              {webhooks.map(({ description, event_types, failing_since, id, status, url }) => (
-                <li key={id}>
-                  <Link to="/webhooks/$id" params={{ id }} className="list-link">
-                    <span className="list-main">
-                      <strong>{url}</strong>
-                      <span className="hint">{description ?? event_types.join(", ")}</span>
-                    </span>
-                    <span className="list-side">
-                      {failing_since === null ? null : <Badge tone="bad">{t("Failing")}</Badge>}
-                      <Status of={status} />
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )}
+          webhooks.length === 0 ?
+            (
+              <Empty title={t("No webhooks yet")}>
+                <p>{t("Create one to send events to your own systems.")}</p>
+              </Empty>
+            ) :
+            (
+              <ul className="list">
+                {webhooks.map(({ description, event_types, failing_since, id, status, url }) => (
+                  <li key={id}>
+                    <Link to="/webhooks/$id" params={{ id }} className="list-link">
+                      <span className="list-main">
+                        <strong>{url}</strong>
+                        <span className="hint">{description ?? event_types.join(", ")}</span>
+                      </span>
+                      <span className="list-side">
+                        {failing_since === null ? null : <Badge tone="bad">{t("Failing")}</Badge>}
+                        <Status of={status} />
+                      </span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
       </Show>
       {creating ? <CreateWebhook onClose={() => setCreating(false)} onMade={made} /> : null}
-      {secret === undefined ? null : (
-        <SecretDialog title={t("Webhook secret")} name={t("Webhook secret")} text={secret} onClose={() => setSecret(undefined)}>
-          <p>{t("Your endpoint verifies each message with it.")}</p>
-        </SecretDialog>
-      )}
+      {secret === undefined ?
+        null :
+        (
+          <SecretDialog
+            title={t("Webhook secret")}
+            name={t("Webhook secret")}
+            text={secret}
+            onClose={() => setSecret(undefined)}
+          >
+            <p>{t("Your endpoint verifies each message with it.")}</p>
+          </SecretDialog>
+        )}
     </Page>
   )
 }
 
-const CreateWebhook = ({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (secret: string) => void }) => {
+const CreateWebhook = (
+  { onClose, onMade }: { readonly onClose: () => void; readonly onMade: (secret: string) => void }
+) => {
   const [types, setTypes] = useState<Webhook["event_types"]>(["*"])
   const action = useAction(async (form: FormData) => {
-    const { secret } = await candor.webhooks.create({ url: textOf(form, "url"), description: textOf(form, "description") || null, event_types: chosenTypes(types) })
+    const { secret } = await candor.webhooks.create({
+      url: textOf(form, "url"),
+      description: textOf(form, "description") || null,
+      event_types: chosenTypes(types)
+    })
     onMade(secret)
   })
   return (

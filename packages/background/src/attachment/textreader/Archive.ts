@@ -1,5 +1,12 @@
 /** A ZIP archive in memory, whose entries together unpack to no more than a bound. */
-import { contentOffset, entriesOf, entryNamed, findDirectory, headerBytes, type ZipEntry } from "@candor/domain/attachment/Zip"
+import {
+  contentOffset,
+  entriesOf,
+  entryNamed,
+  findDirectory,
+  headerBytes,
+  type ZipEntry
+} from "@candor/domain/attachment/Zip"
 import { decoded } from "@candor/domain/WideText"
 import { inflateRawSync } from "node:zlib"
 import { Damaged, Encrypted, TooLarge } from "./Failures.ts"

@@ -5,7 +5,9 @@ import BufferReader from "word-extractor/lib/buffer-reader"
 import WordOleExtractor from "word-extractor/lib/word-ole-extractor"
 import { Damaged, Encrypted } from "./Failures.ts"
 
-/** Fields of the begin of a document ([MS-DOC], section 2.5.1): its flags, and the one that says that it is encrypted. */
+/**
+ * Fields of the begin of a document ([MS-DOC], section 2.5.1): its flags, and the one that says that it is encrypted.
+ */
 const flagsOffset = 10
 const encryptedFlag = 0x0100
 
@@ -31,7 +33,8 @@ class Extractor extends WordOleExtractor {
 const textOfMarkup = async (content: Uint8Array): Promise<string | undefined> => {
   if (content[0] === 0xd0) return undefined
   const xml = decoded(content)
-  if (/<(?:[\w.-]+:)?wordDocument[\s>]/.test(xml.slice(0, 8192))) return (await import("./OpenXml.ts")).textOfWord2003(xml)
+  if (/<(?:[\w.-]+:)?wordDocument[\s>]/.test(xml.slice(0, 8192)))
+    return (await import("./OpenXml.ts")).textOfWord2003(xml)
   return (await import("./Html.ts")).textOfPage(content)
 }
 

@@ -9,7 +9,10 @@ export interface FlatArchive {
 const part = /<(?:[\w.-]+:)?part\s[^>]*?\bname\s*=\s*["']\/?([^"']*)["'][^>]*>/g
 const data = /<(?:[\w.-]+:)?xmlData\b[^>]*>/
 
-/** Returns the parts of a content that begins with `<`; undefined of others. Names are compared without case, as those of archives. */
+/**
+ * Returns the parts of a content that begins with `<`; undefined of others. Names are compared without case, as those
+ * of archives.
+ */
 export const flatArchive = (content: Uint8Array): FlatArchive | undefined => {
   if (content[0] === 0x50 && content[1] === 0x4b) return undefined
   const xml = decoded(content)
@@ -22,5 +25,8 @@ export const flatArchive = (content: Uint8Array): FlatArchive | undefined => {
     const end = whole.lastIndexOf("</", whole.lastIndexOf("xmlData"))
     return [[begin[1]!.toLowerCase(), whole.slice(opened.index + opened[0].length, end)] as const]
   }))
-  return { entries: Array.from(texts.keys(), (name) => ({ name })), text: (name) => texts.get(name.replace(/^\//, "").toLowerCase()) }
+  return {
+    entries: Array.from(texts.keys(), (name) => ({ name })),
+    text: (name) => texts.get(name.replace(/^\//, "").toLowerCase())
+  }
 }

@@ -4,7 +4,11 @@ import { textOf as plainText } from "./PlainText.ts"
 import { walk } from "./Xml.ts"
 
 const skipped = new Set(["head", "style", "script", "xml", "template", "noscript", "del"])
-const lines = new Set("p div br li tr h1 h2 h3 h4 h5 h6 table ul ol dl dt dd pre hr section article header footer address blockquote".split(" "))
+const lines = new Set(
+  "p div br li tr h1 h2 h3 h4 h5 h6 table ul ol dl dt dd pre hr section article header footer address blockquote".split(
+    " "
+  )
+)
 const cells = new Set(["td", "th"])
 
 const textOfHtml = (html: string): string => {
@@ -30,7 +34,8 @@ const textOfHtml = (html: string): string => {
 
 /** Decodes a page in the character set that it names, or looks like. */
 const pageOf = (bytes: Uint8Array, named?: string): string => {
-  const charset = named ?? /<meta[^>]*charset\s*=\s*["']?([\w-]+)/i.exec(Buffer.from(bytes.subarray(0, 4096)).toString("latin1"))?.[1]
+  const charset = named ??
+    /<meta[^>]*charset\s*=\s*["']?([\w-]+)/i.exec(Buffer.from(bytes.subarray(0, 4096)).toString("latin1"))?.[1]
   try {
     return new TextDecoder(charset ?? "utf-8", { fatal: true }).decode(bytes)
   } catch {
@@ -38,12 +43,16 @@ const pageOf = (bytes: Uint8Array, named?: string): string => {
   }
 }
 
-const header = (head: string, name: string): string => new RegExp(`^${name}:((?:.*\\n[ \\t]+)*.*)$`, "im").exec(head)?.[1]?.replace(/\s+/g, " ").trim() ?? ""
+const header = (head: string, name: string): string =>
+  new RegExp(`^${name}:((?:.*\\n[ \\t]+)*.*)$`, "im").exec(head)?.[1]?.replace(/\s+/g, " ").trim() ?? ""
 
 const bytesOf = (body: string, encoding: string): Uint8Array => {
   if (/base64/i.test(encoding)) return Buffer.from(body, "base64")
   if (!/quoted-printable/i.test(encoding)) return Buffer.from(body, "latin1")
-  const read = body.replace(/=[ \t]*\n/g, "").replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  const read = body.replace(/=[ \t]*\n/g, "").replace(
+    /=([\da-f]{2})/gi,
+    (_, hex: string) => String.fromCharCode(parseInt(hex, 16))
+  )
   return Buffer.from(read, "latin1")
 }
 

@@ -1,4 +1,7 @@
-/** Words of a PDF whose letters are set apart: by character spacing, in arrays, or each at its own place (ISO 32000-1, section 9.4). */
+/**
+ * Words of a PDF whose letters are set apart: by character spacing, in arrays, or each at its own place (ISO 32000-1,
+ * section 9.4).
+ */
 
 /** What is drawn on a page, as pdf.js lists it: numbers of operators, and their arguments. */
 export interface Drawing {
@@ -93,10 +96,16 @@ const spacedRuns = (line: ReadonlyArray<Letter>): ReadonlyArray<ReadonlyArray<Le
 
 /** Returns the words of letters that are set apart; undefined of other ones. */
 const wordsOf = (run: ReadonlyArray<Letter>): string | undefined => {
-  const gaps = run.slice(0, -1).filter(({ letter }) => letter.trim() !== "").map(({ gap }) => gap).toSorted((one, other) => one - other)
+  const gaps = run.slice(0, -1).filter(({ letter }) => letter.trim() !== "").map(({ gap }) => gap).toSorted((
+    one,
+    other
+  ) => one - other)
   const usual = gaps[gaps.length >> 1] ?? 0
   if (gaps.length < 2 || usual < minGap || usual > maxGap) return undefined
-  return run.map(({ gap, letter }) => gap > wordGap(usual) ? `${letter} ` : letter).join("").normalize("NFKC").replace(/\s+/g, " ").trim()
+  return run.map(({ gap, letter }) => gap > wordGap(usual) ? `${letter} ` : letter).join("").normalize("NFKC").replace(
+    /\s+/g,
+    " "
+  ).trim()
 }
 
 /** Writes the words whose letters are set apart on a page as words, in the text that pdf.js made of it. */
@@ -104,7 +113,9 @@ export const withWords = (text: string, drawing: Drawing): string => {
   let [written, rest, misses] = ["", text, 0]
   for (const words of lines(drawing).flatMap(spacedRuns).map(wordsOf)) {
     if (words === undefined || misses > maxMisses) continue
-    const letters = [...words.replaceAll(" ", "")].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`))
+    const letters = [...words.replaceAll(" ", "")].map((letter) =>
+      letter.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
+    )
     const match = new RegExp(letters.join(" *"), "u").exec(rest)
     if (match === null) {
       misses++

@@ -6,11 +6,26 @@ import { Damaged, Encrypted } from "./Failures.ts"
 import { type Attributes, walk } from "./Xml.ts"
 
 /** Elements without text for readers: deleted text, comments, the marks of notes, and code. */
-const skipped = new Set(["tracked-changes", "annotation", "note-citation", "scripts", "script", "forms-list", "binary-data", "automatic-styles"])
+const skipped = new Set([
+  "tracked-changes",
+  "annotation",
+  "note-citation",
+  "scripts",
+  "script",
+  "forms-list",
+  "binary-data",
+  "automatic-styles"
+])
 
 /** What is written at the begin of an element; what breaks a paragraph up stands on lines of its own. */
 const atBegin: Readonly<Record<string, string>> = { tab: "\t", "line-break": "\n", note: "\n", "text-box": "\n" }
-const atEnd: Readonly<Record<string, string>> = { p: "\n", h: "\n", "table-row": "\n", "table-cell": "\t", "text-box": "\n" }
+const atEnd: Readonly<Record<string, string>> = {
+  p: "\n",
+  h: "\n",
+  "table-row": "\n",
+  "table-cell": "\t",
+  "text-box": "\n"
+}
 
 const writePart = (xml: string, writer: TextWriter): void => {
   const links: Array<string> = []
@@ -25,7 +40,8 @@ const writePart = (xml: string, writer: TextWriter): void => {
     else if (name === "s") writer.write(" ")
     else if (name === "ruby-text") isRuby = true
     // Values that people entered in a form's fields.
-    const value = attributes["current-value"] ?? (name === "text" || name === "textarea" || name === "formatted-text" ? attributes["value"] : undefined)
+    const value = attributes["current-value"] ??
+      (name === "text" || name === "textarea" || name === "formatted-text" ? attributes["value"] : undefined)
     if (value !== undefined) writer.write(`\n${value}\n`)
   }
   const close = (name: string): void => {

@@ -19,16 +19,37 @@ interface Relationship {
 export const relationshipsOf = (archive: Parts, part: string): ReadonlyMap<string, Relationship> => {
   const folder = part.slice(0, part.lastIndexOf("/") + 1)
   const xml = archive.text(`${folder}_rels/${part.slice(folder.length)}.rels`) ?? ""
-  return new Map(elementsNamed(xml, "Relationship").map(({ Id = "", Target = "", TargetMode, Type = "" }) => [
-    Id,
-    { type: Type.slice(Type.lastIndexOf("/") + 1), target: TargetMode === "External" ? Target : partName(folder, Target) }
-  ]))
+  return new Map(
+    elementsNamed(xml, "Relationship").map(({ Id = "", Target = "", TargetMode, Type = "" }) => [
+      Id,
+      {
+        type: Type.slice(Type.lastIndexOf("/") + 1),
+        target: TargetMode === "External" ? Target : partName(folder, Target)
+      }
+    ])
+  )
 }
 
 /** Elements without text for readers: properties, deleted and moved text, and the phonetic text of a cell. */
-const skipped = new Set(["pPr", "rPr", "tblPr", "trPr", "tcPr", "sectPr", "sdtPr", "del", "moveFrom", "delText", "rPh", "pPrChange", "rPrChange"])
+const skipped = new Set([
+  "pPr",
+  "rPr",
+  "tblPr",
+  "trPr",
+  "tcPr",
+  "sectPr",
+  "sdtPr",
+  "del",
+  "moveFrom",
+  "delText",
+  "rPh",
+  "pPrChange",
+  "rPrChange"
+])
 
-/** What is written at the begin and at the end of an element. A paragraph may stand in a text box within another one. */
+/**
+ * What is written at the begin and at the end of an element. A paragraph may stand in a text box within another one.
+ */
 const atBegin: Readonly<Record<string, string>> = {
   tab: "\t",
   ptab: "\t",
@@ -39,17 +60,32 @@ const atBegin: Readonly<Record<string, string>> = {
   txbxContent: "\n",
   txBody: "\n"
 }
-const atEnd: Readonly<Record<string, string>> = { p: "\n", tr: "\n", tc: "\t", si: "\n", row: "\n", c: "\t", txbxContent: "\n" }
+const atEnd: Readonly<Record<string, string>> = {
+  p: "\n",
+  tr: "\n",
+  tc: "\t",
+  si: "\n",
+  row: "\n",
+  c: "\t",
+  txbxContent: "\n"
+}
 
 /** Where the code of a field leads to, with its switches left out (ECMA-376, part 1, section 17.16.5.25). */
-const linkOf = (code: string): string => /^\s*HYPERLINK\s+(?:\\[a-z]\s+)*(?:"([^"]*)"|([^\s\\]+))/i.exec(code)?.slice(1).find((part) => part !== undefined) ?? ""
+const linkOf = (code: string): string =>
+  /^\s*HYPERLINK\s+(?:\\[a-z]\s+)*(?:"([^"]*)"|([^\s\\]+))/i.exec(code)?.slice(1).find((part) => part !== undefined) ??
+    ""
 
 const writePart = (archive: Parts, part: string, writer: TextWriter): void => {
   const xml = archive.text(part)
   if (xml !== undefined) writeXml(xml, relationshipsOf(archive, part), writer, skipped)
 }
 
-const writeXml = (xml: string, relationships: ReadonlyMap<string, Relationship>, writer: TextWriter, left: ReadonlySet<string>): void => {
+const writeXml = (
+  xml: string,
+  relationships: ReadonlyMap<string, Relationship>,
+  writer: TextWriter,
+  left: ReadonlySet<string>
+): void => {
   const targetOf = ({ id = "" }: Attributes): string => {
     const one = relationships.get(id)
     return one?.type === "hyperlink" ? one.target : ""
@@ -168,18 +204,26 @@ const before = ["header"]
 const after = ["slide", "sharedStrings", "worksheet", "diagramData", "footnotes", "endnotes", "footer"]
 
 /** The parts of these types that a part refers to: slides by their numbers, other parts in their order. */
-const partsOf = (relationships: ReadonlyMap<string, Relationship>, types: ReadonlyArray<string>): ReadonlyArray<string> => {
+const partsOf = (
+  relationships: ReadonlyMap<string, Relationship>,
+  types: ReadonlyArray<string>
+): ReadonlyArray<string> => {
   const numberOf = (part: string): number => Number(/(\d+)\.xml$/.exec(part)?.[1] ?? 0)
   return types.flatMap((type) =>
     Array.from(relationships.values()).filter((one) => one.type === type).map(({ target }) => target)
-      .toSorted((one, other) => numberOf(one) - numberOf(other)))
+      .toSorted((one, other) => numberOf(one) - numberOf(other))
+  )
 }
 
-/** Returns the text of a document with its headers, footers, notes, text boxes and the addresses of its links. Comments are left out. */
+/**
+ * Returns the text of a document with its headers, footers, notes, text boxes and the addresses of its links. Comments
+ * are left out.
+ */
 export const textOf = (content: Uint8Array): string => {
   const archive: Parts = flatArchive(content) ?? archiveOf(content)
   const main = mainPart(archive.text("_rels/.rels") ?? "")
-  if (main === undefined || archive.entries.every(({ name }) => name.toLowerCase() !== main.toLowerCase())) throw new Damaged()
+  if (main === undefined || archive.entries.every(({ name }) => name.toLowerCase() !== main.toLowerCase()))
+    throw new Damaged()
   const relationships = relationshipsOf(archive, main)
   // A header that all sections have has a part for each of them.
   const texts = new Set([...partsOf(relationships, before), main, ...partsOf(relationships, after)].map((part) => {
@@ -193,6 +237,11 @@ export const textOf = (content: Uint8Array): string => {
 /** Returns the text of WordprocessingML 2003, whose headers and footers are in the properties of sections. */
 export const textOfWord2003 = (xml: string): string => {
   const writer = new TextWriter()
-  writeXml(xml, new Map(), writer, new Set([...skipped].filter((name) => name !== "sectPr" && name !== "pPr").concat("binData", "docPr")))
+  writeXml(
+    xml,
+    new Map(),
+    writer,
+    new Set([...skipped].filter((name) => name !== "sectPr" && name !== "pPr").concat("binData", "docPr"))
+  )
   return writer.toString()
 }

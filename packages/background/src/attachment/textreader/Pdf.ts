@@ -15,7 +15,10 @@ type Page = Awaited<ReturnType<Document["getPage"]>>
 
 let archive: Archive | undefined
 
-/** Reads Adobe's predefined CMaps, by which fonts without a map of their own are read. They are unpacked when one is asked for. */
+/**
+ * Reads Adobe's predefined CMaps, by which fonts without a map of their own are read. They are unpacked when one is
+ * asked for.
+ */
 class BinaryDataFactory {
   async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
     archive ??= archiveOf(readFileSync(resolve(import.meta.dir, cmaps)))
@@ -44,7 +47,10 @@ const writePage = async (page: Page, writer: TextWriter): Promise<void> => {
   // What is drawn takes longer to list, and few pages need it.
   writer.write(isSpaced(text) ? withWords(text, await page.getOperatorList()) : text)
   const addresses = new Set<string>()
-  for (const { contentsObj, fieldType, fieldValue, subtype = "", unsafeUrl, url } of await page.getAnnotations() as ReadonlyArray<Annotation>) {
+  for (
+    const { contentsObj, fieldType, fieldValue, subtype = "", unsafeUrl, url } of await page
+      .getAnnotations() as ReadonlyArray<Annotation>
+  ) {
     // Of buttons the value is the name of a mark.
     const values = fieldType === "Btn" ? [] : [fieldValue].flat().filter((value) => typeof value === "string")
     if (annotationsWithText.has(subtype) && contentsObj?.str !== undefined) values.push(contentsObj.str)
@@ -59,12 +65,19 @@ const writePage = async (page: Page, writer: TextWriter): Promise<void> => {
 }
 
 /**
- * Returns the text of the first pages, until it is enough; what is recognized on them where there is none. Rejects with a `PasswordException`
- * for an encrypted file.
+ * Returns the text of the first pages, until it is enough; what is recognized on them where there is none. Rejects with
+ * a `PasswordException` for an encrypted file.
  */
 export const textOf = async (content: Uint8Array, recognizer?: Recognizer): Promise<string> => {
   // Only errors are printed, and none of what a document can ask for is fetched.
-  const options = { verbosity: 0, disableFontFace: true, useSystemFonts: false, useWorkerFetch: false, cMapUrl: "cmaps/", BinaryDataFactory }
+  const options = {
+    verbosity: 0,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    cMapUrl: "cmaps/",
+    BinaryDataFactory
+  }
   // It takes the bytes that it is given away.
   const pdf = await getDocumentProxy(recognizer === undefined ? content : content.slice(), options)
   const writer = new TextWriter()

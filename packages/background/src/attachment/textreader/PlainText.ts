@@ -23,7 +23,12 @@ const sets: Readonly<Record<string, string>> = {
 }
 
 /** The names that jschardet takes, where its result has another one. */
-const requested: Readonly<Record<string, string>> = { "ibm866": "cp866", "macroman": "mac-roman", "euc-jp": "euc-jis-2004", "big5": "big5hkscs" }
+const requested: Readonly<Record<string, string>> = {
+  "ibm866": "cp866",
+  "macroman": "mac-roman",
+  "euc-jp": "euc-jis-2004",
+  "big5": "big5hkscs"
+}
 
 const detectEncodings = Object.keys(sets).map((name) => requested[name] ?? name)
 
@@ -37,7 +42,10 @@ const foreign = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}
 const foreignLetters = new RegExp(foreign, "gu")
 const mixedLetters = new RegExp(`(?<=[a-z])${foreign}|${foreign}(?=[a-z])`, "giu")
 
-/** Whether most letters of other alphabets stand apart from Latin ones. In `Renι` an accent was decoded by the wrong set. */
+/**
+ * Whether most letters of other alphabets stand apart from Latin ones. In `Renι` an accent was decoded by the wrong
+ * set.
+ */
 const isPlausible = (text: string): boolean => {
   const begin = text.slice(0, sampleLength)
   const letters = begin.match(foreignLetters)?.length ?? 0
@@ -71,8 +79,9 @@ const guessed = (content: Uint8Array): string => {
 }
 
 /**
- * Whether a content is UTF-8 that was cut, or has a part of another set: in the text that it decodes to, no fewer characters than those
- * that stand for bad bytes are of several bytes. The letters of another set hardly ever follow each other as the bytes of such a one do.
+ * Whether a content is UTF-8 that was cut, or has a part of another set: in the text that it decodes to, no fewer
+ * characters than those that stand for bad bytes are of several bytes. The letters of another set hardly ever follow
+ * each other as the bytes of such a one do.
  */
 const isDamaged = (decoded: string): boolean => {
   let [several, bad] = [0, 0]

@@ -27,17 +27,25 @@ const options = {
   info: true
 }
 
-/** Returns the records of a text. Where a quote is never closed, quotes have no meaning, but for those around a value. */
+/**
+ * Returns the records of a text. Where a quote is never closed, quotes have no meaning, but for those around a value.
+ */
 const records = (text: string, delimiter: string): ReadonlyArray<Parsed> => {
   try {
     return parse(text, { ...options, delimiter }) as unknown as ReadonlyArray<Parsed>
   } catch {
     const plain = parse(text, { ...options, delimiter, quote: false }) as unknown as ReadonlyArray<Parsed>
-    return plain.map(({ info, record }) => ({ info, record: record.map((cell) => cell.replace(/^"([\s\S]*)"$/, "$1").replaceAll("\"\"", "\"")) }))
+    return plain.map(({ info, record }) => ({
+      info,
+      record: record.map((cell) => cell.replace(/^"([\s\S]*)"$/, "$1").replaceAll("\"\"", "\""))
+    }))
   }
 }
 
-/** How many of the records have the same number of values, and how many values that are: more of the first is a better separator. */
+/**
+ * How many of the records have the same number of values, and how many values that are: more of the first is a better
+ * separator.
+ */
 const fitOf = (text: string, delimiter: string): readonly [records: number, values: number] => {
   const widths = records(text, delimiter).map(({ record }) => record.length).filter((width) => width > 1)
   const counts = [...Map.groupBy(widths, (width) => width)].map(([width, same]) => [same.length, width] as const)
@@ -46,7 +54,9 @@ const fitOf = (text: string, delimiter: string): readonly [records: number, valu
 
 /** Finds the separator: the one by which most lines have as many values as each other, and more than one. */
 const separatorOf = (text: string): string => {
-  const begin = text.length <= sampleLength ? text : text.slice(0, text.lastIndexOf("\n", sampleLength) + 1 || sampleLength)
+  const begin = text.length <= sampleLength
+    ? text
+    : text.slice(0, text.lastIndexOf("\n", sampleLength) + 1 || sampleLength)
   const fits = separators.map((separator) => ({ separator, fit: fitOf(begin, separator) }))
   return fits.toSorted(({ fit: [a, one] }, { fit: [b, other] }) => b - a || other - one)[0]!.separator
 }
@@ -81,8 +91,10 @@ const isOther = (content: Uint8Array, text: string): boolean => {
   const bytes = content.subarray(0, 4096)
   // Without zeros it is no UTF-16, whose separators and ends of lines have them, whatever it was taken for.
   const begin = bytes.includes(0) ? text.slice(0, bytes.length) : Buffer.from(bytes).toString("latin1")
-  const controls = Array.from(begin).filter((character) => character < "\t" || character > "\r" && character < " ").length
-  return otherwise.test(Buffer.from(content.subarray(0, 200)).toString("latin1")) || controls >= minControls && controls >= minShare * begin.length
+  const controls =
+    Array.from(begin).filter((character) => character < "\t" || character > "\r" && character < " ").length
+  return otherwise.test(Buffer.from(content.subarray(0, 200)).toString("latin1")) ||
+    controls >= minControls && controls >= minShare * begin.length
 }
 
 /** Returns the rows of separated values. Excel writes the separator into the first line: `sep=;`. */
@@ -91,9 +103,11 @@ export const separatedRows = (content: Uint8Array): ReadonlyArray<TableRow> => {
   if (isOther(content, text)) throw new Refused("not_a_table")
   const [first = "", named] = /^"?sep=(.)"?\n/i.exec(text) ?? []
   let line = first === "" ? 0 : 1
-  return boundedRows(records(text.slice(first.length), named ?? separatorOf(text)).map(({ info: { lines }, record }) => {
-    const begin = line + 1
-    line = lines + (first === "" ? 0 : 1)
-    return { line: begin, cells: record }
-  }))
+  return boundedRows(
+    records(text.slice(first.length), named ?? separatorOf(text)).map(({ info: { lines }, record }) => {
+      const begin = line + 1
+      line = lines + (first === "" ? 0 : 1)
+      return { line: begin, cells: record }
+    })
+  )
 }

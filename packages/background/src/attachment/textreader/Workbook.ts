@@ -13,20 +13,25 @@ import { type Attributes, walk } from "./Xml.ts"
 const maxWorkbookBytes = 128 * 1024 * 1024
 
 /** Formats of numbers that are dates in every workbook (section 18.8.30). */
-const isBuiltInDate = (id: number): boolean => id >= 14 && id <= 17 || id === 22 || id >= 27 && id <= 36 || id >= 50 && id <= 58
+const isBuiltInDate = (id: number): boolean =>
+  id >= 14 && id <= 17 || id === 22 || id >= 27 && id <= 36 || id >= 50 && id <= 58
 
 /** Whether a format shows a day: it has days, months or years outside of quotes, brackets and escaped characters. */
 const showsDay = (code: string): boolean => /[dy]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, ""))
 
 /** Tells which styles of cells show days. */
 const dayStyles = (styles: string): ReadonlySet<number> => {
-  const own = new Map(elementsNamed(styles, "numFmt").map(({ formatCode = "", numFmtId }) => [Number(numFmtId), showsDay(formatCode)]))
+  const own = new Map(
+    elementsNamed(styles, "numFmt").map(({ formatCode = "", numFmtId }) => [Number(numFmtId), showsDay(formatCode)])
+  )
   const start = styles.search(/<(?:\w+:)?cellXfs[\s>]/)
   const cells = start < 0 ? "" : styles.slice(start).split(/<\/(?:\w+:)?cellXfs>/, 1)[0]!
-  return new Set(elementsNamed(cells, "xf").flatMap(({ numFmtId }, style) => {
-    const id = Number(numFmtId ?? 0)
-    return own.get(id) ?? isBuiltInDate(id) ? [style] : []
-  }))
+  return new Set(
+    elementsNamed(cells, "xf").flatMap(({ numFmtId }, style) => {
+      const id = Number(numFmtId ?? 0)
+      return own.get(id) ?? isBuiltInDate(id) ? [style] : []
+    })
+  )
 }
 
 /** A text that is written to nothing: all of a part is read. */
@@ -56,7 +61,9 @@ const sharedTexts = (xml: string): ReadonlyArray<string> => {
 /** The column of a reference such as `AB12`, from 0; undefined where it is none. */
 const columnOf = (reference: string): number | undefined => {
   const letters = /^([A-Z]{1,3})\d*$/i.exec(reference)?.[1]
-  return letters === undefined ? undefined : Array.from(letters.toUpperCase()).reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1
+  return letters === undefined
+    ? undefined
+    : Array.from(letters.toUpperCase()).reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1
 }
 
 /** The number of a row, which is above the one before. */
@@ -70,11 +77,14 @@ const dayMillis = 86_400_000
 /** Returns the day of a number that counts days from the end of 1899, or from 1904. */
 const dayOf = (value: string, is1904: boolean): string => {
   const day = Math.floor(Number(value)) + (is1904 ? 1462 : 0)
-  return day > 0 && day < 2_958_466 ? new Date(Date.UTC(1899, 11, 30) + day * dayMillis).toISOString().slice(0, 10) : value
+  return day > 0 && day < 2_958_466
+    ? new Date(Date.UTC(1899, 11, 30) + day * dayMillis).toISOString().slice(0, 10)
+    : value
 }
 
 /** Returns a number as people read it: long ones, such as phone numbers, are stored as `4.915112345678E+12`. */
-const numberText = (value: string): string => /^-?\d+(?:\.\d+)?E\+?\d+$/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value
+const numberText = (value: string): string =>
+  /^-?\d+(?:\.\d+)?E\+?\d+$/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value
 
 interface Cell {
   readonly at: number
@@ -84,7 +94,12 @@ interface Cell {
 }
 
 /** The rows of a sheet: rows and cells without a reference that can be read follow the one before. */
-const sheetRows = (xml: string, texts: ReadonlyArray<string>, days: ReadonlySet<number>, is1904: boolean): ReadonlyArray<TableRow> => {
+const sheetRows = (
+  xml: string,
+  texts: ReadonlyArray<string>,
+  days: ReadonlySet<number>,
+  is1904: boolean
+): ReadonlyArray<TableRow> => {
   const rows: Array<{ readonly line: number; readonly cells: Array<string> }> = []
   let cell: Cell | undefined
   let next = 0
@@ -140,11 +155,16 @@ export const workbookRows = (content: Uint8Array): ReadonlyArray<TableRow> => {
   const sheets = elementsNamed(workbook ?? "", "sheet")
   if (main === undefined || workbook === undefined || sheets.length === 0) throw new Refused("not_a_table")
   const parts = relationshipsOf(archive, main)
-  const partOf = (kind: string): string => archive.text([...parts.values()].find(({ type }) => type === kind)?.target ?? "") ?? ""
+  const partOf = (kind: string): string =>
+    archive.text([...parts.values()].find(({ type }) => type === kind)?.target ?? "") ?? ""
   const texts = sharedTexts(partOf("sharedStrings") || "<sst/>")
   const days = dayStyles(partOf("styles"))
   const is1904 = elementsNamed(workbook, "workbookPr").some(({ date1904 }) => date1904 === "1" || date1904 === "true")
-  for (const { id = "" } of sheets.map((sheet) => ({ id: Object.entries(sheet).find(([name]) => name.endsWith(":id"))?.[1] }))) {
+  for (
+    const { id = "" } of sheets.map((sheet) => ({
+      id: Object.entries(sheet).find(([name]) => name.endsWith(":id"))?.[1]
+    }))
+  ) {
     const xml = archive.text(parts.get(id)?.target ?? "")
     const rows = xml === undefined ? [] : sheetRows(xml, texts, days, is1904)
     if (rows.some(({ cells }) => cells.some((cell) => cell.trim() !== ""))) return boundedRows(rows)

@@ -20,8 +20,8 @@ const local = (name: string): string => name.slice(name.indexOf(":") + 1)
 const sliceLength = 64 * 1024
 
 /**
- * Visits a document, until it ends or there is enough text. Throws where it is no XML, unless it is HTML, whose names are in lower case.
- * Entities of a document type are not read, so that none expands.
+ * Visits a document, until it ends or there is enough text. Throws where it is no XML, unless it is HTML, whose names
+ * are in lower case. Entities of a document type are not read, so that none expands.
  */
 export const walk = (xml: string, { close, open, text, writer }: Visitor, isHtml = false): void => {
   const reader = parser(!isHtml, { position: false, lowercase: true })
@@ -36,7 +36,10 @@ export const walk = (xml: string, { close, open, text, writer }: Visitor, isHtml
     },
     onopentag: ({ attributes, name }) => {
       if (skipped > 0) skipped++
-      else if (open(local(name), Object.fromEntries(Object.entries(attributes).map(([key, value]) => [local(key), value]))) === "skip") skipped = 1
+      else if (
+        open(local(name), Object.fromEntries(Object.entries(attributes).map(([key, value]) => [local(key), value]))) ===
+          "skip"
+      ) skipped = 1
     },
     onclosetag: (name) => {
       if (skipped > 0) skipped--

@@ -1,7 +1,7 @@
 /**
- * The text reader: a process that reads the text of one file, and ends. Its arguments are the file's type, and the program and the languages
- * of optical recognition where that is set; standard input is the content, and standard output the result. It knows no settings and no secrets; the process that starts it bounds its time
- * and its memory.
+ * The text reader: a process that reads the text of one file, and ends. Its arguments are the file's type, and the
+ * program and the languages of optical recognition where that is set; standard input is the content, and standard
+ * output the result. It knows no settings and no secrets; the process that starts it bounds its time and its memory.
  */
 import { xlsx } from "@candor/domain/attachment/FileKinds"
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
@@ -18,7 +18,8 @@ type Read = (content: Uint8Array, recognizer?: Recognizer) => string | Promise<s
 const isCompound = (content: Uint8Array): boolean => content[0] === 0xd0 && content[1] === 0xcf
 
 /** A workbook is an archive, also under another name. */
-const isArchive = (content: Uint8Array): boolean => Buffer.from(content.subarray(0, 4)).toString("latin1") === "PK\x03\x04"
+const isArchive = (content: Uint8Array): boolean =>
+  Buffer.from(content.subarray(0, 4)).toString("latin1") === "PK\x03\x04"
 
 const openXml = async (): Promise<Read> => {
   const { textOf } = await import("./OpenXml.ts")
@@ -88,7 +89,12 @@ const reading = async (): Promise<Reading> => {
   if (read === undefined) throw new Error(`This type is not read: ${type}`)
   const content = await Bun.stdin.bytes()
   try {
-    return { text: withWholeWords(await read(content, program === undefined ? undefined : { program, languages })).slice(0, maxReadLength) }
+    return {
+      text: withWholeWords(await read(content, program === undefined ? undefined : { program, languages })).slice(
+        0,
+        maxReadLength
+      )
+    }
   } catch (error) {
     return { failure: failureOf(error) }
   }

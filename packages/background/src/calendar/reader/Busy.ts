@@ -20,11 +20,17 @@ export interface ReadOptions {
   readonly zone: ZoneName
   /** The member's address: an event that it declined takes no time. */
   readonly email: string
-  /** Whether each event takes its time on the clocks of wherever a member is, also one that says that it takes none, as holidays do. */
+  /**
+   * Whether each event takes its time on the clocks of wherever a member is, also one that says that it takes none, as
+   * holidays do.
+   */
   readonly isHolidays?: boolean
 }
 
-/** Bounds the events of the span, their occurrences, what they exclude, the busy times that are left, and interviews of ours. */
+/**
+ * Bounds the events of the span, their occurrences, what they exclude, the busy times that are left, and interviews of
+ * ours.
+ */
 const [maxEvents, maxOccurrences, maxDates, maxBusy, maxOwn] = [20_000, 200_000, 20_000, 5000, 1000] as const
 
 /** An event takes at most so many milliseconds: its repetitions from before the span are looked at. */
@@ -48,10 +54,15 @@ const first = ({ lines }: Component, name: string): ICAL.Property | undefined =>
   return line === undefined ? undefined : ICAL.Property.fromString(line)
 }
 
-const textOf = (component: Component, name: string): string => component.lines.get(name)?.[0]?.replace(/^[^:]*:/, "").trim() ?? ""
+const textOf = (component: Component, name: string): string =>
+  component.lines.get(name)?.[0]?.replace(/^[^:]*:/, "").trim() ?? ""
 
 /** Reads the length of an event: until its end, or as it says, or a day; none of a moment. */
-const lengthOf = (component: Component, start: WallTime, zoneFor: (tzid: string | undefined) => Zone): Pick<Event, "days" | "millis"> => {
+const lengthOf = (
+  component: Component,
+  start: WallTime,
+  zoneFor: (tzid: string | undefined) => Zone
+): Pick<Event, "days" | "millis"> => {
   const [end, duration] = [first(component, "DTEND"), first(component, "DURATION")?.getFirstValue()]
   if (end !== undefined) {
     const to = wallTimeOf(end, end.getFirstValue(), zoneFor)
@@ -70,7 +81,8 @@ const isCancelled = (component: Component): boolean => textOf(component, "STATUS
 
 const isBusy = (component: Component, email: string): boolean => {
   const declined = (component.lines.get("ATTENDEE") ?? []).some((line) =>
-    /;PARTSTAT=DECLINED[;:]/i.test(line) && line.toLowerCase().endsWith(`:mailto:${email.toLowerCase()}`))
+    /;PARTSTAT=DECLINED[;:]/i.test(line) && line.toLowerCase().endsWith(`:mailto:${email.toLowerCase()}`)
+  )
   return !declined && !isCancelled(component) && textOf(component, "TRANSP").toUpperCase() !== "TRANSPARENT" &&
     textOf(component, "X-MICROSOFT-CDO-BUSYSTATUS").toUpperCase() !== "FREE"
 }
@@ -97,15 +109,23 @@ const listed = (component: Component, name: string, [from, to]: Span) =>
     // A period has its own colon-free form, and so has a time.
     const values = line.slice(colon + 1).split(",").filter((value) => {
       const day = /^\d{8}/.exec(value.trim())?.[0]
-      const at = day === undefined ? NaN : Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)))
+      const at = day === undefined
+        ? NaN
+        : Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)))
       return at >= from - maxLength && at <= to + 2 * dayMillis
     })
     if (values.length > maxDates) throw new TooLarge()
     return values.map((value) => ICAL.Property.fromString(`${head}:${value.trim()}`))
   })
 
-/** Reads what a calendar says of a span. Throws `NoCalendar` and `TooLarge`; an event that cannot be read is counted. */
-export const readBusy = (text: string, { email, from, isHolidays = false, to, zone }: ReadOptions, zones: Zones): CalendarTimes => {
+/**
+ * Reads what a calendar says of a span. Throws `NoCalendar` and `TooLarge`; an event that cannot be read is counted.
+ */
+export const readBusy = (
+  text: string,
+  { email, from, isHolidays = false, to, zone }: ReadOptions,
+  zones: Zones
+): CalendarTimes => {
   const span: Span = [from * 60_000, to * 60_000]
   const reach: Span = [span[0] - maxLength, span[1] + 2 * dayMillis]
   const known = zonesOfCalendar(zones, zone, reach)
@@ -115,11 +135,13 @@ export const readBusy = (text: string, { email, from, isHolidays = false, to, zo
   const own = new Map<InterviewId, OwnInterview>()
   let [skipped, counted] = [0, 0]
 
-  const eventOf = (component: Component) => eventIn(component, isHolidays ? !isCancelled(component) : isBusy(component, email), zoneFor)
+  const eventOf = (component: Component) =>
+    eventIn(component, isHolidays ? !isCancelled(component) : isBusy(component, email), zoneFor)
 
   const add = ([begin, end]: Span) => {
     if (++counted > maxOccurrences) throw new TooLarge()
-    if (end > span[0] && begin < span[1]) found.push([Math.max(from, Math.floor(begin / 60_000)), Math.min(to, Math.ceil(end / 60_000))])
+    if (end > span[0] && begin < span[1])
+      found.push([Math.max(from, Math.floor(begin / 60_000)), Math.min(to, Math.ceil(end / 60_000))])
   }
 
   /** Runs something on an event, and counts it where it cannot be read. */
@@ -137,7 +159,8 @@ export const readBusy = (text: string, { email, from, isHolidays = false, to, zo
   const isFarPast = ({ lines }: Component): boolean => {
     const days = ["DTSTART", "DTEND"].flatMap((name) => /:(\d{8})/.exec(lines.get(name)?.[0] ?? "")?.[1] ?? [])
     const isSingle = !["RRULE", "RDATE", "RECURRENCE-ID", "DURATION"].some((name) => lines.has(name))
-    return isSingle && days.length > 0 && days.every((day) => day < new Date(span[0] - 2 * dayMillis).toISOString().slice(0, 10).replaceAll("-", ""))
+    return isSingle && days.length > 0 &&
+      days.every((day) => day < new Date(span[0] - 2 * dayMillis).toISOString().slice(0, 10).replaceAll("-", ""))
   }
 
   let events = 0
@@ -180,7 +203,11 @@ export const readBusy = (text: string, { email, from, isHolidays = false, to, zo
         const property = first(component, "RECURRENCE-ID")
         if (property === undefined) throw new TypeError("no occurrence")
         const isRest = property.getParameter("range") === "THISANDFUTURE"
-        return { at: instantOf(wallTimeOf(property, property.getFirstValue(), zoneFor)), isRest, event: eventOf(component) }
+        return {
+          at: instantOf(wallTimeOf(property, property.getFirstValue(), zoneFor)),
+          isRest,
+          event: eventOf(component)
+        }
       })
       return one === undefined ? [] : [one]
     }).toSorted((one, other) => one.at - other.at)

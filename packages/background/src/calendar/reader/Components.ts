@@ -1,6 +1,6 @@
 /**
- * Finds the components of a calendar (RFC 5545, section 3.6) in one pass, and keeps the lines alone that say when somebody is busy: most of a
- * large calendar are descriptions, attendees and files.
+ * Finds the components of a calendar (RFC 5545, section 3.6) in one pass, and keeps the lines alone that say when
+ * somebody is busy: most of a large calendar are descriptions, attendees and files.
  */
 
 /** A component with the lines of each of its properties, unfolded, and the components within it. */
@@ -17,8 +17,26 @@ export class NoCalendar extends Error {}
 export class TooLarge extends Error {}
 
 const kept = new Set([
-  "BEGIN", "END", "DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "UID", "SEQUENCE", "STATUS", "TRANSP",
-  "X-MICROSOFT-CDO-BUSYSTATUS", "ATTENDEE", "FREEBUSY", "TZID", "TZOFFSETFROM", "TZOFFSETTO", "X-LIC-LOCATION"
+  "BEGIN",
+  "END",
+  "DTSTART",
+  "DTEND",
+  "DURATION",
+  "RRULE",
+  "RDATE",
+  "EXDATE",
+  "RECURRENCE-ID",
+  "UID",
+  "SEQUENCE",
+  "STATUS",
+  "TRANSP",
+  "X-MICROSOFT-CDO-BUSYSTATUS",
+  "ATTENDEE",
+  "FREEBUSY",
+  "TZID",
+  "TZOFFSETFROM",
+  "TZOFFSETTO",
+  "X-LIC-LOCATION"
 ])
 
 const maxDepth = 8

@@ -1,4 +1,7 @@
-/** Finds the calendars in an answer of a CalDAV server (RFC 4791, section 7.8), by sax. Entities of a document type are not read. */
+/**
+ * Finds the calendars in an answer of a CalDAV server (RFC 4791, section 7.8), by sax. Entities of a document type are
+ * not read.
+ */
 import { parser } from "sax"
 import { NoCalendar, TooLarge } from "./Components.ts"
 

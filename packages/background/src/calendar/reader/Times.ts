@@ -29,11 +29,19 @@ const localOf = ({ day, hour, isDate, minute, month, second, year }: ICAL.Time):
 }
 
 /** Returns a value of a property in one of its zones. */
-export const wallTimeOf = (property: ICAL.Property, value: unknown, zoneFor: (tzid: string | undefined) => Zone): WallTime => {
+export const wallTimeOf = (
+  property: ICAL.Property,
+  value: unknown,
+  zoneFor: (tzid: string | undefined) => Zone
+): WallTime => {
   if (!(value instanceof ICAL.Time)) throw new TypeError("no time")
   const tzid = property.getParameter("tzid")
   const isUtc = value.zone === ICAL.Timezone.utcTimezone
-  return { local: localOf(value), isDay: value.isDate, zone: isUtc ? utc : zoneFor(typeof tzid === "string" ? tzid : undefined) }
+  return {
+    local: localOf(value),
+    isDay: value.isDate,
+    zone: isUtc ? utc : zoneFor(typeof tzid === "string" ? tzid : undefined)
+  }
 }
 
 /** The seconds of `+0100`, `-053000` and alike. */
@@ -57,21 +65,29 @@ const describedData = ({ parts }: Component, [from, to]: readonly [number, numbe
     if (!(start instanceof ICAL.Time)) throw new TypeError("no time")
     const first = localOf(start)
     const rule = textOf(lines.get("RRULE"))
-    const dates = (lines.get("RDATE") ?? []).slice(0, maxOnsets).flatMap((line) => ICAL.Property.fromString(line).getValues())
+    const dates = (lines.get("RDATE") ?? []).slice(0, maxOnsets).flatMap((line) =>
+      ICAL.Property.fromString(line).getValues()
+    )
       .map((value) => value instanceof ICAL.Time ? localOf(value) : first)
-    const local = rule === "" ? [first, ...dates] : occurrences(rule, first, from, to, (instant) => instant + before * 1000)
+    const local = rule === ""
+      ? [first, ...dates]
+      : occurrences(rule, first, from, to, (instant) => instant + before * 1000)
     return local.map((local) => ({ instant: local / 1000 - before, before, after }))
   }).toSorted((one, other) => one.instant - other.instant)
   if (onsets.length > maxOnsets) throw new RangeError("too many onsets")
-  return { offset: onsets[0]?.before ?? 0, changes: onsets.map(({ after, instant }) => [instant, after] as const), rule: "" }
+  return {
+    offset: onsets[0]?.before ?? 0,
+    changes: onsets.map(({ after, instant }) => [instant, after] as const),
+    rule: ""
+  }
 }
 
 /** The names of unknown zones that are told, and their length in characters. */
 const [maxUnknown, maxName] = [3, 60] as const
 
 /**
- * Finds the zones of a calendar: by a name that is known, else as the calendar describes it. Of one that nobody knows the clocks are read as
- * the member's, and `unknown` names it.
+ * Finds the zones of a calendar: by a name that is known, else as the calendar describes it. Of one that nobody knows
+ * the clocks are read as the member's, and `unknown` names it.
  */
 export const zonesOfCalendar = (zones: Zones, own: ZoneName, span: readonly [number, number]) => {
   const described = new Map<string, Component>()

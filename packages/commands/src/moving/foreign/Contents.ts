@@ -36,7 +36,10 @@ export const read = Effect.fnUntraced(function*(path: string, name: string) {
     read: (_, { end, start }) => Stream.make(bytes.subarray(start, end)),
     remove: () => Effect.void
   })
-  const key = { organization_id: OrganizationId.make(foreignId("", "", "")), id: AttachmentId.make(foreignId("", "", "")) }
+  const key = {
+    organization_id: OrganizationId.make(foreignId("", "", "")),
+    id: AttachmentId.make(foreignId("", "", ""))
+  }
   const type = yield* typeOf(key, inspection, name).pipe(
     Effect.provideService(AttachmentStore, memory),
     Effect.mapError((error) => error._tag === "FileRefused" ? `it is ${error.found}` : "it cannot be read")

@@ -18,7 +18,8 @@ const maxBody = 50_000
 export const unknownTime = "2000-01-01T00:00:00.000Z"
 
 /** Returns an email address in our form; null of what is none. */
-export const emailOf = (text: string | null): string | null => text === null ? null : Option.getOrNull(decodeEmail(text))
+export const emailOf = (text: string | null): string | null =>
+  text === null ? null : Option.getOrNull(decodeEmail(text))
 
 export class Conversion {
   readonly left = new Left()

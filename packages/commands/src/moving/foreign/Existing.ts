@@ -1,4 +1,7 @@
-/** What an organization has already, to which another system's data goes: members, departments and offices are found by their names. */
+/**
+ * What an organization has already, to which another system's data goes: members, departments and offices are found by
+ * their names.
+ */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Moves } from "@candor/domain/moving/Moves"
 import { Effect, Option, Schema } from "effect"
@@ -21,7 +24,10 @@ const byName = Effect.fnUntraced(function*(organization: OrganizationId, part: s
   do {
     const { next, rows }: Effect.Success<ReturnType<typeof page>> = yield* page(organization, part, limit, after)
     for (const row of rows) {
-      Option.map(decode(decoder.decode(row)), ({ email, id, name = email ?? "" }) => found.set((email ?? name).toLowerCase(), id))
+      Option.map(
+        decode(decoder.decode(row)),
+        ({ email, id, name = email ?? "" }) => found.set((email ?? name).toLowerCase(), id)
+      )
     }
     after = next
   } while (after !== undefined)
@@ -35,6 +41,7 @@ export type Existing = { readonly [Part in typeof parts[number]]: ReadonlyMap<st
 /** Returns what an organization has; nothing of one that is yet to be made. */
 export const of = (organization: OrganizationId | undefined): Effect.Effect<Existing, never, Moves> =>
   Effect.gen(function*() {
-    const find = (part: string) => organization === undefined ? Effect.succeed(new Map<string, string>()) : byName(organization, part)
+    const find = (part: string) =>
+      organization === undefined ? Effect.succeed(new Map<string, string>()) : byName(organization, part)
     return { member: yield* find("member"), department: yield* find("department"), office: yield* find("office") }
   })

@@ -23,7 +23,9 @@ const storable = (value: Schema.Json): Schema.Json => {
 const recordOf = (text: string | undefined): Row | undefined => {
   try {
     const record = text === undefined ? undefined : Option.getOrUndefined(decode(JSON.parse(text)))
-    return record === undefined || !/\\u(?:0000|[dD][89a-fA-F])|\0/.test(text!) ? record : Option.getOrUndefined(decode(storable(record)))
+    return record === undefined || !/\\u(?:0000|[dD][89a-fA-F])|\0/.test(text!)
+      ? record
+      : Option.getOrUndefined(decode(storable(record)))
   } catch {
     return undefined
   }
@@ -53,34 +55,45 @@ export interface Read {
   readonly file: string
 }
 
-/** Opens a folder: its files with records of each name (`jobs.json`, `jobs-2.json`, `jobs/1.json`), and those in `attachments`. */
-export const open = Effect.fnUntraced(function*(folder: string, names: { readonly [name: string]: ReadonlyArray<string> }) {
-  const files = yield* Effect.tryPromise({
-    try: () => list(folder),
-    catch: (cause) => new CommandRefused({ message: `${folder} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` })
-  })
-  const contents = files.filter((path) => path.startsWith("attachments/"))
-  const nameOf = (path: string): string | undefined => {
-    const own = basename(path).replace(/\.[a-z]+$/i, "").replace(/[-_.]?\d+$/, "").toLowerCase()
-    const above = path.split("/").at(-2)?.toLowerCase() ?? ""
-    const all = Object.entries(names)
-    return (all.find(([, known]) => known.includes(own)) ?? all.find(([, known]) => known.includes(above)))?.[0]
+/**
+ * Opens a folder: its files with records of each name (`jobs.json`, `jobs-2.json`, `jobs/1.json`), and those in
+ * `attachments`.
+ */
+export const open = Effect.fnUntraced(
+  function*(folder: string, names: { readonly [name: string]: ReadonlyArray<string> }) {
+    const files = yield* Effect.tryPromise({
+      try: () => list(folder),
+      catch: (cause) =>
+        new CommandRefused({
+          message: `${folder} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
+        })
+    })
+    const contents = files.filter((path) => path.startsWith("attachments/"))
+    const nameOf = (path: string): string | undefined => {
+      const own = basename(path).replace(/\.[a-z]+$/i, "").replace(/[-_.]?\d+$/, "").toLowerCase()
+      const above = path.split("/").at(-2)?.toLowerCase() ?? ""
+      const all = Object.entries(names)
+      return (all.find(([, known]) => known.includes(own)) ?? all.find(([, known]) => known.includes(above)))?.[0]
+    }
+    const named = Map.groupBy(files.filter((path) => isRecords(path) && !path.startsWith("attachments/")), nameOf)
+    const readOf = (paths: ReadonlyArray<string>): Stream.Stream<Read> =>
+      Stream.flatMap(
+        Stream.fromIterable(paths),
+        (file) =>
+          Stream.fromAsyncIterable(objectsOf(join(folder, file)), (cause) => cause).pipe(
+            Stream.orDie,
+            Stream.map((text): Read => ({ record: recordOf(text), file }))
+          )
+      )
+    return {
+      contents: new Set(contents),
+      has: (name: string): boolean => named.has(name),
+      /** The records of a name. */
+      read: (name: string): Stream.Stream<Read> => readOf(named.get(name) ?? []),
+      /** Those of no name. */
+      others: readOf(named.get(undefined) ?? []),
+      path: (file: string): string => join(folder, file)
+    }
   }
-  const named = Map.groupBy(files.filter((path) => isRecords(path) && !path.startsWith("attachments/")), nameOf)
-  const readOf = (paths: ReadonlyArray<string>): Stream.Stream<Read> =>
-    Stream.flatMap(Stream.fromIterable(paths), (file) =>
-      Stream.fromAsyncIterable(objectsOf(join(folder, file)), (cause) => cause).pipe(
-        Stream.orDie,
-        Stream.map((text): Read => ({ record: recordOf(text), file }))
-      ))
-  return {
-    contents: new Set(contents),
-    has: (name: string): boolean => named.has(name),
-    /** The records of a name. */
-    read: (name: string): Stream.Stream<Read> => readOf(named.get(name) ?? []),
-    /** Those of no name. */
-    others: readOf(named.get(undefined) ?? []),
-    path: (file: string): string => join(folder, file)
-  }
-})
+)
 export type Folder = Effect.Success<ReturnType<typeof open>>

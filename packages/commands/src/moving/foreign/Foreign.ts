@@ -97,14 +97,19 @@ export class Foreign {
   /** A record in it; null where there is none. */
   part(key: string): Foreign | null {
     const value = this.take(key)
-    return isEmpty(value) ? null : typeof value === "object" && !Array.isArray(value) ? this.inside(key, value) : this.unreadable(key)
+    return isEmpty(value)
+      ? null
+      : typeof value === "object" && !Array.isArray(value)
+      ? this.inside(key, value)
+      : this.unreadable(key)
   }
 
   /** The records of a list in it. */
   parts(key: string): ReadonlyArray<Foreign> {
     const value = this.take(key)
     if (isEmpty(value)) return []
-    if (Array.isArray(value)) return value.filter((one) => !isEmpty(one)).map((one: Schema.Json) => this.inside(key, one))
+    if (Array.isArray(value))
+      return value.filter((one) => !isEmpty(one)).map((one: Schema.Json) => this.inside(key, one))
     this.unreadable(key)
     return []
   }

@@ -2,8 +2,8 @@
 import { uuidOfDigits } from "@candor/domain/Id"
 
 /**
- * Returns the id of a row of a noun by its key in a system: a UUID of version 8 (RFC 9562, section 5.8), from a digest. Keys of the database
- * begin with the organization, so that two organizations may have the same.
+ * Returns the id of a row of a noun by its key in a system: a UUID of version 8 (RFC 9562, section 5.8), from a digest.
+ * Keys of the database begin with the organization, so that two organizations may have the same.
  */
 export const foreignId = (system: string, noun: string, key: string): string => {
   const digest = new Bun.CryptoHasher("sha256").update(JSON.stringify([system, noun, key])).digest()

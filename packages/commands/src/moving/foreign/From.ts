@@ -1,4 +1,7 @@
-/** Imports from other systems: their data becomes an export of ours in a folder beside theirs, which is then imported as any other. */
+/**
+ * Imports from other systems: their data becomes an export of ours in a folder beside theirs, which is then imported as
+ * any other.
+ */
 import { noun as organizationNoun } from "@candor/domain/organization/Organization"
 import type { OrganizationDetail } from "@candor/domain/organization/Organization"
 import { Effect, Option } from "effect"
@@ -55,11 +58,20 @@ export const convert = Effect.fnUntraced(function*(
     id: conversion.id("organization", ""),
     ...organization,
     created_at: unknownTime,
-    rejection_reasons: reasons.map((name) => ({ id: conversion.id(organizationNoun.subject, name), name, mail_template_id: null })),
+    rejection_reasons: reasons.map((name) => ({
+      id: conversion.id(organizationNoun.subject, name),
+      name,
+      mail_template_id: null
+    })),
     time_zone: given.time_zone ?? null
   })
   yield* rows.flush
   yield* rows.end(organization.name)
-  const converted: Converted = { folder: made, reasons, left: conversion.left.all(), mapping: choices.proposal(organization) }
+  const converted: Converted = {
+    folder: made,
+    reasons,
+    left: conversion.left.all(),
+    mapping: choices.proposal(organization)
+  }
   return converted
 })

@@ -1,4 +1,7 @@
-/** What of another system's data has no place with us, or another one than there: told with a count, so that nothing is lost in silence. */
+/**
+ * What of another system's data has no place with us, or another one than there: told with a count, so that nothing is
+ * lost in silence.
+ */
 
 /** Names that are counted on their own; further ones are counted together. */
 const maxNames = 1000

@@ -1,4 +1,7 @@
-/** Records of several tables, found by one of their fields. They are in a file: another system's tables can be larger than the memory. */
+/**
+ * Records of several tables, found by one of their fields. They are in a file: another system's tables can be larger
+ * than the memory.
+ */
 import type { Row } from "@candor/domain/moving/Moves"
 import { Database } from "bun:sqlite"
 import { Effect } from "effect"
@@ -18,7 +21,10 @@ export const make = Effect.gen(function*() {
     Effect.promise(() => mkdtemp(join(tmpdir(), "candor-lookup-"))),
     (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
-  const database = yield* Effect.acquireRelease(Effect.sync(() => new Database(join(folder, "records"))), (database) => Effect.sync(() => database.close()))
+  const database = yield* Effect.acquireRelease(
+    Effect.sync(() => new Database(join(folder, "records"))),
+    (database) => Effect.sync(() => database.close())
+  )
   // Nobody reads the file after this process.
   database.run("PRAGMA journal_mode = OFF")
   database.run("PRAGMA synchronous = OFF")
@@ -26,7 +32,9 @@ export const make = Effect.gen(function*() {
   database.run("CREATE INDEX records_by_value ON records (name, value)")
   database.run("BEGIN")
   const insert = database.query("INSERT INTO records VALUES (?, ?, ?)")
-  const ofValue = database.query<Stored, [string, string]>("SELECT record FROM records WHERE name = ? AND value = ? ORDER BY rowid")
+  const ofValue = database.query<Stored, [string, string]>(
+    "SELECT record FROM records WHERE name = ? AND value = ? ORDER BY rowid"
+  )
   const ofTable = database.query<Stored, [string]>("SELECT record FROM records WHERE name = ? ORDER BY rowid")
   return {
     add: (table: string, value: string, record: Row): void => {

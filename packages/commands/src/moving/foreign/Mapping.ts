@@ -1,4 +1,6 @@
-/** The mapping file of an import: what values of another system become with us. An import proposes what it has found. */
+/**
+ * The mapping file of an import: what values of another system become with us. An import proposes what it has found.
+ */
 import { StageType } from "@candor/domain/job/StageType"
 import { JobStatus } from "@candor/domain/job/JobStatus"
 import { Plan } from "@candor/domain/organization/Plan"
@@ -11,7 +13,8 @@ import { CommandRefused } from "../../Output.ts"
 /** Bytes of a mapping file, and values that one proposes of each kind, at most. */
 const [maxBytes, maxValues] = [4 * 2 ** 20, 10_000]
 
-const values = <Value extends string>(schema: Schema.Codec<Value, string>) => Schema.optionalKey(Schema.Record(Schema.String, schema))
+const values = <Value extends string>(schema: Schema.Codec<Value, string>) =>
+  Schema.optionalKey(Schema.Record(Schema.String, schema))
 
 export const Mapping = Schema.Struct({
   /** Of an organization that is made; without it, the name is that of the folder. */
@@ -78,11 +81,17 @@ export const read = Effect.fnUntraced(function*(path: string) {
       if ((await stat(path)).size > maxBytes) throw new Error("it is too large")
       return readFile(path, "utf8")
     },
-    catch: (cause) => new CommandRefused({ message: `${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` })
+    catch: (cause) =>
+      new CommandRefused({
+        message: `${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
+      })
   })
   const exit = decode(text)
   if (Exit.isSuccess(exit)) return exit.value
-  const reason = Option.match(Exit.findErrorOption(exit), { onNone: () => "it cannot be read", onSome: ({ message }) => message })
+  const reason = Option.match(Exit.findErrorOption(exit), {
+    onNone: () => "it cannot be read",
+    onSome: ({ message }) => message
+  })
   return yield* new CommandRefused({ message: `${path} is no mapping: ${reason}` })
 })
 
@@ -95,4 +104,5 @@ export const propose = (path: string, proposal: object) =>
         if (error.code === "EEXIST") return false
         throw error
       }
-    ))
+    )
+  )

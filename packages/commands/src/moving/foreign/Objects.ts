@@ -1,6 +1,6 @@
 /**
- * The outermost objects of a file of JSON, one in memory at a time: an array, a line for each, pages one after the other, as programs save
- * what an API answers.
+ * The outermost objects of a file of JSON, one in memory at a time: an array, a line for each, pages one after the
+ * other, as programs save what an API answers.
  */
 import { constants } from "node:fs"
 import { open } from "node:fs/promises"
@@ -10,7 +10,10 @@ const chunkBytes = 2 ** 18
 
 const [quote, backslash, opening, closing] = [0x22, 0x5c, 0x7b, 0x7d]
 
-/** Yields the text of each outermost object; undefined of one that is longer than a row can be, or that the end of the file cuts. */
+/**
+ * Yields the text of each outermost object; undefined of one that is longer than a row can be, or that the end of the
+ * file cuts.
+ */
 export async function* objectsOf(path: string): AsyncGenerator<string | undefined> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
@@ -22,7 +25,7 @@ export async function* objectsOf(path: string): AsyncGenerator<string | undefine
       if (bytes <= maxLineBytes) pieces.push(piece)
       else pieces = []
     }
-    for (let position = 0; ;) {
+    for (let position = 0;;) {
       const buffer = new Uint8Array(chunkBytes)
       const { bytesRead } = await file.read(buffer, 0, chunkBytes, position)
       if (bytesRead === 0) break

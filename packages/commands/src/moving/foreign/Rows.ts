@@ -21,7 +21,13 @@ const nothingOf = (schema: Schema.Json): Schema.Json => {
   // The first of a list is what is usual.
   const [, first] = /"enum":\["([^"]+)"/.exec(text) ?? []
   if (first !== undefined) return first
-  return text.includes(`"type":"array"`) ? [] : text.includes(`"type":"boolean"`) ? false : text.includes(`"type":"integer"`) ? 0 : null
+  return text.includes(`"type":"array"`)
+    ? []
+    : text.includes(`"type":"boolean"`)
+    ? false
+    : text.includes(`"type":"integer"`)
+    ? 0
+    : null
 }
 
 /** The columns of a part with what they are if nothing is said. */
@@ -59,7 +65,11 @@ export const make = Effect.fnUntraced(function*(folder: string, system: string) 
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await writeFile(path, content, { flag: "wx", mode: 0o600 })
       })
-      const entry: FileEntry = { id, bytes: content.byteLength, sha256: new Bun.CryptoHasher("sha256").update(content).digest("hex") }
+      const entry: FileEntry = {
+        id,
+        bytes: content.byteLength,
+        sha256: new Bun.CryptoHasher("sha256").update(content).digest("hex")
+      }
       count++
       bytes += content.byteLength
       yield* index.write([encoder.encode(JSON.stringify(entry))])

@@ -22,8 +22,9 @@ const name = "postgres"
 const maxSocketPath = 103
 
 /**
- * Settings in which this server differs from PostgreSQL's own. A server for one program on a laptop is small; what is on the disk after a
- * commit stays there (fsync). They stand on the command line, so that a newer version of Candor can change them.
+ * Settings in which this server differs from PostgreSQL's own. A server for one program on a laptop is small; what is
+ * on the disk after a commit stays there (fsync). They stand on the command line, so that a newer version of Candor can
+ * change them.
  */
 const settings = (socket: string): Readonly<Record<string, string>> => ({
   // Nobody reaches it but the owner of the folder.
@@ -60,7 +61,10 @@ const settings = (socket: string): Readonly<Record<string, string>> => ({
   update_process_title: "off"
 })
 
-/** The folder of the socket: that of the data, or another one where its path would be too long, or mean several to PostgreSQL. */
+/**
+ * The folder of the socket: that of the data, or another one where its path would be too long, or mean several to
+ * PostgreSQL.
+ */
 const socketFolder = (folder: string) =>
   Buffer.byteLength(PostmasterFile.socketIn(folder)) <= maxSocketPath && !/[,"]/.test(folder)
     ? Effect.succeed(folder)
@@ -78,10 +82,14 @@ export type Purpose = "server" | "command"
 /** Whether the server of a folder is there for other processes, too. */
 export const isShared = (folder: string): boolean => {
   const options = join(folder, "postmaster.opts")
-  return PostmasterFile.read(folder) !== undefined && existsSync(options) && readFileSync(options, "utf8").includes("cluster_name=server")
+  return PostmasterFile.read(folder) !== undefined && existsSync(options) &&
+    readFileSync(options, "utf8").includes("cluster_name=server")
 }
 
-/** The folder of the socket of the server that runs on a folder; where none runs, the one that it will have, if its path is short. */
+/**
+ * The folder of the socket of the server that runs on a folder; where none runs, the one that it will have, if its path
+ * is short.
+ */
 export const socketOf = (folder: string): string => PostmasterFile.read(folder)?.socket || folder
 
 /** The address of the server of a folder, for another process of its owner, also where it does not run yet. */
@@ -151,25 +159,33 @@ export interface Options {
 }
 
 /**
- * Serves the data of a folder as long as the scope is open; returns the address. No other process may do so meanwhile. A folder that was
- * made here, and is not served, is removed again.
+ * Serves the data of a folder as long as the scope is open; returns the address. No other process may do so meanwhile.
+ * A folder that was made here, and is not served, is removed again.
  */
-export const serve = Effect.fnUntraced(function*({ folder, libraries, purpose = "server", settings: others = {} }: Options) {
-  const programs = yield* Programs.find(libraries)
-  const isNew = !existsSync(folder)
-  if (isNew) yield* initialise(programs, folder)
-  const version = versionOf(folder)
-  if (version !== String(programs.major)) {
-    return yield* new CannotServe({
-      reason: `${folder} has data of PostgreSQL ${version}, and this version of Candor brings PostgreSQL ${programs.major}. ` +
-        "Start it with the version of Candor that made it, and take a dump there: see “Upgrades” in docs/operations.md."
-    })
+export const serve = Effect.fnUntraced(
+  function*({ folder, libraries, purpose = "server", settings: others = {} }: Options) {
+    const programs = yield* Programs.find(libraries)
+    const isNew = !existsSync(folder)
+    if (isNew) yield* initialise(programs, folder)
+    const version = versionOf(folder)
+    if (version !== String(programs.major)) {
+      return yield* new CannotServe({
+        reason:
+          `${folder} has data of PostgreSQL ${version}, and this version of Candor brings PostgreSQL ${programs.major}. ` +
+          "Start it with the version of Candor that made it, and take a dump there: see “Upgrades” in docs/operations.md."
+      })
+    }
+    const socket = yield* socketFolder(folder)
+    const args = Object.entries({ ...settings(socket), cluster_name: purpose, ...others }).flatMap((
+      [setting, value]
+    ) => ["-c", `${setting}=${value}`])
+    yield* Effect.andThen(PostmasterFile.stopLeftOver(folder), Postmaster.make({ programs, folder, args })).pipe(
+      Effect.retry({
+        while: isPassing,
+        schedule: Schedule.max([Schedule.spaced("250 millis"), Schedule.during(patience)])
+      }),
+      Effect.tapError(() => Effect.sync(() => isNew && rmSync(folder, { recursive: true, force: true })))
+    )
+    return urlOf(socket)
   }
-  const socket = yield* socketFolder(folder)
-  const args = Object.entries({ ...settings(socket), cluster_name: purpose, ...others }).flatMap(([setting, value]) => ["-c", `${setting}=${value}`])
-  yield* Effect.andThen(PostmasterFile.stopLeftOver(folder), Postmaster.make({ programs, folder, args })).pipe(
-    Effect.retry({ while: isPassing, schedule: Schedule.max([Schedule.spaced("250 millis"), Schedule.during(patience)]) }),
-    Effect.tapError(() => Effect.sync(() => isNew && rmSync(folder, { recursive: true, force: true })))
-  )
-  return urlOf(socket)
-})
+)

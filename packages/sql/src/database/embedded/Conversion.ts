@@ -1,6 +1,6 @@
 /**
- * Carries the data of a PGlite over to a PostgreSQL server of our own, table by table. The old data is left where it is until the new has
- * all of it, and is then kept under another name.
+ * Carries the data of a PGlite over to a PostgreSQL server of our own, table by table. The old data is left where it is
+ * until the new has all of it, and is then kept under another name.
  */
 import type { PGlite } from "@electric-sql/pglite"
 import { Effect, Redacted, Schema } from "effect"
@@ -16,7 +16,9 @@ import { PrivateFiles } from "../pglite/PrivateFiles.ts"
 import * as Cluster from "./Cluster.ts"
 
 /** There is nothing to convert, or it was converted before. */
-export class NothingToConvert extends Schema.TaggedError<NothingToConvert>()("NothingToConvert", { reason: Schema.String }) {
+export class NothingToConvert
+  extends Schema.TaggedError<NothingToConvert>()("NothingToConvert", { reason: Schema.String })
+{
   override get message() {
     return this.reason
   }
@@ -61,9 +63,12 @@ interface Sequence {
 /** Statements that give the sequences of the target the values of the source. */
 const sequences = async (source: PGlite): Promise<ReadonlyArray<string>> => {
   const { rows } = await source.query<{ name: string }>(
-    "SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace")
+    "SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace"
+  )
   return Promise.all(rows.map(async ({ name }) => {
-    const { rows: [one] } = await source.query<Sequence>(`SELECT last_value::text AS value, is_called AS called FROM ${name}`)
+    const { rows: [one] } = await source.query<Sequence>(
+      `SELECT last_value::text AS value, is_called AS called FROM ${name}`
+    )
     return `SELECT FROM setval('${name}', ${one!.value}, ${one!.called})`
   }))
 }
@@ -88,7 +93,10 @@ const copyRows = Effect.fnUntraced(function*(source: PGlite, folder: string, pro
       for (const [from, to] of portions(table, portionBytes)) {
         const range = `ctid >= '(${from},0)' AND ctid < '(${to},0)'`
         const { affectedRows, blob } = yield* Effect.promise(() =>
-          source.query(`COPY (SELECT ${table.columns} FROM ${table.name} WHERE ${range}) TO '/dev/blob' (FORMAT binary)`))
+          source.query(
+            `COPY (SELECT ${table.columns} FROM ${table.name} WHERE ${range}) TO '/dev/blob' (FORMAT binary)`
+          )
+        )
         const bytes = yield* Effect.promise(() => blob!.bytes())
         writeFileSync(file, bytes, { mode: 0o600 })
         yield* sql.unsafe(`COPY ${table.name} (${table.columns}) FROM '${file.replaceAll("'", "''")}' (FORMAT binary)`)
@@ -107,39 +115,50 @@ const copyRows = Effect.fnUntraced(function*(source: PGlite, folder: string, pro
 
 /** The rows of each table. */
 const counted = (names: ReadonlyArray<string>) =>
-  `${names.map((name) => `SELECT '${name}' AS name, count(*)::integer AS rows FROM ${name}`).join(" UNION ALL ")} ORDER BY name`
+  `${
+    names.map((name) => `SELECT '${name}' AS name, count(*)::integer AS rows FROM ${name}`).join(" UNION ALL ")
+  } ORDER BY name`
 
 /** Converts the database of a data directory that no other process uses, so many bytes at a time. */
-export const convert = Effect.fnUntraced(function*(path: string, progress: Progress, portionBytes = defaultPortionBytes) {
-  const directory = resolve(path)
-  yield* DataDirectory.open(directory)
-  const [old, final] = [DataDirectory.pgliteIn(directory), DataDirectory.clusterIn(directory)]
-  if (existsSync(final)) return yield* new NothingToConvert({ reason: `${directory} has a database of PostgreSQL already.` })
-  if (!existsSync(old)) return yield* new NothingToConvert({ reason: `${directory} has no database of the earlier kind (PGlite).` })
-  const making = `${final}.converting`
-  // Left by a conversion that was killed.
-  rmSync(making, { recursive: true, force: true })
-  const result = yield* Effect.scoped(Effect.gen(function*() {
-    const source = yield* Effect.acquireRelease(
-      Effect.promise(() => PgliteInstance.create({ fs: new PrivateFiles(old) })),
-      (source) => Effect.promise(() => source.close())
-    )
-    yield* Effect.provide(Migrations.run, Database.over(PgliteInstance.of(source)))
-    const url = yield* Cluster.serve({ folder: making, libraries: DataDirectory.librariesIn(directory) })
-    return yield* Effect.gen(function*() {
-      yield* Migrations.run
-      const copied = yield* copyRows(source, making, progress, portionBytes)
-      const sql = yield* SqlClient.SqlClient
-      const names = (yield* Effect.promise(() => source.query<Table>(tables))).rows.map(({ name }) => name)
-      const [before, after] = [(yield* Effect.promise(() => source.query(counted(names)))).rows, yield* sql.unsafe(counted(names))]
-      if (!Bun.deepEquals(before, [...after])) return yield* Effect.die(new Error("The new database has not the rows of the old one"))
-      return copied
-    }).pipe(Effect.provide(Database.server({ url: Redacted.make(url), maxConnections: 2 })))
-  })).pipe(Effect.onError(() => Effect.sync(() => rmSync(making, { recursive: true, force: true }))))
-  const kept = `${old}.converted`
-  renameSync(making, final)
-  renameSync(old, kept)
-  yield* Effect.sync(() => Cluster.syncFolder(directory))
-  const converted: Converted = { ...result, kept }
-  return converted
-}, Effect.scoped)
+export const convert = Effect.fnUntraced(
+  function*(path: string, progress: Progress, portionBytes = defaultPortionBytes) {
+    const directory = resolve(path)
+    yield* DataDirectory.open(directory)
+    const [old, final] = [DataDirectory.pgliteIn(directory), DataDirectory.clusterIn(directory)]
+    if (existsSync(final))
+      return yield* new NothingToConvert({ reason: `${directory} has a database of PostgreSQL already.` })
+    if (!existsSync(old))
+      return yield* new NothingToConvert({ reason: `${directory} has no database of the earlier kind (PGlite).` })
+    const making = `${final}.converting`
+    // Left by a conversion that was killed.
+    rmSync(making, { recursive: true, force: true })
+    const result = yield* Effect.scoped(Effect.gen(function*() {
+      const source = yield* Effect.acquireRelease(
+        Effect.promise(() => PgliteInstance.create({ fs: new PrivateFiles(old) })),
+        (source) => Effect.promise(() => source.close())
+      )
+      yield* Effect.provide(Migrations.run, Database.over(PgliteInstance.of(source)))
+      const url = yield* Cluster.serve({ folder: making, libraries: DataDirectory.librariesIn(directory) })
+      return yield* Effect.gen(function*() {
+        yield* Migrations.run
+        const copied = yield* copyRows(source, making, progress, portionBytes)
+        const sql = yield* SqlClient.SqlClient
+        const names = (yield* Effect.promise(() => source.query<Table>(tables))).rows.map(({ name }) => name)
+        const [before, after] = [
+          (yield* Effect.promise(() => source.query(counted(names)))).rows,
+          yield* sql.unsafe(counted(names))
+        ]
+        if (!Bun.deepEquals(before, [...after]))
+          return yield* Effect.die(new Error("The new database has not the rows of the old one"))
+        return copied
+      }).pipe(Effect.provide(Database.server({ url: Redacted.make(url), maxConnections: 2 })))
+    })).pipe(Effect.onError(() => Effect.sync(() => rmSync(making, { recursive: true, force: true }))))
+    const kept = `${old}.converted`
+    renameSync(making, final)
+    renameSync(old, kept)
+    yield* Effect.sync(() => Cluster.syncFolder(directory))
+    const converted: Converted = { ...result, kept }
+    return converted
+  },
+  Effect.scoped
+)

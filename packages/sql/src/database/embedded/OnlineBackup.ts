@@ -1,11 +1,14 @@
-/** Copies the files of a PostgreSQL server while it works (PostgreSQL, "Making a Base Backup Using the Low Level API"). */
+/**
+ * Copies the files of a PostgreSQL server while it works (PostgreSQL, "Making a Base Backup Using the Low Level API").
+ */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Files } from "../EmbeddedFiles.ts"
 
 /** What belongs to the running server, or what it makes anew. */
 const isPassing = (path: string): boolean =>
-  /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*|pg_(dynshmem|notify|replslot|serial|snapshots|stat_tmp|subtrans|wal)\/.*)$/.test(path) ||
+  /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*|pg_(dynshmem|notify|replslot|serial|snapshots|stat_tmp|subtrans|wal)\/.*)$/
+    .test(path) ||
   /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init)(\/|$)/.test(path)
 
 const segment = /^pg_wal\/([0-9A-F]{24})$/
@@ -24,7 +27,9 @@ export const make = (folder: string, sql: SqlClient.SqlClient): Files => ({
   copied: ({ add, files, last }) =>
     sql.withTransaction(Effect.gen(function*() {
       // While this session lasts, no part of the log that is written from now on is removed.
-      yield* sql`SELECT FROM pg_create_physical_replication_slot(${`candor_${crypto.randomUUID().replaceAll("-", "")}`}, true, true)`
+      yield* sql`SELECT FROM pg_create_physical_replication_slot(${`candor_${
+        crypto.randomUUID().replaceAll("-", "")
+      }`}, true, true)`
       yield* sql`SELECT FROM pg_backup_start('candor backup', fast => true)`
       yield* files((path) => !isPassing(path))
       const result = yield* last

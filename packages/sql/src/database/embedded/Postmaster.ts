@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server as a child process: started, started again when it ends, and stopped. It ends with this process, however that
- * ends. It listens on a socket alone, in the folder of its data, which nobody but its owner can enter.
+ * A PostgreSQL server as a child process: started, started again when it ends, and stopped. It ends with this process,
+ * however that ends. It listens on a socket alone, in the folder of its data, which nobody but its owner can enter.
  */
 import { Duration, Effect, Fiber, Schema } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
@@ -28,8 +28,8 @@ const stopLimits = { inOrder: Duration.seconds(6), atOnce: Duration.seconds(2) }
 const keptLines = 5
 
 /**
- * Becomes the program of its arguments. A process beside it waits for the end of standard input, which this process holds open as long as
- * it lives, and then has the program stop: a `read` that gets a line has nothing to do.
+ * Becomes the program of its arguments. A process beside it waits for the end of standard input, which this process
+ * holds open as long as it lives, and then has the program stop: a `read` that gets a line has nothing to do.
  */
 const endingWithUs = `( { read -r line <&3 || kill -INT $$; } >/dev/null 2>&1 & ) 3<&0; exec "$@" </dev/null`
 
@@ -82,18 +82,22 @@ const stop = ({ child, ended }: Running) => {
     return Effect.timeoutOption(Effect.promise(() => ended), limit)
   }
   return within(stopLimits.inOrder, "SIGINT").pipe(
-    Effect.flatMap((outcome) => outcome._tag === "Some" ? Effect.void : Effect.asVoid(within(stopLimits.atOnce, "SIGQUIT"))),
+    Effect.flatMap((outcome) =>
+      outcome._tag === "Some" ? Effect.void : Effect.asVoid(within(stopLimits.atOnce, "SIGQUIT"))
+    ),
     Effect.uninterruptible
   )
 }
 
 /** Logs a line of PostgreSQL. Its failures of statements are told to those who sent them. */
 const logged = (line: string) =>
-  Effect.annotateLogs(line.startsWith("PANIC") ? Effect.logError("PostgreSQL") : Effect.logDebug("PostgreSQL"), { said: line })
+  Effect.annotateLogs(line.startsWith("PANIC") ? Effect.logError("PostgreSQL") : Effect.logDebug("PostgreSQL"), {
+    said: line
+  })
 
 /**
- * Runs a server as long as the scope is open; returns when it accepts connections. One that ends is started again, after a pause that
- * grows while it does not start.
+ * Runs a server as long as the scope is open; returns when it accepts connections. One that ends is started again,
+ * after a pause that grows while it does not start.
  */
 export const make = Effect.fnUntraced(function*(options: Options) {
   const log = Effect.runForkWith(yield* Effect.context<never>())

@@ -44,10 +44,13 @@ const answers = (socket: string) =>
     return Effect.sync(() => stream.destroy())
   })
 
-/** Whether a process is the server of this folder, and not one that was given the number of a server which was killed. */
+/**
+ * Whether a process is the server of this folder, and not one that was given the number of a server which was killed.
+ */
 const isServerOf = (folder: string, { data, pid, socket }: Postmaster): Effect.Effect<boolean> => {
   if (!isAlive(pid)) return Effect.succeed(false)
-  // A server works in the folder of its data. Only Linux shows that. A copy of the folder names the server of the original.
+  // A server works in the folder of its data. Only Linux shows that. A copy of the folder names the server of the
+  // original.
   if (process.platform !== "linux") {
     return existsSync(data) && realpathSync(data) === realpathSync(folder) ? answers(socket) : Effect.succeed(false)
   }
@@ -62,7 +65,10 @@ const isServerOf = (folder: string, { data, pid, socket }: Postmaster): Effect.E
 
 const poll = Duration.millis(20)
 
-/** A server that does not stop in order within this time is stopped at once, and one that does not end then is told by the next start. */
+/**
+ * A server that does not stop in order within this time is stopped at once, and one that does not end then is told by
+ * the next start.
+ */
 const patience = Duration.seconds(10)
 
 /** Sends a signal to the server of a folder, and waits until it has ended. Returns whether it has. */
@@ -74,16 +80,18 @@ const stopped = (folder: string, found: Postmaster, signal: NodeJS.Signals) =>
   }).pipe(Effect.timeoutOption(patience), Effect.map(Option.isSome))
 
 /**
- * Has a server start on a folder of which this process has the lock: the server that runs there, that of a process which was killed, is
- * stopped. Where the number of a dead one is that of another process by now, the file gets ours: PostgreSQL takes it for its own, and still
- * looks for processes that have its memory.
+ * Has a server start on a folder of which this process has the lock: the server that runs there, that of a process
+ * which was killed, is stopped. Where the number of a dead one is that of another process by now, the file gets ours:
+ * PostgreSQL takes it for its own, and still looks for processes that have its memory.
  */
 export const stopLeftOver = Effect.fnUntraced(function*(folder: string) {
   const found = read(folder)
   // One that a power cut left empty keeps every server from starting.
   if (found === undefined) return rmSync(join(folder, "postmaster.pid"), { force: true })
   if (yield* isServerOf(folder, found)) {
-    yield* Effect.annotateLogs(Effect.logInfo("Stopping the PostgreSQL of a server that was killed"), { pid: found.pid })
+    yield* Effect.annotateLogs(Effect.logInfo("Stopping the PostgreSQL of a server that was killed"), {
+      pid: found.pid
+    })
     if (!(yield* stopped(folder, found, "SIGINT"))) yield* stopped(folder, found, "SIGQUIT")
   } else if (isAlive(found.pid)) {
     const path = join(folder, "postmaster.pid")

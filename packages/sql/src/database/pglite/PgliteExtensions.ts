@@ -1,4 +1,7 @@
-/** The extensions of PostgreSQL that the schema uses, as PGlite takes them. A process that uses a server never loads them. */
+/**
+ * The extensions of PostgreSQL that the schema uses, as PGlite takes them. A process that uses a server never loads
+ * them.
+ */
 import type { Extensions } from "@electric-sql/pglite"
 
 /** Loads the extensions. */

@@ -16,10 +16,15 @@ export interface Sessions {
   readonly files: Option.Option<Files>
 }
 
-/** PostgreSQL recovers by writing: with less room, in bytes, it would fail again. Two segments of its log are 32 MiB. */
+/**
+ * PostgreSQL recovers by writing: with less room, in bytes, it would fail again. Two segments of its log are 32 MiB.
+ */
 const roomToRecover = 40 * 2 ** 20
 
-/** With less room, in bytes, it takes no writes: a statement may write more than 20 MiB, and has to leave the room to recover. */
+/**
+ * With less room, in bytes, it takes no writes: a statement may write more than 20 MiB, and has to leave the room to
+ * recover.
+ */
 const roomToWrite = 64 * 2 ** 20
 
 /** The pause between attempts to open the database anew, in nanoseconds: meanwhile statements fail at once. */
@@ -40,8 +45,8 @@ export const create = async (options: PGliteOptions): Promise<PGlite> => {
 }
 
 /**
- * Opens a database that lives as long as the scope. An error that ends its session (PANIC, as when no room is left for its
- * log) is logged with the room on the disk; it is opened anew, at most once a second, as soon as there is room.
+ * Opens a database that lives as long as the scope. An error that ends its session (PANIC, as when no room is left for
+ * its log) is logged with the room on the disk; it is opened anew, at most once a second, as soon as there is room.
  */
 export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open }: {
   /** Where its data is; undefined where that is in memory. */
@@ -61,7 +66,9 @@ export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open
   const reopen = async (): Promise<PGlite> => {
     if (directory !== undefined && free(directory) < roomToRecover) {
       throw new Error(
-        `The disk of the embedded database is full: ${mebibytes(free(directory))} are free in ${directory}, and it needs ` +
+        `The disk of the embedded database is full: ${
+          mebibytes(free(directory))
+        } are free in ${directory}, and it needs ` +
           `${mebibytes(roomToRecover)} to recover`
       )
     }
@@ -98,15 +105,25 @@ export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open
       resolve()
     }
   }
-  /** Runs an effect while no statement runs, so that PostgreSQL changes no file: what was committed is in them, as after a crash. */
+  /**
+   * Runs an effect while no statement runs, so that PostgreSQL changes no file: what was committed is in them, as after
+   * a crash.
+   */
   const paused = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    onePause.withPermit(Effect.acquireUseRelease(Effect.promise(beginPause), () => effect, (endPause) => Effect.sync(endPause)))
+    onePause.withPermit(
+      Effect.acquireUseRelease(Effect.promise(beginPause), () => effect, (endPause) => Effect.sync(endPause))
+    )
 
   const ended = ({ message }: PgliteStream.SessionEnded) => {
     // This PGlite is abandoned as it is: it cannot even be closed.
     current = undefined
     const room = directory === undefined ? {} : { free_on_disk: mebibytes(free(directory)) }
-    log(Effect.logError("The embedded database has stopped, and is opened again when it can be", { reason: message, ...room }))
+    log(
+      Effect.logError("The embedded database has stopped, and is opened again when it can be", {
+        reason: message,
+        ...room
+      })
+    )
   }
 
   let wasFull = false
@@ -116,9 +133,15 @@ export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open
     const isFull = free(directory) < roomToWrite
     if (isFull !== wasFull) {
       wasFull = isFull
-      log(isFull
-        ? Effect.logError(`The disk of the embedded database is full: reads are answered, and writes once ${mebibytes(roomToWrite)} are free in ${directory}`)
-        : Effect.logInfo("The disk of the embedded database has room again"))
+      log(
+        isFull
+          ? Effect.logError(
+            `The disk of the embedded database is full: reads are answered, and writes once ${
+              mebibytes(roomToWrite)
+            } are free in ${directory}`
+          )
+          : Effect.logInfo("The disk of the embedded database has room again")
+      )
     }
     return isFull
   }

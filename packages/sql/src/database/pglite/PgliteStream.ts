@@ -13,8 +13,8 @@ export class SessionEnded extends Error {}
 const [readOnly, diskFull] = ["\0C25006\0", "\0C53100\0"].map((field) => Buffer.from(field)) as [Buffer, Buffer]
 
 /**
- * Looks at the errors of a response. Fails where one ended the session. The driver has no part in that: it sees a lost connection.
- * Where writes are refused because the disk is full, the error says so.
+ * Looks at the errors of a response. Fails where one ended the session. The driver has no part in that: it sees a lost
+ * connection. Where writes are refused because the disk is full, the error says so.
  */
 const checked = (response: Buffer, isFull: boolean): Buffer => {
   // An error is rare, and its type byte at the start of a message is all that most responses are looked at for.
@@ -44,10 +44,15 @@ const kindOf = (message: Uint8Array): "cancel" | "terminate" | "other" => {
  * Opens a stream. The database has one session for all its life: a new stream begins it anew by rolling back what the
  * one before left open and by dropping its prepared statements, and the end of a stream does not end it.
  *
- * `database` gives the PGlite that is open, and fails where there is none. `ended` is called with an error that ended it. While `lacksRoom`,
- * transactions that begin are read-only: PostgreSQL would end the session where it has no room for its log, and then not even read.
+ * `database` gives the PGlite that is open, and fails where there is none. `ended` is called with an error that ended
+ * it. While `lacksRoom`, transactions that begin are read-only: PostgreSQL would end the session where it has no room
+ * for its log, and then not even read.
  */
-export const open = (database: () => Promise<PGlite>, ended: (error: SessionEnded) => void, lacksRoom: () => boolean): Duplex => {
+export const open = (
+  database: () => Promise<PGlite>,
+  ended: (error: SessionEnded) => void,
+  lacksRoom: () => boolean
+): Duplex => {
   let begun = false
   let isIdle = true
   let isFull = false

@@ -1,6 +1,6 @@
 /**
- * The access version of an organization: changes of its members, keys and apps that depend on others of them are saved one after
- * the other. Each compares the version that it loaded, and adds one.
+ * The access version of an organization: changes of its members, keys and apps that depend on others of them are saved
+ * one after the other. Each compares the version that it loaded, and adds one.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"

@@ -1,5 +1,6 @@
 /**
- * Stored API keys. Sessions and tokens of connected apps are rows of the same table, and authenticated as keys are; no other method but
+ * Stored API keys. Sessions and tokens of connected apps are rows of the same table, and authenticated as keys are; no
+ * other method but
  * `isActive` sees them.
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
@@ -44,7 +45,15 @@ const make = Effect.gen(function*() {
   const authenticate = yield* Authentication.make
 
   const isActive = Effect.fnUntraced(function*(keys: ReadonlyArray<KeyAddress>) {
-    const rows = yield* sql<{ readonly id: ApiKeyId; readonly scope: Scope; readonly role: MemberRole; readonly job_access: JobAccess; readonly hides_feedback: boolean }>`
+    const rows = yield* sql<
+      {
+        readonly id: ApiKeyId
+        readonly scope: Scope
+        readonly role: MemberRole
+        readonly job_access: JobAccess
+        readonly hides_feedback: boolean
+      }
+    >`
       SELECT k.id, k.scope, u.role, ${sql.literal(Authentication.jobAccess("u.organization_id"))} AS job_access,
         ${sql.literal(Authentication.hidesFeedback(sql, "u.organization_id"))} AS hides_feedback
       FROM unnest(${keys.map((key) => key.organization_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])
@@ -95,7 +104,9 @@ const make = Effect.gen(function*() {
           THEN usage.earlier_hours[extract(epoch FROM usage.window_start - hour)::integer / 3600]
       END, 0) AS requests
       FROM ${keys}
-      CROSS JOIN generate_series(date_trunc('hour', now()) - interval '${sql.literal(String(hoursKept - 1))} hours', now(), interval '1 hour') AS hour
+      CROSS JOIN generate_series(date_trunc('hour', now()) - interval '${
+      sql.literal(String(hoursKept - 1))
+    } hours', now(), interval '1 hour') AS hour
       WHERE k.organization_id = $organization AND k.id = ${id} AND ${ofPeople}
       ORDER BY hour
     `.pipe(
@@ -200,7 +211,9 @@ const make = Effect.gen(function*() {
         return save(sql, change, {
           saved: sql`
             UPDATE api_keys SET ${sql.update(pick(change.decided.entity, changed))}
-            WHERE organization_id = ${by.organization_id} AND id = ${id} AND ${isStill(sql, pick(change.before, changed))}
+            WHERE organization_id = ${by.organization_id} AND id = ${id} AND ${
+            isStill(sql, pick(change.before, changed))
+          }
             RETURNING id`
         })
       }

@@ -12,8 +12,8 @@ export const identitiesOfMember = `coalesce((
   ), '[]'::json)`
 
 /**
- * Returns what a save of changed identities stores: a new one, or that one is gone. One that was another member's in the
- * organization is this one's from now on.
+ * Returns what a save of changed identities stores: a new one, or that one is gone. One that was another member's in
+ * the organization is this one's from now on.
  */
 export const identityChanges = (
   sql: SqlClient.SqlClient,
@@ -22,7 +22,9 @@ export const identityChanges = (
   after: ReadonlyArray<LinkedIdentity>
 ): ReadonlyArray<Statement.Fragment> => {
   const unlinked = before.find((identity) => !after.some((other) => isSameIdentity(identity, other)))
-  const linked = after.find((identity) => !before.some((other) => isSameIdentity(identity, other) && identity.linked_at === other.linked_at))
+  const linked = after.find((identity) =>
+    !before.some((other) => isSameIdentity(identity, other) && identity.linked_at === other.linked_at)
+  )
   return [
     ...(unlinked === undefined ? [] : [
       sql`unlinked_identity AS (

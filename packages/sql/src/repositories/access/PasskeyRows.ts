@@ -7,7 +7,9 @@ import type { Save } from "../../statements/Saving.ts"
 /** The passkeys of the member `u` as JSON, the oldest first. */
 export const passkeysOfMember = `coalesce((
     SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'credential_id', p.credential_id, 'public_key', p.public_key,
-      'counter', p.counter, 'created_at', ${iso("p.created_at")}, 'last_used_at', ${iso("p.last_used_at")}) ORDER BY p.created_at, p.id)
+      'counter', p.counter, 'created_at', ${iso("p.created_at")}, 'last_used_at', ${
+  iso("p.last_used_at")
+}) ORDER BY p.created_at, p.id)
     FROM passkeys p WHERE p.organization_id = $organization AND p.user_id = u.id
   ), '[]'::json)`
 
@@ -20,7 +22,9 @@ export const passkeyChanges = (
 ): Required<Pick<Save, "after" | "inserts">> => {
   const removed = before.map(({ id }) => id).filter((id) => after.every((passkey) => passkey.id !== id))
   const added = after.filter(({ id }) => before.every((passkey) => passkey.id !== id))
-  const used = after.find((passkey) => before.some(({ id, last_used_at }) => passkey.id === id && passkey.last_used_at !== last_used_at))
+  const used = after.find((passkey) =>
+    before.some(({ id, last_used_at }) => passkey.id === id && passkey.last_used_at !== last_used_at)
+  )
   return {
     inserts: added.map((passkey) => ({ table: "passkeys", row: { user_id, ...passkey } })),
     after: [

@@ -1,5 +1,13 @@
 /** Stored passkeys, and the challenges that their devices sign. */
-import { challengeBytes, challengeMinutes, type ChallengePurpose, type Holder, maxChallenges, type Passkey, userHandle } from "@candor/domain/access/Passkey"
+import {
+  challengeBytes,
+  challengeMinutes,
+  type ChallengePurpose,
+  type Holder,
+  maxChallenges,
+  type Passkey,
+  userHandle
+} from "@candor/domain/access/Passkey"
 import { type HeldCredential, Passkeys } from "@candor/domain/access/Passkeys"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Effect, Layer, Option } from "effect"
@@ -38,20 +46,26 @@ const make = Effect.gen(function*() {
         DELETE FROM passkey_challenges c WHERE c.hash IN (
           SELECT older.hash FROM passkey_challenges older
           WHERE older.expires_at <= greatest(now(), (
-            SELECT newest.expires_at FROM passkey_challenges newest ORDER BY newest.expires_at DESC OFFSET ${sql.literal(String(maxChallenges - 1))} LIMIT 1
+            SELECT newest.expires_at FROM passkey_challenges newest ORDER BY newest.expires_at DESC OFFSET ${
+      sql.literal(String(maxChallenges - 1))
+    } LIMIT 1
           ))
           ORDER BY older.expires_at LIMIT ${sql.literal(String(portion))} FOR UPDATE SKIP LOCKED
         )
       )
       INSERT INTO passkey_challenges (hash, expires_at)
-      VALUES (decode(${hashOf(purpose, challenge)}, 'hex'), now() + interval '${sql.literal(String(challengeMinutes))} minutes')
+      VALUES (decode(${hashOf(purpose, challenge)}, 'hex'), now() + interval '${
+      sql.literal(String(challengeMinutes))
+    } minutes')
     `.pipe(Effect.orDie)
     return challenge
   })
 
   const redeemChallenge = (purpose: ChallengePurpose, challenge: string) =>
     sql`
-      DELETE FROM passkey_challenges c WHERE c.hash = decode(${hashOf(purpose, challenge)}, 'hex') AND c.expires_at > now()
+      DELETE FROM passkey_challenges c WHERE c.hash = decode(${
+      hashOf(purpose, challenge)
+    }, 'hex') AND c.expires_at > now()
       RETURNING c.expires_at
     `.pipe(Effect.orDie, Effect.map((rows) => rows.length > 0))
 

@@ -37,8 +37,9 @@ export const endSessions = (
   )`
 
 /**
- * Ends the sessions of a member who opens one more, but for the newest `kept`, and removes those that ended over a day ago. Until then a
- * statement that authenticated them can be under way, which a removed row would break for all of its batch.
+ * Ends the sessions of a member who opens one more, but for the newest `kept`, and removes those that ended over a day
+ * ago. Until then a statement that authenticated them can be under way, which a removed row would break for all of its
+ * batch.
  */
 export const makeRoom = (
   sql: SqlClient.SqlClient,

@@ -65,7 +65,9 @@ const make = Effect.gen(function*() {
 
   const identities = ({ organization_id, user_id }: Holder) =>
     sql<{ readonly identities: ReadonlyArray<LinkedIdentity> }>`
-      SELECT ${sql.literal(identitiesOfMember)} AS identities FROM users u WHERE u.organization_id = $organization AND u.id = ${user_id}
+      SELECT ${
+      sql.literal(identitiesOfMember)
+    } AS identities FROM users u WHERE u.organization_id = $organization AND u.id = ${user_id}
     `.pipe(ofOrganization(sql, organization_id), Effect.orDie, Effect.map(([found]) => found?.identities ?? []))
 
   const withLink = ({ organization_id, text }: ParsedSecret) =>
@@ -87,7 +89,9 @@ const make = Effect.gen(function*() {
         'member', ${sql.literal(shownOf(member, "u"))},
         'organization', json_build_object('id', o.id, 'name', o.name),
         'password_hash', s.password_hash,
-        'link_expires_at', CASE WHEN ${link === undefined} OR s.link_hash = decode(${hash("sha256", link?.text ?? "")}, 'hex')
+        'link_expires_at', CASE WHEN ${link === undefined} OR s.link_hash = decode(${
+      hash("sha256", link?.text ?? "")
+    }, 'hex')
           THEN ${sql.literal(iso("s.link_expires_at"))} END,
         'passkeys', ${sql.literal(passkeysOfMember)},
         'identities', ${sql.literal(identitiesOfMember)},
@@ -102,13 +106,21 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([loaded]) => loaded === undefined ? new MemberNotFound({ id: user_id }) : Effect.succeed(loaded))
     )
 
-  /** Stores the password and the link where nobody changed them since the load. Without a hash, a link that stays is the stored one. */
-  const store = ({ before, decided: { entity }, organization_id }: Change<Loaded, SignIn, Actor | Worker>, linkHash: string | null) => {
+  /**
+   * Stores the password and the link where nobody changed them since the load. Without a hash, a link that stays is the
+   * stored one.
+   */
+  const store = (
+    { before, decided: { entity }, organization_id }: Change<Loaded, SignIn, Actor | Worker>,
+    linkHash: string | null
+  ) => {
     const { link_expires_at, member: { id }, password_hash } = entity
     const kept = linkHash === null && link_expires_at !== null
     return sql`
       INSERT INTO sign_ins AS stored (organization_id, user_id, version, password_hash, link_hash, link_expires_at)
-      VALUES (${organization_id}, ${id}, 1, ${password_hash}, decode(${linkHash}::text, 'hex'), ${kept ? null : link_expires_at}::timestamptz)
+      VALUES (${organization_id}, ${id}, 1, ${password_hash}, decode(${linkHash}::text, 'hex'), ${
+      kept ? null : link_expires_at
+    }::timestamptz)
       ON CONFLICT (organization_id, user_id) DO UPDATE SET version = stored.version + 1, password_hash = excluded.password_hash,
         link_hash = CASE WHEN ${kept} THEN stored.link_hash ELSE excluded.link_hash END,
         link_expires_at = CASE WHEN ${kept} THEN stored.link_expires_at ELSE excluded.link_expires_at END
@@ -126,7 +138,8 @@ const make = Effect.gen(function*() {
       actor: by,
       load: load(by.organization_id, user_id, undefined),
       decide: ({ signIn }, context) => decide(signIn, context),
-      save: (change: Change<Loaded, SignIn, Actor | Worker>) => save(sql, change, { saved: store(change, hash("sha256", text)) })
+      save: (change: Change<Loaded, SignIn, Actor | Worker>) =>
+        save(sql, change, { saved: store(change, hash("sha256", text)) })
     })
     return { text, expires_at: link_expires_at!, email: member.email }
   })
@@ -144,7 +157,8 @@ const make = Effect.gen(function*() {
       decide: ({ signIn }, context) => decide(signIn, context),
       save: (change: Change<Loaded, SignIn>) => {
         const { before: { signIn: before }, decided: { entity } } = change
-        const isReplaced = entity.password_hash !== before.password_hash || entity.passkeys.length < before.passkeys.length ||
+        const isReplaced = entity.password_hash !== before.password_hash ||
+          entity.passkeys.length < before.passkeys.length ||
           entity.identities.length < before.identities.length
         const { after, inserts } = passkeyChanges(sql, by, before.passkeys, entity.passkeys)
         return save(sql, change, {
@@ -154,14 +168,20 @@ const make = Effect.gen(function*() {
             ...identityChanges(sql, by, before.identities, entity.identities),
             ...makeRoom(sql, organization_id, user_id, isReplaced ? 0 : maxSessions - 1)
           ],
-          inserts: [...inserts, ...(entity.session === null ? [] : [{ table: "api_keys", row: sessionRow(entity.session, user_id, text) }])]
+          inserts: [
+            ...inserts,
+            ...(entity.session === null ? [] : [{ table: "api_keys", row: sessionRow(entity.session, user_id, text) }])
+          ]
         })
       }
     })
     return { signIn, text }
   })
 
-  const modify = <Failure>(by: Actor, decide: (signIn: SignIn, context: DecisionContext) => Decision<SignIn, Failure>) =>
+  const modify = <Failure>(
+    by: Actor,
+    decide: (signIn: SignIn, context: DecisionContext) => Decision<SignIn, Failure>
+  ) =>
     write({
       actor: by,
       load: load(by.organization_id, by.user_id, undefined),
@@ -181,7 +201,8 @@ const make = Effect.gen(function*() {
         AND k.revoked_at IS NULL
     `.pipe(Effect.orDie, Effect.asVoid)
 
-  // The time is selected first: a distributed database changes no row by a function of its own columns that depends on the time zone.
+  // The time is selected first: a distributed database changes no row by a function of its own columns that depends on
+  // the time zone.
   const extendSession = (organization: OrganizationId, id: ApiKeyId) =>
     sql`
       WITH extended AS (
@@ -192,7 +213,18 @@ const make = Effect.gen(function*() {
       WHERE k.organization_id = ${organization} AND k.id = extended.id AND k.is_session AND k.expires_at > now()
     `.pipe(Effect.orDie, Effect.asVoid)
 
-  return SignIns.of({ withEmail, withIdentity, identities, withLink, hasPassword, issueLink, open, modify, endSession, extendSession })
+  return SignIns.of({
+    withEmail,
+    withIdentity,
+    identities,
+    withLink,
+    hasPassword,
+    issueLink,
+    open,
+    modify,
+    endSession,
+    extendSession
+  })
 })
 
 export const layer = Layer.effect(SignIns, make)

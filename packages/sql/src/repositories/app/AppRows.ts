@@ -6,19 +6,33 @@ import type { Timestamp } from "@candor/domain/Timestamp"
 import type { SqlClient, Statement } from "effect/sql"
 import { keyRow } from "../access/StoredKey.ts"
 
-const key = ({ id, name, user_id }: Grant, scope: Scope) =>
-  ({ id: ApiKeyId.make(id), user_id, name, scope, revoked_at: null, replaced_by: null })
+const key = ({ id, name, user_id }: Grant, scope: Scope) => ({
+  id: ApiKeyId.make(id),
+  user_id,
+  name,
+  scope,
+  revoked_at: null,
+  replaced_by: null
+})
 
 /** The row that the requests of an app count to. Nobody has its text. */
-export const ownKeyRow = (grant: Grant, scope: Scope, text: string) =>
-  ({ ...keyRow({ ...key(grant, scope), created_at: grant.created_at, expires_at: grant.expires_at }, text), app_id: grant.id })
+export const ownKeyRow = (grant: Grant, scope: Scope, text: string) => ({
+  ...keyRow({ ...key(grant, scope), created_at: grant.created_at, expires_at: grant.expires_at }, text),
+  app_id: grant.id
+})
 
 /** The row of an access token that is given now. */
-export const tokenRow = (grant: Grant, scope: Scope, id: string, text: string, now: Timestamp) =>
-  ({ ...keyRow({ ...key(grant, scope), id: ApiKeyId.make(id), created_at: now, expires_at: accessEnd(grant, now) }, text), app_id: grant.id })
+export const tokenRow = (grant: Grant, scope: Scope, id: string, text: string, now: Timestamp) => ({
+  ...keyRow({ ...key(grant, scope), id: ApiKeyId.make(id), created_at: now, expires_at: accessEnd(grant, now) }, text),
+  app_id: grant.id
+})
 
 /** Ends the apps that meet a condition and have not ended, with all their tokens, where a change was saved. */
-export const endApps = (sql: SqlClient.SqlClient, organization: OrganizationId, condition: Statement.Fragment): ReadonlyArray<Statement.Fragment> => [
+export const endApps = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  condition: Statement.Fragment
+): ReadonlyArray<Statement.Fragment> => [
   sql`ended_apps AS (
     UPDATE connected_apps SET revoked_at = now()
     WHERE organization_id = ${organization} AND revoked_at IS NULL AND ${condition} AND EXISTS (SELECT FROM saved)

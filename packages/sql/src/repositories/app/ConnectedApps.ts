@@ -64,14 +64,21 @@ const make = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
   const secret = Effect.map(random.randomBytes(secretBytes), Hex.encode)
 
-  const shown = sql.literal(`${columnsOf("a", shownColumns(noun).filter((name) => name !== "last_used_at"))}, usage.window_start AS last_used_at`)
-  const apps = sql`connected_apps a LEFT JOIN api_key_usage usage ON usage.organization_id = $organization AND usage.api_key_id = a.id`
+  const shown = sql.literal(
+    `${
+      columnsOf("a", shownColumns(noun).filter((name) => name !== "last_used_at"))
+    }, usage.window_start AS last_used_at`
+  )
+  const apps =
+    sql`connected_apps a LEFT JOIN api_key_usage usage ON usage.organization_id = $organization AND usage.api_key_id = a.id`
 
   // Those whose code nobody has redeemed are no apps yet.
   const list = (organization: OrganizationId, page: PageRequest, user: UserId | undefined) =>
     sql<ConnectedApp>`
       SELECT ${shown} FROM ${apps}
-      WHERE a.organization_id = $organization AND a.turn > 0 AND ${user === undefined ? sql`true` : sql`a.user_id = ${user}`} AND ${after(sql, "a", page)}
+      WHERE a.organization_id = $organization AND a.turn > 0 AND ${
+      user === undefined ? sql`true` : sql`a.user_id = ${user}`
+    } AND ${after(sql, "a", page)}
       ${newestFirst(sql, "a", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
@@ -114,7 +121,10 @@ const make = Effect.gen(function*() {
             DELETE FROM connected_apps a WHERE a.organization_id = ${organization_id} AND a.user_id = ${user_id} AND a.turn = 0
               AND a.expires_at < now() - interval '${sql.literal(String(keptDays))} day' AND EXISTS (SELECT FROM saved)
           )`],
-          inserts: [{ table: noun.table, row: { ...pick(change.decided.entity, rowColumns(noun)), code_hash: `\\x${sha256(text)}` } }]
+          inserts: [{
+            table: noun.table,
+            row: { ...pick(change.decided.entity, rowColumns(noun)), code_hash: `\\x${sha256(text)}` }
+          }]
         })
     })
     return text
@@ -124,7 +134,9 @@ const make = Effect.gen(function*() {
 
   const load = (organization: OrganizationId, condition: Statement.Fragment, isLatest: Statement.Fragment) =>
     sql<LoadedGrant>`
-      SELECT ${grant} AS grant, ${sql.literal(shownOf(member, "u"))} AS member, ${policyOf}, o.access_version, ${isLatest} AS "isLatest"
+      SELECT ${grant} AS grant, ${
+      sql.literal(shownOf(member, "u"))
+    } AS member, ${policyOf}, o.access_version, ${isLatest} AS "isLatest"
       FROM connected_apps a JOIN users u ON u.organization_id = $organization AND u.id = a.user_id JOIN organizations o ON o.id = $organization
       WHERE a.organization_id = $organization AND ${condition}
     `.pipe(
@@ -135,12 +147,20 @@ const make = Effect.gen(function*() {
 
   const isLoaded = (before: Grant) => isStill(sql, pick(before, ["turn", "revoked_at"]))
 
-  const revoked = ({ decided: { entity: { id } }, organization_id }: Change<unknown, Grant, Actor | Worker>, before: Grant) => ({
-    saved: sql`SELECT id FROM connected_apps WHERE organization_id = ${organization_id} AND id = ${id} AND ${isLoaded(before)} FOR UPDATE`,
+  const revoked = (
+    { decided: { entity: { id } }, organization_id }: Change<unknown, Grant, Actor | Worker>,
+    before: Grant
+  ) => ({
+    saved: sql`SELECT id FROM connected_apps WHERE organization_id = ${organization_id} AND id = ${id} AND ${
+      isLoaded(before)
+    } FOR UPDATE`,
     after: endApps(sql, organization_id, sql`id = ${id}`)
   })
 
-  /** Stores the next tokens of an app, or that it has ended. Policies and members change before it or after it, so that they end what it gives. */
+  /**
+   * Stores the next tokens of an app, or that it has ended. Policies and members change before it or after it, so that
+   * they end what it gives.
+   */
   const issue = Effect.fnUntraced(function*(
     by: Worker,
     found: Effect.Effect<LoadedGrant, GrantRefused>,
@@ -158,11 +178,16 @@ const make = Effect.gen(function*() {
       save: (change: Change<LoadedGrant, Grant, Worker>) => {
         const { before, context: { nextId, now }, decided: { entity } } = change
         if (entity.revoked_at !== null) return save(sql, change, revoked(change, before.grant))
-        scope = { scope: presentScope(before), expires_in: Math.floor(millisBetween(now, accessEnd(entity, now)) / 1000) }
+        scope = {
+          scope: presentScope(before),
+          expires_in: Math.floor(millisBetween(now, accessEnd(entity, now)) / 1000)
+        }
         return save(sql, change, {
           before: [sql`next_access_version AS (${nextAccessVersion(sql, organization_id, before)})`],
           saved: sql`
-            UPDATE connected_apps SET turn = ${entity.turn}, expires_at = ${entity.expires_at}, turn_hash = decode(${sha256(turn)}, 'hex'),
+            UPDATE connected_apps SET turn = ${entity.turn}, expires_at = ${entity.expires_at}, turn_hash = decode(${
+            sha256(turn)
+          }, 'hex'),
               family_hash = decode(${sha256(family)}, 'hex')
             WHERE organization_id = ${organization_id} AND id = ${entity.id} AND ${isLoaded(before.grant)}
               AND EXISTS (SELECT FROM next_access_version)
@@ -174,7 +199,9 @@ const make = Effect.gen(function*() {
             )`,
             sql`removed_tokens AS (
               DELETE FROM api_keys k WHERE k.organization_id = ${organization_id} AND k.user_id = ${entity.user_id} AND k.id <> k.app_id
-                AND least(k.revoked_at, k.expires_at) < now() - interval '${sql.literal(String(keptDays))} day' AND EXISTS (SELECT FROM saved)
+                AND least(k.revoked_at, k.expires_at) < now() - interval '${
+              sql.literal(String(keptDays))
+            } day' AND EXISTS (SELECT FROM saved)
             )`
           ],
           inserts: [
@@ -188,8 +215,11 @@ const make = Effect.gen(function*() {
     return { access: textOf(entity), refresh: formatRefresh(family, turn), ...scope! }
   })
 
-  const byHash = (column: "code_hash" | "family_hash", { organization_id, text }: ParsedSecret, isLatest: Statement.Fragment) =>
-    load(organization_id, sql`a.${sql.literal(column)} = decode(${sha256(text)}, 'hex')`, isLatest)
+  const byHash = (
+    column: "code_hash" | "family_hash",
+    { organization_id, text }: ParsedSecret,
+    isLatest: Statement.Fragment
+  ) => load(organization_id, sql`a.${sql.literal(column)} = decode(${sha256(text)}, 'hex')`, isLatest)
 
   const redeem = Effect.fnUntraced(function*(by: Worker, code: ParsedSecret, decide: Decide) {
     const family = familyText.format(code.organization_id, yield* secret)
@@ -203,24 +233,40 @@ const make = Effect.gen(function*() {
     sql<Pick<Grant, "id" | "client_id">>`
       SELECT a.id, a.client_id FROM connected_apps a
       WHERE a.organization_id = $organization AND a.id = coalesce(
-        (SELECT f.id FROM connected_apps f WHERE f.organization_id = $organization AND f.family_hash = decode(${sha256(text)}, 'hex')),
-        (SELECT k.app_id FROM api_keys k WHERE k.organization_id = $organization AND k.hash = decode(${sha256(text)}, 'hex'))
+        (SELECT f.id FROM connected_apps f WHERE f.organization_id = $organization AND f.family_hash = decode(${
+      sha256(text)
+    }, 'hex')),
+        (SELECT k.app_id FROM api_keys k WHERE k.organization_id = $organization AND k.hash = decode(${
+      sha256(text)
+    }, 'hex'))
       )
-    `.pipe(ofOrganization(sql, organization_id), Effect.orDie, Effect.map(([app]) => app?.client_id === client_id ? app.id : undefined))
+    `.pipe(
+      ofOrganization(sql, organization_id),
+      Effect.orDie,
+      Effect.map(([app]) => app?.client_id === client_id ? app.id : undefined)
+    )
 
-  const modify = <Failure>(by: Actor | Worker, id: ConnectedAppId, decide: (grant: Grant, context: AnyContext) => Decision<Grant, Failure>) =>
+  const modify = <Failure>(
+    by: Actor | Worker,
+    id: ConnectedAppId,
+    decide: (grant: Grant, context: AnyContext) => Decision<Grant, Failure>
+  ) =>
     write({
       actor: by,
-      load: Effect.mapError(load(by.organization_id, sql`a.id = ${id}`, sql`true`), () => new ConnectedAppNotFound({ id })),
-      decide: ({ grant }, context) => decide(grant, context),
-      save: (change: Change<LoadedGrant, Grant, Actor | Worker>) => save(sql, change, revoked(change, change.before.grant))
+      load: Effect.mapError(load(by.organization_id, sql`a.id = ${id}`, sql`true`), () =>
+        new ConnectedAppNotFound({ id })),
+      decide: ({ grant }, context) =>
+        decide(grant, context),
+      save: (change: Change<LoadedGrant, Grant, Actor | Worker>) =>
+        save(sql, change, revoked(change, change.before.grant))
     })
 
   const loadPolicy = (organization: OrganizationId) =>
-    sql<LoadedPolicy>`SELECT o.id, ${policyOf}, o.access_version FROM organizations o WHERE o.id = ${organization}`.pipe(
-      Effect.orDie,
-      Effect.map(([found]) => found!)
-    )
+    sql<LoadedPolicy>`SELECT o.id, ${policyOf}, o.access_version FROM organizations o WHERE o.id = ${organization}`
+      .pipe(
+        Effect.orDie,
+        Effect.map(([found]) => found!)
+      )
 
   const policy = (organization: OrganizationId) => Effect.map(loadPolicy(organization), ({ app_policy }) => app_policy)
 
@@ -233,10 +279,16 @@ const make = Effect.gen(function*() {
       save: (change: Change<LoadedPolicy, AppPolicyState>) => {
         const { before, decided: { entity: { app_policy } } } = change
         const { clients, hosts } = app_policy
-        const isRefused = clients === "all" ? sql`false` : clients === "none" ? sql`true` : sql`NOT coalesce(client_host, redirect_host) = ANY (${hosts}::text[])`
+        const isRefused = clients === "all"
+          ? sql`false`
+          : clients === "none"
+          ? sql`true`
+          : sql`NOT coalesce(client_host, redirect_host) = ANY (${hosts}::text[])`
         return save(sql, change, {
           saved: sql`
-            UPDATE organizations SET app_policy = ${JSON.stringify(app_policy)}::jsonb, access_version = access_version + 1
+            UPDATE organizations SET app_policy = ${
+            JSON.stringify(app_policy)
+          }::jsonb, access_version = access_version + 1
             WHERE id = ${organization_id} AND access_version = ${before.access_version}
             RETURNING id`,
           after: [
@@ -244,7 +296,9 @@ const make = Effect.gen(function*() {
             sql`narrowed AS (
               UPDATE api_keys k SET scope = ${app_policy.max_scope}
               WHERE k.organization_id = ${organization_id} AND k.app_id IS NOT NULL AND k.revoked_at IS NULL
-                AND k.scope = ANY (${scopesBeyond(app_policy)}::text[]) AND k.app_id NOT IN (SELECT id FROM ended_apps) AND EXISTS (SELECT FROM saved)
+                AND k.scope = ANY (${
+              scopesBeyond(app_policy)
+            }::text[]) AND k.app_id NOT IN (SELECT id FROM ended_apps) AND EXISTS (SELECT FROM saved)
             )`
           ]
         })

@@ -1,6 +1,11 @@
 /** Changes of stored applications: their moves, their ends, what reopens them, and their own fields. */
 import { type Actor, memberOf, type Worker } from "@candor/domain/access/Actor"
-import { type ApplicationDetail, ApplicationNotFound, type ApplicationState, noun } from "@candor/domain/application/Application"
+import {
+  type ApplicationDetail,
+  ApplicationNotFound,
+  type ApplicationState,
+  noun
+} from "@candor/domain/application/Application"
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import type { Applications } from "@candor/domain/application/Applications"
 import type { ApplicationChange, ApplicationInJob, StageOfJob } from "@candor/domain/application/Lifecycle"
@@ -19,17 +24,26 @@ import { batchedRead } from "../../statements/Reads.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { write } from "../../statements/Writing.ts"
 import { activeIn, insertHistory } from "./ApplicationHistory.ts"
-import { applicationSource, applicationState, authorOf, stageOfJob, stagesOfJob, unchangedBytes, unchangedNames } from "./ApplicationQueries.ts"
+import {
+  applicationSource,
+  applicationState,
+  authorOf,
+  stageOfJob,
+  stagesOfJob,
+  unchangedBytes,
+  unchangedNames
+} from "./ApplicationQueries.ts"
 import { externalIdTaken } from "../external/ExternalIds.ts"
 import { applicationSizeGuard, sizeColumns } from "./ApplicationSize.ts"
 import { isVisible } from "./Visibility.ts"
 
 /** An application that is to be changed, with the JSON bytes of what stays as it is. */
-interface Changeable extends
-  ApplicationState,
-  ApplicationSize.ApplicationSize,
-  Pick<ApplicationDetail, "duplicate_of" | "prospect_id" | "candidate_match">,
-  Readonly<Record<`shown_${(typeof unchangedNames)[number]}`, Uint8Array>>
+interface Changeable
+  extends
+    ApplicationState,
+    ApplicationSize.ApplicationSize,
+    Pick<ApplicationDetail, "duplicate_of" | "prospect_id" | "candidate_match">,
+    Readonly<Record<`shown_${(typeof unchangedNames)[number]}`, Uint8Array>>
 {
   /** When the candidate was anonymised. */
   readonly anonymised_at: Timestamp | null
@@ -50,7 +64,9 @@ type Unchanged = { readonly [Name in (typeof unchangedNames)[number]]: Encoded<A
 /** Returns the application's detail, without reading what the change left as it was. */
 const detailOf = ({ application, loaded, note }: Changed): Encoded<ApplicationDetail> => {
   const { author } = loaded
-  const unchanged = Object.fromEntries(unchangedNames.map((name) => [name, new Encoded(loaded[`shown_${name}`])])) as Unchanged
+  const unchanged = Object.fromEntries(
+    unchangedNames.map((name) => [name, new Encoded(loaded[`shown_${name}`])])
+  ) as Unchanged
   const notes = note === null || !author
     ? unchanged.notes
     : prepended(shownValues(noteNoun, { ...note, author }), unchanged.notes)
@@ -63,7 +79,10 @@ export const applicationChanges = (
   bytes: Statement.Fragment
 ): Pick<Applications["Service"], "move" | "change"> => {
   /** Makes a function that loads an application with `more` columns, for requests with columns of these types. */
-  const loading = <Request extends Key<ApplicationId>, More extends object>(types: Record<keyof Request & string, string>, more: string) => {
+  const loading = <Request extends Key<ApplicationId>, More extends object>(
+    types: Record<keyof Request & string, string>,
+    more: string
+  ) => {
     const read = batchedRead<Request, Changeable & More>(
       sql,
       types,
@@ -75,8 +94,10 @@ export const applicationChanges = (
       { bytes, maxBatchSize: smallBatch }
     )
     return (request: Request) =>
-      Effect.flatMap(Effect.orDie(read(request)), ([row]) =>
-        row === undefined ? new ApplicationNotFound({ id: request.id }) : Effect.succeed(row))
+      Effect.flatMap(
+        Effect.orDie(read(request)),
+        ([row]) => row === undefined ? new ApplicationNotFound({ id: request.id }) : Effect.succeed(row)
+      )
   }
 
   const save = batchedUpdate<Changeable, Changed, Actor | Worker>(sql, {
@@ -117,37 +138,50 @@ export const applicationChanges = (
   const withRequested = loading<
     Key<ApplicationId> & { readonly stage_id: StageId },
     { readonly requested_stage: StageOfJob | null }
-  >({ organization_id: "uuid", id: "uuid", stage_id: "uuid" }, `(
+  >(
+    { organization_id: "uuid", id: "uuid", stage_id: "uuid" },
+    `(
     SELECT ${stageOfJob} FROM $stages s
     WHERE s.organization_id = $organization AND s.id = request.stage_id
       AND ${isVisible("s.job_id")}
-  ) AS requested_stage`)
+  ) AS requested_stage`
+  )
 
   const inJob = loading<
     Key<ApplicationId> & { readonly user_id: UserId | null },
     Pick<ApplicationInJob, "stages" | "reasons" | "active_in">
-  >({ organization_id: "uuid", id: "uuid", user_id: "uuid" }, `
+  >(
+    { organization_id: "uuid", id: "uuid", user_id: "uuid" },
+    `
     ${stagesOfJob} AS stages, ${activeIn} AS active_in, (
       SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = $organization AND u.id = request.user_id
     ) AS author,
     (SELECT o.rejection_reasons FROM organizations o WHERE o.id = $organization) AS reasons
-  `)
+  `
+  )
 
   return {
     move: (actor, id, stage_id, decide) =>
-      changed(actor, withRequested({ organization_id: actor.organization_id, id, stage_id }), (loaded, context) =>
-        decide(loaded, loaded.requested_stage, context)),
+      changed(
+        actor,
+        withRequested({ organization_id: actor.organization_id, id, stage_id }),
+        (loaded, context) => decide(loaded, loaded.requested_stage, context)
+      ),
     change: (actor, id, decide) =>
-      changed(actor, inJob({ organization_id: actor.organization_id, id, user_id: memberOf(actor) }), (loaded, context) =>
-        decide(
-          {
-            application: loaded,
-            anonymised_at: loaded.anonymised_at,
-            stages: loaded.stages,
-            reasons: loaded.reasons,
-            active_in: loaded.active_in
-          },
-          context
-        ))
+      changed(
+        actor,
+        inJob({ organization_id: actor.organization_id, id, user_id: memberOf(actor) }),
+        (loaded, context) =>
+          decide(
+            {
+              application: loaded,
+              anonymised_at: loaded.anonymised_at,
+              stages: loaded.stages,
+              reasons: loaded.reasons,
+              active_in: loaded.active_in
+            },
+            context
+          )
+      )
   }
 }

@@ -1,20 +1,26 @@
 /**
- * Events of applications that are changed or deleted with something else: the statement that does so stores them, because it
- * alone knows which applications there are.
+ * Events of applications that are changed or deleted with something else: the statement that does so stores them,
+ * because it alone knows which applications there are.
  */
 import type { SqlClient, Statement } from "effect/sql"
 import { type EventOrigin, insertRowEvents } from "../../statements/Outbox.ts"
 import { applicationsNamed, applicationTold } from "./ApplicationQueries.ts"
 
 /**
- * A common table expression that stores `application.deleted` of each row of `deleted_applications`, an earlier one with
+ * A common table expression that stores `application.deleted` of each row of `deleted_applications`, an earlier one
+ * with
  * `organization_id`, `id`, `job_id` and `candidate_id`.
  */
 export const applicationsDeleted = (sql: SqlClient.SqlClient, origin: EventOrigin): Statement.Fragment =>
-  insertRowEvents(sql, "application.deleted", sql`
+  insertRowEvents(
+    sql,
+    "application.deleted",
+    sql`
     SELECT a.organization_id, a.id, jsonb_build_object('id', a.id, 'job_id', a.job_id, 'candidate_id', a.candidate_id) AS data
     FROM deleted_applications a
-  `, origin)
+  `,
+    origin
+  )
 
 /** Selects the data of an event of an application, as the domain makes it. */
 const data = (fullName: Statement.Fragment, sql: SqlClient.SqlClient) =>
@@ -23,15 +29,23 @@ const data = (fullName: Statement.Fragment, sql: SqlClient.SqlClient) =>
   ) shown)`
 
 /**
- * A common table expression that stores `application.updated` of each row of `changed_applications`, an earlier one with the
- * columns of applications as they are after the change. The candidate's name is the stored one, unless the change replaces it.
+ * A common table expression that stores `application.updated` of each row of `changed_applications`, an earlier one
+ * with the columns of applications as they are after the change. The candidate's name is the stored one, unless the
+ * change replaces it.
  */
 export const applicationsUpdated = (
   sql: SqlClient.SqlClient,
   origin: EventOrigin,
   full_name?: string
 ): Statement.Fragment =>
-  insertRowEvents(sql, "application.updated", sql`
-    SELECT a.organization_id, a.id, ${data(full_name === undefined ? sql.literal("c.full_name") : sql`${full_name}::text`, sql)} AS data
+  insertRowEvents(
+    sql,
+    "application.updated",
+    sql`
+    SELECT a.organization_id, a.id, ${
+      data(full_name === undefined ? sql.literal("c.full_name") : sql`${full_name}::text`, sql)
+    } AS data
     ${sql.literal(applicationsNamed("changed_applications"))}
-  `, origin)
+  `,
+    origin
+  )

@@ -15,7 +15,9 @@ import { iso } from "../../database/Types.ts"
 import { ofVisibleJob } from "./Visibility.ts"
 
 /** The columns of an entry `h` as JSON has them, without those that depend on the next one. */
-export const entryColumns = jsonColumns(noun, "h", "json", { stage: "json_build_object('id', h.stage_id, 'name', h.stage_name)" })
+export const entryColumns = jsonColumns(noun, "h", "json", {
+  stage: "json_build_object('id', h.stage_id, 'name', h.stage_name)"
+})
 
 /** The id of the stage in which an application `a` was active last. */
 export const activeIn = `(
@@ -40,7 +42,9 @@ export const applicationHistory = (sql: SqlClient.SqlClient): Pick<Applications[
         ) AS left_at
       FROM application_history h
       WHERE h.organization_id = $organization AND h.application_id = a.id AND ${
-      after === undefined ? sql`true` : sql`(h.entered_at, h.id) < (${after.entered_at}::timestamptz, ${after.id}::uuid)`
+      after === undefined
+        ? sql`true`
+        : sql`(h.entered_at, h.id) < (${after.entered_at}::timestamptz, ${after.id}::uuid)`
     }
       ${ordered(sql, "h", { column: "entered_at", direction: "DESC" }, page)}`
     return Effect.gen(function*() {

@@ -22,8 +22,8 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
 }
 
 /**
- * The conditions on an application `a` of filters that are more than an equal column. The times of creation are compared as rows, for
- * which the planner expects a third of the rows: of a range it expects so few that it sorts them.
+ * The conditions on an application `a` of filters that are more than an equal column. The times of creation are
+ * compared as rows, for which the planner expects a third of the rows: of a range it expects so few that it sorts them.
  */
 const conditions: { readonly [Name in keyof Filter]?: string } = {
   source_type: "name_form(a.source_type) = name_form(request.source_type)",
@@ -39,7 +39,9 @@ const conditions: { readonly [Name in keyof Filter]?: string } = {
 /** Filters that an index of another order than that of the page may find: a candidate has few applications. */
 const ofAnyIndex: ReadonlySet<keyof Filter> = new Set(["candidate_id", "external_id", "updated_since"])
 
-/** The condition of a filter. `IS TRUE` keeps the planner from an index that finds more rows than a page and sorts them. */
+/**
+ * The condition of a filter. `IS TRUE` keeps the planner from an index that finds more rows than a page and sorts them.
+ */
 const conditionOf = (filter: keyof Filter, { column }: Order<string>): string => {
   const condition = conditions[filter] ?? `a.${filter} = request.${filter}`
   return column === "created_at" || ofAnyIndex.has(filter) ? condition : `(${condition}) IS TRUE`

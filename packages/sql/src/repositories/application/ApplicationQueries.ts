@@ -11,8 +11,12 @@ import { columns, jsonColumns, namedColumns, object, shownOf } from "../../state
 import { columnsOf } from "../../statements/Rows.ts"
 import { profileShown } from "../profile/AiProfileRows.ts"
 
-/** The type of a stage of the table with this alias. The version before, which may still add stages, knows it by the name. */
-export const stageType = (alias: string): string => `coalesce(${alias}.type, CASE
+/**
+ * The type of a stage of the table with this alias. The version before, which may still add stages, knows it by the
+ * name.
+ */
+export const stageType = (alias: string): string =>
+  `coalesce(${alias}.type, CASE
   WHEN lower(btrim(${alias}.name)) = 'hired' THEN 'hired' WHEN ${alias}.order_index = 0 THEN 'applied' ELSE 'screen' END)`
 
 /** The columns of a stage of the table with this alias, as every answer shows it. */
@@ -54,7 +58,12 @@ const joined = {
   candidate: object(namedIn("json", "candidate", "c")),
   stage: stageShown,
   job: object(namedIn("json", "job", "j")),
-  ai_profiles: listOf("ai_profiles", profileShown("x"), "x.created_at DESC, x.id DESC", "x.candidate_id = a.candidate_id"),
+  ai_profiles: listOf(
+    "ai_profiles",
+    profileShown("x"),
+    "x.created_at DESC, x.id DESC",
+    "x.candidate_id = a.candidate_id"
+  ),
   notes: listOf("$notes", noteShown("x"), "x.created_at DESC, x.id DESC"),
   interview_feedback: listOf("$told_interview_feedback", feedbackShown("x"), "x.created_at DESC, x.id DESC"),
   attachments: listOf("attachments", object(jsonColumns(attachment, "x", "listed")), "x.created_at DESC, x.id DESC"),
@@ -73,10 +82,15 @@ export const applicationState = jsonColumns(application, "a", "row", {
 
 const { stage: _stage, ...others } = joined
 
-/** What an application `a` shows that no change of it concerns and its decision does not need, each part as the bytes of its JSON. */
+/**
+ * What an application `a` shows that no change of it concerns and its decision does not need, each part as the bytes of
+ * its JSON.
+ */
 const unchanged = { ...others, unapplied: "a.unapplied" }
 export const unchangedNames = Object.keys(unchanged) as ReadonlyArray<keyof typeof unchanged>
-export const unchangedBytes = unchangedNames.map((name) => `convert_to(${unchanged[name]}::text, 'UTF8') AS shown_${name}`).join(",\n  ")
+export const unchangedBytes = unchangedNames.map((name) =>
+  `convert_to(${unchanged[name]}::text, 'UTF8') AS shown_${name}`
+).join(",\n  ")
 
 /** The stages of the job of an application `a`, in their order. */
 export const stagesOfJob = `(
@@ -103,7 +117,9 @@ export const applicationListed = jsonColumns(application, "a", "listed", {
     WHERE c.organization_id = $organization AND c.id = a.candidate_id`),
   stage: object(`${stageColumns("s")} FROM stages s
     WHERE s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id`),
-  job: object(`${namedIn("listed", "job", "j")} FROM jobs j WHERE j.organization_id = $organization AND j.id = a.job_id`)
+  job: object(
+    `${namedIn("listed", "job", "j")} FROM jobs j WHERE j.organization_id = $organization AND j.id = a.job_id`
+  )
 })
 
 /** An application `a` of these rows with what it names, unless its job was deleted. */

@@ -49,7 +49,9 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
       Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row))
     )
 
-  /** Gives the place of a deleted application to one of its duplicates, also in merges that marked it and can be undone. */
+  /**
+   * Gives the place of a deleted application to one of its duplicates, also in merges that marked it and can be undone.
+   */
   const succeeded = ({ before, context, decided: { entity: { id, successor } } }: Change<Loaded, RemovedApplication>) =>
     successor === null ? [] : [
       sql`changed_applications AS (
@@ -71,22 +73,28 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
     ]
 
   /**
-   * Deletes the application where its candidate's version is still the loaded one: a merge changes it, which may mark further
-   * duplicates.
+   * Deletes the application where its candidate's version is still the loaded one: a merge changes it, which may mark
+   * further duplicates.
    */
   const removed = (change: Change<Loaded, RemovedApplication>) => {
     const { before: { candidate_id, candidate_version, id }, context, organization_id } = change
     const origin = originOf(sql, context)
     const application = sql`(
       SELECT a.organization_id, a.id FROM applications a, candidate
-      WHERE a.organization_id = $organization AND a.candidate_id = candidate.id AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
+      WHERE a.organization_id = $organization AND a.candidate_id = candidate.id AND a.id = ${id} AND ${
+      sql.literal(ofVisibleJob)
+    }
     )`
     return save(sql, change, {
-      before: [sql`candidate AS (
+      before: [
+        sql`candidate AS (
         SELECT c.organization_id, c.id FROM candidates c
         WHERE c.organization_id = ${organization_id} AND c.id = ${candidate_id} AND c.version = ${candidate_version}
         FOR SHARE
-      )`, ...prospectsUnlinked(sql, application, context.now, origin), ...invitationsRemoved(sql, application, origin)],
+      )`,
+        ...prospectsUnlinked(sql, application, context.now, origin),
+        ...invitationsRemoved(sql, application, origin)
+      ],
       // The foreign keys delete what belongs to it.
       saved: sql`
         DELETE FROM applications a USING candidate

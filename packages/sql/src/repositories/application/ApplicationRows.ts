@@ -6,7 +6,9 @@ export const belonging = partsOf("application").map(({ table }) => table)
 
 /** The number of rows of an application `a` and what belongs to it, also of what is hidden. */
 export const rowsOfApplication = `1${
-  belonging.map((table) => ` + (
+  belonging.map((table) =>
+    ` + (
     SELECT count(*) FROM public.${table} x WHERE x.organization_id = $organization AND x.application_id = a.id
-  )`).join("")
+  )`
+  ).join("")
 }`

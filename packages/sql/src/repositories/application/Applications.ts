@@ -1,6 +1,11 @@
 /** Stored applications. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import { type ApplicationDetail, type ApplicationDraft, ApplicationNotFound, noun } from "@candor/domain/application/Application"
+import {
+  type ApplicationDetail,
+  type ApplicationDraft,
+  ApplicationNotFound,
+  noun
+} from "@candor/domain/application/Application"
 import { understood } from "@candor/domain/application/Applicant"
 import { Applications } from "@candor/domain/application/Applications"
 import type { SubmissionContext, Submitted } from "@candor/domain/application/Submission"
@@ -23,7 +28,14 @@ import { insertRow, insertRows } from "../../statements/Inserts.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
-import { addressesOf, samePerson, savedIfNew, submissionColumns, submissionRaces, submissionRows } from "./Submission.ts"
+import {
+  addressesOf,
+  samePerson,
+  savedIfNew,
+  submissionColumns,
+  submissionRaces,
+  submissionRows
+} from "./Submission.ts"
 import { absent, ofVisibleJob, visibleJobId } from "./Visibility.ts"
 import { write } from "../../statements/Writing.ts"
 import { wholeIf } from "../../database/Viewer.ts"
@@ -62,7 +74,12 @@ const make = Effect.gen(function*() {
     sql<{ readonly candidate_id: CandidateId }>`
       SELECT a.candidate_id FROM $applications a
       WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)), Effect.map(({ candidate_id }) => candidate_id))
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.flatMap(found(id)),
+      Effect.map(({ candidate_id }) => candidate_id)
+    )
 
   /** The candidate that the draft names, or who is the person that it brings; null for a new one. */
   const candidateFor = ({ candidate, candidate_id, candidate_match }: ApplicationDraft) =>
@@ -77,9 +94,16 @@ const make = Effect.gen(function*() {
       SELECT ${submissionColumns(sql, organization, draft, sql`(SELECT id FROM person)`)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!))
 
-  /** The statement that adds the candidate or gives it what was not known of it, and the id of that one for the application. */
+  /**
+   * The statement that adds the candidate or gives it what was not known of it, and the id of that one for the
+   * application.
+   */
   const candidateSaved = (
-    { before, decided: { entity: { created, filled } }, organization_id }: Change<SubmissionContext, Submitted, Actor | Worker>,
+    { before, decided: { entity: { created, filled } }, organization_id }: Change<
+      SubmissionContext,
+      Submitted,
+      Actor | Worker
+    >,
     row: object | null,
     isNew: Statement.Fragment
   ) => {
@@ -89,7 +113,8 @@ const make = Effect.gen(function*() {
         id: sql`coalesce((SELECT id FROM candidate WHERE ${isNew}), ${sql.literal(absent)})`
       }
     }
-    if (filled === null) return { statements: [], id: changeableCandidateId(sql, organization_id, before.candidate!.id) }
+    if (filled === null)
+      return { statements: [], id: changeableCandidateId(sql, organization_id, before.candidate!.id) }
     return {
       statements: [sql`candidate AS (${updateCandidate(sql, organization_id, filled.candidate)})`],
       id: sql`coalesce((SELECT id FROM candidate), ${sql.literal(absent)})`
@@ -113,7 +138,10 @@ const make = Effect.gen(function*() {
     })
   }
 
-  const insert = (change: Change<SubmissionContext, Submitted, Actor | Worker>, { candidate_match }: ApplicationDraft) => {
+  const insert = (
+    change: Change<SubmissionContext, Submitted, Actor | Worker>,
+    { candidate_match }: ApplicationDraft
+  ) => {
     const { decided: { entity: { created } }, organization_id } = change
     return created === null || candidate_match === "new"
       ? insertIf(change, sql`true`)
@@ -128,9 +156,11 @@ const make = Effect.gen(function*() {
     write({
       actor,
       // The person that a draft brings may be known by applications that the viewer does not see.
-      load: wholeIf(submissionContext(actor.organization_id, draft), ({ job }) => job !== null && draft.candidate_id === undefined),
+      load: wholeIf(submissionContext(actor.organization_id, draft), ({ job }) =>
+        job !== null && draft.candidate_id === undefined),
       decide,
-      save: (change) => insert(change, draft),
+      save: (change) =>
+        insert(change, draft),
       races: submissionRaces,
       refusals: externalIdTaken(sql, noun)
     }).pipe(Effect.map(({ application }) => application))

@@ -1,4 +1,7 @@
-/** New applications: what a request for one needs to know, and the rows of one. Shared by all statements that store some. */
+/**
+ * New applications: what a request for one needs to know, and the rows of one. Shared by all statements that store
+ * some.
+ */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type ApplicationDraft, noun } from "@candor/domain/application/Application"
 import { noun as answer } from "@candor/domain/application/ApplicationAnswer"
@@ -9,7 +12,12 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { isDistributed } from "../../database/Distribution.ts"
-import { candidateJoined, candidateRow, contactsOf, sideWrites as candidateSideWrites } from "../candidate/CandidateRows.ts"
+import {
+  candidateJoined,
+  candidateRow,
+  contactsOf,
+  sideWrites as candidateSideWrites
+} from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
 import type { SideWrites } from "../../statements/Saving.ts"
 import { insertHistory } from "./ApplicationHistory.ts"
@@ -27,7 +35,9 @@ const profilesOfCandidate = `(
 )`
 
 /** A candidate `c` with all that a decision on it needs. */
-export const storedCandidate = object(`${jsonColumns(candidate, "c", "row", candidateJoined)}, ${profilesOfCandidate} AS ai_profiles`)
+export const storedCandidate = object(
+  `${jsonColumns(candidate, "c", "row", candidateJoined)}, ${profilesOfCandidate} AS ai_profiles`
+)
 
 /** The addresses by which a person is known, as SQL expressions. */
 interface Addresses {
@@ -40,15 +50,23 @@ interface Addresses {
 export const addressesOf = (
   sql: SqlClient.SqlClient,
   { email_addresses = [], linkedin_url }: Pick<CandidateDraft, "email_addresses" | "linkedin_url">
-): Addresses => ({ emails: sql`${email_addresses.map(({ address }) => address)}::text[]`, linkedin_url: sql`${linkedin_url ?? null}::text` })
+): Addresses => ({
+  emails: sql`${email_addresses.map(({ address }) => address)}::text[]`,
+  linkedin_url: sql`${linkedin_url ?? null}::text`
+})
 
-/** The id of the candidate who is the person with these addresses; null where there is none. As the function `same_person` (0038). */
+/**
+ * The id of the candidate who is the person with these addresses; null where there is none. As the function
+ * `same_person` (0038).
+ */
 export const samePerson = (sql: SqlClient.SqlClient, { emails, linkedin_url }: Addresses): Statement.Fragment => {
   const first = sql`SELECT (array_agg(c.id ORDER BY c.id))[1] FROM`
   // Each is looked up by its id: a plan that joins the tables would read all candidates.
   const survivors = sql`$candidate_merges m CROSS JOIN LATERAL (
       SELECT c.id, c.linkedin_url FROM candidates c
-      WHERE c.organization_id = $organization AND c.id = m.into_id AND c.anonymised_at IS NULL AND ${sql.literal(readsRow("c"))} LIMIT 1
+      WHERE c.organization_id = $organization AND c.id = m.into_id AND c.anonymised_at IS NULL AND ${
+    sql.literal(readsRow("c"))
+  } LIMIT 1
     ) c WHERE m.organization_id = $organization`
   const withoutOther = sql`(c.linkedin_url IS NULL OR ${linkedin_url} IS NULL)`
   return sql`coalesce((
@@ -69,8 +87,9 @@ export const samePerson = (sql: SqlClient.SqlClient, { emails, linkedin_url }: A
 }
 
 /**
- * Saves a change that adds a candidate, under the condition that no other transaction has added the same person meanwhile. Until this
- * one ends, none does. A distributed database calls functions that read tables in statements of their own.
+ * Saves a change that adds a candidate, under the condition that no other transaction has added the same person
+ * meanwhile. Until this one ends, none does. A distributed database calls functions that read tables in statements of
+ * their own.
  */
 export const savedIfNew = (
   sql: SqlClient.SqlClient,
@@ -81,8 +100,12 @@ export const savedIfNew = (
   const { emails, linkedin_url } = addressesOf(sql, candidate)
   const isNew = sql`same_person_by_now(${organization}, ${emails}, ${linkedin_url}, ${candidate.id}) IS NULL`
   if (!isDistributed(sql)) return save(isNew)
-  return sql.withTransaction(Effect.flatMap(sql<{ readonly is_new: boolean }>`SELECT ${isNew} AS is_new`, ([row]) =>
-    row!.is_new ? save(sql`true`) : Effect.succeed([])))
+  return sql.withTransaction(
+    Effect.flatMap(
+      sql<{ readonly is_new: boolean }>`SELECT ${isNew} AS is_new`,
+      ([row]) => row!.is_new ? save(sql`true`) : Effect.succeed([])
+    )
+  )
 }
 
 /** The columns of a submission's context, for a candidate whose id the expression gives; null for a new one. */
@@ -116,7 +139,10 @@ const applicationRow = (application: NewApplication) => ({
   text_bytes: ofAnswers(application.application_answers).text_bytes + ofUnapplied(application.unapplied).text_bytes
 })
 
-/** The rows of a new application and of its candidate, who is null unless new or changed, and all that is stored with them. */
+/**
+ * The rows of a new application and of its candidate, who is null unless new or changed, and all that is stored with
+ * them.
+ */
 export const submissionRows = (
   { context, organization_id }: Pick<Change<unknown, unknown, Actor | Worker>, "context" | "organization_id">,
   { application, created, entered, filled }: Submitted

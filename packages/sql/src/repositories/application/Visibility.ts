@@ -2,8 +2,8 @@
  * Conditions that leave out deleted jobs and all that belongs to them. A deleted job with many applications keeps its
  * rows until background work has removed them (decision 0030). Until then no statement reads or changes those rows.
  *
- * A condition compares with an array, which the planner takes for a value. Of a join or an EXISTS it could make a plan that
- * begins with all jobs of the organization. It is for the statement of one organization (`OfOrganization.ts`).
+ * A condition compares with an array, which the planner takes for a value. Of a join or an EXISTS it could make a plan
+ * that begins with all jobs of the organization. It is for the statement of one organization (`OfOrganization.ts`).
  */
 import type { ApplicationId, JobId, OrganizationId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
@@ -19,15 +19,25 @@ export const isVisible = (job: string): string => `${job} <> ALL (ARRAY(${delete
 
 /** A condition: the job of the application was not deleted. Takes an SQL expression of its id. */
 export const applicationIsVisible = (application: string): string =>
-  isVisible(`(SELECT a.job_id FROM applications a WHERE a.organization_id = $organization AND a.id = ${application} AND ${readsRow("a")})`)
+  isVisible(
+    `(SELECT a.job_id FROM applications a WHERE a.organization_id = $organization AND a.id = ${application} AND ${
+      readsRow("a")
+    })`
+  )
 
-/** A condition: the job of the application `a` was not deleted. Reads the row of the application, for a lookup by its id. */
+/**
+ * A condition: the job of the application `a` was not deleted. Reads the row of the application, for a lookup by its
+ * id.
+ */
 export const ofVisibleJob = `${isVisible("a.job_id")} AND ${readsRow("a")}`
 
 /** An id that no row has, so that a foreign key refuses the row that refers to it. */
 export const absent = "'00000000-0000-0000-0000-000000000000'"
 
-/** The id of the job for a new row that refers to it; an absent one where the job was deleted. Keeps it from being deleted. */
+/**
+ * The id of the job for a new row that refers to it; an absent one where the job was deleted. Keeps it from being
+ * deleted.
+ */
 export const visibleJobId = (sql: SqlClient.SqlClient, organization: OrganizationId, id: JobId): Statement.Fragment =>
   sql`coalesce((
     SELECT j.id FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL

@@ -53,13 +53,17 @@ const make = Effect.gen(function*() {
         return save(sql, change, {
           // Locked before the attachment, as a deletion of the owner locks them.
           before: [sql`owner AS MATERIALIZED (
-            SELECT o.id FROM ${sql.literal(table)} o WHERE o.organization_id = ${worker.organization_id} AND o.id = ${owner}
+            SELECT o.id FROM ${
+            sql.literal(table)
+          } o WHERE o.organization_id = ${worker.organization_id} AND o.id = ${owner}
             FOR NO KEY UPDATE
           )`],
           saved: sql`
             UPDATE attachments p SET ${setFrom(sql, "attachments", changedColumns(noun), change.decided.entity)}
             WHERE p.organization_id = ${worker.organization_id} AND p.id = ${id} AND p.${sql.literal(column)} = ${owner}
-              AND ${sql.literal(isOfVisible("p"))} AND p.text_status = ${change.before.text_status} AND EXISTS (SELECT FROM owner)
+              AND ${
+            sql.literal(isOfVisible("p"))
+          } AND p.text_status = ${change.before.text_status} AND EXISTS (SELECT FROM owner)
             RETURNING p.id`,
           after: touched(worker.organization_id, owner, change.context.now)
         })

@@ -1,4 +1,7 @@
-/** Stored attachments. Triggers count them, and keep the ids of those that are deleted until the removal of their contents is queued. */
+/**
+ * Stored attachments. Triggers count them, and keep the ids of those that are deleted until the removal of their
+ * contents is queued.
+ */
 import type { Actor } from "@candor/domain/access/Actor"
 import {
   type AttachmentDetail,
@@ -38,8 +41,11 @@ type Joined<Row> = Row | { readonly id: null }
 const shown = columnsOf("p", shownColumns(noun))
 
 /** A page of the text, which the database cuts out. */
-const textOf = (page: number): string => `p.id, p.text_status, p.text_failure, p.text_is_cut, ${page} AS page,
-  substr(p.text, ${(page - 1) * pageLength + 1}, ${pageLength}) AS text, coalesce(ceil(char_length(p.text) / ${pageLength}.0), 0)::int AS pages`
+const textOf = (page: number): string =>
+  `p.id, p.text_status, p.text_failure, p.text_is_cut, ${page} AS page,
+  substr(p.text, ${
+    (page - 1) * pageLength + 1
+  }, ${pageLength}) AS text, coalesce(ceil(char_length(p.text) / ${pageLength}.0), 0)::int AS pages`
 
 /** The columns of a new row besides its organization and its owner. */
 const columns = rowColumns(noun).filter((column) => !ownerColumns.includes(column))
@@ -79,21 +85,40 @@ const make = Effect.gen(function*() {
   }
 
   /** These columns of the attachments `p` of an owner; of one of them where its id is given. */
-  const select = <Row extends Pick<AttachmentDetail, "id">>(columns: string, organization: OrganizationId, { id, kind }: Of, found: Found, attachment?: AttachmentId) =>
+  const select = <Row extends Pick<AttachmentDetail, "id">>(
+    columns: string,
+    organization: OrganizationId,
+    { id, kind }: Of,
+    found: Found,
+    attachment?: AttachmentId
+  ) =>
     sql<Joined<Row>>`
       SELECT ${sql.literal(columns)} FROM ${sql.literal(`$${kind.table}`)} o
       LEFT JOIN attachments p ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id
         AND ${attachment === undefined ? sql`true` : sql`p.id = ${attachment}`}
       WHERE o.organization_id = $organization AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
       ORDER BY p.created_at DESC, p.id DESC
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap((rows) => Effect.map(found(rows), () => rows.filter((row): row is Row => row.id !== null))))
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.flatMap((rows) => Effect.map(found(rows), () => rows.filter((row): row is Row => row.id !== null)))
+    )
 
   const one = (id: AttachmentId) => <Row>([attachment]: ReadonlyArray<Row>) =>
     attachment === undefined ? new AttachmentNotFound({ id }) : Effect.succeed(attachment)
 
-  const read = <Row extends Pick<AttachmentDetail, "id">>(columns: string, organization: OrganizationId, owner: Owner, attachment?: AttachmentId) => {
+  const read = <Row extends Pick<AttachmentDetail, "id">>(
+    columns: string,
+    organization: OrganizationId,
+    owner: Owner,
+    attachment?: AttachmentId
+  ) => {
     const { id, kind } = of(owner)
-    return kind.reading(organization, id, (id, found) => select<Row>(columns, organization, { kind, id }, found, attachment))
+    return kind.reading(
+      organization,
+      id,
+      (id, found) => select<Row>(columns, organization, { kind, id }, found, attachment)
+    )
   }
 
   const list = (organization: OrganizationId, owner: Owner) => read<AttachmentDetail>(shown, organization, owner)
@@ -118,7 +143,9 @@ const make = Effect.gen(function*() {
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(kind.changeable(organization, id)),
-      Effect.map(({ anonymised_at, file_bytes, files_counted, is_reserved, organization_bytes, organization_files }): Room => ({
+      Effect.map((
+        { anonymised_at, file_bytes, files_counted, is_reserved, organization_bytes, organization_files }
+      ): Room => ({
         owner: { files_counted, file_bytes },
         organization: { files_counted: organization_files, file_bytes: organization_bytes },
         anonymised_at,
@@ -139,8 +166,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Deletes the queued removal of a content, unless a process has taken it. */
-  const withdrawn = (id: AttachmentId) =>
-    sql`DELETE FROM queue WHERE id = ${id} AND ${sql.literal(isReserved)}`
+  const withdrawn = (id: AttachmentId) => sql`DELETE FROM queue WHERE id = ${id} AND ${sql.literal(isReserved)}`
 
   const release = (id: AttachmentId) => Effect.asVoid(Effect.orDie(withdrawn(id)))
 
@@ -154,11 +180,16 @@ const make = Effect.gen(function*() {
     const { id: ownerId, kind } = of(owner)
     return write({
       actor,
-      load: Effect.tap(room(actor.organization_id, { kind, id: ownerId }, id), ({ is_reserved }) =>
-        is_reserved ? Effect.void : Effect.die(new Error(`The reservation of the content ${id} has ended`))),
+      load: Effect.tap(
+        room(actor.organization_id, { kind, id: ownerId }, id),
+        ({ is_reserved }) =>
+          is_reserved ? Effect.void : Effect.die(new Error(`The reservation of the content ${id} has ended`))
+      ),
       decide: (present: Room, context) =>
-        Result.flatMap(notAnonymised(present), () =>
-          onlyIf(decide(context), ({ size_bytes }) => withinLimits(present, size_bytes, kind.files))),
+        Result.flatMap(
+          notAnonymised(present),
+          () => onlyIf(decide(context), ({ size_bytes }) => withinLimits(present, size_bytes, kind.files))
+        ),
       save: (change) => {
         const { entity } = change.decided
         return save(sql, change, {
@@ -173,7 +204,12 @@ const make = Effect.gen(function*() {
           work: entity.text_status === null ? [] : [TextWork.of(id, actor)]
         })
       },
-      races: ["attachments_organization_id_application_id_fkey", "attachments_candidate", "file_usage_limit", ...kind.guards]
+      races: [
+        "attachments_organization_id_application_id_fkey",
+        "attachments_candidate",
+        "file_usage_limit",
+        ...kind.guards
+      ]
     })
   }
 
@@ -187,7 +223,13 @@ const make = Effect.gen(function*() {
     return write({
       actor,
       load: Effect.flatMap(
-        select<AttachmentDetail>(shown, actor.organization_id, { kind, id: ownerId }, kind.changeable(actor.organization_id, ownerId), id),
+        select<AttachmentDetail>(
+          shown,
+          actor.organization_id,
+          { kind, id: ownerId },
+          kind.changeable(actor.organization_id, ownerId),
+          id
+        ),
         one(id)
       ),
       decide: (attachment: AttachmentDetail, context) => decide({ ...attachment, ...owner }, context),
@@ -195,7 +237,9 @@ const make = Effect.gen(function*() {
         save(sql, change, {
           saved: sql`
             DELETE FROM attachments p
-            WHERE p.organization_id = ${actor.organization_id} AND p.${sql.literal(kind.column)} = ${ownerId} AND p.id = ${id}
+            WHERE p.organization_id = ${actor.organization_id} AND p.${
+            sql.literal(kind.column)
+          } = ${ownerId} AND p.id = ${id}
               AND ${sql.literal(kind.isOfVisible("p"))}
             RETURNING p.id`,
           after: kind.touched(actor.organization_id, ownerId, change.context.now),

@@ -24,7 +24,9 @@ export const largest = (sql: SqlClient.SqlClient, organization: OrganizationId) 
   sql<LargeFile>`
     SELECT p.id, p.original_filename, p.size_bytes, ${sql.literal(iso("p.created_at"))} AS created_at,
       ${sql.literal(object("c.id, c.full_name"))} AS candidate,
-      CASE WHEN a.id IS NOT NULL THEN ${sql.literal(object(`a.id, ${object("j.id, j.title")} AS job`))} END AS application
+      CASE WHEN a.id IS NOT NULL THEN ${
+    sql.literal(object(`a.id, ${object("j.id, j.title")} AS job`))
+  } END AS application
     FROM attachments p
     LEFT JOIN applications a ON a.organization_id = $organization AND a.id = p.application_id
     LEFT JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id

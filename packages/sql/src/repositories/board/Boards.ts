@@ -66,7 +66,9 @@ const make = Effect.gen(function*() {
 
   const image = (organization: OrganizationId, kind: ImageKind) =>
     sql<{ readonly image: BoardImage; readonly content: Uint8Array }>`
-      SELECT b.${sql.literal(kind)} AS image, i.content FROM boards b JOIN ${sql.literal(tables[kind])} i ON i.organization_id = ${organization}
+      SELECT b.${sql.literal(kind)} AS image, i.content FROM boards b JOIN ${
+      sql.literal(tables[kind])
+    } i ON i.organization_id = ${organization}
       WHERE b.organization_id = ${organization} AND b.${sql.literal(kind)} IS NOT NULL
     `.pipe(
       Effect.orDie,
@@ -86,7 +88,9 @@ const make = Effect.gen(function*() {
     return content === null
       ? sql`image AS (DELETE FROM ${table} i USING saved WHERE i.organization_id = ${organization})`
       : sql`image AS (
-        INSERT INTO ${table} (organization_id, content) SELECT saved.organization_id, ${PgTypes.bytea(content)} FROM saved
+        INSERT INTO ${table} (organization_id, content) SELECT saved.organization_id, ${
+        PgTypes.bytea(content)
+      } FROM saved
         ON CONFLICT (organization_id) DO UPDATE SET content = excluded.content
       )`
   }

@@ -27,7 +27,10 @@ const make = Effect.gen(function*() {
   const forms = yield* JobForms
   const departments = yield* Departments
 
-  /** A condition on jobs `j`: everybody who has its address can see the job, as `isOpen` of the domain has it. Nobody sees a confidential one. */
+  /**
+   * A condition on jobs `j`: everybody who has its address can see the job, as `isOpen` of the domain has it. Nobody
+   * sees a confidential one.
+   */
   const isSeen = (now: Timestamp) =>
     sql`j.status = 'published' AND j.deleted_at IS NULL AND j.listing <> 'internal' AND NOT j.is_confidential AND (j.valid_through IS NULL OR j.valid_through >= ${now}::timestamptz)`
 
@@ -38,7 +41,9 @@ const make = Effect.gen(function*() {
       ),
       board: boards.get(id),
       jobs: sql<Posting>`
-        SELECT ${sql.literal(columns)} FROM jobs j WHERE j.organization_id = ${id} AND ${isSeen(now)} ORDER BY ${sql.literal(latestFirst)}
+        SELECT ${sql.literal(columns)} FROM jobs j WHERE j.organization_id = ${id} AND ${isSeen(now)} ORDER BY ${
+        sql.literal(latestFirst)
+      }
       `.pipe(ofOrganization(sql, id)),
       departments: departments.all(id)
     }).pipe(Effect.orDie)
@@ -51,13 +56,18 @@ const make = Effect.gen(function*() {
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([posting]) =>
-        posting === undefined ? new JobNotFound({ id }) : Effect.map(forms.get(organization, id), (form) => ({ posting, form })))
+        posting === undefined
+          ? new JobNotFound({ id })
+          : Effect.map(forms.get(organization, id), (form) => ({ posting, form }))
+      )
     )
 
   const texts = (organization: OrganizationId, maxBytes: number, now: Timestamp) =>
     sql<PostingDetail>`
       SELECT ${sql.literal(columns)}, j.description_md FROM (
-        SELECT j.*, sum(coalesce(octet_length(j.description_md), 0) + ${sql.literal(otherBytes)}) OVER (ORDER BY ${sql.literal(latestFirst)}) AS bytes
+        SELECT j.*, sum(coalesce(octet_length(j.description_md), 0) + ${sql.literal(otherBytes)}) OVER (ORDER BY ${
+      sql.literal(latestFirst)
+    }) AS bytes
         FROM jobs j WHERE j.organization_id = ${organization} AND ${isSeen(now)} AND j.listing = 'public'
       ) j WHERE j.bytes <= ${maxBytes} ORDER BY ${sql.literal(latestFirst)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)

@@ -1,6 +1,6 @@
 /**
- * Anonymises a candidate: removes all that belongs to it and to its applications, which stay (decision 0036). This includes applications
- * of deleted jobs whose rows are still stored.
+ * Anonymises a candidate: removes all that belongs to it and to its applications, which stay (decision 0036). This
+ * includes applications of deleted jobs whose rows are still stored.
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { noun as application } from "@candor/domain/application/Application"
@@ -53,13 +53,14 @@ const emptying = (
       sql`${sql.literal(`removed_${table}`)} AS (
         DELETE FROM ${sql.literal(table)} x
         WHERE x.organization_id = $organization AND ${sql.literal(`x.${owner}_id`)} = ANY (${ids}::uuid[])
-      )`)
+      )`
+    )
     return sql`${withAll(sql, [...before, ...removed])} SELECT`.pipe(ofOrganization(sql, organization))
   }
 
   /**
-   * Marks the applications, so that nothing can be added to them, then deletes what belongs to them. Returns their ids. The
-   * second statement sees what the first one has waited for.
+   * Marks the applications, so that nothing can be added to them, then deletes what belongs to them. Returns their ids.
+   * The second statement sees what the first one has waited for.
    */
   const empty = Effect.fnUntraced(function*(applications: Statement.Fragment) {
     const rows = yield* sql<{ readonly id: string }>`
@@ -93,14 +94,19 @@ const emptying = (
 }
 
 /**
- * Saves an anonymised candidate where its version is still the loaded one and no prospect is linked to it any more, and returns
- * its row. The lock on the candidate makes new applications wait, which then find that it was anonymised.
+ * Saves an anonymised candidate where its version is still the loaded one and no prospect is linked to it any more, and
+ * returns its row. The lock on the candidate makes new applications wait, which then find that it was anonymised.
  */
 export const saveAnonymised = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
   change: Change<Removable, CandidateState, Actor | Worker>
 ) {
-  const { before: { candidate: { id, version }, merged, prospects, rows }, context, decided: { entity: candidate }, organization_id } = change
+  const {
+    before: { candidate: { id, version }, merged, prospects, rows },
+    context,
+    decided: { entity: candidate },
+    organization_id
+  } = change
   const { all, own, portions } = emptying(sql, context, organization_id, candidate)
   yield* removeProspects(sql, context.actor, prospects)
   if (rows > maxRows) yield* portions
@@ -109,7 +115,8 @@ export const saveAnonymised = Effect.fnUntraced(function*(
       SELECT FROM candidates c WHERE c.organization_id = ${organization_id} AND c.id = ${id} AND c.version = ${version} FOR UPDATE
     `
     if (locked.length === 0) return []
-    const linked = yield* sql`SELECT FROM public.prospects p WHERE p.organization_id = ${organization_id} AND p.candidate_id = ${id} LIMIT 1`
+    const linked =
+      yield* sql`SELECT FROM public.prospects p WHERE p.organization_id = ${organization_id} AND p.candidate_id = ${id} LIMIT 1`
     if (linked.length > 0) return []
     yield* all
     yield* own
@@ -122,7 +129,9 @@ export const saveAnonymised = Effect.fnUntraced(function*(
     `.pipe(ofOrganization(sql, organization_id))
     return yield* save(sql, change, {
       saved: sql`
-        UPDATE candidates c SET notes_counted = 0, text_bytes = 0, ${setFrom(sql, "candidates", [...candidateColumns, "anonymised_at", "updated_at", "version"], candidate)}
+        UPDATE candidates c SET notes_counted = 0, text_bytes = 0, ${
+        setFrom(sql, "candidates", [...candidateColumns, "anonymised_at", "updated_at", "version"], candidate)
+      }
         WHERE c.organization_id = ${organization_id} AND c.id = ${id} AND c.version = ${version}
         RETURNING c.organization_id, c.id`,
       after: [

@@ -51,7 +51,9 @@ interface ApplicationPart extends Part {
 export const candidateExports = (sql: SqlClient.SqlClient) => {
   const candidateOf = (organization: OrganizationId, id: CandidateId) =>
     sql<Part & { readonly bytes: number }>`
-      SELECT convert_to(${sql.literal(shownOf(noun, "c", candidateJoined))}::text, 'UTF8') AS json, c.text_bytes + ${bytesOfPart}::integer * c.notes_counted + (
+      SELECT convert_to(${
+      sql.literal(shownOf(noun, "c", candidateJoined))
+    }::text, 'UTF8') AS json, c.text_bytes + ${bytesOfPart}::integer * c.notes_counted + (
         SELECT coalesce(sum(a.text_bytes + ${bytesOfPart}::integer * (a.notes_counted + a.feedback_counted)
           + ${bytesOfApplication}::integer), 0)
         FROM $applications a
@@ -98,7 +100,10 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     const attachmentsOf = (application: string | null) =>
       listOf<typeof ExportedAttachment.Type>((filesOf.get(application) ?? []).map(({ json }) => json))
     const related = objectOf<Related>(yield* relatedTo(organization, { candidate: id }))
-    const whole = [...[candidate, ...profiles, ...notes, ...applications, ...files].map(({ json }) => json), related.bytes]
+    const whole = [
+      ...[candidate, ...profiles, ...notes, ...applications, ...files].map(({ json }) => json),
+      related.bytes
+    ]
     const prospects = fitting(yield* lists.prospects(organization, id), roomBeside(whole))
     const merged = fitting(yield* lists.mergedCandidates(organization, id), prospects.room)
     const history = fitting(yield* lists.history(organization, id), merged.room)
@@ -114,8 +119,9 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       ai_profiles: listOf<AiProfileDetail>(profiles.map(({ json }) => json)),
       notes: listOf<Note>(notes.map(({ json }) => json)),
       attachments: attachmentsOf(null),
-      applications: listOf<typeof ExportedApplication.Type>(applications.map(({ id, json }) =>
-        withField(json, "attachments", attachmentsOf(id)))),
+      applications: listOf<typeof ExportedApplication.Type>(
+        applications.map(({ id, json }) => withField(json, "attachments", attachmentsOf(id)))
+      ),
       prospects: listOf<Prospect>(prospects.parts),
       merged_candidates: listOf<typeof ExportedMerge.Type>(merged.parts),
       history: listOf<typeof ExportedHistoryEntry.Type>(history.parts),
@@ -127,7 +133,8 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       messages: listOf<ExportedMessage>(messages.parts),
       related,
       events: listOf<typeof ExportedEvent.Type>(events.parts),
-      is_complete: [prospects, merged, history, submissions, requests, interviews, scorecards, links, messages, events].every(({ is_complete }) => is_complete)
+      is_complete: [prospects, merged, history, submissions, requests, interviews, scorecards, links, messages, events]
+        .every(({ is_complete }) => is_complete)
     })
     return new EncodedExport(document, new Map(files.map((file) => [file.json, file])))
   })

@@ -1,6 +1,7 @@
 /**
- * Merges of candidates (decision 0042). The merged candidate's row goes, and is kept in `candidate_merges` until the merge can no
- * longer be undone. Its applications, and what belongs to it without one, are the survivor's from then on, those of deleted jobs too.
+ * Merges of candidates (decision 0042). The merged candidate's row goes, and is kept in `candidate_merges` until the
+ * merge can no longer be undone. Its applications, and what belongs to it without one, are the survivor's from then on,
+ * those of deleted jobs too.
  */
 import type { Actor } from "@candor/domain/access/Actor"
 import { CandidateNotFound, type CandidateState, noun } from "@candor/domain/candidate/Candidate"
@@ -47,7 +48,8 @@ interface Counted extends CandidateState, OwnSize {
 /** The candidate, the size of what belongs to it without an application, and the other counts. */
 const parted = (
   { applications, file_bytes, files_counted, notes_counted, profiles, sequence, text_bytes, ...candidate }: Counted
-) => [candidate, { file_bytes, files_counted, notes_counted, profiles, text_bytes }, { applications, sequence }] as const
+) =>
+  [candidate, { file_bytes, files_counted, notes_counted, profiles, text_bytes }, { applications, sequence }] as const
 
 /** Marks the rivals that the viewer does not see. Both of a pair are on one job, and hidden with it. */
 const hidingRivals = (all: MergeContext, seen: MergeContext): MergeContext => {
@@ -123,7 +125,9 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
   /** A common table expression with these applications as earlier statements of the transaction left them. */
   const changedApplications = (ids: ReadonlyArray<string>) =>
     sql`changed_applications AS (
-      SELECT a.* FROM applications a WHERE a.organization_id = $organization AND a.id = ANY (${ids}::uuid[]) AND ${sql.literal(ofVisibleJob)}
+      SELECT a.* FROM applications a WHERE a.organization_id = $organization AND a.id = ANY (${ids}::uuid[]) AND ${
+      sql.literal(ofVisibleJob)
+    }
     )`
 
   /** Marks second applications on a job: before the others move, because only one of a job is the candidate's. */
@@ -136,35 +140,57 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       WHERE a.organization_id = ${organization} AND a.id = x.id
     `
 
-  const moveAll = Effect.fnUntraced(function*(organization: OrganizationId, { candidate, into, merged_at }: Merged, context: DecisionContext) {
-    const ids = Effect.map((rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id))
-    const applications = yield* ids(sql<{ readonly id: string }>`
+  const moveAll = Effect.fnUntraced(
+    function*(organization: OrganizationId, { candidate, into, merged_at }: Merged, context: DecisionContext) {
+      const ids = Effect.map((rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id))
+      const applications = yield* ids(sql<{ readonly id: string }>`
       UPDATE applications a SET candidate_id = ${into.id}, version = a.version + 1, updated_at = greatest(a.updated_at, ${merged_at}::timestamptz)
       WHERE a.organization_id = ${organization} AND a.candidate_id = ${candidate.id} RETURNING a.id`)
-    // Their versions stay: a worker that processes a profile compares it.
-    const own = (table: string) => ids(sql<{ readonly id: string }>`
+      // Their versions stay: a worker that processes a profile compares it.
+      const own = (table: string) =>
+        ids(sql<{ readonly id: string }>`
       UPDATE ${sql.literal(table)} x SET candidate_id = ${into.id}
       WHERE x.organization_id = ${organization} AND x.candidate_id = ${candidate.id} RETURNING x.id`)
-    const [profiles, notes, attachments] = [yield* own("ai_profiles"), yield* own("notes"), yield* own("attachments")]
-    const prospects = yield* ids(sql<{ readonly id: string }>`
-      WITH ${sql.csv(prospectsUpdated(sql, sql`
+      const [profiles, notes, attachments] = [yield* own("ai_profiles"), yield* own("notes"), yield* own("attachments")]
+      const prospects = yield* ids(sql<{ readonly id: string }>`
+      WITH ${
+        sql.csv(prospectsUpdated(
+          sql,
+          sql`
         UPDATE prospects p SET candidate_id = ${into.id}, version = p.version + 1, updated_at = ${merged_at}
-        WHERE p.organization_id = $organization AND p.candidate_id = ${candidate.id}`, originOf(sql, context)))}
+        WHERE p.organization_id = $organization AND p.candidate_id = ${candidate.id}`,
+          originOf(sql, context)
+        ))
+      }
       SELECT p.id FROM changed_prospects p`.pipe(ofOrganization(sql, organization)))
-    const merges = yield* ids(sql<{ readonly id: string }>`
+      const merges = yield* ids(sql<{ readonly id: string }>`
       UPDATE candidate_merges m SET into_id = ${into.id}
       WHERE m.organization_id = ${organization} AND m.into_id = ${candidate.id} RETURNING m.candidate_id AS id`)
-    yield* sql`DELETE FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate.id}`
-    return { applications, profiles, notes, attachments, prospects, merges }
-  })
+      yield* sql`DELETE FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate.id}`
+      return { applications, profiles, notes, attachments, prospects, merges }
+    }
+  )
 
   /**
-   * Saves a merge where the versions of both candidates, and of the applications that were compared, are still the loaded ones.
-   * An application that came since then, on a job of the other one's, breaks the index `applications_once`.
+   * Saves a merge where the versions of both candidates, and of the applications that were compared, are still the
+   * loaded ones. An application that came since then, on a job of the other one's, breaks the index
+   * `applications_once`.
    */
   const saveMerge = Effect.fnUntraced(function*(change: Change<MergeContext, Merged>) {
     const { before, decided: { entity }, organization_id } = change
-    const { candidate, duplicates, email_addresses, external_ids, filled, into, merged_at, phone_numbers, sequence, survivor, tags } = entity
+    const {
+      candidate,
+      duplicates,
+      email_addresses,
+      external_ids,
+      filled,
+      into,
+      merged_at,
+      phone_numbers,
+      sequence,
+      survivor,
+      tags
+    } = entity
     if (!(yield* locked("candidates", organization_id, [before.candidate, before.into]))) return []
     if (before.rivals.length > 0) {
       if (!(yield* locked("applications", organization_id, before.rivals.flat()))) return []
@@ -218,7 +244,10 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
           AND jsonb_exists(m.undo -> 'applications', s.application_id::text)
       ) AS request_moves
       FROM $candidate_merges m JOIN candidates c ON c.organization_id = $organization AND c.id = m.into_id
-      WHERE m.organization_id = $organization AND m.candidate_id = ${id}`.pipe(ofOrganization(sql, organization), Effect.orDie)
+      WHERE m.organization_id = $organization AND m.candidate_id = ${id}`.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie
+    )
     if (row === undefined) {
       const stored = yield* Effect.orDie(sql`
         SELECT c.id FROM $candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}`)
@@ -229,7 +258,10 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     return context
   })
 
-  /** Gives the restored candidate what moved from it, as far as the survivor still has it. Returns the ids of changed applications. */
+  /**
+   * Gives the restored candidate what moved from it, as far as the survivor still has it. Returns the ids of changed
+   * applications.
+   */
   const moveBack = Effect.fnUntraced(function*(
     organization: OrganizationId,
     { candidate, into }: Unmerged,
@@ -245,13 +277,20 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     const unmarked = yield* sql<{ readonly id: string }>`
       UPDATE applications a SET duplicate_of = NULL, version = a.version + 1, updated_at = greatest(a.updated_at, ${now}::timestamptz)
       WHERE a.organization_id = ${organization} AND a.id = ANY (${duplicates}::uuid[]) AND a.candidate_id = ${into.id} RETURNING a.id`
-    yield* Effect.forEach(Object.entries({ ai_profiles: profiles, notes, attachments }), ([table, ids]) => sql`
+    yield* Effect.forEach(Object.entries({ ai_profiles: profiles, notes, attachments }), ([table, ids]) =>
+      sql`
       UPDATE ${sql.literal(table)} x SET candidate_id = ${candidate.id}
       WHERE x.organization_id = ${organization} AND x.id = ANY (${ids}::uuid[]) AND x.candidate_id = ${into.id}`)
     yield* sql`
-      WITH ${sql.csv(prospectsUpdated(sql, sql`
+      WITH ${
+      sql.csv(prospectsUpdated(
+        sql,
+        sql`
         UPDATE prospects p SET candidate_id = ${candidate.id}, version = p.version + 1, updated_at = ${now}
-        WHERE p.organization_id = ${organization} AND p.id = ANY (${prospects}::uuid[]) AND p.candidate_id = ${into.id}`, originOf(sql, context, "after")))}
+        WHERE p.organization_id = ${organization} AND p.id = ANY (${prospects}::uuid[]) AND p.candidate_id = ${into.id}`,
+        originOf(sql, context, "after")
+      ))
+    }
       SELECT`.pipe(ofOrganization(sql, organization))
     yield* sql`
       UPDATE candidate_merges m SET into_id = ${candidate.id}
@@ -260,16 +299,23 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     return [...moved, ...unmarked].map(({ id }) => id)
   })
 
-  /** Saves an undo where the survivor's version is still the loaded one: every merge and undo of it changes the version. */
+  /**
+   * Saves an undo where the survivor's version is still the loaded one: every merge and undo of it changes the version.
+   */
   const saveUndo = Effect.fnUntraced(function*(change: Change<UnmergeContext, Unmerged>) {
     const { before, decided: { entity }, organization_id } = change
     if (before.undo === null || !(yield* locked("candidates", organization_id, [before.into]))) return []
     const { candidate, into } = entity
-    const row = { organization_id, ...pick(candidate, ["id", ...candidateColumns, "created_at", "updated_at", "version"]) }
+    const row = {
+      organization_id,
+      ...pick(candidate, ["id", ...candidateColumns, "created_at", "updated_at", "version"])
+    }
     // Given back before the restored candidate has them.
     yield* sql`
       UPDATE candidates c SET external_ids = ${PgTypes.jsonb(into.external_ids)}
-      WHERE c.organization_id = ${organization_id} AND c.id = ${into.id} AND c.external_ids <> ${PgTypes.jsonb(into.external_ids)}`
+      WHERE c.organization_id = ${organization_id} AND c.id = ${into.id} AND c.external_ids <> ${
+      PgTypes.jsonb(into.external_ids)
+    }`
     yield* sql`${insertRows(sql, "candidates", [row])}`
     const changed = yield* moveBack(organization_id, entity, before.undo, change.context)
     const saved = yield* save(sql, change, { saved: updateCandidate(sql, organization_id, into) })
@@ -285,7 +331,13 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     id: CandidateId,
     decide: (stored: UnmergeContext, context: DecisionContext) => Decision<Unmerged, Failure>
   ) =>
-    write({ actor, load: whole(loadMerge(actor.organization_id, id)), decide, save: saveUndo, refusals: externalIdTaken(sql, noun) })
+    write({
+      actor,
+      load: whole(loadMerge(actor.organization_id, id)),
+      decide,
+      save: saveUndo,
+      refusals: externalIdTaken(sql, noun)
+    })
       .pipe(Effect.map(({ candidate }) => candidate))
 
   return { merge, unmerge, forgetMerges: forgottenMerges(sql) }

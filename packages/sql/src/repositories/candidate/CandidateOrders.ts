@@ -29,7 +29,9 @@ export const isAfter = (
 ): Statement.Fragment =>
   after === undefined
     ? sql`true`
-    : sql`(${sql.literal(orders[order].by)}, c.id) ${sql.literal(orders[order].isAfter)} (${valueOf(sql, after)}, ${after.id}::uuid)`
+    : sql`(${sql.literal(orders[order].by)}, c.id) ${sql.literal(orders[order].isAfter)} (${
+      valueOf(sql, after)
+    }, ${after.id}::uuid)`
 
 /** Candidates `c` in their order, as many as the page needs. */
 export const inOrder = (
@@ -42,15 +44,17 @@ export const inOrder = (
 }
 
 /** Returns the position of a candidate in an order. */
-export const positionIn = (order: CandidateOrder) => ({ created_at, family_name, full_name, id, updated_at }: CandidateState): CandidatePosition => {
-  switch (order) {
-    case "created_at":
-      return { created_at, id }
-    case "family_name":
-      return { family_name, of: full_name, id }
-    case "full_name":
-      return { full_name, id }
-    case "updated_at":
-      return { updated_at, id }
+export const positionIn =
+  (order: CandidateOrder) =>
+  ({ created_at, family_name, full_name, id, updated_at }: CandidateState): CandidatePosition => {
+    switch (order) {
+      case "created_at":
+        return { created_at, id }
+      case "family_name":
+        return { family_name, of: full_name, id }
+      case "full_name":
+        return { full_name, id }
+      case "updated_at":
+        return { updated_at, id }
+    }
   }
-}

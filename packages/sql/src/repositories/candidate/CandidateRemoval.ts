@@ -1,6 +1,6 @@
 /**
- * Deletes a candidate with all that belongs to it (decision 0036). This includes applications of deleted jobs whose rows are
- * still stored: they have personal data too.
+ * Deletes a candidate with all that belongs to it (decision 0036). This includes applications of deleted jobs whose
+ * rows are still stored: they have personal data too.
  */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { CandidateState } from "@candor/domain/candidate/Candidate"
@@ -31,7 +31,12 @@ const removePortion = (sql: SqlClient.SqlClient, context: DecisionContext, candi
     const origin = originOf(sql, context)
     return sql`
       WITH portion AS MATERIALIZED (${portionOf(sql, organization_id, candidate)}),
-      ${sql.csv([...prospectsUnlinked(sql, sql`portion`, context.now, origin), ...invitationsRemoved(sql, sql`portion`, origin)])}, deleted_applications AS (
+      ${
+      sql.csv([
+        ...prospectsUnlinked(sql, sql`portion`, context.now, origin),
+        ...invitationsRemoved(sql, sql`portion`, origin)
+      ])
+    }, deleted_applications AS (
         DELETE FROM applications a USING portion
         WHERE a.organization_id = $organization AND a.id = portion.id
         RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
@@ -45,9 +50,9 @@ const removePortions = (sql: SqlClient.SqlClient, context: DecisionContext, cand
   Effect.repeat(removePortion(sql, context, candidate), { until: (removed) => removed.length === 0 })
 
 /**
- * Deletes a candidate where its version is still the loaded one, and returns its row. The lock on the candidate makes new
- * applications wait; one that was added since the statement began breaks the constraint `applications_candidate`, and a
- * prospect that was linked since it was loaded breaks `prospects_candidate` or `prospects_application`.
+ * Deletes a candidate where its version is still the loaded one, and returns its row. The lock on the candidate makes
+ * new applications wait; one that was added since the statement began breaks the constraint `applications_candidate`,
+ * and a prospect that was linked since it was loaded breaks `prospects_candidate` or `prospects_application`.
  */
 export const removeCandidate = (
   sql: SqlClient.SqlClient,
@@ -55,7 +60,8 @@ export const removeCandidate = (
 ): Effect.Effect<ReadonlyArray<object>, SqlError.SqlError> => {
   const { before: { candidate: { id, version }, merged, prospects, rows }, context, organization_id } = change
   const origin = originOf(sql, context)
-  const applications = sql`(SELECT a.id FROM applications a, candidate WHERE a.organization_id = $organization AND a.candidate_id = candidate.id)`
+  const applications =
+    sql`(SELECT a.id FROM applications a, candidate WHERE a.organization_id = $organization AND a.candidate_id = candidate.id)`
   const saved = save(sql, change, {
     before: [
       sql`candidate AS (

@@ -1,4 +1,6 @@
-/** The rows of candidates and of the profiles that are requested with them: shared by all statements that store some. */
+/**
+ * The rows of candidates and of the profiles that are requested with them: shared by all statements that store some.
+ */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type CandidateChange, CandidateNotFound, type CandidateState, noun } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
@@ -17,7 +19,8 @@ export const candidateColumns = changedColumns(noun)
 
 /** The fields of a candidate `c` that are not read as they are stored. */
 export const candidateJoined = {
-  email_addresses: "CASE WHEN c.anonymised_at IS NULL THEN candidate_emails(c.primary_email, c.email_addresses) ELSE '[]' END"
+  email_addresses:
+    "CASE WHEN c.anonymised_at IS NULL THEN candidate_emails(c.primary_email, c.email_addresses) ELSE '[]' END"
 }
 
 /** What equal addresses and numbers of candidates `c` have in common, as their index has it. */
@@ -43,7 +46,9 @@ export const updateCandidate = (
   { id, version, ...candidate }: CandidateState
 ): Statement.Fragment =>
   sql`
-    UPDATE candidates c SET ${setFrom(sql, "candidates", [...candidateColumns, "updated_at", "version"], { ...candidate, version })}
+    UPDATE candidates c SET ${
+    setFrom(sql, "candidates", [...candidateColumns, "updated_at", "version"], { ...candidate, version })
+  }
     WHERE c.organization_id = ${organization} AND c.id = ${id} AND c.version = ${version - 1}
     RETURNING c.id`
 
@@ -52,11 +57,19 @@ export const sideWrites = ({ context, decided: { entity: { requested } } }: Cand
   requested === null ? {} : requestSideWrites(requested, context)
 
 /** Makes the function that returns the candidate's row, or fails where there is none. */
-export const foundCandidate = (id: CandidateId) => <Row>([row]: ReadonlyArray<Row>): Effect.Effect<Row, CandidateNotFound> =>
-  row === undefined ? new CandidateNotFound({ id }) : Effect.succeed(row)
+export const foundCandidate =
+  (id: CandidateId) => <Row>([row]: ReadonlyArray<Row>): Effect.Effect<Row, CandidateNotFound> =>
+    row === undefined ? new CandidateNotFound({ id }) : Effect.succeed(row)
 
-/** The id of the candidate for a new row that refers to it; an absent one where it was anonymised. Keeps it from being so. */
-export const changeableCandidateId = (sql: SqlClient.SqlClient, organization: OrganizationId, id: CandidateId): Statement.Fragment =>
+/**
+ * The id of the candidate for a new row that refers to it; an absent one where it was anonymised. Keeps it from being
+ * so.
+ */
+export const changeableCandidateId = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  id: CandidateId
+): Statement.Fragment =>
   sql`coalesce((
     SELECT c.id FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id} AND c.anonymised_at IS NULL
     FOR KEY SHARE

@@ -1,6 +1,6 @@
 /**
- * The search of candidates (decision 0041). A page has the candidates with the words as they are spelt, and then, if few were
- * found, those with similar words.
+ * The search of candidates (decision 0041). A page has the candidates with the words as they are spelt, and then, if
+ * few were found, those with similar words.
  */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import {
@@ -50,21 +50,39 @@ const make = Effect.gen(function*() {
   const selectSimilar = similarMatches(sql)
   const selectListed = listedMatches(sql)
 
-  const found = (match?: MatchKind) => ({ folded, in_fields, score, sequences, text = null, written, ...candidate }: ExactMatch): Found =>
-    ({ candidate, match: match ?? (in_fields ? "fields" : "text"), score, text, pieces: { folded, sequences, written } })
+  const found =
+    (match?: MatchKind) =>
+    ({ folded, in_fields, score, sequences, text = null, written, ...candidate }: ExactMatch): Found => ({
+      candidate,
+      match: match ?? (in_fields ? "fields" : "text"),
+      score,
+      text,
+      pieces: { folded, sequences, written }
+    })
 
   const combinedOf = (search: Search, direct: ReadonlyArray<ExactMatch>, limit: number, after?: SearchPosition) =>
     search.query.forms[0].length === 1 || limit <= 0
       ? Effect.succeed([])
-      : Effect.map(selectCombined(search, direct.map(({ id }) => id), limit, after), (rows) => rows.map(found("combined")))
+      : Effect.map(
+        selectCombined(search, direct.map(({ id }) => id), limit, after),
+        (rows) => rows.map(found("combined"))
+      )
   const similarOf = (search: Search, otherwise: ReadonlyArray<string>, limit: number, after?: SearchPosition) =>
-    Effect.map(selectSimilar(search, otherwise, limit, after), (rows) =>
-      rows.map(({ folded, score, sequences, written, ...candidate }): Found =>
-        ({ candidate, match: "similar", score, text: null, pieces: { folded, sequences, written } })))
+    Effect.map(
+      selectSimilar(search, otherwise, limit, after),
+      (rows) =>
+        rows.map(({ folded, score, sequences, written, ...candidate }): Found => ({
+          candidate,
+          match: "similar",
+          score,
+          text: null,
+          pieces: { folded, sequences, written }
+        }))
+    )
 
   /**
-   * The first matches. Those that have all words in one place are looked for first: often they fill the page. The other kinds are
-   * looked for at once, as the similar ones are needed more often than not.
+   * The first matches. Those that have all words in one place are looked for first: often they fill the page. The other
+   * kinds are looked for at once, as the similar ones are needed more often than not.
    */
   const first = Effect.fnUntraced(function*(search: Search, limit: number) {
     const direct = yield* directOf(search, limit)
@@ -93,13 +111,18 @@ const make = Effect.gen(function*() {
     const others = yield* combinedOf(search, all, enough - all.length)
     if (all.length + others.length >= enough) return page
     const otherwise = [...all.map(({ id }) => id), ...others.map(({ candidate }) => candidate.id)]
-    return [...page, ...yield* similarOf(search, otherwise, limit - page.length, after.match === "similar" ? after : undefined)]
+    return [
+      ...page,
+      ...yield* similarOf(search, otherwise, limit - page.length, after.match === "similar" ? after : undefined)
+    ]
   })
 
   /** All that the filter selects, where no words are searched. */
   const listed = (search: Search, limit: number, after?: SearchPosition) =>
-    Effect.map(selectListed(search, limit, after), (rows) =>
-      rows.map((candidate): Found => ({ candidate, match: "filters", score: 0, text: null })))
+    Effect.map(
+      selectListed(search, limit, after),
+      (rows) => rows.map((candidate): Found => ({ candidate, match: "filters", score: 0, text: null }))
+    )
 
   /** The matches as they are shown. */
   const shown = Effect.fnUntraced(function*(search: Search, found: ReadonlyArray<Found>) {
@@ -130,7 +153,9 @@ const make = Effect.gen(function*() {
     const last = ofPage.at(-1)
     return {
       items: yield* shown(search, ofPage),
-      next: found.length > limit && last !== undefined ? { match: last.match, score: last.score, id: last.candidate.id } : undefined
+      next: found.length > limit && last !== undefined
+        ? { match: last.match, score: last.score, id: last.candidate.id }
+        : undefined
     }
   })
 

@@ -6,8 +6,8 @@ import type { SqlClient } from "effect/sql"
 import { hasFewTags } from "../../database/ConcurrentIndexes.ts"
 
 /**
- * Makes the function that lists tags, the most frequent first. The index `candidates_by_tags`, which is read alone, has equal tags of
- * candidates beside each other; those with many tags are few.
+ * Makes the function that lists tags, the most frequent first. The index `candidates_by_tags`, which is read alone, has
+ * equal tags of candidates beside each other; those with many tags are few.
  */
 export const candidateTags = (sql: SqlClient.SqlClient) => (organization: OrganizationId) => {
   const limit = sql.literal(String(maxTagged))

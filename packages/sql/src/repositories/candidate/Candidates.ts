@@ -23,7 +23,14 @@ import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./Candida
 import { removeCandidate } from "./CandidateRemoval.ts"
 import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import { isCurrent } from "../profile/AiProfileRows.ts"
-import { candidateColumns, candidateRow, candidateSelf, contactsOf, foundCandidate, sideWrites } from "./CandidateRows.ts"
+import {
+  candidateColumns,
+  candidateRow,
+  candidateSelf,
+  contactsOf,
+  foundCandidate,
+  sideWrites
+} from "./CandidateRows.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { isOwnBesideKeys, ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
@@ -58,7 +65,9 @@ const make = Effect.gen(function*() {
     sql`c.id = ANY (ARRAY(
       SELECT found.id FROM $candidates found
       WHERE ${sql.literal(isOwnBesideKeys(sql, "found.organization_id"))} AND found.anonymised_at IS NULL
-        AND ${sql.literal(contactsOf("found"))} && ARRAY[contact_key($organization, ${sql.literal(`'${kind}'`)}, ${value})]
+        AND ${sql.literal(contactsOf("found"))} && ARRAY[contact_key($organization, ${
+      sql.literal(`'${kind}'`)
+    }, ${value})]
       LIMIT ${sql.literal(String(maxSame))}
     ))`
 
@@ -68,7 +77,9 @@ const make = Effect.gen(function*() {
     ...(phone === undefined ? [] : [isContact("phone", phone)]),
     ...(external_id === undefined ? [] : [hasExternalId(sql, noun, "c", external_id)]),
     ...(linkedin_url === undefined ? [] : [sql`c.linkedin_url = ${linkedin_url}`]),
-    ...(tag === undefined ? [] : [sql`tag_keys(c.organization_id, c.tags) @> tag_keys($organization, ARRAY[${tag}::text])`]),
+    ...(tag === undefined
+      ? []
+      : [sql`tag_keys(c.organization_id, c.tags) @> tag_keys($organization, ARRAY[${tag}::text])`]),
     ...(updated_since === undefined ? [] : [sql`c.updated_at >= ${updated_since}::timestamptz`])
   ]
 
@@ -84,7 +95,10 @@ const make = Effect.gen(function*() {
       ${inOrder(sql, order, page)}
     `.pipe(ofOrganization(sql, organization))
     // Planned for the tag: a frequent one is found in the order of the list, and a rare one by its index.
-    return (filter.tag === undefined ? statement : statement.unprepared).pipe(Effect.map((rows) => pageOf(page, rows, positionIn(order))), Effect.orDie)
+    return (filter.tag === undefined ? statement : statement.unprepared).pipe(
+      Effect.map((rows) => pageOf(page, rows, positionIn(order))),
+      Effect.orDie
+    )
   }
 
   const find = batchedRead<Key<CandidateId>, CandidateState>(
@@ -94,7 +108,11 @@ const make = Effect.gen(function*() {
   )
 
   const get = (organization_id: OrganizationId, id: CandidateId) =>
-    orSurvivor(organization_id, id, (id) => find({ organization_id, id }).pipe(Effect.orDie, Effect.flatMap(foundCandidate(id))))
+    orSurvivor(
+      organization_id,
+      id,
+      (id) => find({ organization_id, id }).pipe(Effect.orDie, Effect.flatMap(foundCandidate(id)))
+    )
 
   const read = candidateExports(sql)
   const readDuplicates = candidateDuplicates(sql)
@@ -105,7 +123,8 @@ const make = Effect.gen(function*() {
   const merges = (organization: OrganizationId, id: CandidateId, page: PageRequest<MergePosition>) =>
     orSurvivor(organization, id, (id) => readMerges(organization, id, page))
 
-  const exportOf = (organization: OrganizationId, id: CandidateId) => orSurvivor(organization, id, (id) => read(organization, id))
+  const exportOf = (organization: OrganizationId, id: CandidateId) =>
+    orSurvivor(organization, id, (id) => read(organization, id))
 
   const create = <Failure>(
     actor: Actor,
@@ -129,7 +148,9 @@ const make = Effect.gen(function*() {
     sql`
       SELECT ${columns}, p.profiles, p.failed
       FROM $candidates c CROSS JOIN LATERAL (
-        SELECT count(*)::integer AS profiles, coalesce(bool_or(p.status = 'failed' AND ${sql.literal(isCurrent("p"))}), false) AS failed
+        SELECT count(*)::integer AS profiles, coalesce(bool_or(p.status = 'failed' AND ${
+      sql.literal(isCurrent("p"))
+    }), false) AS failed
         FROM ai_profiles p WHERE p.organization_id = $organization AND p.candidate_id = c.id
       ) p
       WHERE c.organization_id = $organization AND c.id = request.id
@@ -153,16 +174,23 @@ const make = Effect.gen(function*() {
   const modify = <Failure, By extends Actor | Worker>(
     by: By,
     id: CandidateId,
-    decide: (candidate: CandidateState, context: DecisionContext<By>, currentProfileFailed: boolean) => Decision<CandidateChange, Failure>
+    decide: (
+      candidate: CandidateState,
+      context: DecisionContext<By>,
+      currentProfileFailed: boolean
+    ) => Decision<CandidateChange, Failure>
   ) =>
     write({
       actor: by,
       load: load(by.organization_id, id),
       decide: ({ candidate, failed, profiles }, context) =>
-        onlyIf(decide(candidate, context, failed), ({ requested }) => withinLimit(maxProfiles, profiles, requested === null ? 0 : 1)),
+        onlyIf(decide(candidate, context, failed), ({ requested }) =>
+          withinLimit(maxProfiles, profiles, requested === null ? 0 : 1)),
       save: update,
       refusals
-    }).pipe(Effect.map(({ candidate }) => candidate))
+    }).pipe(Effect.map(({ candidate }) =>
+      candidate
+    ))
 
   const withRows = (organization: OrganizationId, id: CandidateId) =>
     sql<CandidateState & Omit<Removable, "candidate">>`
@@ -203,7 +231,19 @@ const make = Effect.gen(function*() {
     }).pipe(Effect.asVoid)
 
   const tags = candidateTags(sql)
-  return Candidates.of({ list, get, duplicates, tags, merges, exportOf, create, modify, anonymise, remove, ...candidateMerges(sql) })
+  return Candidates.of({
+    list,
+    get,
+    duplicates,
+    tags,
+    merges,
+    exportOf,
+    create,
+    modify,
+    anonymise,
+    remove,
+    ...candidateMerges(sql)
+  })
 })
 
 export const layer = Layer.effect(Candidates, make)

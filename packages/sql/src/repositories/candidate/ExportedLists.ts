@@ -1,6 +1,6 @@
 /**
- * The lists of an export besides the candidate's profiles and applications: each is bounded, and newest first. One row is one
- * entry, so that no message of the database is longer than one of them.
+ * The lists of an export besides the candidate's profiles and applications: each is bounded, and newest first. One row
+ * is one entry, so that no message of the database is longer than one of them.
  */
 import { type ExportedFile, maxExported, mergedFields } from "@candor/domain/candidate/CandidateExport"
 import { noun as attachment } from "@candor/domain/attachment/Attachment"
@@ -24,7 +24,8 @@ import { prospectShown } from "../sourcing/ProspectRows.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 
 /** An entry of these columns as the bytes of its JSON. */
-const jsonOf = (columns: string): string => `(SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (SELECT ${columns}) x) AS json`
+const jsonOf = (columns: string): string =>
+  `(SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (SELECT ${columns}) x) AS json`
 
 /** The bytes of an exported event besides its data, about. */
 const envelopeBytes = 400
@@ -32,7 +33,8 @@ const envelopeBytes = 400
 const limit = `LIMIT ${maxExported + 1}`
 
 /** The applications `a` of a candidate `c` whose jobs were not deleted. */
-const applications = `$applications a ON a.organization_id = $organization AND a.candidate_id = c.id AND ${ofVisibleJob}`
+const applications =
+  `$applications a ON a.organization_id = $organization AND a.candidate_id = c.id AND ${ofVisibleJob}`
 
 /** The tables of what belongs to a noun and is the subject of events. */
 const subjectsOf = (subject: string): ReadonlyArray<string> =>
@@ -51,7 +53,9 @@ const known: { readonly [name: string]: string } = {
 
 const mergeEntry = jsonOf(`m.candidate_id, ${iso("m.merged_at")} AS merged_at, CASE WHEN m.undo IS NOT NULL THEN (
   SELECT row_to_json(y) FROM (
-    SELECT ${mergedFields.map((name) => `${known[name] ?? `was.${name}`} AS ${name}`).join(", ")} FROM jsonb_populate_record(NULL::candidates, m.undo -> 'candidate') was
+    SELECT ${
+  mergedFields.map((name) => `${known[name] ?? `was.${name}`} AS ${name}`).join(", ")
+} FROM jsonb_populate_record(NULL::candidates, m.undo -> 'candidate') was
   ) y
 ) END AS candidate`)
 
@@ -61,16 +65,23 @@ const eventEntry = jsonOf(`e.id, e.type, e.subject_id,
   json_build_object('user_id', e.user_id, 'api_key_id', e.api_key_id, 'worker', e.worker) AS actor,
   ${iso("e.occurred_at")} AS occurred_at, e.data`)
 
-/** Selects the ids of a candidate `c`, of those merged into it, and of all that belongs to it and is the subject of events. */
+/**
+ * Selects the ids of a candidate `c`, of those merged into it, and of all that belongs to it and is the subject of
+ * events.
+ */
 const subjects = [
   "SELECT c.id FROM c",
   "SELECT m.candidate_id FROM c JOIN candidate_merges m ON m.organization_id = $organization AND m.into_id = c.id",
   ...subjectsOf("candidate").map((table) =>
-    `SELECT x.id FROM c JOIN ${partsSeen(table)} x ON x.organization_id = $organization AND x.candidate_id = c.id`),
+    `SELECT x.id FROM c JOIN ${partsSeen(table)} x ON x.organization_id = $organization AND x.candidate_id = c.id`
+  ),
   "SELECT p.id FROM c JOIN $prospects p ON p.organization_id = $organization AND p.candidate_id = c.id",
   `SELECT a.id FROM c JOIN ${applications}`,
   ...subjectsOf("application").map((table) =>
-    `SELECT x.id FROM c JOIN ${applications} JOIN ${partsSeen(table)} x ON x.organization_id = $organization AND x.application_id = a.id`)
+    `SELECT x.id FROM c JOIN ${applications} JOIN ${
+      partsSeen(table)
+    } x ON x.organization_id = $organization AND x.application_id = a.id`
+  )
 ].join(" UNION ALL ")
 
 /** Makes the functions that read the lists, with one entry more than an export has. */
@@ -91,76 +102,113 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const prospects = (organization: OrganizationId, id: CandidateId) =>
-    parts(organization, sql`
+    parts(
+      organization,
+      sql`
       SELECT ${sql.literal(prospectEntry)} FROM $prospects p
-      WHERE p.organization_id = $organization AND p.candidate_id = ${id} ORDER BY p.id DESC ${sql.literal(limit)}`)
+      WHERE p.organization_id = $organization AND p.candidate_id = ${id} ORDER BY p.id DESC ${sql.literal(limit)}`
+    )
 
   const mergedCandidates = (organization: OrganizationId, id: CandidateId) =>
-    parts(organization, sql`
+    parts(
+      organization,
+      sql`
       SELECT ${sql.literal(mergeEntry)} FROM $candidate_merges m
-      WHERE m.organization_id = $organization AND m.into_id = ${id} ORDER BY m.sequence DESC ${sql.literal(limit)}`)
+      WHERE m.organization_id = $organization AND m.into_id = ${id} ORDER BY m.sequence DESC ${sql.literal(limit)}`
+    )
 
   const history = (organization: OrganizationId, id: CandidateId) =>
-    parts(organization, sql`
+    parts(
+      organization,
+      sql`
       SELECT ${sql.literal(historyEntry)}
       FROM $candidates c JOIN ${sql.literal(applications)}
       JOIN application_history h ON h.organization_id = $organization AND h.application_id = a.id
-      WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY h.entered_at DESC, h.id DESC ${sql.literal(limit)}`)
+      WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY h.entered_at DESC, h.id DESC ${
+        sql.literal(limit)
+      }`
+    )
 
   const feedbackRequests = (organization: OrganizationId, id: CandidateId) =>
-    parts(organization, sql`
+    parts(
+      organization,
+      sql`
       SELECT ${sql.literal(jsonOf(requestShown))} FROM (
         SELECT r.* FROM $candidates c JOIN ${sql.literal(applications)}
         JOIN feedback_requests r ON r.organization_id = $organization AND r.application_id = a.id
         WHERE c.organization_id = $organization AND c.id = ${id}
-      ) r ${sql.literal(withNames)} ORDER BY r.created_at DESC, r.id DESC ${sql.literal(limit)}`)
+      ) r ${sql.literal(withNames)} ORDER BY r.created_at DESC, r.id DESC ${sql.literal(limit)}`
+    )
 
   const interviews = (organization: OrganizationId, id: CandidateId) =>
-    parts(organization, sql`
+    parts(
+      organization,
+      sql`
       SELECT ${sql.literal(jsonOf(interviewShown))} FROM (
         SELECT i.* FROM $candidates c JOIN ${sql.literal(applications)}
         JOIN interviews i ON i.organization_id = $organization AND i.application_id = a.id
         WHERE c.organization_id = $organization AND c.id = ${id}
-      ) i ${sql.literal(interviewNames)} ORDER BY i.created_at DESC, i.id DESC ${sql.literal(limit)}`)
+      ) i ${sql.literal(interviewNames)} ORDER BY i.created_at DESC, i.id DESC ${sql.literal(limit)}`
+    )
 
   const scorecards = (organization: OrganizationId, id: CandidateId) =>
-    parts(organization, sql`
+    parts(
+      organization,
+      sql`
       SELECT ${sql.literal(jsonOf(scorecardShown))} FROM $candidates c JOIN ${sql.literal(applications)}
-      JOIN $told_scorecards s ON s.organization_id = $organization AND s.application_id = a.id AND s.status IN (${sql.literal(submitted)})
+      JOIN $told_scorecards s ON s.organization_id = $organization AND s.application_id = a.id AND s.status IN (${
+        sql.literal(submitted)
+      })
       JOIN interviews i ON i.organization_id = $organization AND i.application_id = a.id AND i.id = s.interview_id
-      WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY s.submitted_at DESC, s.id DESC ${sql.literal(limit)}`)
+      WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY s.submitted_at DESC, s.id DESC ${
+        sql.literal(limit)
+      }`
+    )
 
   const schedulingLinks = (organization: OrganizationId, id: CandidateId) =>
-    parts(organization, sql`
+    parts(
+      organization,
+      sql`
       SELECT ${sql.literal(jsonOf(linkShown))} FROM $candidates c JOIN ${sql.literal(applications)}
       JOIN scheduling_links l ON l.organization_id = $organization AND l.application_id = a.id
-      WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY l.created_at DESC, l.id DESC ${sql.literal(limit)}`)
+      WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY l.created_at DESC, l.id DESC ${
+        sql.literal(limit)
+      }`
+    )
 
   const submissions = (organization: OrganizationId, id: CandidateId) =>
-    parts(organization, sql`
+    parts(
+      organization,
+      sql`
       SELECT ${sql.literal(jsonOf(submissionShown))} FROM (
         SELECT s.* FROM $candidates c JOIN ${sql.literal(applications)}
         JOIN submissions s ON s.organization_id = $organization AND s.application_id = a.id
         WHERE c.organization_id = $organization AND c.id = ${id}
         UNION ALL SELECT s.* FROM $candidates c JOIN $submissions s ON ${isOfPerson(sql)}
         WHERE c.organization_id = $organization AND c.id = ${id}
-      ) s ORDER BY s.created_at DESC, s.id DESC ${sql.literal(limit)}`)
+      ) s ORDER BY s.created_at DESC, s.id DESC ${sql.literal(limit)}`
+    )
 
   const messages = (organization: OrganizationId, id: CandidateId) =>
-    parts(organization, sql`
+    parts(
+      organization,
+      sql`
       SELECT ${sql.literal(jsonOf(messageExported))} FROM (
         SELECT m.* FROM $candidates c JOIN ${sql.literal(applications)}
         JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
         WHERE c.organization_id = $organization AND c.id = ${id}
         UNION ALL SELECT m.* FROM $messages m WHERE ${isMailOfPerson(sql, sql`c.id = ${id}`, ofVisibleJob)}
-      ) m ORDER BY m.created_at DESC, m.id DESC ${sql.literal(limit)}`)
+      ) m ORDER BY m.created_at DESC, m.id DESC ${sql.literal(limit)}`
+    )
 
   /**
-   * The newest events that have their data, about as many as there is room for. Their subjects find them by an index. Those from
-   * before the candidate was anonymised are about to be erased.
+   * The newest events that have their data, about as many as there is room for. Their subjects find them by an index.
+   * Those from before the candidate was anonymised are about to be erased.
    */
   const events = (organization: OrganizationId, id: CandidateId, room: number) =>
-    parts(organization, sql`
+    parts(
+      organization,
+      sql`
       WITH c AS MATERIALIZED (
         SELECT c.organization_id, c.id, c.anonymised_at FROM $candidates c WHERE c.organization_id = $organization AND c.id = ${id}
       ), found AS MATERIALIZED (
@@ -173,8 +221,23 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
       ), measured AS (
         SELECT found.id, sum(found.bytes) OVER (ORDER BY found.id DESC) - found.bytes AS before FROM found
       )
-      SELECT ${sql.literal(eventEntry)} FROM measured JOIN public.events e ON e.organization_id = $organization AND e.id = measured.id
-      WHERE measured.before <= ${room}::bigint ORDER BY e.id DESC`)
+      SELECT ${
+        sql.literal(eventEntry)
+      } FROM measured JOIN public.events e ON e.organization_id = $organization AND e.id = measured.id
+      WHERE measured.before <= ${room}::bigint ORDER BY e.id DESC`
+    )
 
-  return { files, prospects, mergedCandidates, history, submissions, feedbackRequests, interviews, scorecards, schedulingLinks, messages, events }
+  return {
+    files,
+    prospects,
+    mergedCandidates,
+    history,
+    submissions,
+    feedbackRequests,
+    interviews,
+    scorecards,
+    schedulingLinks,
+    messages,
+    events
+  }
 }

@@ -23,8 +23,11 @@ export const forgottenMerges = (sql: SqlClient.SqlClient) => {
   return sql<{ readonly organization_id: OrganizationId }>`
     SELECT DISTINCT m.organization_id FROM candidate_merges m WHERE ${isPast}
   `.pipe(
-    Effect.flatMap(Effect.forEach(({ organization_id }) =>
-      Effect.repeat(forgetSome(organization_id), { while: (more) => more }), { discard: true })),
+    Effect.flatMap(
+      Effect.forEach(({ organization_id }) => Effect.repeat(forgetSome(organization_id), { while: (more) => more }), {
+        discard: true
+      })
+    ),
     Effect.orDie
   )
 }

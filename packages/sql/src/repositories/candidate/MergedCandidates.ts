@@ -1,6 +1,14 @@
-/** Merged candidates: reads of the id of one answer with its survivor, writes fail with the survivor's id, and a survivor lists its merges. */
+/**
+ * Merged candidates: reads of the id of one answer with its survivor, writes fail with the survivor's id, and a
+ * survivor lists its merges.
+ */
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
-import { CandidateMerged, type MergeListItem, type MergePosition, undoableUntil } from "@candor/domain/candidate/CandidateMerge"
+import {
+  CandidateMerged,
+  type MergeListItem,
+  type MergePosition,
+  undoableUntil
+} from "@candor/domain/candidate/CandidateMerge"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -16,7 +24,10 @@ export const mergedInto = `ARRAY(
   SELECT m.candidate_id FROM candidate_merges m WHERE m.organization_id = $organization AND m.into_id = c.id
 )`
 
-/** Makes the functions that look for the survivor of a candidate which is not stored: only then is there a second statement. */
+/**
+ * Makes the functions that look for the survivor of a candidate which is not stored: only then is there a second
+ * statement.
+ */
 export const mergedCandidates = (sql: SqlClient.SqlClient) => {
   const survivorOf = (organization: OrganizationId, id: CandidateId) =>
     sql<{ readonly into_id: CandidateId }>`
@@ -29,17 +40,25 @@ export const mergedCandidates = (sql: SqlClient.SqlClient) => {
     id: CandidateId,
     read: (id: CandidateId) => Effect.Effect<A, CandidateNotFound | Failure>
   ): Effect.Effect<A, CandidateNotFound | Failure> =>
-    Effect.catchIf(read(id), (failure) => failure instanceof CandidateNotFound, (notFound) =>
-      Effect.flatMap(survivorOf(organization, id), (into): Effect.Effect<A, CandidateNotFound | Failure> =>
-        into === undefined ? Effect.fail(notFound) : read(into)))
+    Effect.catchIf(
+      read(id),
+      (failure) => failure instanceof CandidateNotFound,
+      (notFound) =>
+        Effect.flatMap(survivorOf(organization, id), (into): Effect.Effect<A, CandidateNotFound | Failure> =>
+          into === undefined ? Effect.fail(notFound) : read(into))
+    )
 
   /** Makes the function that returns the candidate's row for a change, or fails where there is none. */
-  const changeable = (organization: OrganizationId, id: CandidateId) =>
-  <Row>([row]: ReadonlyArray<Row>): Effect.Effect<Row, CandidateNotFound | CandidateMerged> =>
-    row === undefined
-      ? Effect.flatMap(survivorOf(organization, id), (into): Effect.Effect<never, CandidateNotFound | CandidateMerged> =>
-        into === undefined ? new CandidateNotFound({ id }) : new CandidateMerged({ id, into }))
-      : Effect.succeed(row)
+  const changeable =
+    (organization: OrganizationId, id: CandidateId) =>
+    <Row>([row]: ReadonlyArray<Row>): Effect.Effect<Row, CandidateNotFound | CandidateMerged> =>
+      row === undefined
+        ? Effect.flatMap(
+          survivorOf(organization, id),
+          (into): Effect.Effect<never, CandidateNotFound | CandidateMerged> =>
+            into === undefined ? new CandidateNotFound({ id }) : new CandidateMerged({ id, into })
+        )
+        : Effect.succeed(row)
 
   return { orSurvivor, changeable }
 }
@@ -59,7 +78,9 @@ export const mergesInto = (sql: SqlClient.SqlClient) =>
         m.undo IS NOT NULL AS is_kept
       FROM candidate_merges m
       WHERE m.organization_id = $organization AND m.into_id = c.id AND ${
-      after === undefined ? sql`true` : sql`(m.sequence, m.candidate_id) < (${after.sequence}::integer, ${after.id}::uuid)`
+      after === undefined
+        ? sql`true`
+        : sql`(m.sequence, m.candidate_id) < (${after.sequence}::integer, ${after.id}::uuid)`
     }
       ORDER BY m.sequence DESC, m.candidate_id DESC ${limited(sql, page)}`
     const rows = yield* sql<{ readonly merges: ReadonlyArray<Stored> }>`
@@ -68,7 +89,11 @@ export const mergesInto = (sql: SqlClient.SqlClient) =>
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     const stored = yield* foundCandidate(id)(rows)
     const now = yield* Timestamp.now
-    const { items, ...rest } = pageOf(page, stored.merges, ({ candidate_id, sequence }): MergePosition => ({ sequence, id: candidate_id }))
+    const { items, ...rest } = pageOf(
+      page,
+      stored.merges,
+      ({ candidate_id, sequence }): MergePosition => ({ sequence, id: candidate_id })
+    )
     return {
       ...rest,
       items: items.map(({ candidate_id, into, is_kept, merged_at }): MergeListItem => ({

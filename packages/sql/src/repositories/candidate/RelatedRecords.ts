@@ -1,4 +1,6 @@
-/** Finds the records of a person level by level: those with an address of the records that are known, each by an index. */
+/**
+ * Finds the records of a person level by level: those with an address of the records that are known, each by an index.
+ */
 import { type Match, maxRelated, relatedOf, type RelatedReason } from "@candor/domain/candidate/Related"
 import { RelatedRecords, type Subject } from "@candor/domain/candidate/RelatedRecords"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -10,10 +12,14 @@ import { contactsOf } from "./CandidateRows.ts"
 /** An address of a candidate that was merged into the one of `m`. It is kept as long as the merge can be undone. */
 const ofMerged = (field: string): string => `(m.undo -> 'candidate' ->> '${field}')`
 
-const isEmail = (email: string): string => `fold_case(${email}) = ANY (ARRAY(SELECT fold_case(address.email) FROM address))`
+const isEmail = (email: string): string =>
+  `fold_case(${email}) = ANY (ARRAY(SELECT fold_case(address.email) FROM address))`
 const isLinkedIn = (url: string): string => `${url} = ANY (ARRAY(SELECT address.linkedin_url FROM address))`
 
-/** Where related records are found: the table, the id, the condition on a row, and the reason. `level` has the ids of a level. */
+/**
+ * Where related records are found: the table, the id, the condition on a row, and the reason. `level` has the ids of a
+ * level.
+ */
 const ways: ReadonlyArray<readonly [from: string, id: string, condition: string, reason: RelatedReason]> = [
   [
     "$candidates c",
@@ -23,12 +29,32 @@ const ways: ReadonlyArray<readonly [from: string, id: string, condition: string,
     "email"
   ],
   ["$candidates c", "c.id", `c.linkedin_url IS NOT NULL AND ${isLinkedIn("c.linkedin_url")}`, "linkedin_url"],
-  ["$candidate_merges m", "m.into_id", `m.undo -> 'candidate' IS NOT NULL AND ${isEmail(ofMerged("primary_email"))}`, "email"],
-  ["$candidate_merges m", "m.into_id", `${ofMerged("linkedin_url")} IS NOT NULL AND ${isLinkedIn(ofMerged("linkedin_url"))}`, "linkedin_url"],
-  ["$prospects p", "p.candidate_id", "p.candidate_id IS NOT NULL AND p.id = ANY (ARRAY(SELECT level.id FROM level))", "conversion"],
+  [
+    "$candidate_merges m",
+    "m.into_id",
+    `m.undo -> 'candidate' IS NOT NULL AND ${isEmail(ofMerged("primary_email"))}`,
+    "email"
+  ],
+  [
+    "$candidate_merges m",
+    "m.into_id",
+    `${ofMerged("linkedin_url")} IS NOT NULL AND ${isLinkedIn(ofMerged("linkedin_url"))}`,
+    "linkedin_url"
+  ],
+  [
+    "$prospects p",
+    "p.candidate_id",
+    "p.candidate_id IS NOT NULL AND p.id = ANY (ARRAY(SELECT level.id FROM level))",
+    "conversion"
+  ],
   ["$prospects p", "p.id", `p.email IS NOT NULL AND ${isEmail("p.email")}`, "email"],
   ["$prospects p", "p.id", `p.linkedin_url IS NOT NULL AND ${isLinkedIn("p.linkedin_url")}`, "linkedin_url"],
-  ["$prospects p", "p.id", "p.candidate_id IS NOT NULL AND p.candidate_id = ANY (ARRAY(SELECT level.id FROM level))", "conversion"]
+  [
+    "$prospects p",
+    "p.id",
+    "p.candidate_id IS NOT NULL AND p.candidate_id = ANY (ARRAY(SELECT level.id FROM level))",
+    "conversion"
+  ]
 ]
 
 /** Makes the method that finds the related records. */
@@ -37,21 +63,29 @@ export const relatedRecords = (sql: SqlClient.SqlClient): RelatedRecords["Servic
     sql.literal(condition.includes("contact_keys") ? isOwnBesideKeys(sql, column) : `${column} = $organization`)
 
   /** Returns records that are not known yet, which the records of a level lead to. The prospects of `root` are none. */
-  const after = (organization: OrganizationId, level: ReadonlyArray<string>, known: ReadonlyArray<string>, root: string | null) => {
+  const after = (
+    organization: OrganizationId,
+    level: ReadonlyArray<string>,
+    known: ReadonlyArray<string>,
+    root: string | null
+  ) => {
     const found = ways.map(([from, id, condition, reason]) =>
       sql`
         (SELECT ${sql.literal(id)} AS id, ${sql.literal(`'${reason}'`)} AS reason FROM ${sql.literal(from)}
         WHERE ${isOwn(`${from.slice(-1)}.organization_id`, condition)} AND ${sql.literal(condition)}
           AND ${sql.literal(id)} <> ALL (${known}::uuid[])
           AND ${id === "p.id" ? sql`(p.candidate_id = ${root}::uuid) IS NOT TRUE` : sql`true`}
-        LIMIT ${sql.literal(String(maxRelated + 1))})`)
+        LIMIT ${sql.literal(String(maxRelated + 1))})`
+    )
     const all = found.slice(1).reduce((all, one) => sql`${all} UNION ALL ${one}`, found[0]!)
     return sql<Match>`
       WITH level AS MATERIALIZED (SELECT id FROM unnest(${level}::uuid[]) AS level (id)), address AS MATERIALIZED (
         SELECT c.organization_id, found.email, c.linkedin_url FROM $candidates c
         LEFT JOIN LATERAL unnest(contact_values(c.primary_email, c.email_addresses, '[]')) AS found (email) ON true
         WHERE c.organization_id = $organization AND c.id = ANY (${level}::uuid[]) AND c.anonymised_at IS NULL
-        UNION ALL SELECT m.organization_id, ${sql.literal(ofMerged("primary_email"))}, ${sql.literal(ofMerged("linkedin_url"))} FROM $candidate_merges m
+        UNION ALL SELECT m.organization_id, ${sql.literal(ofMerged("primary_email"))}, ${
+      sql.literal(ofMerged("linkedin_url"))
+    } FROM $candidate_merges m
         WHERE m.organization_id = $organization AND m.into_id = ANY (${level}::uuid[]) AND m.undo IS NOT NULL
         UNION ALL SELECT p.organization_id, p.email, p.linkedin_url FROM $prospects p
         WHERE p.organization_id = $organization AND p.id = ANY (${level}::uuid[])

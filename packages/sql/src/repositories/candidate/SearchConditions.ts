@@ -1,6 +1,6 @@
 /**
- * What the statements of a search are put together from, as text: to compose statements of this size of fragments would take
- * longer than to run them. Values that a plan must not depend on are subselects: PostgreSQL keeps one plan.
+ * What the statements of a search are put together from, as text: to compose statements of this size of fragments would
+ * take longer than to run them. Values that a plan must not depend on are subselects: PostgreSQL keeps one plan.
  */
 import { noun } from "@candor/domain/candidate/Candidate"
 import { searchedColumns, searchedLists } from "@candor/domain/candidate/SearchedFields"
@@ -63,8 +63,9 @@ const texts = searchedColumns.map(({ column }) => `coalesce(c.${column}, '')`)
 const lists = searchedLists.map(({ column }) => `c.${column}`)
 
 /** The terms of a search that are to be found, in any of its forms. */
-export const termsOf = ({ query: { forms } }: Search): ReadonlyArray<SearchTerm> =>
-  [...new Map(forms.flat(2).map((term) => [JSON.stringify(term), term])).values()]
+export const termsOf = (
+  { query: { forms } }: Search
+): ReadonlyArray<SearchTerm> => [...new Map(forms.flat(2).map((term) => [JSON.stringify(term), term])).values()]
 
 /** Joins the fields of a candidate `c` in pieces, with U+0002 between them, as `pieces.written`. */
 export const withPieces = `CROSS JOIN LATERAL (
@@ -77,14 +78,18 @@ export const withPieces = `CROSS JOIN LATERAL (
 /** The columns that the highlights of a match are made of, beside `withPieces`. */
 export const highlightColumns = ({ add }: Parameters, search: Search): string =>
   `pieces.written, fold_text(pieces.written) AS folded,
-      (SELECT ARRAY(SELECT ${sequenceOf("term")} FROM unnest((SELECT ${add(termsOf(search).map(({ text }) => text))}::text[])) AS term)) AS sequences`
+      (SELECT ARRAY(SELECT ${sequenceOf("term")} FROM unnest((SELECT ${
+    add(termsOf(search).map(({ text }) => text))
+  }::text[])) AS term)) AS sequences`
 
 /** The words of a text in their order as pieces have them, with the signs of `C++` as they are written. */
 export const sequenceOf = (text: string): string => `translate(text_sequence(${text}), '＋＃', '+#')`
 
 /** The terms of groups as parallel lists, each with its form and its group. */
 const listed = ({ add }: Parameters, forms: ReadonlyArray<ReadonlyArray<SearchGroup>>): string => {
-  const terms = forms.flatMap((groups, form) => groups.flatMap((group, nth) => group.map((term) => ({ ...term, form, nth }))))
+  const terms = forms.flatMap((groups, form) =>
+    groups.flatMap((group, nth) => group.map((term) => ({ ...term, form, nth })))
+  )
   const [texts, wholes, ofForm, ofGroup] = [
     terms.map(({ text }) => text),
     terms.map(({ whole }) => whole),
@@ -95,10 +100,17 @@ const listed = ({ add }: Parameters, forms: ReadonlyArray<ReadonlyArray<SearchGr
       AS t (term, whole, form, nth)`
 }
 
-const oneOf = (tenant: string, mark: string, whole: string) => `string_agg('(' || text_query(${tenant}, term, '${mark}', ${whole})::text || ')', ' | ')`
+const oneOf = (tenant: string, mark: string, whole: string) =>
+  `string_agg('(' || text_query(${tenant}, term, '${mark}', ${whole})::text || ')', ' | ')`
 
 /** A query for one term of each group of a form; null without words. */
-export const formsQuery = (given: Parameters, tenant: string, forms: ReadonlyArray<ReadonlyArray<SearchGroup>>, mark = "", whole = "whole"): string =>
+export const formsQuery = (
+  given: Parameters,
+  tenant: string,
+  forms: ReadonlyArray<ReadonlyArray<SearchGroup>>,
+  mark = "",
+  whole = "whole"
+): string =>
   `(
       SELECT string_agg('(' || groups || ')', ' | ')::tsquery FROM (
         SELECT string_agg('(' || terms || ')', ' & ') AS groups
@@ -121,12 +133,21 @@ export const fieldsContent: Content = {
   keys: fieldsKeys,
   sequence: [
     ...texts,
-    ...["contact_values(c.primary_email, c.email_addresses, c.phone_numbers)", ...lists].map((list) => `array_to_string(${list}, '|')`)
+    ...["contact_values(c.primary_email, c.email_addresses, c.phone_numbers)", ...lists].map((list) =>
+      `array_to_string(${list}, '|')`
+    )
   ].map((field) => `text_sequence(${field})`).join(" || '|' || ")
 }
 
-/** Makes the condition on a content that its words which are in a phrase of a group stand as there; none without phrases. */
-export const phrases = ({ add }: Parameters, tenant: string, group: SearchGroup): ((content: Content) => string) | undefined => {
+/**
+ * Makes the condition on a content that its words which are in a phrase of a group stand as there; none without
+ * phrases.
+ */
+export const phrases = (
+  { add }: Parameters,
+  tenant: string,
+  group: SearchGroup
+): ((content: Content) => string) | undefined => {
   if (!group.some(isPhrase)) return undefined
   const terms = group.map((term) => ({ text: `${add(term.text)}::text`, whole: term.whole, phrase: isPhrase(term) }))
   return ({ keys, sequence }) =>
@@ -145,13 +166,14 @@ export const groupPhrases = (given: Parameters, tenant: string, groups: Readonly
     const condition = phrases(given, tenant, group)
     return condition === undefined ? [] : [{ nth, condition }]
   })
-  return (content: Content): ReadonlyArray<string> => conditions.map(({ condition, nth }) => `(query.nth <> ${nth} OR ${condition(content)})`)
+  return (content: Content): ReadonlyArray<string> =>
+    conditions.map(({ condition, nth }) => `(query.nth <> ${nth} OR ${condition(content)})`)
 }
 
 /**
- * The first rows of a selection, of which `id` is a column: those in the sample of its table come first. An index returns all
- * rows with a word before a limit applies. Where very many have it, those of the sample fill the limit, and the others are not
- * read.
+ * The first rows of a selection, of which `id` is a column: those in the sample of its table come first. An index
+ * returns all rows with a word before a limit applies. Where very many have it, those of the sample fill the limit, and
+ * the others are not read.
  */
 export const firstOf = (limit: number, id: string, select: (condition: string) => string): string => {
   const sampled = inSample(id)
@@ -173,31 +195,53 @@ const ofApplication = ({ add }: Parameters, { job_id, stage_id, status }: Search
 }
 
 /**
- * The conditions of the filters on a candidate `c` of the organization; none without filters. Applications are looked up for each
- * candidate that has the words: with EXISTS, PostgreSQL would read all of the organization first. Where there are no words, it may.
+ * The conditions of the filters on a candidate `c` of the organization; none without filters. Applications are looked
+ * up for each candidate that has the words: with EXISTS, PostgreSQL would read all of the organization first. Where
+ * there are no words, it may.
  */
-export const filters = (given: Parameters, organization: string, { filter, query }: Search, hasWords = true): ReadonlyArray<string> => {
+export const filters = (
+  given: Parameters,
+  organization: string,
+  { filter, query }: Search,
+  hasWords = true
+): ReadonlyArray<string> => {
   const { location, tag, university, years_min } = filter
   const { add } = given
   const applied = ofApplication(given, filter)
-  const applications = `SELECT true FROM $applications a WHERE a.organization_id = ${organization} AND a.candidate_id = c.id AND ${applied}`
+  const applications =
+    `SELECT true FROM $applications a WHERE a.organization_id = ${organization} AND a.candidate_id = c.id AND ${applied}`
   return [
     ...(query.excluded.length === 0 ? [] : ["c.id NOT IN (SELECT owner FROM excluded)"]),
     ...(years_min === undefined ? [] : [`c.years_experience >= ${add(years_min)}`]),
     ...(university === undefined ? [] : [`name_form(c.university) = (SELECT name_form(${add(university)}))`]),
-    ...(location === undefined ? [] : [`text_keys(c.organization_id, coalesce(c.location, '')) @@ ${wordsIn(given, organization, location)}`]),
+    ...(location === undefined
+      ? []
+      : [`text_keys(c.organization_id, coalesce(c.location, '')) @@ ${wordsIn(given, organization, location)}`]),
     ...(tag === undefined ? [] : [`c.tags @> ARRAY[${add(tag)}::text]`]),
-    ...(applied === undefined ? [] : [hasWords ? `coalesce((${applications} LIMIT 1), false)` : `EXISTS (${applications})`])
+    ...(applied === undefined
+      ? []
+      : [hasWords ? `coalesce((${applications} LIMIT 1), false)` : `EXISTS (${applications})`])
   ]
 }
 
 /** The condition that the candidate of an id meets the conditions on a candidate `c`. Each is looked up by its id. */
-export const ofCandidate = (organization: string, id: string, conditions: ReadonlyArray<string>): ReadonlyArray<string> =>
+export const ofCandidate = (
+  organization: string,
+  id: string,
+  conditions: ReadonlyArray<string>
+): ReadonlyArray<string> =>
   conditions.length === 0
     ? []
-    : [`coalesce((SELECT ${conditions.join(" AND ")} FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}), false)`]
+    : [
+      `coalesce((SELECT ${
+        conditions.join(" AND ")
+      } FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}), false)`
+    ]
 
-/** The candidate of a match, its score within its kind, of which the greatest comes first, and a text that has words of the search. */
+/**
+ * The candidate of a match, its score within its kind, of which the greatest comes first, and a text that has words of
+ * the search.
+ */
 export interface Scored {
   readonly id: CandidateId
   readonly score: number

@@ -1,4 +1,7 @@
-/** Candidates that have all words of a search as they are spelt, or words that begin so: in one place, or in several together. */
+/**
+ * Candidates that have all words of a search as they are spelt, or words that begin so: in one place, or in several
+ * together.
+ */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import { maxMatches, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
 import { isPhrase, type SearchGroup } from "@candor/domain/candidate/SearchQuery"
@@ -33,8 +36,8 @@ export type ExactMatch = CandidateDetail & Scored & Highlighted & { readonly in_
 export const maxDirect = maxMatches * (2 + sources.length)
 
 /**
- * Adds the candidate of each hit as `owner`: none if the job of its application was deleted. One pass over an index finds them all,
- * if the condition on all hits holds.
+ * Adds the candidate of each hit as `owner`: none if the job of its application was deleted. One pass over an index
+ * finds them all, if the condition on all hits holds.
  */
 export const withOwners = (condition = "true"): string => `
     application AS MATERIALIZED (
@@ -52,14 +55,20 @@ const bestText = "min(ARRAY[source, id::text, application_id::text]) FILTER (WHE
 const asText = "json_build_object('source', best[1], 'id', best[2], 'application_id', best[3])"
 
 /** Reads the candidates `c` of matches `m`, each by its id: a plan that joins the tables would read the whole one. */
-const candidatesOf = (matches: string): string => `${matches} m CROSS JOIN LATERAL (
+const candidatesOf = (matches: string): string =>
+  `${matches} m CROSS JOIN LATERAL (
         SELECT c.* FROM candidates c WHERE c.organization_id = ${tenant} AND c.id = m.candidate_id AND c.anonymised_at IS NULL LIMIT 1
       ) c`
 
-/** WHERE and ORDER BY for the rows after a position, of matches with all words in one place. `id` is the column of the candidate. */
+/**
+ * WHERE and ORDER BY for the rows after a position, of matches with all words in one place. `id` is the column of the
+ * candidate.
+ */
 const inOrderAfter = (position: string | undefined, id: string): string => {
   const order = ["in_fields", "score", id]
-  return `${position === undefined ? "" : `WHERE (${order.join(", ")}) < ${position}`} ORDER BY ${order.map((column) => `${column} DESC`).join(", ")}`
+  return `${position === undefined ? "" : `WHERE (${order.join(", ")}) < ${position}`} ORDER BY ${
+    order.map((column) => `${column} DESC`).join(", ")
+  }`
 }
 
 /** The conditions on a content that it has the phrases of all groups. */
@@ -69,10 +78,11 @@ const phrasesOf = (given: Parameters, tenant: string, { query: { forms } }: Sear
 }
 
 /**
- * Makes the function that returns the first candidates after a position who have all words in their fields, and then those who
- * have them in one text. Of the former, candidates whose name is the query come first, then those with the words in their name,
- * then those with words of which they are the beginnings there; of equal ones the newest first. Matches without the words in a
- * name are put in order before their candidates are read, so that only those of the page are.
+ * Makes the function that returns the first candidates after a position who have all words in their fields, and then
+ * those who have them in one text. Of the former, candidates whose name is the query come first, then those with the
+ * words in their name, then those with words of which they are the beginnings there; of equal ones the newest first.
+ * Matches without the words in a name are put in order before their candidates are read, so that only those of the page
+ * are.
  */
 export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limit: number, after?: SearchPosition) => {
   const given = parameters(sql)
@@ -92,9 +102,12 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
     const all = formsQuery(given, tenant, forms, mark)
     return without === "" ? all : `coalesce(${all}${without}, ${all})`
   }
-  return sql.unsafe<ExactMatch>(`
+  return sql.unsafe<ExactMatch>(
+    `
     WITH ${excludedOwners(given, excluded)}query AS MATERIALIZED (
-      SELECT ${queryOf("")} AS words, ${queryOf("=")} AS name_words, ${formsQuery(given, tenant, forms, "=", "true")} AS whole_words
+      SELECT ${queryOf("")} AS words, ${queryOf("=")} AS name_words, ${
+      formsQuery(given, tenant, forms, "=", "true")
+    } AS whole_words
     ), hit AS MATERIALIZED (
       SELECT found.* FROM query CROSS JOIN LATERAL (
         SELECT *, true AS in_name FROM ${fieldsOf(given, conditions, "name_words", found)} named
@@ -119,14 +132,18 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
     ), page AS MATERIALIZED (
       SELECT * FROM (SELECT * FROM named UNION ALL SELECT * FROM other) c ${inOrderAfter(position, "id")} LIMIT ${first}
     )
-    SELECT ${candidateShown}, in_fields, score, CASE WHEN NOT in_fields THEN ${asText} END AS text, ${highlightColumns(given, search)}
-    FROM page c ${withPieces} ${inOrderAfter(undefined, "id")}`, values).pipe(ofOrganization(sql, search.organization))
+    SELECT ${candidateShown}, in_fields, score, CASE WHEN NOT in_fields THEN ${asText} END AS text, ${
+      highlightColumns(given, search)
+    }
+    FROM page c ${withPieces} ${inOrderAfter(undefined, "id")}`,
+    values
+  ).pipe(ofOrganization(sql, search.organization))
 }
 
 /**
- * The tables `query`, `hit` and `owned` of what has each group of words, and the owners who have all of them. Each place that is found for a
- * group has its bit; the places of a candidate together need all bits, as one with words in other forms has. Where a group is nowhere, no
- * candidate is looked up.
+ * The tables `query`, `hit` and `owned` of what has each group of words, and the owners who have all of them. Each
+ * place that is found for a group has its bit; the places of a candidate together need all bits, as one with words in
+ * other forms has. Where a group is nowhere, no candidate is looked up.
  */
 export const combined = (given: Parameters, groups: ReadonlyArray<SearchGroup>, hits: string, otherForms?: string) => {
   const all = 2 ** groups.length - 1
@@ -142,17 +159,19 @@ export const combined = (given: Parameters, groups: ReadonlyArray<SearchGroup>, 
 }
 
 /**
- * Makes the function that returns the first candidates after a position who have each group of words in their fields or in one of their
- * texts, the newest first, without those of `direct` that have all in one place.
+ * Makes the function that returns the first candidates after a position who have each group of words in their fields or
+ * in one of their texts, the newest first, without those of `direct` that have all in one place.
  */
-export const combinedMatches = (sql: SqlClient.SqlClient) =>
-(search: Search, direct: ReadonlyArray<string>, limit: number, after?: SearchPosition) => {
-  const given = parameters(sql)
-  const { add, values } = given
-  const { query: { excluded, forms: [groups] } } = search
-  const conditions = filters(given, tenant, search)
-  const { owners, tables } = combined(given, groups, hitsOf(given, conditions, groupPhrases(given, tenant, groups)))
-  return sql.unsafe<ExactMatch>(`
+export const combinedMatches =
+  (sql: SqlClient.SqlClient) =>
+  (search: Search, direct: ReadonlyArray<string>, limit: number, after?: SearchPosition) => {
+    const given = parameters(sql)
+    const { add, values } = given
+    const { query: { excluded, forms: [groups] } } = search
+    const conditions = filters(given, tenant, search)
+    const { owners, tables } = combined(given, groups, hitsOf(given, conditions, groupPhrases(given, tenant, groups)))
+    return sql.unsafe<ExactMatch>(
+      `
     WITH ${excludedOwners(given, excluded)}${tables}, matching AS (
       SELECT owner AS candidate_id, ${bestText} AS best FROM owned
       WHERE owner IN (${owners})
@@ -163,5 +182,9 @@ export const combinedMatches = (sql: SqlClient.SqlClient) =>
       FROM ${candidatesOf("matching")} ${after === undefined ? "" : `WHERE c.id < ${add(after.id)}::uuid`}
       ORDER BY c.id DESC LIMIT (SELECT ${add(limit)}::integer)
     )
-    SELECT ${candidateShown}, false AS in_fields, 0 AS score, text, ${highlightColumns(given, search)} FROM page c ${withPieces} ORDER BY c.id DESC`, values).pipe(ofOrganization(sql, search.organization))
-}
+    SELECT ${candidateShown}, false AS in_fields, 0 AS score, text, ${
+        highlightColumns(given, search)
+      } FROM page c ${withPieces} ORDER BY c.id DESC`,
+      values
+    ).pipe(ofOrganization(sql, search.organization))
+  }

@@ -8,7 +8,10 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { parameters, type Search, termsOf, type TextMatch, tenant } from "./SearchConditions.ts"
 import { searchedTexts, sources } from "./SearchedTexts.ts"
 
-/** The characters of a text that its excerpt is looked for in: of a longer one, the first with the most words of the search. */
+/**
+ * The characters of a text that its excerpt is looked for in: of a longer one, the first with the most words of the
+ * search.
+ */
 const maxWindow = 2000
 
 /** Windows overlap, so that words that stand together are in one of them. */
@@ -16,7 +19,10 @@ const overlap = 300
 
 interface ExcerptRow extends TextMatch, Pieces {}
 
-/** Makes the function that returns an excerpt of each text, by the id of the text. The terms are those of the search in their normal form. */
+/**
+ * Makes the function that returns an excerpt of each text, by the id of the text. The terms are those of the search in
+ * their normal form.
+ */
 export const excerpts = (sql: SqlClient.SqlClient) =>
 (
   search: Search,
@@ -35,11 +41,14 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
       SELECT '${source}' AS source, text.id, text.application_id, found.content
       FROM jsonb_to_recordset((SELECT ${ofSource}::jsonb)) AS text (id uuid, application_id uuid) CROSS JOIN LATERAL (
         SELECT ${content} AS content FROM $${table} t
-        WHERE t.organization_id = ${tenant} AND ${[...key, "id"].map((column) => `t.${column} = text.${column}`).join(" AND ")}
+        WHERE t.organization_id = ${tenant} AND ${
+      [...key, "id"].map((column) => `t.${column} = text.${column}`).join(" AND ")
+    }
         LIMIT 1
       ) found`
   }
-  return sql.unsafe<ExcerptRow>(`
+  return sql.unsafe<ExcerptRow>(
+    `
     WITH written AS MATERIALIZED (${used.map(select).join(" UNION ALL ")}),
     term AS MATERIALIZED (SELECT rtrim(text_sequence(term)) AS sequence FROM unnest((SELECT ${terms}::text[])) AS term),
     pattern AS MATERIALIZED (
@@ -62,9 +71,16 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
         LIMIT 1
       ) best
     )
-    SELECT source, id, application_id, written, fold_text(written) AS folded FROM part`, values).pipe(
+    SELECT source, id, application_id, written, fold_text(written) AS folded FROM part`,
+    values
+  ).pipe(
     ofOrganization(sql, search.organization),
     Effect.map((rows) =>
-      new Map(rows.map((row) => [row.id, { source: row.source, application_id: row.application_id, parts: excerptOf(row, found) }])))
+      new Map(
+        rows.map((
+          row
+        ) => [row.id, { source: row.source, application_id: row.application_id, parts: excerptOf(row, found) }])
+      )
+    )
   )
 }

@@ -6,8 +6,8 @@ import { groupPhrases, groupQueries, type Parameters, tenant } from "./SearchCon
 import { type ContentConditions, hitsOf } from "./SearchHits.ts"
 
 /**
- * The beginning of a WITH that has these candidates as `excluded (owner)`; empty where nothing is excluded. At most 10,000 rows of
- * each source are read for each term, where `hits` says nothing else.
+ * The beginning of a WITH that has these candidates as `excluded (owner)`; empty where nothing is excluded. At most
+ * 10,000 rows of each source are read for each term, where `hits` says nothing else.
  */
 export const excludedOwners = (
   given: Parameters,
@@ -17,7 +17,9 @@ export const excludedOwners = (
   if (excluded.length === 0) return ""
   const groups = excluded.map((term) => [term])
   return `exclusion AS MATERIALIZED (${groupQueries(given, tenant, groups)}),
-    excluded_hit AS MATERIALIZED (SELECT found.* FROM exclusion query CROSS JOIN LATERAL (${hits(groupPhrases(given, tenant, groups))}) found),
+    excluded_hit AS MATERIALIZED (SELECT found.* FROM exclusion query CROSS JOIN LATERAL (${
+    hits(groupPhrases(given, tenant, groups))
+  }) found),
     excluded AS MATERIALIZED (
       SELECT candidate_id AS owner FROM excluded_hit WHERE candidate_id IS NOT NULL
       UNION

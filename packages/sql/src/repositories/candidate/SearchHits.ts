@@ -2,21 +2,31 @@
 import { maxFiltered, maxMatches, maxSought, type TextSource } from "@candor/domain/candidate/CandidateSearch"
 import { partsSeen } from "../../database/Seen.ts"
 import { isVisible } from "../application/Visibility.ts"
-import { fieldsKeys, fieldsContent, firstOf, ofCandidate, type Content, type Parameters, tenant } from "./SearchConditions.ts"
+import {
+  fieldsKeys,
+  fieldsContent,
+  firstOf,
+  ofCandidate,
+  type Content,
+  type Parameters,
+  tenant
+} from "./SearchConditions.ts"
 import { searchedTexts, sources } from "./SearchedTexts.ts"
 
 /** The conditions on a content besides its words. */
 export type ContentConditions = (content: Content) => ReadonlyArray<string>
 
 /** The candidate of an application whose job was not deleted. */
-const candidateOf = (application: string): string => `(
+const candidateOf = (application: string): string =>
+  `(
       SELECT a.candidate_id FROM applications a
       WHERE a.organization_id = ${tenant} AND a.id = ${application} AND ${isVisible("a.job_id")}
     )`
 
 /**
- * The first rows of a table with the words that are seen, are compared with more than an index has, and whose candidates meet the filters. All
- * this applies before the limit, or it would find nothing, and to a bounded number of rows.
+ * The first rows of a table with the words that are seen, are compared with more than an index has, and whose
+ * candidates meet the filters. All this applies before the limit, or it would find nothing, and to a bounded number of
+ * rows.
  */
 const filtered = (
   filter: ReadonlyArray<string>,
@@ -27,24 +37,40 @@ const filtered = (
   columns: string,
   limit: number
 ): string => {
-  const first = firstOf(compared.length === 0 ? maxSought : maxFiltered, `${alias}.id`, (condition) =>
-    `SELECT ${alias}.* FROM public.${table} ${alias} WHERE ${[...conditions, condition].join(" AND ")}`)
+  const first = firstOf(
+    compared.length === 0 ? maxSought : maxFiltered,
+    `${alias}.id`,
+    (condition) => `SELECT ${alias}.* FROM public.${table} ${alias} WHERE ${[...conditions, condition].join(" AND ")}`
+  )
   const isSeen = [`${alias}.organization_id = ${tenant}`, ...compared].join(" AND ")
-  const seen = (count: number) => `(WITH first AS ${first} SELECT ${columns} FROM $scanned_${table}(first) ${alias} WHERE ${isSeen} LIMIT ${count})`
+  const seen = (count: number) =>
+    `(WITH first AS ${first} SELECT ${columns} FROM $scanned_${table}(first) ${alias} WHERE ${isSeen} LIMIT ${count})`
   const owner = `coalesce(found.candidate_id, ${candidateOf("found.application_id")})`
   return filter.length === 0
     ? seen(limit)
-    : `(SELECT * FROM ${seen(maxFiltered)} found WHERE ${ofCandidate(tenant, owner, filter).join(" AND ")} LIMIT ${limit})`
+    : `(SELECT * FROM ${seen(maxFiltered)} found WHERE ${
+      ofCandidate(tenant, owner, filter).join(" AND ")
+    } LIMIT ${limit})`
 }
 
 /** Texts of a source that have the words of a row of `query`: each with its application, or with its candidate. */
-const textsOf = (given: Parameters, filter: ReadonlyArray<string>, found: ContentConditions, limit: number) => (source: TextSource): string => {
-  const { application, candidate, content, isOwned, table } = searchedTexts[source]
-  const keys = `text_keys(t.organization_id, ${content})`
-  const conditions = [given.isOwn("t"), isOwned, `${keys} @@ query.words`]
-  const columns = `${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id`
-  return filtered(filter, table, "t", conditions, found({ keys, sequence: `text_sequence(${content})` }), columns, limit)
-}
+const textsOf =
+  (given: Parameters, filter: ReadonlyArray<string>, found: ContentConditions, limit: number) =>
+  (source: TextSource): string => {
+    const { application, candidate, content, isOwned, table } = searchedTexts[source]
+    const keys = `text_keys(t.organization_id, ${content})`
+    const conditions = [given.isOwn("t"), isOwned, `${keys} @@ query.words`]
+    const columns = `${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id`
+    return filtered(
+      filter,
+      table,
+      "t",
+      conditions,
+      found({ keys, sequence: `text_sequence(${content})` }),
+      columns,
+      limit
+    )
+  }
 
 /** Candidates whose fields have these words of a row of `query`. */
 export const fieldsOf = (
@@ -55,14 +81,23 @@ export const fieldsOf = (
   limit = maxMatches
 ): string => {
   const conditions = [given.isOwn("c"), `${fieldsKeys} @@ query.${words}`, "c.anonymised_at IS NULL"]
-  return filtered(filter, "candidates", "c", conditions, found(fieldsContent), "c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id", limit)
+  return filtered(
+    filter,
+    "candidates",
+    "c",
+    conditions,
+    found(fieldsContent),
+    "c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id",
+    limit
+  )
 }
 
 /**
- * The candidates of those who applied for a job, as `person (id)`, and their applications, as `application_of_person (id)`: the beginning of a
- * WITH. They are read where a word has more rows than the organization's are read.
+ * The candidates of those who applied for a job, as `person (id)`, and their applications, as `application_of_person
+ * (id)`: the beginning of a WITH. They are read where a word has more rows than the organization's are read.
  */
-export const peopleOf = (job: string): string => `person AS MATERIALIZED (
+export const peopleOf = (job: string): string =>
+  `person AS MATERIALIZED (
       SELECT DISTINCT a.candidate_id AS id FROM $applications a
       WHERE a.organization_id = ${tenant} AND a.job_id = ${job} AND ${isVisible("a.job_id")}
     ), application_of_person AS MATERIALIZED (
@@ -79,11 +114,16 @@ const rowsOf = (table: string, alias: string, people: "person" | "application_of
     ) ${alias}`
 
 /**
- * The first rows that an index finds, of the whole organization, as far as they are of `people`; where there may be more of them, the rows of
- * people instead, each of which is compared with the words. Rows that the viewer does not see count: it would take all rows with a frequent
- * word to find those that are seen.
+ * The first rows that an index finds, of the whole organization, as far as they are of `people`; where there may be
+ * more of them, the rows of people instead, each of which is compared with the words. Rows that the viewer does not see
+ * count: it would take all rows with a frequent word to find those that are seen.
  */
-const ofPeople = (id: string, select: (condition: string) => string, isOfPeople: string, people: ReadonlyArray<string>): string =>
+const ofPeople = (
+  id: string,
+  select: (condition: string) => string,
+  isOfPeople: string,
+  people: ReadonlyArray<string>
+): string =>
   `(WITH first AS MATERIALIZED ${firstOf(maxFiltered, id, select)}
     SELECT * FROM first WHERE (SELECT count(*) FROM first) < ${maxFiltered} AND ${isOfPeople}
     ${people.map((rows) => `UNION ALL ${rows} AND (SELECT count(*) FROM first) >= ${maxFiltered}`).join(" ")})`
@@ -95,9 +135,14 @@ export const hitsOfPeople = (given: Parameters, found: ContentConditions): strin
   const isPerson = "first.candidate_id IN (SELECT id FROM person)"
   const ofCandidates = ofPeople(
     "c.id",
-    (condition) => `${fields} FROM public.candidates c WHERE ${[given.isOwn("c"), `${fieldsKeys} @@ query.words`, ...ofFields, condition].join(" AND ")}`,
+    (condition) =>
+      `${fields} FROM public.candidates c WHERE ${
+        [given.isOwn("c"), `${fieldsKeys} @@ query.words`, ...ofFields, condition].join(" AND ")
+      }`,
     isPerson,
-    [`${fields} FROM ${rowsOf("candidates", "c", "person", "id")} WHERE ${[`(${fieldsKeys} @@ query.words) IS TRUE`, ...ofFields].join(" AND ")}`]
+    [`${fields} FROM ${rowsOf("candidates", "c", "person", "id")} WHERE ${
+      [`(${fieldsKeys} @@ query.words) IS TRUE`, ...ofFields].join(" AND ")
+    }`]
   )
   const ofTexts = sources.map((source) => {
     const { application, candidate, content, isOwned, table } = searchedTexts[source]
@@ -105,23 +150,40 @@ export const hitsOfPeople = (given: Parameters, found: ContentConditions): strin
     const text = `SELECT ${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id`
     const conditions = [isOwned, ...found({ keys, sequence: `text_sequence(${content})` })]
     const part = partsSeen(table)
-    const isSeen = part === table ? "true" : `(SELECT true FROM ${part} s WHERE s.organization_id = ${tenant} AND s.id = first.id LIMIT 1) IS TRUE`
+    const isSeen = part === table
+      ? "true"
+      : `(SELECT true FROM ${part} s WHERE s.organization_id = ${tenant} AND s.id = first.id LIMIT 1) IS TRUE`
     const owners = [
       ...(application === "t.application_id"
-        ? [{ rows: rowsOf(part, "t", "application_of_person", "application_id"), isOf: "first.application_id IN (SELECT id FROM application_of_person)" }]
+        ? [{
+          rows: rowsOf(part, "t", "application_of_person", "application_id"),
+          isOf: "first.application_id IN (SELECT id FROM application_of_person)"
+        }]
         : []),
       ...(candidate === "t.candidate_id" ? [{ rows: rowsOf(part, "t", "person", "candidate_id"), isOf: isPerson }] : [])
     ]
     return ofPeople(
       "t.id",
-      (condition) => `${text} FROM public.${table} t WHERE ${[given.isOwn("t"), `${keys} @@ query.words`, ...conditions, condition].join(" AND ")}`,
+      (condition) =>
+        `${text} FROM public.${table} t WHERE ${
+          [given.isOwn("t"), `${keys} @@ query.words`, ...conditions, condition].join(" AND ")
+        }`,
       `(${owners.map(({ isOf }) => isOf).join(" OR ")}) AND ${isSeen}`,
-      owners.map(({ rows }) => `${text} FROM ${rows} WHERE ${[`(${keys} @@ query.words) IS TRUE`, ...conditions].join(" AND ")}`)
+      owners.map(({ rows }) =>
+        `${text} FROM ${rows} WHERE ${[`(${keys} @@ query.words) IS TRUE`, ...conditions].join(" AND ")}`
+      )
     )
   })
   return [ofCandidates, ...ofTexts].join(" UNION ALL ")
 }
 
 /** What fields and texts have the words of a row of `query`. */
-export const hitsOf = (given: Parameters, filter: ReadonlyArray<string>, found: ContentConditions, limit = maxMatches): string =>
-  [fieldsOf(given, filter, "words", found, limit), ...sources.map(textsOf(given, filter, found, limit))].join(" UNION ALL ")
+export const hitsOf = (
+  given: Parameters,
+  filter: ReadonlyArray<string>,
+  found: ContentConditions,
+  limit = maxMatches
+): string =>
+  [fieldsOf(given, filter, "words", found, limit), ...sources.map(textsOf(given, filter, found, limit))].join(
+    " UNION ALL "
+  )

@@ -17,14 +17,21 @@ export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
     "c.anonymised_at IS NULL",
     ...filters(given, tenant, search, false),
     // Those that indexes can find, for a filter that few meet.
-    ...(tag === undefined ? [] : [`tag_keys(c.organization_id, c.tags) @> tag_keys(${tenant}, ARRAY[${add(tag)}::text])`]),
+    ...(tag === undefined
+      ? []
+      : [`tag_keys(c.organization_id, c.tags) @> tag_keys(${tenant}, ARRAY[${add(tag)}::text])`]),
     ...(location === undefined ? [] : [`${fieldsKeys} @@ ${wordsIn(given, tenant, location)}`]),
     ...(university === undefined ? [] : ["c.university IS NOT NULL"]),
     ...(after === undefined ? [] : [`c.id < ${add(after.id)}::uuid`])
   ]
   // Planned for the filter: one that many meet is found in the order of the list, and another by its index.
-  const statement = sql.unsafe<CandidateDetail>(`
+  const statement = sql.unsafe<CandidateDetail>(
+    `
     ${beginning === "" ? "" : `WITH ${beginning.replace(/, $/, "")}`}
-    SELECT ${candidateShown} FROM $listed_candidates c WHERE ${conditions.join(" AND ")} ORDER BY c.id DESC LIMIT ${add(limit)}`, values)
+    SELECT ${candidateShown} FROM $listed_candidates c WHERE ${conditions.join(" AND ")} ORDER BY c.id DESC LIMIT ${
+      add(limit)
+    }`,
+    values
+  )
   return ofOrganization(sql, search.organization)(statement).unprepared
 }

@@ -1,4 +1,7 @@
-/** All people of a job that have the words of a search, without their order: a condition on rows that belong to candidates. */
+/**
+ * All people of a job that have the words of a search, without their order: a condition on rows that belong to
+ * candidates.
+ */
 import { isPhrase, type ParsedQuery } from "@candor/domain/candidate/SearchQuery"
 import type { JobId } from "@candor/domain/Id"
 import { formsQuery, groupPhrases, type Parameters, tenant } from "./SearchConditions.ts"
@@ -7,8 +10,9 @@ import { excludedOwners } from "./SearchExcluded.ts"
 import { hitsOfPeople, peopleOf } from "./SearchHits.ts"
 
 /**
- * The beginning of a statement, and its condition that a column is a candidate who has each group of words in its fields or in one of its
- * texts, of those who applied for the job. Words in another form (`Mc Donald`, a phone number) have to be in one place.
+ * The beginning of a statement, and its condition that a column is a candidate who has each group of words in its
+ * fields or in one of its texts, of those who applied for the job. Words in another form (`Mc Donald`, a phone number)
+ * have to be in one place.
  */
 export const ownersWith = (
   given: Parameters,
@@ -24,7 +28,12 @@ export const ownersWith = (
       : { beginning: `${people}, ${without.replace(/, $/, "")}`, condition: (id) => isAllowed(id).join("") }
   }
   const otherForms = others.length === 0 || groups.flat().some(isPhrase) ? undefined : formsQuery(given, tenant, others)
-  const { owners, tables } = combined(given, groups, hitsOfPeople(given, groupPhrases(given, tenant, groups)), otherForms)
+  const { owners, tables } = combined(
+    given,
+    groups,
+    hitsOfPeople(given, groupPhrases(given, tenant, groups)),
+    otherForms
+  )
   return {
     beginning: `${people}, ${without}${tables}, matched AS MATERIALIZED (${owners})`,
     condition: (id) => [`${id} IN (SELECT owner FROM matched)`, ...isAllowed(id)].join(" AND ")

@@ -1,6 +1,12 @@
 /** Candidates whose fields have words that are like those of a search. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
-import { maxCompared, maxSimilar, maxSought, minMisspelt, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
+import {
+  maxCompared,
+  maxSimilar,
+  maxSought,
+  minMisspelt,
+  type SearchPosition
+} from "@candor/domain/candidate/CandidateSearch"
 import { type SearchTerm, unspaced, wordsOf } from "@candor/domain/candidate/SearchQuery"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -27,16 +33,22 @@ import {
 /** Longer words have letters that the index of spellings does not look at: the whole word is compared as well. */
 const maxSpelt = 7
 
-/** The part of a word's trigrams that a similar word has: a word of eight letters keeps five of nine if two are swapped. */
+/**
+ * The part of a word's trigrams that a similar word has: a word of eight letters keeps five of nine if two are swapped.
+ */
 const minSimilarity = 0.3
 
 export type SimilarMatch = CandidateDetail & Scored & Highlighted
 
-/** A term whose spelling is part of what it is: a phrase, `C++`, `A/B`, `.NET`, or letters of scripts without spaces. */
+/**
+ * A term whose spelling is part of what it is: a phrase, `C++`, `A/B`, `.NET`, or letters of scripts without spaces.
+ */
 const isExact = ({ text, whole }: SearchTerm): boolean =>
   whole || /[+#♯&/]|^\./.test(text.normalize("NFKC")) || unspaced.test(text)
 
-/** Makes the function that returns the first matches after a position, without candidates that were found `otherwise`. */
+/**
+ * Makes the function that returns the first matches after a position, without candidates that were found `otherwise`.
+ */
 export const similarMatches = (sql: SqlClient.SqlClient) =>
 (
   search: Search,
@@ -49,8 +61,10 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
   const { add, values } = given
   /** The words that typing errors are looked for in. */
   const words: Array<string> = []
-  const ofWord = (nth: number, column: "trigrams" | "spellings"): string => `(SELECT ${column} FROM word WHERE nth = ${nth})`
-  const exactly = ({ text, whole }: SearchTerm): string => `${fieldsKeys} @@ (SELECT text_query(${tenant}, ${add(text)}, '', ${whole}))`
+  const ofWord = (nth: number, column: "trigrams" | "spellings"): string =>
+    `(SELECT ${column} FROM word WHERE nth = ${nth})`
+  const exactly = ({ text, whole }: SearchTerm): string =>
+    `${fieldsKeys} @@ (SELECT text_query(${tenant}, ${add(text)}, '', ${whole}))`
   /** The conditions on candidates `c` that an index finds, and those that are compared. */
   const conditionsOf = (term: SearchTerm): ReadonlyArray<readonly [spelt: string, like: string]> => {
     if (isExact(term)) return [[exactly(term), phrases(given, tenant, [term])?.(fieldsContent) ?? "true"]]
@@ -59,7 +73,9 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
       if (length < minMisspelt) return [exactly({ text: word, whole: false }), "true"]
       const nth = words.push(word) - 1
       // Longer than a word that the index of spellings knows the whole of.
-      const like = length > maxSpelt ? `word_similarity(${ofWord(nth, "trigrams")}, text_trigrams(${fieldsText})) >= ${minSimilarity}` : "true"
+      const like = length > maxSpelt
+        ? `word_similarity(${ofWord(nth, "trigrams")}, text_trigrams(${fieldsText})) >= ${minSimilarity}`
+        : "true"
       return [`${fieldsSpellings} && ${ofWord(nth, "spellings")}`, like]
     })
   }
@@ -76,26 +92,40 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
     `c.id <> ALL ((SELECT ${add(otherwise)}::uuid[])::uuid[])`,
     "c.anonymised_at IS NULL"
   ]
-  const first = firstOf(maxSought, "c.id", (condition) => `SELECT c.* FROM public.candidates c WHERE ${[...spelt, condition].join(" AND ")}`)
-  const compared = `(WITH first AS ${first} SELECT c.* FROM $scanned_candidates(first) c WHERE c.organization_id = ${tenant} LIMIT ${maxCompared})`
+  const first = firstOf(
+    maxSought,
+    "c.id",
+    (condition) => `SELECT c.* FROM public.candidates c WHERE ${[...spelt, condition].join(" AND ")}`
+  )
+  const compared =
+    `(WITH first AS ${first} SELECT c.* FROM $scanned_candidates(first) c WHERE c.organization_id = ${tenant} LIMIT ${maxCompared})`
   const like = ["true", ...filters(given, tenant, search), ...conditions.map((one) => one.like)].join(" AND ")
   const similarities = [
     `similarity((SELECT text_trigrams(${add(words.join(" "))})), c.name)`,
     ...words.map((_, nth) => `word_similarity(${ofWord(nth, "trigrams")}, c.fields)`)
   ]
   const [score, id] = after === undefined ? [] : [add(after.score), add(after.id)]
-  return sql.unsafe<SimilarMatch>(`
+  return sql.unsafe<SimilarMatch>(
+    `
     WITH ${excludedOwners(given, excluded)}word AS MATERIALIZED (
       SELECT nth, text_trigrams(content) AS trigrams, text_spellings(${tenant}, content) AS spellings
-      FROM unnest((SELECT ${add(words)}::text[]), (SELECT ${add(words.map((_, nth) => nth))}::integer[])) AS word (content, nth)
+      FROM unnest((SELECT ${add(words)}::text[]), (SELECT ${
+      add(words.map((_, nth) => nth))
+    }::integer[])) AS word (content, nth)
     ), found AS (
       SELECT ${candidateShown}, round(1000 * (${similarities.join(" + ")}))::integer AS score FROM (
         SELECT c.*, text_trigrams(c.full_name) AS name, text_trigrams(${fieldsText}) AS fields FROM ${compared} c WHERE ${like} LIMIT ${maxSimilar}
       ) c
     ), page AS MATERIALIZED (
       SELECT * FROM found
-      ${score === undefined ? "" : `WHERE score < ${score}::integer OR (score = ${score}::integer AND id < ${id}::uuid)`}
+      ${
+      score === undefined ? "" : `WHERE score < ${score}::integer OR (score = ${score}::integer AND id < ${id}::uuid)`
+    }
       ORDER BY score DESC, id DESC LIMIT (SELECT ${add(limit)}::integer)
     )
-    SELECT ${candidateShown}, score, ${highlightColumns(given, search)} FROM page c ${withPieces} ORDER BY score DESC, c.id DESC`, values).pipe(ofOrganization(sql, search.organization))
+    SELECT ${candidateShown}, score, ${
+      highlightColumns(given, search)
+    } FROM page c ${withPieces} ORDER BY score DESC, c.id DESC`,
+    values
+  ).pipe(ofOrganization(sql, search.organization))
 }

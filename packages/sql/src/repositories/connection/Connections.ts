@@ -18,34 +18,45 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
 
-  const of = ({ organization_id, owner }: ConnectionOwner) => sql`c.organization_id = ${organization_id} AND c.owner = ${owner}`
+  const of = ({ organization_id, owner }: ConnectionOwner) =>
+    sql`c.organization_id = ${organization_id} AND c.owner = ${owner}`
   const used = ({ refresh_token, ...owner }: Used) => sql`${of(owner)} AND c.refresh_token = ${refresh_token}`
   const columns = sql.literal(
     `c.organization_id, c.owner, c.provider, c.account, c.refresh_token, c.access_token, c.expires_at, c.connected_at, c.failure`
   )
 
   /** A common table expression that queues the revocation of connections `ended`. */
-  const revoked = (id: string) => sql`revoked AS (
+  const revoked = (id: string) =>
+    sql`revoked AS (
     ${insertWork} ${queue}, ${id}, json_build_object('organization_id', e.organization_id, 'owner', e.owner, 'provider', e.provider,
       'account', e.account, 'refresh_token', e.refresh_token)::text, now()
     FROM ended e)`
 
   /**
-   * Runs a statement that no transaction takes back: within one, in a fiber that is outside of it. Nobody waits for that, since a database
-   * with one session, or the rows of the transaction, may be free behind it only.
+   * Runs a statement that no transaction takes back: within one, in a fiber that is outside of it. Nobody waits for
+   * that, since a database with one session, or the rows of the transaction, may be free behind it only.
    */
   const kept = (statement: Effect.Effect<unknown, SqlError.SqlError>): Effect.Effect<void> =>
-    Effect.flatMap(CurrentTransaction, (current) =>
-      current === undefined ? Effect.asVoid(Effect.orDie(statement)) : statement.pipe(
-        Effect.retry(behindTransaction),
-        Effect.catchCause((cause) => Effect.logError("Tokens that a provider has given could not be stored", cause)),
-        Effect.updateContext((context: Context.Context<never>) => Context.omit(sql.transactionService, CurrentTransaction)(context)),
-        Effect.forkDetach,
-        Effect.asVoid
-      ))
+    Effect.flatMap(
+      CurrentTransaction,
+      (current) =>
+        current === undefined ? Effect.asVoid(Effect.orDie(statement)) : statement.pipe(
+          Effect.retry(behindTransaction),
+          Effect.catchCause((cause) => Effect.logError("Tokens that a provider has given could not be stored", cause)),
+          Effect.updateContext((context: Context.Context<never>) =>
+            Context.omit(sql.transactionService, CurrentTransaction)(context)
+          ),
+          Effect.forkDetach,
+          Effect.asVoid
+        )
+    )
 
-  const put = ({ access_token, account, connected_at, expires_at, failure, organization_id, owner, provider, refresh_token }: Connection) =>
-    Effect.flatMap(random.uuidV7(), (id) => sql`
+  const put = (
+    { access_token, account, connected_at, expires_at, failure, organization_id, owner, provider, refresh_token }:
+      Connection
+  ) =>
+    Effect.flatMap(random.uuidV7(), (id) =>
+      sql`
       WITH ended AS (SELECT ${columns} FROM connections c WHERE ${of({ organization_id, owner })} FOR UPDATE),
       ${revoked(id)}
       INSERT INTO connections (organization_id, owner, provider, account, refresh_token, access_token, expires_at, connected_at, failure)
@@ -57,11 +68,11 @@ const make = Effect.gen(function*() {
       WHERE EXISTS (SELECT FROM ended)
       RETURNING owner
     `).pipe(
-      // Without a row another process has connected an account meanwhile, whose grant is the one to be revoked.
-      Effect.repeat({ until: (rows) => rows.length > 0 }),
-      Effect.orDie,
-      Effect.asVoid
-    )
+        // Without a row another process has connected an account meanwhile, whose grant is the one to be revoked.
+        Effect.repeat({ until: (rows) => rows.length > 0 }),
+        Effect.orDie,
+        Effect.asVoid
+      )
 
   const claim = (connection: Used, seconds: number) =>
     Effect.flatMap(CurrentTransaction, (current) =>
@@ -70,8 +81,9 @@ const make = Effect.gen(function*() {
           UPDATE connections c SET refreshing_until = now() + ${seconds}::integer * interval '1 second'
           WHERE ${used(connection)} AND coalesce(c.refreshing_until <= now(), true) RETURNING c.owner`
         // A lease that may be rolled back is none, and its lock would keep others from storing.
-        : sql`SELECT c.owner FROM connections c WHERE ${used(connection)} AND coalesce(c.refreshing_until <= now(), true)`
-    ).pipe(Effect.orDie, Effect.map((rows) => rows.length > 0))
+        : sql`SELECT c.owner FROM connections c WHERE ${
+          used(connection)
+        } AND coalesce(c.refreshing_until <= now(), true)`).pipe(Effect.orDie, Effect.map((rows) => rows.length > 0))
 
   return Connections.of({
     get: (owner) =>
@@ -90,8 +102,11 @@ const make = Effect.gen(function*() {
     release: (connection, failure) =>
       kept(sql`UPDATE connections c SET refreshing_until = NULL, failure = ${failure} WHERE ${used(connection)}`),
     remove: (owner, connected_at) =>
-      Effect.flatMap(random.uuidV7(), (id) => sql`
-        WITH ended AS (DELETE FROM connections c WHERE ${of(owner)} AND c.connected_at = ${connected_at}::timestamptz RETURNING ${columns}),
+      Effect.flatMap(random.uuidV7(), (id) =>
+        sql`
+        WITH ended AS (DELETE FROM connections c WHERE ${
+          of(owner)
+        } AND c.connected_at = ${connected_at}::timestamptz RETURNING ${columns}),
         ${revoked(id)}
         SELECT FROM ended
       `).pipe(Effect.orDie, Effect.asVoid),

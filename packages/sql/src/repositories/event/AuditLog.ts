@@ -30,7 +30,9 @@ const make = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
   const { inTurn } = yield* PageTurns
 
-  /** Sequences the organization's events. Where the database takes no writes, those that have their numbers are read. */
+  /**
+   * Sequences the organization's events. Where the database takes no writes, those that have their numbers are read.
+   */
   const sequence = (organization: OrganizationId) => whereWritable(sequencer.sequence(organization))
 
   const pages = auditPages(sql)

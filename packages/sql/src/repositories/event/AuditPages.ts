@@ -1,4 +1,6 @@
-/** Pages of the audit log, each found by an index: of a subject, of a key, of a member, of types, or of the sequence. */
+/**
+ * Pages of the audit log, each found by an index: of a subject, of a key, of a member, of types, or of the sequence.
+ */
 import type { AuditFilter, AuditRequest } from "@candor/domain/event/AuditLog"
 import type { AuditEntry } from "@candor/domain/event/Event"
 import { maxPageBytes, maxPageSearch } from "@candor/domain/event/Events"
@@ -12,13 +14,16 @@ import { bytes, columns, fragment, leastId, type Measured, within } from "./Even
 type AuditRow = Measured & AuditEntry
 
 /** Events of rows that may be hidden from administrators, too. */
-const isHeldBack = nouns.filter(({ othersAfterOwn }) => othersAfterOwn !== undefined).map(({ subject }) => `e.type LIKE '${subject}.%'`).join(" OR ")
+const isHeldBack = nouns.filter(({ othersAfterOwn }) => othersAfterOwn !== undefined).map(({ subject }) =>
+  `e.type LIKE '${subject}.%'`
+).join(" OR ")
 
 const auditColumns = fragment(`${columns.replace(", e.data", "")}, e.digest, e.hash`)
 
 /**
- * Milliseconds by which an event may get its sequence number out of the order of time. Numbers follow the order in which transactions
- * began, and a change takes its time before its transaction, at most minutes where a large candidate goes in portions.
+ * Milliseconds by which an event may get its sequence number out of the order of time. Numbers follow the order in
+ * which transactions began, and a change takes its time before its transaction, at most minutes where a large candidate
+ * goes in portions.
  */
 const disorder = 600_000
 
@@ -34,7 +39,10 @@ const typesOf = (filters: ReadonlyArray<string>) => eventTypes.filter((type) => 
 
 /** Makes the function that reads a page of the audit log, newest entries first. */
 export const auditPages = (sql: SqlClient.SqlClient) => {
-  /** The sequence numbers that the page may have: below `below`, and above that of an event that is surely older than the time. */
+  /**
+   * The sequence numbers that the page may have: below `below`, and above that of an event that is surely older than
+   * the time.
+   */
   const bounds = (organization: OrganizationId, { before, created_after, created_before }: AuditRequest) => {
     const below = before ?? Number.MAX_SAFE_INTEGER
     const edge = (comparison: "<" | ">=", id: string, order: "DESC" | "ASC") =>
@@ -45,7 +53,9 @@ export const auditPages = (sql: SqlClient.SqlClient) => {
       )`
     return sql`
       SELECT ${
-      created_after === undefined ? sql`0::bigint` : sql`coalesce(${edge("<", leastId(created_after, -disorder), "DESC")}, 0)`
+      created_after === undefined
+        ? sql`0::bigint`
+        : sql`coalesce(${edge("<", leastId(created_after, -disorder), "DESC")}, 0)`
     } AS above, ${
       created_before === undefined
         ? sql`${below}::bigint`
@@ -77,12 +87,15 @@ export const auditPages = (sql: SqlClient.SqlClient) => {
       case "sequence":
         return sql`SELECT e.* FROM events e WHERE ${inBounds} ${newest(maxPageSearch)}`
       default:
-        return sql`SELECT e.* FROM events e WHERE e.${sql.literal(lead)} = ${request[lead]!}::uuid AND ${inBounds} ${newest(maxPageSearch)}`
+        return sql`SELECT e.* FROM events e WHERE e.${sql.literal(lead)} = ${request[lead]!}::uuid AND ${inBounds} ${
+          newest(maxPageSearch)
+        }`
     }
   }
 
   /** The chain has every entry: of one that is hidden from the reader, the data are left out. */
-  const told = (organization: OrganizationId) => sql`CASE WHEN ${sql.literal(isHeldBack)}
+  const told = (organization: OrganizationId) =>
+    sql`CASE WHEN ${sql.literal(isHeldBack)}
     THEN (SELECT s.data FROM $events s WHERE s.organization_id = ${organization} AND s.sequence = e.sequence) ELSE e.data END AS data`
 
   /** The conditions of the filters besides the one that leads and the time. */

@@ -1,6 +1,6 @@
 /**
- * Pages of events: of the change feed, and what pages of the audit log have in common with them. A page is bounded in bytes by the database, which measures
- * events by `data_bytes` and does not read the data of those that it leaves out.
+ * Pages of events: of the change feed, and what pages of the audit log have in common with them. A page is bounded in
+ * bytes by the database, which measures events by `data_bytes` and does not read the data of those that it leaves out.
  */
 import type { Event } from "@candor/domain/event/Event"
 import type { FeedRequest } from "@candor/domain/event/Events"
@@ -31,7 +31,9 @@ const asJson = fragment(`page.id, page.sequence, page.found, page.bytes, page.to
 /** The bytes of an event. Events from before they were measured are measured here. */
 export const bytes = fragment(`coalesce(e.data_bytes, octet_length(e.data::text), 0) + ${envelopeBytes} AS bytes`)
 
-/** The least UUIDv7 of a time and so many milliseconds more (RFC 9562, section 5.7): ids of later events are greater. */
+/**
+ * The least UUIDv7 of a time and so many milliseconds more (RFC 9562, section 5.7): ids of later events are greater.
+ */
 export const leastId = (time: string, more = 0): string => {
   const millis = Math.max(0, Date.parse(time) + more).toString(16).padStart(12, "0")
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-000000000000`
@@ -73,7 +75,10 @@ export interface Shown {
 /** Rows of a page of the feed; a page without events is one row that has no id. */
 export type FeedRow<Form extends Shown> = FeedStatus & ((Measured & Form) | { readonly id: null })
 
-/** Selects a page of the feed: events that have their sequence number, in their order. Its position counts hidden events too. */
+/**
+ * Selects a page of the feed: events that have their sequence number, in their order. Its position counts hidden events
+ * too.
+ */
 const selectFeed = <Form extends Shown>(
   shown: Statement.Fragment,
   sql: SqlClient.SqlClient,

@@ -1,6 +1,6 @@
 /**
- * Waits for events on behalf of all readers of this process. While somebody waits, one fiber has the events sequenced after each
- * change, every 200 ms at most, and looks up the heads of all watched organizations with one statement.
+ * Waits for events on behalf of all readers of this process. While somebody waits, one fiber has the events sequenced
+ * after each change, every 200 ms at most, and looks up the heads of all watched organizations with one statement.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Array, Clock, Context, Deferred, Duration, Effect, Latch, Layer } from "effect"
@@ -9,7 +9,10 @@ import { whereWritable } from "../../database/SqlFailures.ts"
 import { Wakeups } from "../../database/Wakeups.ts"
 import { Sequencer } from "../../sequencing/Sequencer.ts"
 
-/** The pause between polls, at least. Where not every change wakes the fiber, and while events wait for their numbers, it is the pause. */
+/**
+ * The pause between polls, at least. Where not every change wakes the fiber, and while events wait for their numbers,
+ * it is the pause.
+ */
 const interval = Duration.millis(200)
 
 /** An organization that nobody waits for is watched for this long, as its readers come back with the next page. */
@@ -67,26 +70,29 @@ export class EventWatch extends Context.Service<EventWatch, {
         )
 
       /** Polls, and returns whether time may bring something, too; `written` is open after a change. */
-      const poll = (written: Latch.Latch) => Effect.gen(function*() {
-        const now = yield* Clock.currentTimeMillis
-        for (const [organization, { readers, used }] of all) {
-          if (readers.length === 0 && now - used > Duration.toMillis(idleTime)) all.delete(organization)
-        }
-        if (all.size === 0) {
-          watching.closeUnsafe()
-          return false
-        }
-        written.closeUnsafe()
-        const eventsWait = (yield* whereWritable(sequenceAll)) ?? true
-        const heads = yield* sql<{ readonly organization_id: OrganizationId; readonly sequence: number }>`
-          SELECT h.organization_id, h.sequence FROM event_heads h WHERE h.organization_id = ANY (${[...all.keys()]}::uuid[])
+      const poll = (written: Latch.Latch) =>
+        Effect.gen(function*() {
+          const now = yield* Clock.currentTimeMillis
+          for (const [organization, { readers, used }] of all) {
+            if (readers.length === 0 && now - used > Duration.toMillis(idleTime)) all.delete(organization)
+          }
+          if (all.size === 0) {
+            watching.closeUnsafe()
+            return false
+          }
+          written.closeUnsafe()
+          const eventsWait = (yield* whereWritable(sequenceAll)) ?? true
+          const heads = yield* sql<{ readonly organization_id: OrganizationId; readonly sequence: number }>`
+          SELECT h.organization_id, h.sequence FROM event_heads h WHERE h.organization_id = ANY (${[
+            ...all.keys()
+          ]}::uuid[])
         `
-        yield* wake(heads.flatMap(({ organization_id, sequence }) => {
-          const watched = all.get(organization_id)
-          return watched === undefined ? [] : advance(watched, sequence)
-        }))
-        return eventsWait
-      }).pipe(Effect.catchCause((cause) => Effect.as(Effect.logWarning("Could not look for events", cause), true)))
+          yield* wake(heads.flatMap(({ organization_id, sequence }) => {
+            const watched = all.get(organization_id)
+            return watched === undefined ? [] : advance(watched, sequence)
+          }))
+          return eventsWait
+        }).pipe(Effect.catchCause((cause) => Effect.as(Effect.logWarning("Could not look for events", cause), true)))
 
       /** Waits for what makes another poll needful; `eventsWait` says that time does. */
       const awaitNextPoll = (written: Latch.Latch, eventsWait: boolean) =>
@@ -102,7 +108,8 @@ export class EventWatch extends Context.Service<EventWatch, {
             Effect.tap(Effect.timeoutOption(arrival.await, interval)),
             Effect.flatMap((eventsWait) => awaitNextPoll(written, eventsWait)),
             Effect.forever
-          )),
+          )
+        ),
         Effect.forkScoped
       )
 

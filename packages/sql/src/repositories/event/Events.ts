@@ -39,7 +39,9 @@ const make = Effect.gen(function*() {
   const { inTurn, unlessInTransaction } = yield* PageTurns
   const share = yield* SharedReads.make<Read<Event>, CursorLost>()
 
-  /** Sequences the organization's events. Where the database takes no writes, those that have their numbers are read. */
+  /**
+   * Sequences the organization's events. Where the database takes no writes, those that have their numbers are read.
+   */
   const sequence = (organization: OrganizationId) => ofAllJobs(whereWritable(sequencer.sequence(organization)))
 
   const lost = (reason: CursorLost["reason"], after: number, latest: number) =>
@@ -63,7 +65,10 @@ const make = Effect.gen(function*() {
       })
     )
 
-  const refuseAhead = <Form>({ after }: FeedRequest, { waiting: _, ...page }: Read<Form>): Effect.Effect<Page<Form>, CursorLost> =>
+  const refuseAhead = <Form>(
+    { after }: FeedRequest,
+    { waiting: _, ...page }: Read<Form>
+  ): Effect.Effect<Page<Form>, CursorLost> =>
     after !== undefined && after > page.head ? lost("cursor_ahead", after, page.head) : Effect.succeed(page)
 
   const whole = Effect.fnUntraced(function*<Form extends Shown>(
@@ -90,7 +95,10 @@ const make = Effect.gen(function*() {
   const sequencedPage = (organization: OrganizationId, request: FeedRequest) => {
     const own = read<Event>(organization, request, feedPage)
     // A shared read runs for nobody in particular.
-    const shared = Effect.flatMap(CurrentViewer, (viewer) => seesWhatOthersDo(viewer) ? share(JSON.stringify([organization, request]), own) : own)
+    const shared = Effect.flatMap(
+      CurrentViewer,
+      (viewer) => seesWhatOthersDo(viewer) ? share(JSON.stringify([organization, request]), own) : own
+    )
     return Effect.flatMap(unlessInTransaction(own, shared), (page) => refuseAhead(request, page))
   }
 

@@ -12,7 +12,8 @@ const make = Effect.gen(function*() {
 
   const unlessInTransaction = <A, E>(read: Effect.Effect<A, E>, otherwise: Effect.Effect<A, E>) =>
     Effect.contextWith((context: Context.Context<never>) =>
-      Context.getOrUndefined(context, sql.transactionService) === undefined ? otherwise : read)
+      Context.getOrUndefined(context, sql.transactionService) === undefined ? otherwise : read
+    )
 
   const inTurn = <A, E>(organization: OrganizationId, read: Effect.Effect<A, E>) =>
     unlessInTransaction(read, turns.withPermit(organization)(read))

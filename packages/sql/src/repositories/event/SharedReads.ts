@@ -2,7 +2,8 @@
 import { Deferred, Effect, Exit, FiberSet } from "effect"
 
 /**
- * Makes the function that shares reads by their key. A read goes on when its first caller leaves, and ends with the scope.
+ * Makes the function that shares reads by their key. A read goes on when its first caller leaves, and ends with the
+ * scope.
  */
 export const make = <A, E>() =>
   Effect.map(FiberSet.makeRuntime<never>(), (fork) => {

@@ -1,4 +1,7 @@
-/** The rows that other systems know: a table has each external id once, and the triggers of the nouns' tables fill it (decision 0094). */
+/**
+ * The rows that other systems know: a table has each external id once, and the triggers of the nouns' tables fill it
+ * (decision 0094).
+ */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ExternalId, ExternalIdTaken, isSameId } from "@candor/domain/ExternalId"
 import { ExternalIds, type KnownOutside } from "@candor/domain/ExternalIds"
@@ -34,20 +37,28 @@ const storedBy = (subject: string, { decided: { events } }: Change<unknown, unkn
     Option.match(Schema.decodeUnknownOption(HasIds)(data), {
       onNone: () => [],
       onSome: ({ external_ids }) => external_ids.map((external_id) => ({ external_id, row_id: subject_id }))
-    }))
+    })
+  )
 
-/** The refusal of a change with an external id that another row has. Where that one has just given it up, the change starts over. */
+/**
+ * The refusal of a change with an external id that another row has. Where that one has just given it up, the change
+ * starts over.
+ */
 export const externalIdTaken = (sql: SqlClient.SqlClient, noun: Known): Refusals<ExternalIdTaken> => ({
   external_ids_pkey: Effect.fnUntraced(function*(change: Change<unknown, unknown, Actor | Worker>) {
     const { subject } = noun
     const stored = storedBy(subject, change)
     const twice = stored.find(({ external_id, row_id }) =>
-      stored.some((other) => other.row_id !== row_id && isSameId(other.external_id, external_id)))
-    if (twice !== undefined) return yield* new ExternalIdTaken({ subject, external_id: twice.external_id, row_id: null })
+      stored.some((other) => other.row_id !== row_id && isSameId(other.external_id, external_id))
+    )
+    if (twice !== undefined)
+      return yield* new ExternalIdTaken({ subject, external_id: twice.external_id, row_id: null })
     const texts = (name: "id" | "system") => stored.map(({ external_id }) => external_id[name])
     const [taken] = yield* sql<ExternalId & { readonly row_id: string | null }>`
       SELECT x.system, x.id, t.id AS row_id
-      FROM unnest(${texts("system")}::text[], ${texts("id")}::text[], ${stored.map(({ row_id }) => row_id)}::uuid[]) AS given (system, id, row_id)
+      FROM unnest(${texts("system")}::text[], ${texts("id")}::text[], ${
+      stored.map(({ row_id }) => row_id)
+    }::uuid[]) AS given (system, id, row_id)
       JOIN external_ids x ON x.organization_id = $organization AND x.subject = ${subject} AND x.system = given.system AND x.id = given.id
         AND x.row_id <> given.row_id
       LEFT JOIN ${sql.literal(seen(noun))} t ON t.organization_id = $organization AND t.id = x.row_id
@@ -64,8 +75,14 @@ const make = Effect.gen(function*() {
 
   const find = <N extends KnownOutside>(organization: OrganizationId, noun: N, external_id: ExternalId) =>
     sql<{ readonly id: N["row"]["Type"]["id"] }>`
-      SELECT t.id FROM ${sql.literal(seen(noun))} t WHERE t.organization_id = $organization AND ${hasExternalId(sql, noun, "t", external_id)}
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), ({ id }) => id)))
+      SELECT t.id FROM ${sql.literal(seen(noun))} t WHERE t.organization_id = $organization AND ${
+      hasExternalId(sql, noun, "t", external_id)
+    }
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), ({ id }) => id))
+    )
 
   return ExternalIds.of({ find })
 })

@@ -32,21 +32,30 @@ const user = (column: string): string =>
 export const requestShown = jsonColumns(noun, "r", "json", {
   member: user("member_id"),
   author: user("author_id"),
-  application: object(`a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`)
+  application: object(
+    `a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`
+  )
 })
 
-/** The row of a table with this id, and a condition on it, as one that is joined to the row before: LIMIT has it looked up. */
+/**
+ * The row of a table with this id, and a condition on it, as one that is joined to the row before: LIMIT has it looked
+ * up.
+ */
 const named = (table: string, alias: string, id: string, condition = "true"): string =>
   `CROSS JOIN LATERAL (
     SELECT * FROM ${table} ${alias} WHERE ${alias}.organization_id = $organization AND ${alias}.id = ${id} AND ${condition} LIMIT 1
   ) ${alias}`
 
-/** Joins what rows of applications name, each by its id: joined otherwise, all applications of the organization could be read. None of a deleted job. */
-export const namesOf = (alias: string): string => [
-  named("applications", "a", `${alias}.application_id`, ofVisibleJob),
-  named("candidates", "c", "a.candidate_id"),
-  named("jobs", "j", "a.job_id")
-].join("\n")
+/**
+ * Joins what rows of applications name, each by its id: joined otherwise, all applications of the organization could be
+ * read. None of a deleted job.
+ */
+export const namesOf = (alias: string): string =>
+  [
+    named("applications", "a", `${alias}.application_id`, ofVisibleJob),
+    named("candidates", "c", "a.candidate_id"),
+    named("jobs", "j", "a.job_id")
+  ].join("\n")
 
 /** Joins what requests `r` name. */
 export const withNames = namesOf("r")
@@ -55,8 +64,8 @@ const open = requestStatus.initial
 const given = Result.getOrThrow(requestStatus.next(open, "give"))
 
 /**
- * Common table expressions that fulfil the actor's open request on an application, with its event, if `saved`, an earlier one, has
- * the feedback.
+ * Common table expressions that fulfil the actor's open request on an application, with its event, if `saved`, an
+ * earlier one, has the feedback.
  */
 export const requestGiven = (
   sql: SqlClient.SqlClient,
@@ -69,19 +78,30 @@ export const requestGiven = (
       AND r.member_id = ${context.actor.user_id} AND r.status = ${open} AND EXISTS (SELECT FROM saved)
     RETURNING r.*
   )`,
-  insertRowEvents(sql, "feedback_request.given", sql`
-    SELECT r.organization_id, r.id, to_jsonb(${sql.literal(object(jsonColumns(noun, "r", "event")))}) AS data FROM given_requests r
-  `, originOf(sql, context, "after"))
+  insertRowEvents(
+    sql,
+    "feedback_request.given",
+    sql`
+    SELECT r.organization_id, r.id, to_jsonb(${
+      sql.literal(object(jsonColumns(noun, "r", "event")))
+    }) AS data FROM given_requests r
+  `,
+    originOf(sql, context, "after")
+  )
 ]
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const list = (organization: OrganizationId, filter: RequestFilter, page: PageRequest) => {
-    const conditions = Object.entries(filter).flatMap(([name, value]) => value === undefined ? [] : [sql`r.${sql.literal(name)} = ${value}`])
+    const conditions = Object.entries(filter).flatMap(([name, value]) =>
+      value === undefined ? [] : [sql`r.${sql.literal(name)} = ${value}`]
+    )
     // The page is found before what it names, of which there may be much more.
     const rows = sql`
-      SELECT r.* FROM ${sql.literal(filter.member_id === undefined ? "$listed_feedback_requests" : "$feedback_requests")} r
+      SELECT r.* FROM ${
+      sql.literal(filter.member_id === undefined ? "$listed_feedback_requests" : "$feedback_requests")
+    } r
       WHERE r.organization_id = $organization AND ${sql.literal(applicationIsVisible("r.application_id"))}
         AND ${sql.and([...conditions, after(sql, "r", page)])}
       ${newestFirst(sql, "r", page)}`
@@ -96,7 +116,9 @@ const make = Effect.gen(function*() {
 
   const get = (organization: OrganizationId, id: FeedbackRequestId) =>
     sql<FeedbackRequest>`
-      SELECT ${sql.literal(requestShown)} FROM $feedback_requests r ${sql.literal(withNames)} WHERE r.organization_id = $organization AND r.id = ${id}
+      SELECT ${sql.literal(requestShown)} FROM $feedback_requests r ${
+      sql.literal(withNames)
+    } WHERE r.organization_id = $organization AND r.id = ${id}
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
@@ -119,7 +141,8 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id: application }) : Effect.succeed(row))
     )
 
-  // Counting makes an anonymisation wait, which then finds the request; after one, the application is no longer counted.
+  // Counting makes an anonymisation wait, which then finds the request; after one, the application is no longer
+  // counted.
   const create = <Failure>(
     actor: Actor,
     application: ApplicationId,
@@ -135,7 +158,9 @@ const make = Effect.gen(function*() {
         return save(sql, change, {
           before: [sql`counted AS (
             UPDATE applications a SET requests_counted = a.requests_counted + 1
-            WHERE a.organization_id = $organization AND a.id = ${application} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
+            WHERE a.organization_id = $organization AND a.id = ${application} AND a.anonymised_at IS NULL AND ${
+            sql.literal(ofVisibleJob)
+          }
             RETURNING a.id
           )`],
           saved: sql`
@@ -165,7 +190,9 @@ const make = Effect.gen(function*() {
       save: (change) =>
         save(sql, change, {
           saved: sql`
-            UPDATE feedback_requests r SET ${sql.update(pick(change.decided.entity, [...changedColumns(noun), "updated_at", "version"]))}
+            UPDATE feedback_requests r SET ${
+            sql.update(pick(change.decided.entity, [...changedColumns(noun), "updated_at", "version"]))
+          }
             WHERE r.organization_id = ${actor.organization_id} AND r.id = ${id} AND r.version = ${change.before.version}
             RETURNING id`
         })

@@ -4,13 +4,16 @@ import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
 import type { SqlClient, Statement } from "effect/sql"
 
 /**
- * The condition on feedback `f` that a member is told of it: of none on an application for which the member is asked for feedback, and has
- * given none. All such applications are found, once for a statement; own feedback is looked up for one at a time.
+ * The condition on feedback `f` that a member is told of it: of none on an application for which the member is asked
+ * for feedback, and has given none. All such applications are found, once for a statement; own feedback is looked up
+ * for one at a time.
  */
 export const isTold = (sql: SqlClient.SqlClient, member: UserId): Statement.Fragment =>
   sql`f.application_id NOT IN (
     SELECT r.application_id FROM public.feedback_requests r
-    WHERE r.organization_id = $organization AND r.member_id = ${member} AND r.status = '${sql.literal(requestStatus.initial)}' AND (
+    WHERE r.organization_id = $organization AND r.member_id = ${member} AND r.status = '${
+    sql.literal(requestStatus.initial)
+  }' AND (
       SELECT true FROM public.interview_feedback own
       WHERE own.organization_id = $organization AND own.application_id = r.application_id AND own.author_id = ${member} LIMIT 1
     ) IS NULL

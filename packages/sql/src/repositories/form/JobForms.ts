@@ -49,7 +49,14 @@ const make = Effect.gen(function*() {
     actor: Actor,
     job: JobId,
     decide: (form: JobFormState, context: DecisionContext) => Decision<JobFormState, Failure>
-  ) => write({ actor, load: get(actor.organization_id, job), decide, save: saveForm, races: ["job_forms_pkey", "job_forms_job"] })
+  ) =>
+    write({
+      actor,
+      load: get(actor.organization_id, job),
+      decide,
+      save: saveForm,
+      races: ["job_forms_pkey", "job_forms_job"]
+    })
 
   return JobForms.of({ get, modify })
 })

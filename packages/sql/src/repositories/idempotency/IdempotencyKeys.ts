@@ -1,8 +1,14 @@
 /**
- * Stored idempotency keys. A key is claimed by a lock that ends with its transaction, and its response is stored in the same
- * transaction; so a process that dies leaves either the response with its change, or nothing.
+ * Stored idempotency keys. A key is claimed by a lock that ends with its transaction, and its response is stored in the
+ * same transaction; so a process that dies leaves either the response with its change, or nothing.
  */
-import { type KeptResponse, type KeyedRequest, IdempotencyKeyInFlight, lifetime, replay } from "@candor/domain/idempotency/IdempotencyKey"
+import {
+  type KeptResponse,
+  type KeyedRequest,
+  IdempotencyKeyInFlight,
+  lifetime,
+  replay
+} from "@candor/domain/idempotency/IdempotencyKey"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
 import type { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
@@ -47,7 +53,9 @@ const make = Effect.gen(function*() {
         ${PgTypes.bytea(body)}, now())
       ON CONFLICT (organization_id, api_key_id, key) DO UPDATE SET fingerprint = excluded.fingerprint,
         status = excluded.status, content_type = excluded.content_type, body = excluded.body, created_at = excluded.created_at
-      WHERE excluded.created_at - kept.created_at >= interval '${sql.literal(String(Duration.toSeconds(lifetime)))} seconds'
+      WHERE excluded.created_at - kept.created_at >= interval '${
+      sql.literal(String(Duration.toSeconds(lifetime)))
+    } seconds'
       RETURNING kept.key
     `.pipe(Effect.orDie)
     // The claim read its state before it had the lock, and another request had the lock until then.
@@ -67,8 +75,11 @@ const make = Effect.gen(function*() {
   const forget = sql<{ readonly organization_id: OrganizationId }>`
     SELECT DISTINCT organization_id FROM idempotency_keys WHERE ${expired}
   `.pipe(
-    Effect.flatMap(Effect.forEach(({ organization_id }) =>
-      Effect.repeat(forgetSome(organization_id), { while: (more) => more }), { discard: true })),
+    Effect.flatMap(
+      Effect.forEach(({ organization_id }) => Effect.repeat(forgetSome(organization_id), { while: (more) => more }), {
+        discard: true
+      })
+    ),
     Effect.orDie
   )
 

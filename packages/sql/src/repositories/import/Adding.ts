@@ -25,7 +25,9 @@ const withNote = (row: object, entity: Addition["note"]): object => {
 }
 
 /** All that is stored of a person with an application and a note. */
-const rowsOfAddition = ({ context, decided: { entity: { created, note: written, submitted } }, organization_id }: Added): SideWrites => {
+const rowsOfAddition = (
+  { context, decided: { entity: { created, note: written, submitted } }, organization_id }: Added
+): SideWrites => {
   const change = { organization_id, context, decided: { entity: created } }
   const own = sideWrites(change)
   const applied = submitted === null ? null : submissionRows({ organization_id, context }, submitted)
@@ -34,7 +36,9 @@ const rowsOfAddition = ({ context, decided: { entity: { created, note: written, 
     inserts: [
       inserted("candidates", withNote(candidateRow(change), submitted === null ? written : null)),
       ...own.inserts ?? [],
-      ...applied === null ? [] : [inserted("applications", withNote(applied.application, written)), ...applied.sideWrites.inserts ?? []],
+      ...applied === null
+        ? []
+        : [inserted("applications", withNote(applied.application, written)), ...applied.sideWrites.inserts ?? []],
       ...written === null ? [] : [inserted(note.table, { application_id: null, candidate_id: null, ...written })]
     ]
   }
@@ -52,11 +56,20 @@ export const adding = (sql: SqlClient.SqlClient) => {
     const context = yield* contextOf(actor)
     const { organization_id } = actor
     const decisions = rows.map((row) => decide(row, context))
-    const changes = decisions.filter(Result.isSuccess).map(({ success }): Added => ({ organization_id, before: undefined, decided: success as Decided<Addition>, context }))
+    const changes = decisions.filter(Result.isSuccess).map(({ success }): Added => ({
+      organization_id,
+      before: undefined,
+      decided: success as Decided<Addition>,
+      context
+    }))
     if (changes.length === 0) return decisions
     const isSaved = yield* Effect.orDie(saveAll(
       organization_id,
-      changes.map((change) => ({ change, job_id: change.decided.entity.submitted?.application.job_id ?? null, rows: rowsOfAddition(change) }))
+      changes.map((change) => ({
+        change,
+        job_id: change.decided.entity.submitted?.application.job_id ?? null,
+        rows: rowsOfAddition(change)
+      }))
     ))
     return isSaved ? decisions : yield* Effect.die(new RaceLost())
   })

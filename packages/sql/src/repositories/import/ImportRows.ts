@@ -1,6 +1,12 @@
 /** Stored rows of imports. */
 import type { ImportId, OrganizationId } from "@candor/domain/Id"
-import { type ImportNotFound, type ImportRow, isBeforeRun, type RowOutcome, type StoredImport } from "@candor/domain/import/Import"
+import {
+  type ImportNotFound,
+  type ImportRow,
+  isBeforeRun,
+  type RowOutcome,
+  type StoredImport
+} from "@candor/domain/import/Import"
 import type { Imports, LinePosition, MadeRow, RowResult } from "@candor/domain/import/Imports"
 import { sampleRows, type TableRow } from "@candor/domain/import/Proposal"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
@@ -38,11 +44,21 @@ const set = Object.keys(results).filter((name) => name !== "line").map((name) =>
 const maxSample = 800
 
 /** The cells of a row `r`, of which each is cut. */
-export const sampleCells = `(SELECT coalesce(jsonb_agg(left(cell, ${maxSample})), '[]') FROM jsonb_array_elements_text(r.cells) AS cell)`
+export const sampleCells =
+  `(SELECT coalesce(jsonb_agg(left(cell, ${maxSample})), '[]') FROM jsonb_array_elements_text(r.cells) AS cell)`
 
 type Load = (organization: OrganizationId, id: ImportId) => Effect.Effect<StoredImport, ImportNotFound>
 
-type OfRows = "addRows" | "sample" | "countRows" | "portion" | "linesOf" | "saveResults" | "rows" | "made" | "markUndone"
+type OfRows =
+  | "addRows"
+  | "sample"
+  | "countRows"
+  | "portion"
+  | "linesOf"
+  | "saveResults"
+  | "rows"
+  | "made"
+  | "markUndone"
 
 /** Makes the methods on rows. `load` finds an import. */
 export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["Service"], OfRows> => {
@@ -77,15 +93,25 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
       SELECT r.person_key, min(r.line) AS line FROM import_rows r
       WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.person_key = ANY (${keys}::text[]) AND r.line < ${before}
       GROUP BY r.person_key
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => new Map(rows.map(({ line, person_key }) => [person_key, line]))))
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.map((rows) => new Map(rows.map(({ line, person_key }) => [person_key, line])))
+    )
 
-  const saveResults = Effect.fn("Imports.saveResults")(function*(organization: OrganizationId, id: ImportId, done: ReadonlyArray<RowResult>, isImported: boolean) {
-    const done_at = yield* Timestamp.now
-    yield* sql`
-      UPDATE import_rows r SET ${sql.literal(set)}, is_imported = ${isImported}, done_at = ${done_at}::timestamptz FROM ${rowsOf(sql, results, "x", PgTypes.jsonb(done))}
+  const saveResults = Effect.fn("Imports.saveResults")(
+    function*(organization: OrganizationId, id: ImportId, done: ReadonlyArray<RowResult>, isImported: boolean) {
+      const done_at = yield* Timestamp.now
+      yield* sql`
+      UPDATE import_rows r SET ${
+        sql.literal(set)
+      }, is_imported = ${isImported}, done_at = ${done_at}::timestamptz FROM ${
+        rowsOf(sql, results, "x", PgTypes.jsonb(done))
+      }
       WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line = x.line
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
-  })
+    }
+  )
 
   const rows = Effect.fn("Imports.rows")(function*(
     organization: OrganizationId,
@@ -96,7 +122,9 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
     const { state } = yield* load(organization, id)
     const hasRun = !isBeforeRun(state)
     const found = yield* sql<ImportRow>`
-      SELECT ${sql.literal(shown)}, CASE WHEN ${hasRun} AND r.is_imported = false THEN 'not_reached' ELSE r.outcome END AS outcome FROM import_rows r
+      SELECT ${
+      sql.literal(shown)
+    }, CASE WHEN ${hasRun} AND r.is_imported = false THEN 'not_reached' ELSE r.outcome END AS outcome FROM import_rows r
       WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line > ${page.after?.line ?? 0} AND (
         r.outcome = ANY (${outcomes}::text[]) AND (NOT ${hasRun} OR r.is_imported IS DISTINCT FROM false)
         OR ${hasRun && outcomes.includes("not_reached")} AND r.is_imported = false
@@ -109,7 +137,9 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
   const made = (organization: OrganizationId, id: ImportId, before: number, limit: number) =>
     sql<MadeRow>`
       SELECT r.line, r.candidate_id, r.application_id, r.made_candidate, r.made_application,
-        coalesce(NOT CASE WHEN r.made_candidate THEN ${candidateIsTouched(sql)} ELSE ${sql.literal(applicationIsTouched("a"))} END, false) AS is_untouched
+        coalesce(NOT CASE WHEN r.made_candidate THEN ${candidateIsTouched(sql)} ELSE ${
+      sql.literal(applicationIsTouched("a"))
+    } END, false) AS is_untouched
       FROM import_rows r
       CROSS JOIN LATERAL (
         SELECT count(DISTINCT s.candidate_version) AS versions,

@@ -2,7 +2,16 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { AnyContext, Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ImportId, JobId, OrganizationId } from "@candor/domain/Id"
-import { expire, type Import, type ImportListItem, ImportNotFound, keptDays, noun, type StoredImport, undoableUntil } from "@candor/domain/import/Import"
+import {
+  expire,
+  type Import,
+  type ImportListItem,
+  ImportNotFound,
+  keptDays,
+  noun,
+  type StoredImport,
+  undoableUntil
+} from "@candor/domain/import/Import"
 import { shownValue } from "@candor/domain/import/ImportedRow"
 import { Imports, type NamedJob } from "@candor/domain/import/Imports"
 import { sampleRows } from "@candor/domain/import/Proposal"
@@ -53,7 +62,9 @@ const portion = 10
 
 /** The values of each column that a person sees: the first three that differ. */
 const examplesOf = (names: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) =>
-  names.map((_, at) => [...new Set(rows.map((cells) => cells[at] ?? "").filter((cell) => !isBlank(cell)).map(shownValue))].slice(0, 3))
+  names.map((_, at) =>
+    [...new Set(rows.map((cells) => cells[at] ?? "").filter((cell) => !isBlank(cell)).map(shownValue))].slice(0, 3)
+  )
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -63,12 +74,16 @@ const make = Effect.gen(function*() {
 
   const list = (organization: OrganizationId, page: PageRequest) =>
     sql<ImportListItem>`
-      SELECT ${sql.literal(listed)} FROM people_imports i WHERE i.organization_id = $organization AND ${after(sql, "i", page)}
+      SELECT ${sql.literal(listed)} FROM people_imports i WHERE i.organization_id = $organization AND ${
+      after(sql, "i", page)
+    }
       ${newestFirst(sql, "i", page)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => fromRows(page, rows)))
 
   const get = (organization: OrganizationId, id: ImportId) =>
-    sql<Import>`SELECT ${sql.literal(shown)} FROM people_imports i WHERE i.organization_id = $organization AND i.id = ${id}`.pipe(
+    sql<Import>`SELECT ${
+      sql.literal(shown)
+    } FROM people_imports i WHERE i.organization_id = $organization AND i.id = ${id}`.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(found(id)),
@@ -77,19 +92,30 @@ const make = Effect.gen(function*() {
           ...one,
           column_examples: examplesOf(one.column_names, one.column_examples),
           undo_until: undoableUntil(one, now)
-        })))
+        }))
+      )
     )
 
   const load = (organization: OrganizationId, id: ImportId) =>
-    sql<StoredImport>`SELECT ${sql.literal(stored)} FROM people_imports i WHERE i.organization_id = $organization AND i.id = ${id}`.pipe(
+    sql<StoredImport>`SELECT ${
+      sql.literal(stored)
+    } FROM people_imports i WHERE i.organization_id = $organization AND i.id = ${id}`.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(found(id))
     )
 
   /** The work that a change brings about: the first of a step. */
-  const workOf = ({ before, context: { actor, nextId }, decided: { entity: { id, rows_done, state } } }: Change<StoredImport | void, StoredImport, Actor | Worker>) =>
-    !("worker" in actor) && ofWorkers.has(state) && (rows_done === 0 || before?.state !== state) ? [ImportWork.of(nextId(), id, actor)] : []
+  const workOf = (
+    { before, context: { actor, nextId }, decided: { entity: { id, rows_done, state } } }: Change<
+      StoredImport | void,
+      StoredImport,
+      Actor | Worker
+    >
+  ) =>
+    !("worker" in actor) && ofWorkers.has(state) && (rows_done === 0 || before?.state !== state)
+      ? [ImportWork.of(nextId(), id, actor)]
+      : []
 
   const create = (actor: Actor, decide: (context: DecisionContext) => Decision<StoredImport, never>) =>
     write({
@@ -98,12 +124,22 @@ const make = Effect.gen(function*() {
       decide: (_, context) => decide(context),
       save: (change) =>
         save(sql, change, {
-          saved: sql`${insertRows(sql, "people_imports", [{ organization_id: actor.organization_id, ...change.decided.entity, is_forgotten: false }])} RETURNING id`,
+          saved: sql`${
+            insertRows(sql, "people_imports", [{
+              organization_id: actor.organization_id,
+              ...change.decided.entity,
+              is_forgotten: false
+            }])
+          } RETURNING id`,
           work: workOf(change)
         })
     })
 
-  const modify = <Failure>(actor: Actor | Worker, id: ImportId, decide: (stored: StoredImport, context: AnyContext) => Decision<StoredImport, Failure>) =>
+  const modify = <Failure>(
+    actor: Actor | Worker,
+    id: ImportId,
+    decide: (stored: StoredImport, context: AnyContext) => Decision<StoredImport, Failure>
+  ) =>
     write({
       actor,
       load: load(actor.organization_id, id),
@@ -117,7 +153,11 @@ const make = Effect.gen(function*() {
         })
     })
 
-  const remove = <Failure>(actor: Actor, id: ImportId, decide: (stored: StoredImport) => Decision<StoredImport, Failure>) =>
+  const remove = <Failure>(
+    actor: Actor,
+    id: ImportId,
+    decide: (stored: StoredImport) => Decision<StoredImport, Failure>
+  ) =>
     write({
       actor,
       load: load(actor.organization_id, id),
@@ -136,7 +176,9 @@ const make = Effect.gen(function*() {
         SELECT coalesce(json_agg(${sql.literal(stageOfJob)} ORDER BY s.order_index), '[]')
         FROM stages s WHERE s.organization_id = $organization AND s.job_id = j.id
       ) AS stages
-      FROM $jobs j WHERE j.organization_id = $organization AND j.deleted_at IS NULL AND ${id === null ? sql`true` : sql`j.id = ${id}`}
+      FROM $jobs j WHERE j.organization_id = $organization AND j.deleted_at IS NULL AND ${
+      id === null ? sql`true` : sql`j.id = ${id}`
+    }
       ORDER BY j.created_at DESC, j.id DESC LIMIT ${sql.literal(maxJobs)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
@@ -160,20 +202,43 @@ const make = Effect.gen(function*() {
   /** Ends imports that waited for somebody until their rows were emptied. */
   const endEmptied = Effect.fnUntraced(function*(organization_id: OrganizationId) {
     const waiting = yield* sql<Pick<StoredImport, "id">>`
-      SELECT i.id FROM people_imports i WHERE i.organization_id = $organization AND ${isEmptied} LIMIT ${sql.literal(maxEnded)}
+      SELECT i.id FROM people_imports i WHERE i.organization_id = $organization AND ${isEmptied} LIMIT ${
+      sql.literal(maxEnded)
+    }
     `.pipe(ofOrganization(sql, organization_id))
-    yield* Effect.forEach(waiting, ({ id }) => Effect.ignore(modify({ organization_id, worker: "imports", request_id: id }, id, expire)), { discard: true })
+    yield* Effect.forEach(
+      waiting,
+      ({ id }) => Effect.ignore(modify({ organization_id, worker: "imports", request_id: id }, id, expire)),
+      { discard: true }
+    )
   })
 
   const forget = sql<{ readonly organization_id: OrganizationId }>`
     SELECT DISTINCT i.organization_id FROM people_imports i WHERE ${isOld} OR ${isEmptied}
   `.pipe(
-    Effect.flatMap(Effect.forEach(({ organization_id }) =>
-      Effect.andThen(Effect.repeat(forgetSome(organization_id), { while: (more) => more }), endEmptied(organization_id)), { discard: true })),
+    Effect.flatMap(
+      Effect.forEach(({ organization_id }) =>
+        Effect.andThen(
+          Effect.repeat(forgetSome(organization_id), { while: (more) => more }),
+          endEmptied(organization_id)
+        ), { discard: true })
+    ),
     Effect.orDie
   )
 
-  return Imports.of({ list, get, create, modify, remove, stored: load, jobs, forget, recognize: recognizing(sql), add: adding(sql), ...importRows(sql, load) })
+  return Imports.of({
+    list,
+    get,
+    create,
+    modify,
+    remove,
+    stored: load,
+    jobs,
+    forget,
+    recognize: recognizing(sql),
+    add: adding(sql),
+    ...importRows(sql, load)
+  })
 })
 
 export const layer = Layer.effect(Imports, make)

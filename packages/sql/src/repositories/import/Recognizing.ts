@@ -12,7 +12,17 @@ import { storedCandidate } from "../application/Submission.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { contactsOf } from "../candidate/CandidateRows.ts"
 
-const columns = { nth: "integer", emails: "text[]", linkedin_url: "text", phones: "text[]", full_name: "text", system: "text", external_id: "text", digest: "text", job_id: "uuid" }
+const columns = {
+  nth: "integer",
+  emails: "text[]",
+  linkedin_url: "text",
+  phones: "text[]",
+  full_name: "text",
+  system: "text",
+  external_id: "text",
+  digest: "text",
+  job_id: "uuid"
+}
 
 interface Found {
   readonly nth: number
@@ -28,7 +38,11 @@ const rowOf = ({ candidate, digest, job_id }: Sought, nth: number) => {
     phones: phone_numbers.map(({ number }) => number),
     system: external_ids[0]?.system ?? null,
     external_id: external_ids[0]?.id ?? null,
-    nth, full_name, linkedin_url, digest, job_id
+    nth,
+    full_name,
+    linkedin_url,
+    digest,
+    job_id
   }
 }
 
@@ -40,32 +54,62 @@ const isSameProfile = "(c.linkedin_url IS NULL OR x.linkedin_url IS NULL)"
 
 const profiles = "ARRAY(SELECT x.linkedin_url FROM x WHERE x.linkedin_url IS NOT NULL)"
 const addresses = "ARRAY(SELECT fold_case(email) FROM x CROSS JOIN unnest(x.emails) AS email)"
-const survivors = "$candidate_merges m JOIN $candidates c ON c.organization_id = $organization AND c.id = m.into_id AND c.anonymised_at IS NULL"
+const survivors =
+  "$candidate_merges m JOIN $candidates c ON c.organization_id = $organization AND c.id = m.into_id AND c.anonymised_at IS NULL"
 
-/** How people are recognized, the surest first: by addresses as an application's are (`samePerson`), and the first candidate of each way. */
+/**
+ * How people are recognized, the surest first: by addresses as an application's are (`samePerson`), and the first
+ * candidate of each way.
+ */
 const ways: ReadonlyArray<readonly [match: RowMatch, from: string]> = [
-  ["external_id", "JOIN external_ids e ON e.organization_id = $organization AND e.subject = 'candidate' AND e.system = x.system AND e.id = x.external_id " +
-    "JOIN $candidates c ON c.organization_id = $organization AND c.id = e.row_id"],
-  ["linkedin_url", `JOIN $candidates c ON c.organization_id = $organization AND c.linkedin_url = ANY (${profiles}) AND c.linkedin_url = x.linkedin_url AND NOT ${isOther}`],
-  ["linkedin_url", `JOIN (${survivors}) ON m.organization_id = $organization AND m.undo -> 'candidate' ->> 'linkedin_url' = ANY (${profiles})
-    AND m.undo -> 'candidate' ->> 'linkedin_url' = x.linkedin_url AND NOT ${isOther}`],
-  ["email", `JOIN contact ON contact.nth = x.nth AND contact.kind = 'email' JOIN known c ON contact.key = ANY (c.keys) AND ${isSameProfile} AND NOT ${isOther}`],
-  ["email", `JOIN (${survivors}) ON m.organization_id = $organization AND m.undo -> 'candidate' IS NOT NULL
+  [
+    "external_id",
+    "JOIN external_ids e ON e.organization_id = $organization AND e.subject = 'candidate' AND e.system = x.system AND e.id = x.external_id " +
+    "JOIN $candidates c ON c.organization_id = $organization AND c.id = e.row_id"
+  ],
+  [
+    "linkedin_url",
+    `JOIN $candidates c ON c.organization_id = $organization AND c.linkedin_url = ANY (${profiles}) AND c.linkedin_url = x.linkedin_url AND NOT ${isOther}`
+  ],
+  [
+    "linkedin_url",
+    `JOIN (${survivors}) ON m.organization_id = $organization AND m.undo -> 'candidate' ->> 'linkedin_url' = ANY (${profiles})
+    AND m.undo -> 'candidate' ->> 'linkedin_url' = x.linkedin_url AND NOT ${isOther}`
+  ],
+  [
+    "email",
+    `JOIN contact ON contact.nth = x.nth AND contact.kind = 'email' JOIN known c ON contact.key = ANY (c.keys) AND ${isSameProfile} AND NOT ${isOther}`
+  ],
+  [
+    "email",
+    `JOIN (${survivors}) ON m.organization_id = $organization AND m.undo -> 'candidate' IS NOT NULL
     AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = ANY (${addresses})
-    AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = ANY (ARRAY(SELECT fold_case(email) FROM unnest(x.emails) AS email)) AND ${isSameProfile} AND NOT ${isOther}`],
-  ["name_and_phone", "JOIN contact ON contact.nth = x.nth AND contact.kind = 'phone' " +
-    `JOIN known c ON contact.key = ANY (c.keys) AND name_form(c.full_name) = name_form(x.full_name) AND NOT ${isOther}`],
-  ["earlier_import", "JOIN import_rows r ON r.organization_id = $organization AND r.digest = x.digest " +
+    AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = ANY (ARRAY(SELECT fold_case(email) FROM unnest(x.emails) AS email)) AND ${isSameProfile} AND NOT ${isOther}`
+  ],
+  [
+    "name_and_phone",
+    "JOIN contact ON contact.nth = x.nth AND contact.kind = 'phone' " +
+    `JOIN known c ON contact.key = ANY (c.keys) AND name_form(c.full_name) = name_form(x.full_name) AND NOT ${isOther}`
+  ],
+  [
+    "earlier_import",
+    "JOIN import_rows r ON r.organization_id = $organization AND r.digest = x.digest " +
     "LEFT JOIN candidate_merges m ON m.organization_id = $organization AND m.candidate_id = r.candidate_id " +
-    "JOIN $candidates c ON c.organization_id = $organization AND c.id = coalesce(m.into_id, r.candidate_id)"]
+    "JOIN $candidates c ON c.organization_id = $organization AND c.id = coalesce(m.into_id, r.candidate_id)"
+  ]
 ]
 
 /**
- * Makes the function that finds the candidates of rows, all by one statement: what it reads of a table that has grown since it was analyzed is then
- * read once, and not for each row. Until the transaction ends, nobody else adds people with addresses of these rows.
+ * Makes the function that finds the candidates of rows, all by one statement: what it reads of a table that has grown
+ * since it was analyzed is then read once, and not for each row. Until the transaction ends, nobody else adds people
+ * with addresses of these rows.
  */
 export const recognizing = (sql: SqlClient.SqlClient) => {
-  const matched = sql.literal(ways.map(([match, from], rank) => `SELECT x.nth, c.id, ${rank} AS rank, '${match}' AS match FROM x ${from}`).join(" UNION ALL "))
+  const matched = sql.literal(
+    ways.map(([match, from], rank) => `SELECT x.nth, c.id, ${rank} AS rank, '${match}' AS match FROM x ${from}`).join(
+      " UNION ALL "
+    )
+  )
 
   return Effect.fn("Imports.recognize")(function*(organization: OrganizationId, sought: ReadonlyArray<Sought>) {
     const rows = PgTypes.jsonb(sought.map(rowOf))
@@ -84,7 +128,9 @@ export const recognizing = (sql: SqlClient.SqlClient) => {
         UNION ALL SELECT x.nth, 'phone', contact_key($organization, 'phone', phone) FROM x CROSS JOIN unnest(x.phones) AS phone
         WHERE x.emails = '{}' AND x.linkedin_url IS NULL
       ), known AS MATERIALIZED (
-        SELECT c.id, c.full_name, c.linkedin_url, c.external_ids, ${sql.literal(contactsOf("c"))} AS keys FROM $candidates c
+        SELECT c.id, c.full_name, c.linkedin_url, c.external_ids, ${
+      sql.literal(contactsOf("c"))
+    } AS keys FROM $candidates c
         WHERE ${sql.literal(isOwnBesideKeys(sql, "c.organization_id"))} AND c.anonymised_at IS NULL
           AND ${sql.literal(contactsOf("c"))} && ARRAY(SELECT contact.key FROM contact)
       ), matched AS (${matched}), person AS MATERIALIZED (
@@ -92,11 +138,15 @@ export const recognizing = (sql: SqlClient.SqlClient) => {
       )
       SELECT x.nth, person.match, ${sql.literal(storedCandidate)} AS candidate, (
         SELECT a.id FROM $applications a
-        WHERE a.organization_id = $organization AND a.job_id = x.job_id AND a.candidate_id = c.id AND a.duplicate_of IS NULL AND ${sql.literal(ofVisibleJob)}
+        WHERE a.organization_id = $organization AND a.job_id = x.job_id AND a.candidate_id = c.id AND a.duplicate_of IS NULL AND ${
+      sql.literal(ofVisibleJob)
+    }
       ) AS application_id
       FROM person JOIN x ON x.nth = person.nth
       CROSS JOIN LATERAL (
-        SELECT c.* FROM $candidates c WHERE c.organization_id = $organization AND c.id = person.id AND c.anonymised_at IS NULL AND ${sql.literal(readsRow("c"))} LIMIT 1
+        SELECT c.* FROM $candidates c WHERE c.organization_id = $organization AND c.id = person.id AND c.anonymised_at IS NULL AND ${
+      sql.literal(readsRow("c"))
+    } LIMIT 1
       ) c
     `.pipe(ofOrganization(sql, organization), ({ unprepared }) => unprepared, Effect.orDie)
     const byRow = new Map(found.map(({ nth, ...one }) => [nth, one]))

@@ -9,7 +9,10 @@ type Referring = readonly [table: string, column: string]
 
 /** What refers to an application, and to a candidate. */
 export const referring: Readonly<Record<"applications" | "candidates", ReadonlyArray<Referring>>> = {
-  applications: [...partsOf("application").map(({ table }): Referring => [table, "application_id"]), ["prospects", "application_id"]],
+  applications: [...partsOf("application").map(({ table }): Referring => [table, "application_id"]), [
+    "prospects",
+    "application_id"
+  ]],
   candidates: [
     ...partsOf("candidate").map(({ table }): Referring => [table, "candidate_id"]),
     ["applications", "candidate_id"],
@@ -29,15 +32,21 @@ const isForeign: { readonly [table: string]: (alias: string) => string } = {
 
 /** A condition: a row that the import has not made refers to the row `alias` of a table. */
 const hasAdditions = (table: keyof typeof referring, alias: string): string =>
-  referring[table].filter(([name]) => !withVersion.has(name)).map(([name, column]) => `EXISTS (
+  referring[table].filter(([name]) => !withVersion.has(name)).map(([name, column]) =>
+    `EXISTS (
     SELECT FROM ${name} ${alias}_ WHERE ${alias}_.organization_id = $organization AND ${alias}_.${column} = ${alias}.id
       AND ${isForeign[name]?.(`${alias}_`) ?? "true"}
-  )`).join(" OR ")
+  )`
+  ).join(" OR ")
 
 /** Whether somebody has changed an application with this alias, or added something to it. */
-export const applicationIsTouched = (alias: string): string => `(${alias}.version > 1 OR ${hasAdditions("applications", alias)})`
+export const applicationIsTouched = (alias: string): string =>
+  `(${alias}.version > 1 OR ${hasAdditions("applications", alias)})`
 
-/** Whether somebody has changed a candidate `c`, or added something, such as an application, or a mail that its deletion would delete. */
+/**
+ * Whether somebody has changed a candidate `c`, or added something, such as an application, or a mail that its deletion
+ * would delete.
+ */
 export const candidateIsTouched = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`(c.version > d.versions OR ${sql.literal(hasAdditions("candidates", "c"))} OR EXISTS (
     SELECT FROM submissions s WHERE ${isOfPerson(sql)}

@@ -1,6 +1,7 @@
 /**
- * The times of interviewers, which no two interviews share. A statement that changes them locks the members first, in the order of
- * their ids: without that, 16 bookings of two members at once deadlock for seconds. The exclusion constraint guards against all others.
+ * The times of interviewers, which no two interviews share. A statement that changes them locks the members first, in
+ * the order of their ids: without that, 16 bookings of two members at once deadlock for seconds. The exclusion
+ * constraint guards against all others.
  */
 import type { ApplicationId, InterviewId, JobId, OrganizationId, PlannedInterviewId, UserId } from "@candor/domain/Id"
 import { type Availability, bookedBy, type KnownTimes } from "@candor/domain/interview/Availability"
@@ -21,19 +22,31 @@ import { submitted } from "../scorecard/ScorecardRows.ts"
 /** The constraint that a lost race for a time breaks. */
 export const overlap = "interviewer_times_overlap"
 
-/** The most other interviews of each member that a refusal tells: of each at least one, so that the decision knows of everybody who is taken. */
+/**
+ * The most other interviews of each member that a refusal tells: of each at least one, so that the decision knows of
+ * everybody who is taken.
+ */
 const maxTaken = "5"
 
 /** The most interviews of each member that are shown of a span. */
 const maxShown = "100"
 
-/** The times `t` that overlap with a span, by the index of their beginnings: no interview takes longer than `maxMinutes`. */
-export const overlapping = (sql: SqlClient.SqlClient, from: Timestamp | null, to: Timestamp | null): Statement.Fragment => sql`
+/**
+ * The times `t` that overlap with a span, by the index of their beginnings: no interview takes longer than
+ * `maxMinutes`.
+ */
+export const overlapping = (
+  sql: SqlClient.SqlClient,
+  from: Timestamp | null,
+  to: Timestamp | null
+): Statement.Fragment =>
+  sql`
   t.during IS NOT NULL AND lower(t.during) > ${from}::timestamptz - ${sql.literal(`interval '${maxMinutes} minutes'`)}
     AND lower(t.during) < ${to}::timestamptz AND upper(t.during) > ${from}::timestamptz`
 
 /** Whether a member `u` sees a job `j`. */
-export const seesJob = `CASE WHEN u.role = 'admin' OR u.role <> 'limited' AND NOT j.is_confidential THEN true ELSE EXISTS (
+export const seesJob =
+  `CASE WHEN u.role = 'admin' OR u.role <> 'limited' AND NOT j.is_confidential THEN true ELSE EXISTS (
   SELECT FROM team_members t WHERE t.organization_id = $organization AND t.job_id = j.id AND t.member_id = u.id
 ) END`
 
@@ -41,7 +54,8 @@ export const seesJob = `CASE WHEN u.role = 'admin' OR u.role <> 'limited' AND NO
 export const invitedOf = `u.id, u.status, ${seesJob} AS sees_job`
 
 /** Of these planned interviews, those that the job of an application `a` has, as a list. */
-export const plannedOf = (sql: SqlClient.SqlClient, planned: ReadonlyArray<PlannedInterviewId>): Statement.Fragment => sql`(
+export const plannedOf = (sql: SqlClient.SqlClient, planned: ReadonlyArray<PlannedInterviewId>): Statement.Fragment =>
+  sql`(
   SELECT coalesce(json_agg(x), '[]') FROM (
     SELECT p.id, p.scorecard_template_id, p.focus_attribute_ids FROM planned_interviews p
     WHERE p.organization_id = $organization AND p.job_id = a.job_id AND p.id = ANY (${planned}::uuid[])
@@ -49,7 +63,9 @@ export const plannedOf = (sql: SqlClient.SqlClient, planned: ReadonlyArray<Plann
 )`
 
 /** The columns of what is known of a member's calendar `b`. */
-export const calendarColumns = `b.member_id, b.kind, ${iso("b.read_at")} AS read_at, ${iso("b.known_until")} AS known_until, b.busy`
+export const calendarColumns = `b.member_id, b.kind, ${iso("b.read_at")} AS read_at, ${
+  iso("b.known_until")
+} AS known_until, b.busy`
 
 /** What the organization does with a calendar that is too old. */
 export const calendarFailure = "(SELECT o.calendar_failure FROM organizations o WHERE o.id = $organization)"
@@ -76,27 +92,50 @@ interface Span {
   readonly ends_at: Timestamp
 }
 
-/** Selects the times of members' interviews within a span as a list, the first of each. Of interviews that the viewer does not see, too, the times count. */
-const takenOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, span: Span | null, except: InterviewId | null, most: string): Statement.Fragment => sql`
+/**
+ * Selects the times of members' interviews within a span as a list, the first of each. Of interviews that the viewer
+ * does not see, too, the times count.
+ */
+const takenOf = (
+  sql: SqlClient.SqlClient,
+  members: ReadonlyArray<UserId>,
+  span: Span | null,
+  except: InterviewId | null,
+  most: string
+): Statement.Fragment =>
+  sql`
   SELECT coalesce(json_agg(x ORDER BY x.starts_at, x.member_id), '[]') FROM unnest(${members}::uuid[]) m (id) CROSS JOIN LATERAL (
-    SELECT t.member_id, ${sql.literal(iso("lower(t.during)"))} AS starts_at, ${sql.literal(iso("upper(t.during)"))} AS ends_at, 'interview' AS by
+    SELECT t.member_id, ${sql.literal(iso("lower(t.during)"))} AS starts_at, ${
+    sql.literal(iso("upper(t.during)"))
+  } AS ends_at, 'interview' AS by
     FROM interviewer_times t
-    WHERE t.organization_id = $organization AND t.member_id = m.id AND ${overlapping(sql, span?.starts_at ?? null, span?.ends_at ?? null)}
+    WHERE t.organization_id = $organization AND t.member_id = m.id AND ${
+    overlapping(sql, span?.starts_at ?? null, span?.ends_at ?? null)
+  }
       AND t.interview_id IS DISTINCT FROM ${except}::uuid
     ORDER BY lower(t.during) LIMIT ${sql.literal(most)}
   ) x`
 
 /** Selects the calendars of members as a list; none where there is no span. */
-const calendarsOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, span: Span | null): Statement.Fragment => sql`
+const calendarsOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, span: Span | null): Statement.Fragment =>
+  sql`
   SELECT coalesce(json_agg(x), '[]') FROM (
     SELECT ${sql.literal(calendarColumns)} FROM busy_calendars b
     WHERE b.organization_id = $organization AND b.member_id = ANY (${span === null ? [] : members}::uuid[])
   ) x`
 
 /** Finds what is known of the times of members within a span, but for an interview. */
-export const knownTimes = (sql: SqlClient.SqlClient, organization: OrganizationId, members: ReadonlyArray<UserId>, span: Span, except: InterviewId | null) =>
+export const knownTimes = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  members: ReadonlyArray<UserId>,
+  span: Span,
+  except: InterviewId | null
+) =>
   sql<KnownTimes>`
-    SELECT (${takenOf(sql, members, span, except, maxShown)}) AS taken, (${calendarsOf(sql, members, span)}) AS calendars,
+    SELECT (${takenOf(sql, members, span, except, maxShown)}) AS taken, (${
+    calendarsOf(sql, members, span)
+  }) AS calendars,
       ${sql.literal(calendarFailure)} AS calendar_failure
   `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!))
 
@@ -112,10 +151,14 @@ export const availability = (
     ? Effect.succeed({ members: [], taken: [], calendars: [], calendar_failure: "warn", attributes: null })
     : sql<CountedAvailability>`
       SELECT (
-        SELECT coalesce(json_agg(json_build_object('id', u.id, 'status', u.status, 'sees_job', ${sql.literal(seesJob)}, 'bookings', u.bookings)), '[]')
+        SELECT coalesce(json_agg(json_build_object('id', u.id, 'status', u.status, 'sees_job', ${
+      sql.literal(seesJob)
+    }, 'bookings', u.bookings)), '[]')
         FROM users u JOIN $jobs j ON j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
         WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
-      ) AS members, (${takenOf(sql, members, time, id, maxTaken)}) AS taken, (${calendarsOf(sql, members, time)}) AS calendars, ${sql.literal(calendarFailure)} AS calendar_failure, (
+      ) AS members, (${takenOf(sql, members, time, id, maxTaken)}) AS taken, (${
+      calendarsOf(sql, members, time)
+    }) AS calendars, ${sql.literal(calendarFailure)} AS calendar_failure, (
         SELECT ${sql.literal(attributesOf)} FROM scorecard_templates t
         WHERE t.organization_id = $organization AND t.id = ${template_id}::uuid
       ) AS attributes
@@ -139,7 +182,9 @@ const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
     interview_id,
     application_id,
     member_id,
-    ...(booked.includes(member_id) ? { starts_at: interview.starts_at, ends_at: interview.ends_at } : { starts_at: null, ends_at: null }),
+    ...(booked.includes(member_id)
+      ? { starts_at: interview.starts_at, ends_at: interview.ends_at }
+      : { starts_at: null, ends_at: null }),
     owes: scored.includes(member_id)
   }))
 }
@@ -153,18 +198,33 @@ interface Bookings {
 }
 
 /**
- * The expressions that book the interviewers of interviews. `locked` comes before `saved`, which needs `isKnown`: that the members whose time is
- * taken have no other bookings than the decision knew. So nobody is booked twice without a reason, also beside an override, which the exclusion
- * constraint leaves out. There are none where the times stay.
+ * The expressions that book the interviewers of interviews. `locked` comes before `saved`, which needs `isKnown`: that
+ * the members whose time is taken have no other bookings than the decision knew. So nobody is booked twice without a
+ * reason, also beside an override, which the exclusion constraint leaves out. There are none where the times stay.
  *
- * Locks are taken in one order everywhere: the application, if it is one that `first` locks, the members by their ids, interviews, links.
+ * Locks are taken in one order everywhere: the application, if it is one that `first` locks, the members by their ids,
+ * interviews, links.
  */
-export const booking = (sql: SqlClient.SqlClient, { after, before, members, taken }: Bookings, first: Statement.Fragment = sql`true`) => {
+export const booking = (
+  sql: SqlClient.SqlClient,
+  { after, before, members, taken }: Bookings,
+  first: Statement.Fragment = sql`true`
+) => {
   const ofBefore = new Map(before.map((interview) => [interview.id, timesOf(interview)]))
-  const changed = after.filter((interview) => JSON.stringify(ofBefore.get(interview.id)) !== JSON.stringify(timesOf(interview)))
-  if (changed.length === 0) return { before: [sql`locked AS (SELECT WHERE ${first})`], isKnown: sql`(SELECT count(*) FROM locked) >= 0`, after: [] }
+  const changed = after.filter((interview) =>
+    JSON.stringify(ofBefore.get(interview.id)) !== JSON.stringify(timesOf(interview))
+  )
+  if (changed.length === 0)
+    return {
+      before: [sql`locked AS (SELECT WHERE ${first})`],
+      isKnown: sql`(SELECT count(*) FROM locked) >= 0`,
+      after: []
+    }
   const ids = changed.map(({ id }) => id)
-  const times = changed.flatMap(timesOf).map((time) => ({ ...time, overrides: taken.some(({ member_id }) => member_id === time.member_id) }))
+  const times = changed.flatMap(timesOf).map((time) => ({
+    ...time,
+    overrides: taken.some(({ member_id }) => member_id === time.member_id)
+  }))
   const all = [...new Set([...times, ...ids.flatMap((id) => ofBefore.get(id) ?? [])].map(({ member_id }) => member_id))]
   const booked = [...new Set(times.flatMap(({ member_id, starts_at }) => starts_at === null ? [] : [member_id]))]
   const compared = booked.map((id) => ({ id, bookings: members.find((member) => member.id === id)?.bookings ?? 0 }))
@@ -177,7 +237,9 @@ export const booking = (sql: SqlClient.SqlClient, { after, before, members, take
       ORDER BY u.id FOR NO KEY UPDATE
     )`],
     isKnown: sql`(
-      SELECT count(x.id) FROM locked LEFT JOIN jsonb_to_recordset(${PgTypes.jsonb(compared)}) x (id uuid, bookings integer) USING (id, bookings)
+      SELECT count(x.id) FROM locked LEFT JOIN jsonb_to_recordset(${
+      PgTypes.jsonb(compared)
+    }) x (id uuid, bookings integer) USING (id, bookings)
     ) = ${compared.length}`,
     after: [
       sql`bumped AS (
@@ -189,7 +251,8 @@ export const booking = (sql: SqlClient.SqlClient, { after, before, members, take
         WHERE t.organization_id = $organization AND t.interview_id = ANY (${ids}::uuid[])
           AND (t.interview_id, t.member_id) NOT IN (SELECT t.interview_id, t.member_id FROM ${rows}) AND EXISTS (SELECT FROM saved)
       )`,
-      // A row whose time stays overlaps with what it overlapped with: it is an override only if it was one. Who has submitted a scorecard owes none.
+      // A row whose time stays overlaps with what it overlapped with: it is an override only if it was one. Who has
+      // submitted a scorecard owes none.
       sql`booked AS (
         INSERT INTO interviewer_times AS present (organization_id, interview_id, application_id, member_id, during, overrides, owes_scorecard)
         SELECT saved.organization_id, t.interview_id, t.application_id, t.member_id,
@@ -207,10 +270,15 @@ export const booking = (sql: SqlClient.SqlClient, { after, before, members, take
   }
 }
 
-/** The expression that locks an application which takes bookings: one that is active, of a person who is not anonymised. */
-export const lockedApplication = (sql: SqlClient.SqlClient, application: ApplicationId): Statement.Fragment => sql`application AS MATERIALIZED (
+/**
+ * The expression that locks an application which takes bookings: one that is active, of a person who is not anonymised.
+ */
+export const lockedApplication = (sql: SqlClient.SqlClient, application: ApplicationId): Statement.Fragment =>
+  sql`application AS MATERIALIZED (
   SELECT a.id FROM applications a
-  WHERE a.organization_id = $organization AND a.id = ${application} AND a.status = 'active' AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
+  WHERE a.organization_id = $organization AND a.id = ${application} AND a.status = 'active' AND a.anonymised_at IS NULL AND ${
+    sql.literal(ofVisibleJob)
+  }
   FOR NO KEY UPDATE
 )`
 

@@ -2,7 +2,13 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { BusyCalendarId, type OrganizationId, type UserId } from "@candor/domain/Id"
 import { LimitReached } from "@candor/domain/Limit"
-import { type BusyCalendar, BusyCalendarNotFound, type CalendarKind, intervalMinutes, maxCalendars } from "@candor/domain/scheduling/BusyCalendar"
+import {
+  type BusyCalendar,
+  BusyCalendarNotFound,
+  type CalendarKind,
+  intervalMinutes,
+  maxCalendars
+} from "@candor/domain/scheduling/BusyCalendar"
 import { type Attempt, BusyCalendars, type ReadCalendar } from "@candor/domain/scheduling/BusyCalendars"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
@@ -21,8 +27,8 @@ const read = `b.id, b.member_id, b.kind, b.host, b.secret, b.etag, b.known_until
   coalesce(u.schedule ->> 'time_zone', (SELECT o.time_zone FROM organizations o WHERE o.id = $organization), 'UTC') AS zone`
 
 /**
- * Interviews that are to come and have another time in the calendar `b`: a calendar may have an interview as it was for an hour after it was
- * changed here.
+ * Interviews that are to come and have another time in the calendar `b`: a calendar may have an interview as it was for
+ * an hour after it was changed here.
  */
 const differing = `(SELECT coalesce(json_agg(x ORDER BY x.starts_at), '[]') FROM (
   SELECT i.id AS interview_id, i.application_id, i.title, o.starts_at, o.ends_at
@@ -30,7 +36,9 @@ const differing = `(SELECT coalesce(json_agg(x ORDER BY x.starts_at), '[]') FROM
   JOIN $interviews i ON i.organization_id = $organization AND i.id = o.interview_id
   JOIN interviewer_times t ON t.organization_id = $organization AND t.interview_id = i.id AND t.member_id = b.member_id
   WHERE i.status = 'scheduled' AND i.ends_at > now() AND b.read_at > i.updated_at + interval '1 hour'
-    AND (i.starts_at <> o.starts_at::timestamptz OR i.ends_at <> o.ends_at::timestamptz) AND ${applicationIsVisible("i.application_id")}
+    AND (i.starts_at <> o.starts_at::timestamptz OR i.ends_at <> o.ends_at::timestamptz) AND ${
+  applicationIsVisible("i.application_id")
+}
 ) x)`
 
 const make = Effect.gen(function*() {
@@ -39,7 +47,9 @@ const make = Effect.gen(function*() {
 
   const list = (organization: OrganizationId, member: UserId) =>
     sql<BusyCalendar>`
-      SELECT b.id, b.kind, b.host, b.created_at, b.read_at, b.problem, b.skipped_events, b.unknown_zones, ${sql.literal(differing)} AS differing_interviews
+      SELECT b.id, b.kind, b.host, b.created_at, b.read_at, b.problem, b.skipped_events, b.unknown_zones, ${
+      sql.literal(differing)
+    } AS differing_interviews
       FROM busy_calendars b WHERE b.organization_id = $organization AND b.member_id = ${member} ORDER BY b.created_at, b.id
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
@@ -47,7 +57,12 @@ const make = Effect.gen(function*() {
 
   const add = (
     { organization_id, user_id }: Actor,
-    { host, id, kind, secret }: { readonly id: BusyCalendarId; readonly kind: CalendarKind; readonly host: string; readonly secret: string | null }
+    { host, id, kind, secret }: {
+      readonly id: BusyCalendarId
+      readonly kind: CalendarKind
+      readonly host: string
+      readonly secret: string | null
+    }
   ) =>
     sql`
       WITH counted AS (
@@ -64,7 +79,8 @@ const make = Effect.gen(function*() {
       ofOrganization(sql, organization_id),
       Effect.orDie,
       Effect.flatMap((rows) =>
-        rows.length === 0 ? new LimitReached({ ...maxCalendars, present: maxCalendars.limit, added: 1 }) : Effect.void)
+        rows.length === 0 ? new LimitReached({ ...maxCalendars, present: maxCalendars.limit, added: 1 }) : Effect.void
+      )
     )
 
   const remove = ({ organization_id, user_id }: Actor, id: BusyCalendarId) =>
@@ -93,7 +109,11 @@ const make = Effect.gen(function*() {
       FROM due, users u
       WHERE b.organization_id = $organization AND b.id = due.id AND u.organization_id = $organization AND u.id = b.member_id
       RETURNING ${sql.literal(read)}, u.status = 'active' AS is_active
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.filter(({ is_active }) => is_active)))
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.map((rows) => rows.filter(({ is_active }) => is_active))
+    )
 
   const untried = (organization: OrganizationId, members: ReadonlyArray<UserId>) =>
     sql<ReadCalendar>`
@@ -105,7 +125,9 @@ const make = Effect.gen(function*() {
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const record = (organization: OrganizationId, { failures, id }: ReadCalendar, attempt: Attempt) => {
-    const minutes = "problem" in attempt ? Math.min(intervalMinutes * 2 ** Math.min(failures, 10), 1440) : intervalMinutes
+    const minutes = "problem" in attempt
+      ? Math.min(intervalMinutes * 2 ** Math.min(failures, 10), 1440)
+      : intervalMinutes
     const found = "problem" in attempt
       ? sql`problem = ${attempt.problem}, failures = b.failures + 1`
       : attempt.times === null
@@ -124,7 +146,9 @@ const make = Effect.gen(function*() {
       ${insertWork} ${work.queue}, gen_random_uuid()::text, ${JSON.stringify({ organization_id: organization })}, due.at
       FROM (SELECT greatest(min(b.due_at), now()) AS at FROM busy_calendars b WHERE b.organization_id = $organization HAVING count(*) > 0) due
       WHERE NOT EXISTS (
-        SELECT FROM queue WHERE queue_name = ${sql.literal(`'${work.queue}'`)} AND state = 'pending' AND acquired_at IS NULL
+        SELECT FROM queue WHERE queue_name = ${
+      sql.literal(`'${work.queue}'`)
+    } AND state = 'pending' AND acquired_at IS NULL
           AND element::jsonb ->> 'organization_id' = ${organization} AND attempts = 0 AND visible_at <= due.at
       )
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.asVoid)

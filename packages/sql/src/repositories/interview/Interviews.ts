@@ -5,7 +5,14 @@ import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, InterviewId, JobId, OrganizationId, PlannedInterviewId, UserId } from "@candor/domain/Id"
 import type { Availability } from "@candor/domain/interview/Availability"
 import { type Interview, InterviewNotFound, type InterviewState, noun } from "@candor/domain/interview/Interview"
-import { type Agreed, type InterviewFilter, Interviews, type InterviewSpan, type Pooled, type Requested } from "@candor/domain/interview/Interviews"
+import {
+  type Agreed,
+  type InterviewFilter,
+  Interviews,
+  type InterviewSpan,
+  type Pooled,
+  type Requested
+} from "@candor/domain/interview/Interviews"
 import { maxMinutes, timeIn } from "@candor/domain/interview/InterviewTime"
 import type { Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, pageOf, type PageRequest, type StartPosition } from "@candor/domain/Pagination"
@@ -24,7 +31,17 @@ import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { namesOf } from "../feedback/FeedbackRequests.ts"
 import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
-import { availability, booking, type CountedAvailability, isOpen, knownTimes, lockedApplication, overlap, plannedOf, templateGone } from "./Booking.ts"
+import {
+  availability,
+  booking,
+  type CountedAvailability,
+  isOpen,
+  knownTimes,
+  lockedApplication,
+  overlap,
+  plannedOf,
+  templateGone
+} from "./Booking.ts"
 import { pooled } from "./Pools.ts"
 
 /** One that has ended awaits feedback: `atTime` of the domain. */
@@ -37,7 +54,9 @@ export const withNames = namesOf("i")
 export const interviewShown = jsonColumns(noun, "i", "json", {
   status,
   author: author("i"),
-  application: object(`a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`)
+  application: object(
+    `a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`
+  )
 })
 
 const [stored, changed] = [rowColumns(noun), [...changedColumns(noun), "starts_at", "ends_at", "updated_at", "version"]]
@@ -67,7 +86,9 @@ const make = Effect.gen(function*() {
         WHERE i.organization_id = $organization AND ${sql.literal(applicationIsVisible("i.application_id"))}
           AND ${sql.and([...conditions, after(sql, "i", page, order)])}
         ${ordered(sql, "i", order, page)}
-      ) i ${sql.literal(withNames)} ORDER BY ${sql.literal(`i.${order.column} ${order.direction}, i.id ${order.direction}`)}
+      ) i ${sql.literal(withNames)} ORDER BY ${
+      sql.literal(`i.${order.column} ${order.direction}, i.id ${order.direction}`)
+    }
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const ofFilter = ({ application_id, external_id }: InterviewFilter) => [
@@ -80,26 +101,41 @@ const make = Effect.gen(function*() {
     sql<Interview>`
       SELECT ${sql.literal(interviewShown)} FROM (
         SELECT i.* FROM interviewer_times t JOIN $interviews i ON i.organization_id = $organization AND i.id = t.interview_id
-        WHERE t.organization_id = $organization AND t.member_id = ${member} AND ${sql.literal(applicationIsVisible("i.application_id"))}
-          AND ${sql.and([...ofFilter(filter), request.after === undefined ? sql`true` : sql`t.interview_id < ${request.after.id}::uuid`])}
+        WHERE t.organization_id = $organization AND t.member_id = ${member} AND ${
+      sql.literal(applicationIsVisible("i.application_id"))
+    }
+          AND ${
+      sql.and([
+        ...ofFilter(filter),
+        request.after === undefined ? sql`true` : sql`t.interview_id < ${request.after.id}::uuid`
+      ])
+    }
         ORDER BY t.interview_id DESC ${limited(sql, request)}
       ) i ${sql.literal(withNames)} ORDER BY i.id DESC
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const list = (organization: OrganizationId, { member_id, ...filter }: InterviewFilter, request: PageRequest) =>
     Effect.map(
-      member_id === undefined ? page(organization, ofFilter(filter), byCreation, request) : ofMember(organization, member_id, filter, request),
+      member_id === undefined
+        ? page(organization, ofFilter(filter), byCreation, request)
+        : ofMember(organization, member_id, filter, request),
       (rows) => fromRows(request, rows)
     )
 
-  const within = (organization: OrganizationId, { from, ids, is_held = false, member_id, to, ...filter }: InterviewSpan, request: PageRequest<StartPosition>) => {
+  const within = (
+    organization: OrganizationId,
+    { from, ids, is_held = false, member_id, to, ...filter }: InterviewSpan,
+    request: PageRequest<StartPosition>
+  ) => {
     // No interview takes longer, so that the index of starts bounds those that end after a time.
     const longest = sql.literal(`interval '${maxMinutes} minutes'`)
     const conditions = [
       sql`i.starts_at IS NOT NULL`,
       ...ofFilter(filter),
       ...(ids === undefined ? [] : [sql`i.id = ANY (${ids}::uuid[])`]),
-      ...(from === undefined ? [] : [sql`i.ends_at > ${from}::timestamptz AND i.starts_at > ${from}::timestamptz - ${longest}`]),
+      ...(from === undefined
+        ? []
+        : [sql`i.ends_at > ${from}::timestamptz AND i.starts_at > ${from}::timestamptz - ${longest}`]),
       ...(to === undefined ? [] : [sql`i.starts_at < ${to}::timestamptz`]),
       ...(member_id === undefined ? [] : [sql`EXISTS (
         SELECT FROM interviewer_times t
@@ -139,12 +175,17 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row))
     )
 
-  // Counting makes an anonymisation wait, which then finds the interview; after one, the application is no longer counted.
+  // Counting makes an anonymisation wait, which then finds the interview; after one, the application is no longer
+  // counted.
   const create = <Failure>(
     actor: Actor,
     application: ApplicationId,
     requested: Requested,
-    decide: (application: Interviewed, availability: Availability, context: DecisionContext) => Decision<InterviewState, Failure>
+    decide: (
+      application: Interviewed,
+      availability: Availability,
+      context: DecisionContext
+    ) => Decision<InterviewState, Failure>
   ) =>
     write({
       actor,
@@ -152,24 +193,39 @@ const make = Effect.gen(function*() {
         Effect.map(
           availability(sql, actor.organization_id, interviewed.job_id, null, {
             ...requested,
-            template_id: requested.template_id === undefined ? interviewed.planned[0]?.scorecard_template_id : requested.template_id
+            template_id: requested.template_id === undefined
+              ? interviewed.planned[0]?.scorecard_template_id
+              : requested.template_id
           }),
           (availability): Known<Interviewed> => ({ of: interviewed, availability })
         )),
-      decide: ({ availability, of }: Known<Interviewed>, context) => decide(of, availability, context),
+      decide: ({ availability, of }: Known<Interviewed>, context) =>
+        decide(of, availability, context),
       save: (change) => {
         const { before: { availability }, decided: { entity } } = change
-        const { after, before, isKnown } = booking(sql, { ...availability, before: [], after: [entity] }, sql.literal(isOpen))
+        const { after, before, isKnown } = booking(
+          sql,
+          { ...availability, before: [], after: [entity] },
+          sql.literal(isOpen)
+        )
         return save(sql, change, {
-          before: [lockedApplication(sql, application), ...before, sql`counted AS (
+          before: [
+            lockedApplication(sql, application),
+            ...before,
+            sql`counted AS (
             UPDATE applications a SET interviews_counted = a.interviews_counted + 1
-            WHERE a.organization_id = $organization AND a.id = ${application} AND ${sql.literal(ofVisibleJob)} AND ${sql.literal(isOpen)} AND ${isKnown}
+            WHERE a.organization_id = $organization AND a.id = ${application} AND ${sql.literal(ofVisibleJob)} AND ${
+              sql.literal(isOpen)
+            } AND ${isKnown}
             RETURNING a.id
-          )`],
+          )`
+          ],
           saved: sql`
             INSERT INTO interviews (organization_id, ${sql.literal(stored.join(", "))})
             SELECT $organization, ${sql.literal(columnsOf("x", stored))}
-            FROM jsonb_populate_record(NULL::interviews, ${PgTypes.jsonb(entity)}) x CROSS JOIN counted RETURNING organization_id, id`,
+            FROM jsonb_populate_record(NULL::interviews, ${
+            PgTypes.jsonb(entity)
+          }) x CROSS JOIN counted RETURNING organization_id, id`,
           after
         })
       },
@@ -202,7 +258,11 @@ const make = Effect.gen(function*() {
     actor: By,
     id: InterviewId,
     requestedOf: (interview: InterviewState) => Requested,
-    decide: (interview: InterviewState, availability: Availability, context: DecisionContext<By>) => Decision<InterviewState, Failure>
+    decide: (
+      interview: InterviewState,
+      availability: Availability,
+      context: DecisionContext<By>
+    ) => Decision<InterviewState, Failure>
   ) =>
     write({
       actor,
@@ -220,7 +280,8 @@ const make = Effect.gen(function*() {
       refusals: externalIdTaken(sql, noun)
     })
 
-  const times: Interviews["Service"]["times"] = (organization, members, span, except) => knownTimes(sql, organization, members, span, except)
+  const times: Interviews["Service"]["times"] = (organization, members, span, except) =>
+    knownTimes(sql, organization, members, span, except)
 
   const pool = (organization: OrganizationId, id: InterviewId) =>
     Effect.flatMap(load(organization, id), ({ job_id, ...interview }) => pooled(sql, organization, job_id, interview))
@@ -229,7 +290,11 @@ const make = Effect.gen(function*() {
   const replace = <Failure, By extends Actor | Worker = Actor>(
     actor: By,
     id: InterviewId,
-    decide: (pooled: Pooled, availability: Availability, context: DecisionContext<By>) => Decision<InterviewState, Failure>
+    decide: (
+      pooled: Pooled,
+      availability: Availability,
+      context: DecisionContext<By>
+    ) => Decision<InterviewState, Failure>
   ) =>
     write({
       actor,
@@ -237,13 +302,19 @@ const make = Effect.gen(function*() {
         const { job_id, ...interview } = yield* load(actor.organization_id, id)
         const found = yield* pooled(sql, actor.organization_id, job_id, interview)
         const { pool } = found
-        const members = [...new Set([...pool.members.map(({ id }) => id), ...interview.interviewers.map(({ member_id }) => member_id)])]
+        const members = [
+          ...new Set([...pool.members.map(({ id }) => id), ...interview.interviewers.map(({ member_id }) => member_id)])
+        ]
         const known = yield* availability(sql, actor.organization_id, job_id, id, { members, time: timeIn(interview) })
         const numbers = new Map(pool.members.map((member) => [member.id, member.bookings]))
-        const counted = known.members.map((member) => ({ ...member, bookings: numbers.get(member.id) ?? member.bookings }))
+        const counted = known.members.map((member) => ({
+          ...member,
+          bookings: numbers.get(member.id) ?? member.bookings
+        }))
         return { of: interview, availability: { ...known, members: counted }, pooled: found }
       }),
-      decide: ({ availability, pooled }: Known<InterviewState> & { readonly pooled: Pooled }, context) => decide(pooled, availability, context),
+      decide: ({ availability, pooled }: Known<InterviewState> & { readonly pooled: Pooled }, context) =>
+        decide(pooled, availability, context),
       save: saved,
       races: [overlap]
     })

@@ -40,27 +40,37 @@ const make = Effect.gen(function*() {
 
   const get = (organization: OrganizationId, id: InterviewId) =>
     sql<InterviewState & Omit<InvitedInterview, "interview">>`
-      SELECT ${sql.literal(`${columnsOf("i", stored)}, ${made} AS invitations, ${members} AS members,
+      SELECT ${
+      sql.literal(`${columnsOf("i", stored)}, ${made} AS invitations, ${members} AS members,
         json_build_object('id', c.id, 'full_name', c.full_name, 'email', c.primary_email) AS candidate,
         json_build_object('id', j.id, 'title', j.title, 'language', j.language) AS job, o.name AS organization,
         CASE WHEN account.sender_email IS NOT NULL
-          THEN json_build_object('name', coalesce(account.sender_name, o.name), 'email', account.sender_email) END AS sender`)}
+          THEN json_build_object('name', coalesce(account.sender_name, o.name), 'email', account.sender_email) END AS sender`)
+    }
       FROM $interviews i
       JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id
       JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
       JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
       JOIN organizations o ON o.id = $organization
       LEFT JOIN mail_accounts account ON account.organization_id = $organization
-      WHERE i.organization_id = $organization AND i.id = ${id} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]): InvitedInterview | null => {
-      if (row === undefined) return null
-      const { candidate, invitations, job, members, organization, sender, ...interview } = row
-      return { candidate, invitations, job, members, organization, sender, interview }
-    }))
+      WHERE i.organization_id = $organization AND i.id = ${id} AND a.anonymised_at IS NULL AND ${
+      sql.literal(ofVisibleJob)
+    }
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.map(([row]): InvitedInterview | null => {
+        if (row === undefined) return null
+        const { candidate, invitations, job, members, organization, sender, ...interview } = row
+        return { candidate, invitations, job, members, organization, sender, interview }
+      })
+    )
 
   const record = (organization: OrganizationId, id: InterviewId, recipient: Recipient, invitation: Invitation) =>
     sql`
-      UPDATE interviews i SET invitations = jsonb_set(i.invitations, ARRAY[${recipient}::text], ${PgTypes.jsonb(invitation)})
+      UPDATE interviews i SET invitations = jsonb_set(i.invitations, ARRAY[${recipient}::text], ${
+      PgTypes.jsonb(invitation)
+    })
       WHERE i.organization_id = ${organization} AND i.id = ${id}
     `.pipe(Effect.orDie, Effect.asVoid)
 
@@ -70,8 +80,10 @@ const make = Effect.gen(function*() {
 
   const feed = (organization: OrganizationId, member: UserId) =>
     sql<FeedOwner>`
-      SELECT ${sql.literal(`u.role, ${activeMember} AS is_active, CASE WHEN ${hasKey} THEN u.calendar_secret END AS secret,
-        CASE WHEN ${hasKey} THEN ${iso("u.calendar_made_at")} END AS made_at`)}
+      SELECT ${
+      sql.literal(`u.role, ${activeMember} AS is_active, CASE WHEN ${hasKey} THEN u.calendar_secret END AS secret,
+        CASE WHEN ${hasKey} THEN ${iso("u.calendar_made_at")} END AS made_at`)
+    }
       FROM users u WHERE u.organization_id = $organization AND u.id = ${member}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row ?? null))
 

@@ -1,4 +1,7 @@
-/** Who can hold an interview: the members of the scheduling link by which it was booked, and of the planned interview that it is. */
+/**
+ * Who can hold an interview: the members of the scheduling link by which it was booked, and of the planned interview
+ * that it is.
+ */
 import type { JobId, OrganizationId, UserId } from "@candor/domain/Id"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { Pooled } from "@candor/domain/interview/Interviews"
@@ -19,14 +22,24 @@ type PoolRow = Pick<Schedulables, "calendars" | "calendar_failure"> & Pick<Poole
 }
 
 /** Of a job that was deleted meanwhile. */
-const noPool: PoolRow = { members: [], calendars: [], calendar_failure: "block", next: [], buffers: { before: 0, after: 0 }, time_zone: ZoneName.make("UTC") }
+const noPool: PoolRow = {
+  members: [],
+  calendars: [],
+  calendar_failure: "block",
+  next: [],
+  buffers: { before: 0, after: 0 },
+  time_zone: ZoneName.make("UTC")
+}
 
 /** Reads who can hold an interview. Who holds another interview of its link is not asked. */
-export const pooled = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, organization: OrganizationId, job: JobId, interview: InterviewState) {
-  const [row = noPool] = yield* sql<PoolRow>`
+export const pooled = Effect.fnUntraced(
+  function*(sql: SqlClient.SqlClient, organization: OrganizationId, job: JobId, interview: InterviewState) {
+    const [row = noPool] = yield* sql<PoolRow>`
     SELECT (
         SELECT coalesce(json_agg(x), '[]') FROM (
-          SELECT ${sql.literal(memberColumns)} FROM users u WHERE u.organization_id = $organization AND u.id IN (SELECT m::uuid FROM unnest(pool.ids) m)
+          SELECT ${
+      sql.literal(memberColumns)
+    } FROM users u WHERE u.organization_id = $organization AND u.id IN (SELECT m::uuid FROM unnest(pool.ids) m)
         ) x
       ) AS members, (
         SELECT coalesce(json_agg(x), '[]') FROM (
@@ -56,9 +69,16 @@ export const pooled = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, orga
     ) pool
     WHERE j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
   `.pipe(ofOrganization(sql, organization), Effect.orDie)
-  const { buffers, members, next, time_zone, ...known } = row
-  const now = yield* currentTime
-  const times = yield* schedulables(sql, organization, { members, time_zone, now, until: interview.ends_at ?? now, except: [interview.id] })
-  const pooled: Pooled = { interview, pool: { ...known, ...times }, next: next as ReadonlyArray<UserId>, buffers }
-  return pooled
-})
+    const { buffers, members, next, time_zone, ...known } = row
+    const now = yield* currentTime
+    const times = yield* schedulables(sql, organization, {
+      members,
+      time_zone,
+      now,
+      until: interview.ends_at ?? now,
+      except: [interview.id]
+    })
+    const pooled: Pooled = { interview, pool: { ...known, ...times }, next: next as ReadonlyArray<UserId>, buffers }
+    return pooled
+  }
+)

@@ -1,6 +1,6 @@
 /**
- * Cancellations of interviews that are removed with their applications, for the interviewers whose calendars have them. They name nobody, and are whole:
- * when they are sent the interview is gone.
+ * Cancellations of interviews that are removed with their applications, for the interviewers whose calendars have them.
+ * They name nobody, and are whole: when they are sent the interview is gone.
  */
 import { removedKey, unsentStatuses } from "@candor/domain/interview/Invitation"
 import type { Timestamp } from "@candor/domain/Timestamp"
@@ -8,8 +8,14 @@ import type { SqlClient, Statement } from "effect/sql"
 import { outbox } from "../../queue/MailWork.ts"
 import { insertWork } from "../../queue/Queue.ts"
 
-/** Whether the calendar of who was told `e` last of an interview has it, by the status of the mail `m`: as `isKnown` of the domain. */
-const isKnown = `CASE e.value ->> 'method' WHEN 'REQUEST' THEN (e.value -> 'was_known')::boolean OR m.id IS NULL OR m.status <> ALL ('{${unsentStatuses.join(",")}}')
+/**
+ * Whether the calendar of who was told `e` last of an interview has it, by the status of the mail `m`: as `isKnown` of
+ * the domain.
+ */
+const isKnown =
+  `CASE e.value ->> 'method' WHEN 'REQUEST' THEN (e.value -> 'was_known')::boolean OR m.id IS NULL OR m.status <> ALL ('{${
+    unsentStatuses.join(",")
+  }}')
   ELSE (e.value -> 'was_known')::boolean AND m.status = ANY ('{${unsentStatuses.join(",")}}') END`
 
 const isGerman = "lower(left(j.language, 2)) = 'de'"
@@ -20,7 +26,9 @@ const when = "concat(replace(i.local_start, 'T', ' '), ' (', replace(i.time_zone
 const millis = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`
 
 /** The key of the mail: as `removedOf` of the domain reads it. */
-const key = `concat_ws(' ', '${removedKey}', i.id, i.member_id, i.sequence, ${millis("i.starts_at")}, ${millis("i.ends_at")})`
+const key = `concat_ws(' ', '${removedKey}', i.id, i.member_id, i.sequence, ${millis("i.starts_at")}, ${
+  millis("i.ends_at")
+})`
 
 /** Interviewers to tell of the removal of an interview of applications `x`, with the mail. */
 const told = `
@@ -30,10 +38,15 @@ const told = `
     CASE WHEN ${isGerman} THEN format('Das Interview am %s ist abgesagt.', ${when}) ELSE format('The interview on %s is canceled.', ${when}) END AS body`
 
 /**
- * Common table expressions that store the cancellations of the interviews of `applications`, rows with an `id` that a later expression removes, or whose
- * interviews it removes, and have them sent. `ids` are the first 15 characters of the ids of the mails.
+ * Common table expressions that store the cancellations of the interviews of `applications`, rows with an `id` that a
+ * later expression removes, or whose interviews it removes, and have them sent. `ids` are the first 15 characters of
+ * the ids of the mails.
  */
-export const invitationsRemoved = (sql: SqlClient.SqlClient, applications: Statement.Fragment, { ids, now }: { readonly ids: string; readonly now: Timestamp }) => [
+export const invitationsRemoved = (
+  sql: SqlClient.SqlClient,
+  applications: Statement.Fragment,
+  { ids, now }: { readonly ids: string; readonly now: Timestamp }
+) => [
   sql`told_interviewers AS (
     ${sql.literal(told)}
     FROM ${applications} x
@@ -54,7 +67,9 @@ export const invitationsRemoved = (sql: SqlClient.SqlClient, applications: State
       concat('<', t.id, '.', replace(t.random::text, '-', ''), '@', split_part(t.sender_email, '@', 2), '>'), '[]', true, 0, ${now}::timestamptz, t.key,
       ${now}::timestamptz, ${now}::timestamptz, 1
     FROM (
-      SELECT (${ids}::text || substr(gen_random_uuid()::text, 16))::uuid AS id, ${sql.literal(key)} AS key, i.random, i.sender, i.sender_email, i.recipient, i.subject, i.body FROM told_interviewers i
+      SELECT (${ids}::text || substr(gen_random_uuid()::text, 16))::uuid AS id, ${
+    sql.literal(key)
+  } AS key, i.random, i.sender, i.sender_email, i.recipient, i.subject, i.body FROM told_interviewers i
     ) t
     ON CONFLICT DO NOTHING
     RETURNING organization_id

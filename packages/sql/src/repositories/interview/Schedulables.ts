@@ -18,7 +18,11 @@ export const loadMillis = 28 * 86_400_000
 const maxBooked = 5000
 
 /** What is read of a member before the times. */
-export type Member = Invited & { readonly schedule: Schedule | null; readonly bookings: number; readonly holidays: Schedulable["holidays"] }
+export type Member = Invited & {
+  readonly schedule: Schedule | null
+  readonly bookings: number
+  readonly holidays: Schedulable["holidays"]
+}
 
 /** The columns of such a member `u`, for an interview of a job `j`. */
 export const memberColumns = `${invitedOf}, u.schedule, u.bookings, (
@@ -33,7 +37,10 @@ interface Booked {
   readonly ends_at: Timestamp
 }
 
-/** What is looked at: from four weeks before `now` until eight days after `until`, but for these interviews. `time_zone` is of members who have no hours. */
+/**
+ * What is looked at: from four weeks before `now` until eight days after `until`, but for these interviews. `time_zone`
+ * is of members who have no hours.
+ */
 interface Looking {
   readonly members: ReadonlyArray<Member>
   readonly time_zone: ZoneName
@@ -42,7 +49,10 @@ interface Looking {
   readonly except: ReadonlyArray<InterviewId>
 }
 
-/** Reads the times of members, who were read before: one that is booked meanwhile has another number of bookings than the decision knew. */
+/**
+ * Reads the times of members, who were read before: one that is booked meanwhile has another number of bookings than
+ * the decision knew.
+ */
 export const schedulables = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
@@ -51,7 +61,9 @@ export const schedulables = Effect.fnUntraced(function*(
   const [from, to] = [later(now, -loadMillis), later(until, 8 * 86_400_000)]
   const ids = members.map(({ id }) => id)
   const booked = yield* sql<Booked>`
-    SELECT x.member_id, ${sql.literal(iso("lower(x.during)"))} AS starts_at, ${sql.literal(iso("upper(x.during)"))} AS ends_at
+    SELECT x.member_id, ${sql.literal(iso("lower(x.during)"))} AS starts_at, ${
+    sql.literal(iso("upper(x.during)"))
+  } AS ends_at
     FROM unnest(${ids}::uuid[]) m (id) CROSS JOIN LATERAL (
       SELECT t.member_id, t.during FROM interviewer_times t
       WHERE t.organization_id = $organization AND t.member_id = m.id AND ${overlapping(sql, from, to)}
@@ -63,7 +75,9 @@ export const schedulables = Effect.fnUntraced(function*(
     members: members.map((member): Schedulable => ({
       ...member,
       schedule: member.schedule ?? defaultSchedule(time_zone),
-      booked: booked.filter(({ member_id }) => member_id === member.id).map(({ ends_at, starts_at }) => [starts_at, ends_at])
+      booked: booked.filter(({ member_id }) => member_id === member.id).map((
+        { ends_at, starts_at }
+      ) => [starts_at, ends_at])
     })),
     unread_from: booked.length === maxBooked ? booked.at(-1)!.starts_at : null
   }

@@ -23,7 +23,10 @@ const make = Effect.gen(function*() {
       `.pipe(
         ofOrganization(sql, organization),
         Effect.orDie,
-        Effect.map(([row]): Schedule => ({ ...defaultSchedule(ZoneName.make(row?.time_zone ?? "UTC")), ...row?.schedule }))
+        Effect.map(([row]): Schedule => ({
+          ...defaultSchedule(ZoneName.make(row?.time_zone ?? "UTC")),
+          ...row?.schedule
+        }))
       ),
     put: (organization: OrganizationId, member: UserId, schedule: Schedule) =>
       sql`

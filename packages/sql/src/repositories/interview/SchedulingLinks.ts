@@ -8,7 +8,12 @@ import type { Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { KnownCalendar } from "@candor/domain/scheduling/BusyCalendar"
 import type { CalendarFailure } from "@candor/domain/scheduling/CalendarFailure"
-import { type LinkState, noun, type SchedulingLink, SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
+import {
+  type LinkState,
+  noun,
+  type SchedulingLink,
+  SchedulingLinkNotFound
+} from "@candor/domain/scheduling/SchedulingLink"
 import { type LinkFilter, type NamedByMeetings, SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import type { Booking, Linked, LinkFacts } from "@candor/domain/scheduling/SelfScheduling"
 import type { ZoneName } from "@candor/domain/time/ZoneName"
@@ -24,7 +29,18 @@ import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
-import { attributesOf, booking, calendarColumns, calendarFailure, invitedOf, isOpen, lockedApplication, overlap, plannedOf, templateGone } from "./Booking.ts"
+import {
+  attributesOf,
+  booking,
+  calendarColumns,
+  calendarFailure,
+  invitedOf,
+  isOpen,
+  lockedApplication,
+  overlap,
+  plannedOf,
+  templateGone
+} from "./Booking.ts"
 import { type Member, memberColumns, schedulables } from "./Schedulables.ts"
 import { organizationZone } from "./Schedules.ts"
 
@@ -38,7 +54,9 @@ const status = `CASE WHEN l.status = 'booked' AND EXISTS (
 export const linkShown = jsonColumns(noun, "l", "json", { author: author("l"), status })
 const [stored, changed] = [rowColumns(noun), [...changedColumns(noun), "updated_at", "version"]]
 const interviewColumns = rowColumns(interviewNoun)
-const movedColumns = [...interviewColumns].filter((name) => !["id", "application_id", "author_id", "created_at"].includes(name))
+const movedColumns = [...interviewColumns].filter((name) =>
+  !["id", "application_id", "author_id", "created_at"].includes(name)
+)
 
 interface Loaded {
   readonly link: LinkState
@@ -58,7 +76,12 @@ const make = Effect.gen(function*() {
     sql<SchedulingLink>`
       SELECT ${sql.literal(linkShown)} FROM $scheduling_links l
       WHERE l.organization_id = $organization AND ${sql.literal(applicationIsVisible("l.application_id"))}
-        AND ${sql.and([...(application_id === undefined ? [] : [sql`l.application_id = ${application_id}`]), after(sql, "l", page)])}
+        AND ${
+      sql.and([
+        ...(application_id === undefined ? [] : [sql`l.application_id = ${application_id}`]),
+        after(sql, "l", page)
+      ])
+    }
       ${newestFirst(sql, "l", page)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => fromRows(page, rows)))
 
@@ -68,7 +91,9 @@ const make = Effect.gen(function*() {
   const get = (organization: OrganizationId, id: SchedulingLinkId) =>
     sql<SchedulingLink>`
       SELECT ${sql.literal(linkShown)} FROM $scheduling_links l
-      WHERE l.organization_id = $organization AND l.id = ${id} AND ${sql.literal(applicationIsVisible("l.application_id"))}
+      WHERE l.organization_id = $organization AND l.id = ${id} AND ${
+      sql.literal(applicationIsVisible("l.application_id"))
+    }
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
   const load = (organization: OrganizationId, id: SchedulingLinkId) =>
@@ -94,7 +119,9 @@ const make = Effect.gen(function*() {
           )
         ) x) AS members,
         (SELECT coalesce(json_agg(x), '[]') FROM (
-          SELECT ${sql.literal(calendarColumns)} FROM busy_calendars b WHERE b.organization_id = $organization AND b.member_id IN (
+          SELECT ${
+      sql.literal(calendarColumns)
+    } FROM busy_calendars b WHERE b.organization_id = $organization AND b.member_id IN (
             SELECT m.id::uuid FROM jsonb_array_elements(l.meetings) one CROSS JOIN jsonb_array_elements_text(one -> 'member_ids') m (id)
           )
         ) x) AS calendars,
@@ -127,10 +154,14 @@ const make = Effect.gen(function*() {
       load: sql<Linked & { readonly job_id: JobId }>`
         SELECT a.anonymised_at, a.status, a.scheduling_links_counted AS links, (
           SELECT coalesce(json_agg(x), '[]') FROM (
-            SELECT ${sql.literal(invitedOf)} FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
+            SELECT ${
+        sql.literal(invitedOf)
+      } FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
           ) x
         ) AS members, ${plannedOf(sql, planned)} AS planned, (
-          SELECT coalesce(json_agg(json_build_object('id', t.id, 'attributes', ${sql.literal(attributesOf)})), '[]') FROM scorecard_templates t
+          SELECT coalesce(json_agg(json_build_object('id', t.id, 'attributes', ${
+        sql.literal(attributesOf)
+      })), '[]') FROM scorecard_templates t
           WHERE t.organization_id = $organization AND (t.id = ANY (${templates}::uuid[]) OR t.id IN (
             SELECT p.scorecard_template_id FROM planned_interviews p
             WHERE p.organization_id = $organization AND p.job_id = a.job_id AND p.id = ANY (${planned}::uuid[])
@@ -141,7 +172,9 @@ const make = Effect.gen(function*() {
       `.pipe(
         ofOrganization(sql, actor.organization_id),
         Effect.orDie,
-        Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id: application }) : Effect.succeed(row))
+        Effect.flatMap(([row]) =>
+          row === undefined ? new ApplicationNotFound({ id: application }) : Effect.succeed(row)
+        )
       ),
       decide,
       // Counting makes an anonymisation wait, which then finds the link.
@@ -149,51 +182,73 @@ const make = Effect.gen(function*() {
         save(sql, change, {
           before: [sql`counted AS (
             UPDATE applications a SET scheduling_links_counted = a.scheduling_links_counted + 1
-            WHERE a.organization_id = $organization AND a.id = ${application} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
+            WHERE a.organization_id = $organization AND a.id = ${application} AND a.anonymised_at IS NULL AND ${
+            sql.literal(ofVisibleJob)
+          }
             RETURNING a.id
           )`],
           saved: sql`
             INSERT INTO scheduling_links (organization_id, ${sql.literal(stored.join(", "))})
             SELECT $organization, ${sql.literal(columnsOf("x", stored))}
-            FROM jsonb_populate_record(NULL::scheduling_links, ${PgTypes.jsonb(change.decided.entity)}) x CROSS JOIN counted RETURNING id`
+            FROM jsonb_populate_record(NULL::scheduling_links, ${
+            PgTypes.jsonb(change.decided.entity)
+          }) x CROSS JOIN counted RETURNING id`
         }),
       races: ["scheduling_links_application", "applications_scheduling_links"]
     })
 
   /** The statement of a booking. As members are compared, limits and buffers hold, too. */
   const saved = (before: LinkFacts, { interviews, link }: Booking) => {
-    const changesLink = sql`l.organization_id = $organization AND l.id = ${link.id} AND l.version = ${before.link.version}`
-    if (interviews.length === 0) return { saved: sql`UPDATE scheduling_links l SET ${setFrom(sql, noun.table, changed, link)} WHERE ${changesLink} RETURNING l.id` }
+    const changesLink =
+      sql`l.organization_id = $organization AND l.id = ${link.id} AND l.version = ${before.link.version}`
+    if (interviews.length === 0)
+      return {
+        saved: sql`UPDATE scheduling_links l SET ${
+          setFrom(sql, noun.table, changed, link)
+        } WHERE ${changesLink} RETURNING l.id`
+      }
     const present = before.interviews.filter(({ id }) => interviews.some((one) => one.id === id))
     const held = present.map(({ id, version }) => ({ id, version }))
-    const booked = booking(sql, { before: present, after: interviews, members: before.members, taken: [] }, sql.literal(isOpen))
+    const booked = booking(
+      sql,
+      { before: present, after: interviews, members: before.members, taken: [] },
+      sql.literal(isOpen)
+    )
     return {
       before: [
         lockedApplication(sql, link.application_id),
         ...booked.before,
         sql`held AS MATERIALIZED (
           SELECT i.id, i.version FROM interviews i
-          WHERE i.organization_id = $organization AND i.id = ANY (${held.map(({ id }) => id)}::uuid[]) AND (SELECT count(*) FROM locked) >= 0
+          WHERE i.organization_id = $organization AND i.id = ANY (${
+          held.map(({ id }) => id)
+        }::uuid[]) AND (SELECT count(*) FROM locked) >= 0
           ORDER BY i.id FOR NO KEY UPDATE
         )`
       ],
       saved: sql`
         UPDATE scheduling_links l SET ${setFrom(sql, noun.table, changed, link)}
         WHERE ${changesLink} AND ${sql.literal(isOpen)} AND ${booked.isKnown}
-          AND (SELECT count(*) FROM held JOIN jsonb_to_recordset(${PgTypes.jsonb(held)}) x (id uuid, version integer) USING (id, version))
+          AND (SELECT count(*) FROM held JOIN jsonb_to_recordset(${
+        PgTypes.jsonb(held)
+      }) x (id uuid, version integer) USING (id, version))
             = ${held.length}
         RETURNING l.organization_id, l.id`,
       after: [
         ...booked.after,
         sql`counted AS (
           UPDATE applications a SET interviews_counted = a.interviews_counted + ${interviews.length - held.length}
-          WHERE a.organization_id = $organization AND a.id = ${link.application_id} AND ${sql.literal(ofVisibleJob)} AND EXISTS (SELECT FROM saved)
+          WHERE a.organization_id = $organization AND a.id = ${link.application_id} AND ${
+          sql.literal(ofVisibleJob)
+        } AND EXISTS (SELECT FROM saved)
         )`,
         sql`stored AS (
           INSERT INTO interviews (organization_id, ${sql.literal(interviewColumns.join(", "))})
           SELECT saved.organization_id, ${sql.literal(columnsOf("x", interviewColumns))}
           FROM jsonb_populate_recordset(NULL::interviews, ${PgTypes.jsonb(interviews)}) x CROSS JOIN saved
-          ON CONFLICT (organization_id, id) DO UPDATE SET ${sql.literal(movedColumns.map((name) => `${name} = excluded.${name}`).join(", "))}
+          ON CONFLICT (organization_id, id) DO UPDATE SET ${
+          sql.literal(movedColumns.map((name) => `${name} = excluded.${name}`).join(", "))
+        }
         )`
       ]
     }

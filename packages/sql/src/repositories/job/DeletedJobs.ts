@@ -53,7 +53,11 @@ const make = Effect.gen(function*() {
       ) ORDER BY worker NULLS FIRST LIMIT 1`
 
   const removal = Effect.fnUntraced(function*(organization: OrganizationId, job: JobId, ids: ReadonlyArray<string>) {
-    const origin = { author: author(organization, job), now: yield* Timestamp.now, ids: idsAround(yield* random.uuidV7(), "before") }
+    const origin = {
+      author: author(organization, job),
+      now: yield* Timestamp.now,
+      ids: idsAround(yield* random.uuidV7(), "before")
+    }
     const work = { queue: removedContents, id: yield* random.uuidV7(), element: { organization_id: organization } }
     const contentsRemoved = enqueued(sql, [work], sql`EXISTS (SELECT FROM deleted_applications)`)
     yield* sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`
@@ -62,7 +66,9 @@ const make = Effect.gen(function*() {
         SELECT a.id FROM applications a
         WHERE a.organization_id = $organization AND a.id = ANY (${ids}::uuid[])
         FOR UPDATE SKIP LOCKED
-      ), ${sql.csv([...prospectsUnlinked(sql, sql`free`, origin.now, origin), ...invitationsRemoved(sql, sql`free`, origin)])}, deleted_applications AS (
+      ), ${
+      sql.csv([...prospectsUnlinked(sql, sql`free`, origin.now, origin), ...invitationsRemoved(sql, sql`free`, origin)])
+    }, deleted_applications AS (
         DELETE FROM applications a USING free WHERE a.organization_id = $organization AND a.id = free.id
         RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
       ), ${applicationsDeleted(sql, origin)}, ${contentsRemoved}, ${deliverRowEvents(sql)}
@@ -71,11 +77,18 @@ const make = Effect.gen(function*() {
   }, sql.withTransaction)
 
   /** Removes the applications in one transaction. Where a row of one of them is locked, removes each half by itself. */
-  const removeEach = (organization: OrganizationId, job: JobId, ids: ReadonlyArray<string>): Effect.Effect<unknown, SqlError.SqlError> =>
+  const removeEach = (
+    organization: OrganizationId,
+    job: JobId,
+    ids: ReadonlyArray<string>
+  ): Effect.Effect<unknown, SqlError.SqlError> =>
     Effect.catchIf(removal(organization, job, ids), isTimeout, () => {
       if (ids.length <= 1) return Effect.void
       const middle = ids.length >> 1
-      return Effect.andThen(removeEach(organization, job, ids.slice(0, middle)), removeEach(organization, job, ids.slice(middle)))
+      return Effect.andThen(
+        removeEach(organization, job, ids.slice(0, middle)),
+        removeEach(organization, job, ids.slice(middle))
+      )
     })
 
   const removeApplications = Effect.fn("DeletedJobs.removeApplications")(function*(

@@ -16,29 +16,42 @@ import { Transactions } from "@candor/domain/Transactions"
 import { Effect, Layer } from "effect"
 import { ofAllJobs } from "../../database/Viewer.ts"
 
-const make = Effect.gen(function* () {
+const make = Effect.gen(function*() {
   const jobs = yield* Jobs
   const forms = yield* JobForms
   const plans = yield* PlannedInterviews
   const teams = yield* TeamMembers
   const transactions = yield* Transactions
 
-  /** Plans the interviews of the stages for those of the copy. Members who cannot hold them there are in no pool, and without members nothing is planned. */
-  const copyPlan = Effect.fnUntraced(function* (actor: Actor, plan: ReadonlyArray<PlannedInterview>, stages: JobState["stages"], to: JobState) {
-    for (const planned of plan) {
-      const at = stages.findIndex(({ id }) => id === planned.stage_id)
-      const stage = to.stages[at]
-      if (stage === undefined) continue
-      yield* Effect.catchTags(
-        plans.change(actor, to.id, { stage: stage.id, members: planned.member_ids, template_id: planned.scorecard_template_id }, (planning, context) =>
-          copyPlanned(planned, stage.id, planning, context)
-        ),
-        { PlannedInterviewNotFound: Effect.die, PoolRefused: () => Effect.void, StageNotFound: Effect.die, UnknownFocus: Effect.die, UnknownScorecardTemplate: Effect.die }
-      )
+  /**
+   * Plans the interviews of the stages for those of the copy. Members who cannot hold them there are in no pool, and
+   * without members nothing is planned.
+   */
+  const copyPlan = Effect.fnUntraced(
+    function*(actor: Actor, plan: ReadonlyArray<PlannedInterview>, stages: JobState["stages"], to: JobState) {
+      for (const planned of plan) {
+        const at = stages.findIndex(({ id }) => id === planned.stage_id)
+        const stage = to.stages[at]
+        if (stage === undefined) continue
+        yield* Effect.catchTags(
+          plans.change(actor, to.id, {
+            stage: stage.id,
+            members: planned.member_ids,
+            template_id: planned.scorecard_template_id
+          }, (planning, context) => copyPlanned(planned, stage.id, planning, context)),
+          {
+            PlannedInterviewNotFound: Effect.die,
+            PoolRefused: () => Effect.void,
+            StageNotFound: Effect.die,
+            UnknownFocus: Effect.die,
+            UnknownScorecardTemplate: Effect.die
+          }
+        )
+      }
     }
-  })
+  )
 
-  const copied = Effect.fnUntraced(function* (actor: Actor, id: JobId, draft: JobCopyDraft) {
+  const copied = Effect.fnUntraced(function*(actor: Actor, id: JobId, draft: JobCopyDraft) {
     const job = yield* jobs.get(actor.organization_id, id)
     const form = yield* forms.get(actor.organization_id, id)
     const plan = yield* plans.ofJob(actor.organization_id, id)
@@ -48,12 +61,15 @@ const make = Effect.gen(function* () {
     const made = yield* jobs.create(actor, copy.title, (taken, context) => create(copy, taken, context, found))
     // A confidential copy is seen by its team alone, which it has yet to get.
     yield* ofAllJobs(
-      Effect.gen(function* () {
+      Effect.gen(function*() {
         yield* forms.modify(actor, made.id, (initial, context) => copyForm(initial, form, context))
         for (const { member, role } of team) {
           yield* Effect.catchTags(
-            teams.put(actor, made.id, member.id, (joining, context) =>
-              put(made.id, member.id, { role }, joining, context)
+            teams.put(
+              actor,
+              made.id,
+              member.id,
+              (joining, context) => put(made.id, member.id, { role }, joining, context)
             ),
             {
               MemberDeactivated: () => Effect.void,
@@ -68,7 +84,8 @@ const make = Effect.gen(function* () {
   })
 
   return JobCopies.of({
-    create: (actor, id, draft) => transactions.run(Effect.catchTag(copied(actor, id, draft), "ExternalIdTaken", Effect.die), { isSnapshot: false })
+    create: (actor, id, draft) =>
+      transactions.run(Effect.catchTag(copied(actor, id, draft), "ExternalIdTaken", Effect.die), { isSnapshot: false })
   })
 })
 

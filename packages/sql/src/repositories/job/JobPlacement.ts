@@ -27,7 +27,9 @@ export const finding = (sql: SqlClient.SqlClient) => {
         ) AS department, (
           SELECT ${named} FROM departments d WHERE d.organization_id = $organization AND lower(d.name) = lower(${text}::text)
         ) AS named, (
-          SELECT ${sql.literal(object("o.name, o.location"))} FROM offices o WHERE o.organization_id = $organization AND o.id = ${office}::uuid
+          SELECT ${
+        sql.literal(object("o.name, o.location"))
+      } FROM offices o WHERE o.organization_id = $organization AND o.id = ${office}::uuid
         ) AS office
       `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([found]) => found ?? nothingFound))
 }

@@ -9,17 +9,25 @@ export const queue = "deletions"
 
 export const Element = Schema.Struct({ organization_id: OrganizationId, job_id: JobId })
 
-/** A job with at most this many rows (applications and what belongs to them) is removed by the statement that deletes it. */
+/**
+ * A job with at most this many rows (applications and what belongs to them) is removed by the statement that deletes
+ * it.
+ */
 export const maxDirectRows = 500
 
-/** A condition on a job `j`: it has more rows than are removed at once. Counts no further than that, and submissions of applications twice. */
+/**
+ * A condition on a job `j`: it has more rows than are removed at once. Counts no further than that, and submissions of
+ * applications twice.
+ */
 export const isLarge = `(
   SELECT count(*) > ${maxDirectRows} FROM (
     SELECT 1 FROM applications a WHERE a.organization_id = $organization AND a.job_id = j.id
     ${
-  belonging.map((table) => `UNION ALL
+  belonging.map((table) =>
+    `UNION ALL
     SELECT 1 FROM applications a JOIN ${table} x ON x.organization_id = $organization AND x.application_id = a.id
-    WHERE a.organization_id = $organization AND a.job_id = j.id`).join("\n")
+    WHERE a.organization_id = $organization AND a.job_id = j.id`
+  ).join("\n")
 }
     UNION ALL SELECT 1 FROM submissions x WHERE x.organization_id = $organization AND x.job_id = j.id
     LIMIT ${maxDirectRows + 1}

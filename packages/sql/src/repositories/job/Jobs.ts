@@ -42,7 +42,8 @@ import { ofAllJobs } from "../../database/Viewer.ts"
 const written = [...changedColumns(noun), "updated_at", "version"]
 
 /** The stages of a job `j`, each with these columns of a stage `s`. */
-const stagesWith = (stage: string): string => `(
+const stagesWith = (stage: string): string =>
+  `(
   SELECT json_agg(${object(stage)} ORDER BY s.order_index)
   FROM stages s WHERE s.organization_id = $organization AND s.job_id = j.id
 )`
@@ -85,7 +86,12 @@ const make = Effect.gen(function*() {
   const belowIn = (store: LimitedStore<Branch>, organization: OrganizationId, id: string | undefined) =>
     id === undefined ? Effect.succeed(id) : Effect.map(store.all(organization), (all) => below(all, id))
 
-  const listOf = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>, { departments, offices }: Below) => {
+  const listOf = (
+    organization: OrganizationId,
+    filter: JobFilter,
+    page: PageRequest<JobPosition>,
+    { departments, offices }: Below
+  ) => {
     const { updated_since } = filter
     const order = updated_since === undefined ? byCreation : byChange
     return sql<Job>`
@@ -93,7 +99,11 @@ const make = Effect.gen(function*() {
       FROM $listed_jobs j
       WHERE j.organization_id = $organization AND j.deleted_at IS NULL
         AND ${filter.status === undefined ? sql`true` : sql`j.status = ${filter.status}`}
-        AND ${filter.department === undefined ? sql`true` : sql`name_form(${sql.literal(department)}) = (SELECT name_form(${filter.department}))`}
+        AND ${
+      filter.department === undefined
+        ? sql`true`
+        : sql`name_form(${sql.literal(department)}) = (SELECT name_form(${filter.department}))`
+    }
         AND ${departments === undefined ? sql`true` : sql`j.department_id = ANY (${departments}::uuid[])`}
         AND ${offices === undefined ? sql`true` : sql`j.office_id = ANY (${offices}::uuid[])`}
         AND ${filter.external_id === undefined ? sql`true` : hasExternalId(sql, noun, "j", filter.external_id)}
@@ -103,7 +113,13 @@ const make = Effect.gen(function*() {
     `.pipe(
       ofOrganization(sql, organization),
       Effect.map((rows) =>
-        pageOf(page, rows, ({ created_at, id, updated_at }): JobPosition => order === byCreation ? { created_at, id } : { updated_at, id })),
+        pageOf(
+          page,
+          rows,
+          ({ created_at, id, updated_at }): JobPosition =>
+            order === byCreation ? { created_at, id } : { updated_at, id }
+        )
+      ),
       Effect.orDie
     )
   }
@@ -154,7 +170,9 @@ const make = Effect.gen(function*() {
       SELECT saved.organization_id, saved.id, ${sql.literal(columnsOf("stage", rowColumns(stageNoun)))}
       FROM saved, jsonb_populate_recordset(NULL::stages, ${PgTypes.jsonb(job.stages)}) AS stage
       ON CONFLICT (organization_id, job_id, id)
-      DO UPDATE SET ${sql.literal(changedColumns(stageNoun).map((column) => `${column} = excluded.${column}`).join(", "))}
+      DO UPDATE SET ${
+      sql.literal(changedColumns(stageNoun).map((column) => `${column} = excluded.${column}`).join(", "))
+    }
     )`
   ]
 
@@ -170,7 +188,9 @@ const make = Effect.gen(function*() {
   const insert = (change: Change<ReadonlySet<string>, JobState>) => {
     const { decided: { entity: job }, organization_id } = change
     return save(sql, change, {
-      saved: sql`${insertRows(sql, "jobs", [{ organization_id, ...pick(job, rowColumns(noun)) }])} RETURNING organization_id, id`,
+      saved: sql`${
+        insertRows(sql, "jobs", [{ organization_id, ...pick(job, rowColumns(noun)) }])
+      } RETURNING organization_id, id`,
       after: stagesSaved(job)
     })
   }
@@ -214,7 +234,8 @@ const make = Effect.gen(function*() {
     write({
       actor: by,
       load: load(by.organization_id, id),
-      decide: ({ job, organization }, { now }) => Result.map(decide(job, organization), (decided) => changedAt(decided, now)),
+      decide: ({ job, organization }, { now }) =>
+        Result.map(decide(job, organization), (decided) => changedAt(decided, now)),
       save: update,
       races: ["applications_stage", "publish_limit_kept"],
       refusals
@@ -226,7 +247,9 @@ const make = Effect.gen(function*() {
 
   const endedOf = (now: Timestamp) => ({ organization_id }: { readonly organization_id: OrganizationId }) =>
     sql<{ readonly id: JobId }>`
-      SELECT j.id FROM jobs j WHERE j.organization_id = ${organization_id} AND ${hasEnded(now)} ORDER BY j.valid_through LIMIT ${sql.literal(maxEnded)}
+      SELECT j.id FROM jobs j WHERE j.organization_id = ${organization_id} AND ${
+      hasEnded(now)
+    } ORDER BY j.valid_through LIMIT ${sql.literal(maxEnded)}
     `.pipe(Effect.map((jobs) => jobs.map(({ id }) => ({ organization_id, id }))))
 
   const ended = (now: Timestamp) =>
@@ -241,7 +264,8 @@ const make = Effect.gen(function*() {
   const removed = (change: Change<unknown, undefined>, id: JobId) => {
     const { context: { now }, organization_id } = change
     const origin = originOf(sql, change.context)
-    const applications = sql`(SELECT a.id FROM applications a, job WHERE a.organization_id = $organization AND a.job_id = job.id AND NOT job.is_large)`
+    const applications =
+      sql`(SELECT a.id FROM applications a, job WHERE a.organization_id = $organization AND a.job_id = job.id AND NOT job.is_large)`
     return save(sql, change, {
       before: [
         sql`job AS (

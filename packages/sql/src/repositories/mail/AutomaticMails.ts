@@ -1,9 +1,18 @@
-/** Events of which mails are made. Each organization that sends automatic mails has a cursor in the sequence of its events. */
+/**
+ * Events of which mails are made. Each organization that sends automatic mails has a cursor in the sequence of its
+ * events.
+ */
 import type { Event } from "@candor/domain/event/Event"
 import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import type { ApplicationId, MessageId, OrganizationId, UserId } from "@candor/domain/Id"
-import { automaticTypes, type DigestCounts, MailNotice, type NoticeReference, type NoticeSubject } from "@candor/domain/mail/AutomaticMail"
+import {
+  automaticTypes,
+  type DigestCounts,
+  MailNotice,
+  type NoticeReference,
+  type NoticeSubject
+} from "@candor/domain/mail/AutomaticMail"
 import type { DigestReaders, DueDigest } from "@candor/domain/mail/Digest"
 import { AutomaticMails, type EventBatch } from "@candor/domain/mail/AutomaticMails"
 import { noun as mailRule } from "@candor/domain/mail/MailRule"
@@ -63,7 +72,9 @@ const make = Effect.gen(function*() {
     `
     if (position === undefined) return null
     const events = yield* sql<Event>`
-      SELECT e.id, e.sequence, e.type, e.subject_id, e.request_id, ${sql.literal(iso("e.occurred_at"))} AS occurred_at, e.data,
+      SELECT e.id, e.sequence, e.type, e.subject_id, e.request_id, ${
+      sql.literal(iso("e.occurred_at"))
+    } AS occurred_at, e.data,
         json_build_object('user_id', e.user_id, 'api_key_id', e.api_key_id, 'worker', e.worker) AS actor
       FROM events e
       WHERE e.organization_id = ${organization} AND e.sequence > ${position.begin} AND e.sequence <= ${position.end}
@@ -82,31 +93,40 @@ const make = Effect.gen(function*() {
   const application = (organization: OrganizationId, id: ApplicationId) =>
     sql<{ readonly facts: ApplicationFacts }>`
       SELECT ${sql.literal(facts)} AS facts FROM $applications a ${sql.literal(ruledJoins)}
-      WHERE a.organization_id = $organization AND a.id = ${id} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
+      WHERE a.organization_id = $organization AND a.id = ${id} AND a.anonymised_at IS NULL AND ${
+      sql.literal(ofVisibleJob)
+    }
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row?.facts ?? null))
 
   const letters = (organization: OrganizationId, of: AboutLetters | MessageId) =>
     sql<WaitingLetter>`
       SELECT m.id, m.cause, m.mail_rule_id, ${sql.literal(facts)} AS application,
         CASE WHEN c.primary_email IS NOT NULL THEN json_build_object('name', c.full_name, 'email', c.primary_email) END AS recipient, (
-        SELECT ${sql.literal(object(columns(mailRule, "r", "row")))} FROM mail_rules r WHERE r.organization_id = $organization AND r.id = m.mail_rule_id
+        SELECT ${
+      sql.literal(object(columns(mailRule, "r", "row")))
+    } FROM mail_rules r WHERE r.organization_id = $organization AND r.id = m.mail_rule_id
       ) AS rule
-      FROM messages m JOIN applications a ON a.organization_id = $organization AND a.id = m.application_id ${sql.literal(ruledJoins)}
+      FROM messages m JOIN applications a ON a.organization_id = $organization AND a.id = m.application_id ${
+      sql.literal(ruledJoins)
+    }
       WHERE m.organization_id = $organization AND m.due_at IS NOT NULL AND (m.cause IS NOT NULL OR m.purpose = 'rejection')
-        AND ${sql.literal(ofVisibleJob)} AND ${typeof of === "string" ? sql`m.id = ${of}` : sql`m.id = ANY (ARRAY(
+        AND ${sql.literal(ofVisibleJob)} AND ${
+      typeof of === "string" ? sql`m.id = ${of}` : sql`m.id = ANY (ARRAY(
           SELECT x.id FROM messages x
           WHERE x.organization_id = $organization AND x.application_id = ANY (${of.applications}::uuid[]) AND x.due_at IS NOT NULL
           UNION ALL
           SELECT x.id FROM messages x
           WHERE x.organization_id = $organization AND x.mail_rule_id = ANY (${of.rules}::uuid[]) AND x.due_at IS NOT NULL
-        ))`}
+        ))`
+    }
       ORDER BY m.due_at, m.id LIMIT ${sql.literal(String(maxLetters))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const memberColumns = columnsOf("u", rowColumns(memberNoun))
 
   /** A condition on a member `u` who wants this. */
-  const wants = (about: MailNotice) => isLater(about) ? sql`NOT u.muted_notices ? ${about}` : sql`u.mail_notices ? ${about}`
+  const wants = (about: MailNotice) =>
+    isLater(about) ? sql`NOT u.muted_notices ? ${about}` : sql`u.mail_notices ? ${about}`
 
   const member = (organization: OrganizationId, id: UserId, about: MailNotice) =>
     sql<Member>`
@@ -127,29 +147,41 @@ const make = Effect.gen(function*() {
       SELECT t.member_id FROM team_members t JOIN applications a ON a.organization_id = $organization AND a.job_id = t.job_id
       WHERE t.organization_id = $organization AND a.id = ${application} AND t.role = ANY (${decidingRoles}::text[])
         AND ${sql.literal(ofVisibleJob)} AND NOT EXISTS (SELECT FROM writer)
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.map(({ member_id }) => member_id)))
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.map((rows) => rows.map(({ member_id }) => member_id))
+    )
 
   /** Runs an effect as a member, from whom it hides what they do not see. */
-  const as = <A, E, R>(organization_id: OrganizationId, { id: member_id, role }: Pick<Member, "id" | "role">, effect: Effect.Effect<A, E, R>) =>
-    Effect.provideService(effect, CurrentViewer, viewerOf(organization_id, member_id, roleAccess[role]))
+  const as = <A, E, R>(
+    organization_id: OrganizationId,
+    { id: member_id, role }: Pick<Member, "id" | "role">,
+    effect: Effect.Effect<A, E, R>
+  ) => Effect.provideService(effect, CurrentViewer, viewerOf(organization_id, member_id, roleAccess[role]))
 
-  const ofApplication = `a.id AS application_id, c.id AS candidate_id, j.id AS job_id, c.full_name AS person, j.title AS job`
+  const ofApplication =
+    `a.id AS application_id, c.id AS candidate_id, j.id AS job_id, c.full_name AS person, j.title AS job`
   const joins = `JOIN applications a ON a.organization_id = $organization AND a.id = x.application_id
     JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
     JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id`
 
-  const scorecardDue = `${ofApplication}, x.title AS words FROM $interviews x ${joins} WHERE a.status = 'active' AND ${ofVisibleJob}`
+  const scorecardDue =
+    `${ofApplication}, x.title AS words FROM $interviews x ${joins} WHERE a.status = 'active' AND ${ofVisibleJob}`
 
   /** The columns and tables of each kind, whose row is `x`. */
   const subjects: Readonly<Record<NoticeReference["about"], string>> = {
-    mention: `a.id AS application_id, c.id AS candidate_id, j.id AS job_id, c.full_name AS person, j.title AS job, NULL AS words
+    mention:
+      `a.id AS application_id, c.id AS candidate_id, j.id AS job_id, c.full_name AS person, j.title AS job, NULL AS words
       FROM $notes x
       LEFT JOIN applications a ON a.organization_id = $organization AND a.id = x.application_id
       LEFT JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
       JOIN candidates c ON c.organization_id = $organization AND c.id = coalesce(a.candidate_id, x.candidate_id)
       WHERE (x.application_id IS NULL OR ${ofVisibleJob})`,
-    feedback_request: `${ofApplication}, x.message AS words FROM $feedback_requests x ${joins} WHERE x.status = '${requestStatus.initial}' AND ${ofVisibleJob}`,
-    reply: `${ofApplication}, left(CASE WHEN x.forwarded ->> 'answer' = 'accepted' THEN x.forwarded ->> 'body' ELSE x.body END, ${excerptedLength}) AS words FROM $messages x ${joins} WHERE x.handled_at IS NULL AND ${ofVisibleJob}`,
+    feedback_request:
+      `${ofApplication}, x.message AS words FROM $feedback_requests x ${joins} WHERE x.status = '${requestStatus.initial}' AND ${ofVisibleJob}`,
+    reply:
+      `${ofApplication}, left(CASE WHEN x.forwarded ->> 'answer' = 'accepted' THEN x.forwarded ->> 'body' ELSE x.body END, ${excerptedLength}) AS words FROM $messages x ${joins} WHERE x.handled_at IS NULL AND ${ofVisibleJob}`,
     team: `NULL AS application_id, NULL AS candidate_id, j.id AS job_id, NULL AS person, j.title AS job, NULL AS words
       FROM $team_members x JOIN jobs j ON j.organization_id = $organization AND j.id = x.job_id
       WHERE j.deleted_at IS NULL`,
@@ -172,18 +204,28 @@ const make = Effect.gen(function*() {
     const { about, member_id, subject_id } = reference
     const reader = yield* member(organization, member_id, about)
     if (reader === null) return null
-    const [found] = yield* as(organization, reader, sql<NoticeSubject>`
+    const [found] = yield* as(
+      organization,
+      reader,
+      sql<NoticeSubject>`
       SELECT ${sql.literal(subjects[about])} AND x.organization_id = $organization AND x.id = ${subject_id}::uuid
         AND ${isStillDue(reference)}
-    `.pipe(ofOrganization(sql, organization), Effect.orDie))
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+    )
     return found === undefined ? null : { ...found, words: found.words === null ? null : excerptOf(found.words) }
   })
 
   /** A row of an interviewer `t` whose next reminder is due at a time; `due` is the number of that one. */
-  const due = `CASE ${reminderHours.map((hours, index) => `WHEN upper(t.during) <= now.time - interval '${hours} hours' THEN ${index + 1}`)
-    .toReversed().join(" ")} END`
+  const due = `CASE ${
+    reminderHours.map((hours, index) =>
+      `WHEN upper(t.during) <= now.time - interval '${hours} hours' THEN ${index + 1}`
+    )
+      .toReversed().join(" ")
+  } END`
   const isDue = sql.literal(`t.owes_scorecard AND t.reminders < ${reminderHours.length} AND t.reminders < ${due}
-    AND upper(t.during) BETWEEN now.time - interval '${reminderDays} days' AND now.time - interval '${reminderHours[0]} hours'`)
+    AND upper(t.during) BETWEEN now.time - interval '${reminderDays} days' AND now.time - interval '${
+    reminderHours[0]
+  } hours'`)
 
   const withReminders = (time: Timestamp) =>
     sql<{ readonly organization_id: OrganizationId }>`
@@ -217,7 +259,9 @@ const make = Effect.gen(function*() {
   const digestReaders = (organization: OrganizationId) =>
     sql<DigestReaders>`
       SELECT ${sql.literal(iso("m.digest_at"))} AS digest_at, ${sql.literal(organizationZone)} AS time_zone, (
-        SELECT coalesce(json_agg(json_build_object('id', u.id, 'time_zone', ${sql.literal(memberZone)}) ORDER BY u.id), '[]') FROM users u
+        SELECT coalesce(json_agg(json_build_object('id', u.id, 'time_zone', ${
+      sql.literal(memberZone)
+    }) ORDER BY u.id), '[]') FROM users u
         WHERE u.organization_id = $organization AND u.status = 'active' AND ${wants("digest")}
       ) AS readers
       FROM mail_accounts m WHERE m.organization_id = $organization
@@ -228,8 +272,14 @@ const make = Effect.gen(function*() {
     { digest_at }: DigestReaders,
     { due, next }: { readonly due: ReadonlyArray<DueDigest>; readonly next: Timestamp }
   ) {
-    const work = yield* Effect.forEach(due, ({ day, member_id, since }) =>
-      Effect.map(random.uuidV7(), (id): Work => ({ queue: digests.queue, id, element: { organization_id, member_id, day, since } })))
+    const work = yield* Effect.forEach(
+      due,
+      ({ day, member_id, since }) =>
+        Effect.map(
+          random.uuidV7(),
+          (id): Work => ({ queue: digests.queue, id, element: { organization_id, member_id, day, since } })
+        )
+    )
     yield* sql`
       WITH saved AS (
         UPDATE mail_accounts m SET digest_at = ${next}::timestamptz
@@ -240,14 +290,27 @@ const make = Effect.gen(function*() {
   }, Effect.orDie)
 
   const waiting = Effect.fnUntraced(function*(organization: OrganizationId, reader: Member, since: Timestamp) {
-    const ofReader = yield* as(organization, reader, Effect.all({
-      mails: overviews.mailCounts(organization),
-      arrived: overviews.arrived(organization, since),
-      mentions: overviews.mentions(organization, reader.id),
-      requests: requests.list(organization, { member_id: reader.id, status: requestStatus.initial }, { limit: maxWaiting, offset: 0 })
-    }))
+    const ofReader = yield* as(
+      organization,
+      reader,
+      Effect.all({
+        mails: overviews.mailCounts(organization),
+        arrived: overviews.arrived(organization, since),
+        mentions: overviews.mentions(organization, reader.id),
+        requests: requests.list(organization, { member_id: reader.id, status: requestStatus.initial }, {
+          limit: maxWaiting,
+          offset: 0
+        })
+      })
+    )
     const { arrived, mails: { replies, undelivered }, mentions, requests: { items } } = ofReader
-    const counts: DigestCounts = { replies, new_applications: arrived.length, feedback_requests: items.length, mentions: mentions.length, undelivered }
+    const counts: DigestCounts = {
+      replies,
+      new_applications: arrived.length,
+      feedback_requests: items.length,
+      mentions: mentions.length,
+      undelivered
+    }
     return counts
   })
 
@@ -256,13 +319,21 @@ const make = Effect.gen(function*() {
       SELECT u.mail_notices, u.muted_notices FROM users u WHERE u.organization_id = ${organization} AND u.id = ${id}
     `.pipe(
       Effect.orDie,
-      Effect.map(([row]) => row === undefined ? [] : MailNotice.literals.filter((about) => isLater(about) ? !row.muted_notices.includes(about) : row.mail_notices.includes(about)))
+      Effect.map(([row]) =>
+        row === undefined
+          ? []
+          : MailNotice.literals.filter((about) =>
+            isLater(about) ? !row.muted_notices.includes(about) : row.mail_notices.includes(about)
+          )
+      )
     )
 
   const setNotices = (organization: OrganizationId, id: UserId, notices: ReadonlyArray<MailNotice>) =>
     sql`
       UPDATE users u SET mail_notices = ${PgTypes.jsonb(notices.filter((about) => !isLater(about)))},
-        muted_notices = ${PgTypes.jsonb(MailNotice.literals.filter((about) => isLater(about) && !notices.includes(about)))}
+        muted_notices = ${
+      PgTypes.jsonb(MailNotice.literals.filter((about) => isLater(about) && !notices.includes(about)))
+    }
       WHERE u.organization_id = ${organization} AND u.id = ${id}
     `.pipe(Effect.orDie, Effect.asVoid)
 
@@ -286,4 +357,6 @@ const make = Effect.gen(function*() {
   })
 })
 
-export const layer = Layer.effect(AutomaticMails, make).pipe(Layer.provide([Sequencer.layer, OverviewRows.layer, RequestRows.layer]))
+export const layer = Layer.effect(AutomaticMails, make).pipe(
+  Layer.provide([Sequencer.layer, OverviewRows.layer, RequestRows.layer])
+)

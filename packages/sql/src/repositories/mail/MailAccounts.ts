@@ -35,7 +35,10 @@ const make = Effect.gen(function*() {
       })
     )
 
-  /** A common table expression that replaces the watch of the mailbox, or removes it. The position of another folder is forgotten. */
+  /**
+   * A common table expression that replaces the watch of the mailbox, or removes it. The position of another folder is
+   * forgotten.
+   */
   const watched = (organization: OrganizationId, watch: string | null, isOther: boolean) =>
     watch === null
       ? sql`watched AS (DELETE FROM mailboxes b USING saved WHERE b.organization_id = ${organization})`
@@ -52,19 +55,26 @@ const make = Effect.gen(function*() {
   const saveRow = (change: Change<MailAccountState, MailAccountState, Actor | Worker>) => {
     const { before, context: { nextId }, decided: { entity }, organization_id } = change
     const { id: _, ...row } = entity
-    const imapChanged = Object.keys(differences(before, { imap: entity.imap, imap_secret: entity.imap_secret, connection: entity.connection })).length > 0
+    const imapChanged = Object.keys(
+      differences(before, { imap: entity.imap, imap_secret: entity.imap_secret, connection: entity.connection })
+    ).length > 0
     const watch = entity.imap === null ? null : nextId()
-    const isOther = before.imap?.host !== entity.imap?.host || before.imap?.username !== entity.imap?.username || before.imap?.folder !== entity.imap?.folder
+    const isOther = before.imap?.host !== entity.imap?.host || before.imap?.username !== entity.imap?.username ||
+      before.imap?.folder !== entity.imap?.folder
     const smtpChanged = entity.smtp !== null && entity.smtp_health.status === "unknown"
     const names = Object.keys(row)
     return save(sql, change, {
       saved: before.version === 0
         ? sql`
           INSERT INTO mail_accounts (organization_id, events_cursor, mails_cursor, ${sql.literal(names.join(", "))})
-          SELECT ${organization_id}::uuid, ${sql.literal(behindAll)}, ${head(organization_id)}, ${sql.literal(columnsOf("x", names))}
+          SELECT ${organization_id}::uuid, ${sql.literal(behindAll)}, ${head(organization_id)}, ${
+          sql.literal(columnsOf("x", names))
+        }
           FROM jsonb_populate_record(NULL::mail_accounts, ${PgTypes.jsonb(row)}) x RETURNING organization_id`
         : sql`
-          UPDATE mail_accounts m SET mails_cursor = CASE WHEN m.sender_email IS NOT NULL THEN m.mails_cursor ELSE ${head(organization_id)} END,
+          UPDATE mail_accounts m SET mails_cursor = CASE WHEN m.sender_email IS NOT NULL THEN m.mails_cursor ELSE ${
+          head(organization_id)
+        } END,
             ${setFrom(sql, noun.table, changed, entity)}
           WHERE m.organization_id = ${organization_id} AND m.version = ${before.version} RETURNING m.organization_id`,
       after: imapChanged ? [watched(organization_id, watch, isOther)] : [],
@@ -75,7 +85,10 @@ const make = Effect.gen(function*() {
     })
   }
 
-  const modify = <Failure>(by: Actor | Worker, decide: (account: MailAccountState, context: AnyContext) => Decision<MailAccountState, Failure>) =>
+  const modify = <Failure>(
+    by: Actor | Worker,
+    decide: (account: MailAccountState, context: AnyContext) => Decision<MailAccountState, Failure>
+  ) =>
     write({
       actor: by,
       load: get(by.organization_id),

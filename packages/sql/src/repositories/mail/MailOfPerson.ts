@@ -1,6 +1,6 @@
 /**
- * The mails of a person that belong to no application, by the addresses of their senders, and of those whose mails they forward, or by the
- * application that these name.
+ * The mails of a person that belong to no application, by the addresses of their senders, and of those whose mails they
+ * forward, or by the application that these name.
  */
 import type { SqlClient, Statement } from "effect/sql"
 import { candidateJoined } from "../candidate/CandidateRows.ts"
@@ -8,22 +8,32 @@ import { candidateJoined } from "../candidate/CandidateRows.ts"
 const isOfNobody = "m.organization_id = $organization AND m.application_id IS NULL AND m.purpose <> 'notice'"
 
 /**
- * A condition on a mail `m`: it belongs to nobody, and the candidate `c` of the condition sent it, which an index tells, or what it forwards, for which the
- * mails of nobody are read: there are 10,000 at most. What a member declined names the application of somebody else. `which` is a
- * condition on the applications `a` that count: an erasure has those of deleted jobs, too.
+ * A condition on a mail `m`: it belongs to nobody, and the candidate `c` of the condition sent it, which an index
+ * tells, or what it forwards, for which the mails of nobody are read: there are 10,000 at most. What a member declined
+ * names the application of somebody else. `which` is a condition on the applications `a` that count: an erasure has
+ * those of deleted jobs, too.
  */
-export const isMailOfPerson = (sql: SqlClient.SqlClient, condition: Statement.Fragment, which = "true"): Statement.Fragment => {
+export const isMailOfPerson = (
+  sql: SqlClient.SqlClient,
+  condition: Statement.Fragment,
+  which = "true"
+): Statement.Fragment => {
   const sentBy = (email: string) =>
     sql`SELECT m.id FROM $messages m
       WHERE ${sql.literal(isOfNobody)} AND contact_key(m.organization_id, 'email', ${sql.literal(email)}) = ANY (ARRAY(
         SELECT contact_key($organization, 'email', known ->> 'address')
-        FROM $candidates c CROSS JOIN LATERAL jsonb_array_elements(${sql.literal(candidateJoined.email_addresses)}) AS known
+        FROM $candidates c CROSS JOIN LATERAL jsonb_array_elements(${
+      sql.literal(candidateJoined.email_addresses)
+    }) AS known
         WHERE c.organization_id = $organization AND ${condition}
       ))`
-  const applications = sql`SELECT a.id FROM $applications a JOIN $candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+  const applications =
+    sql`SELECT a.id FROM $applications a JOIN $candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
     WHERE a.organization_id = $organization AND ${condition} AND ${sql.literal(which)}`
   return sql`${sql.literal(isOfNobody)} AND m.id = ANY (ARRAY(
-    ${sentBy("m.sender ->> 'email'")} UNION ALL ${sentBy("m.forwarded #>> '{sender,email}'")} AND m.forwarded IS NOT NULL
+    ${sentBy("m.sender ->> 'email'")} UNION ALL ${
+    sentBy("m.forwarded #>> '{sender,email}'")
+  } AND m.forwarded IS NOT NULL
     UNION ALL
     SELECT m.id FROM $messages m
     WHERE ${sql.literal(isOfNobody)} AND m.forwarded ->> 'answer' <> 'declined'

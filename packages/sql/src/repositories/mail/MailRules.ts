@@ -18,13 +18,22 @@ const firstId = `(lpad(to_hex((extract(epoch FROM ${since}) * 1000)::bigint), 12
 
 /** Events of these types, with the stage and the reason of their time. */
 const ofEvents = (...types: ReadonlyArray<string>) => `
-  SELECT ${shown("coalesce((x.data ->> 'stage_id')::uuid, a.stage_id)", "coalesce(x.data ->> 'rejection_reason', a.rejection_reason)")}, x.id AS position
+  SELECT ${
+  shown(
+    "coalesce((x.data ->> 'stage_id')::uuid, a.stage_id)",
+    "coalesce(x.data ->> 'rejection_reason', a.rejection_reason)"
+  )
+}, x.id AS position
   FROM events x JOIN applications a ON a.organization_id = $organization AND a.id = x.subject_id ${ruledJoins}
-  WHERE x.organization_id = $organization AND x.id > ${firstId} AND x.type IN (${types.map((type) => `'application.${type}'`).join()})
+  WHERE x.organization_id = $organization AND x.id > ${firstId} AND x.type IN (${
+  types.map((type) => `'application.${type}'`).join()
+})
     AND ${ofVisibleJob}
   ORDER BY x.id DESC LIMIT ${maxOccurrences}`
 
-/** What happened that rules of each trigger follow; of emails without an answer, `$minutes` is how long there was none. */
+/**
+ * What happened that rules of each trigger follow; of emails without an answer, `$minutes` is how long there was none.
+ */
 const selections: Readonly<Record<MailTrigger, string>> = {
   application_received: ofEvents("received", "resubmitted"),
   moved: ofEvents("moved"),
@@ -40,7 +49,9 @@ const selections: Readonly<Record<MailTrigger, string>> = {
       AND m.sent_at BETWEEN ${since} - $minutes * interval '1 minute' AND now() - $minutes * interval '1 minute' AND ${ofVisibleJob} AND NOT EXISTS (
         SELECT FROM messages o WHERE o.organization_id = $organization AND o.application_id = a.id AND o.id <> m.id
           AND ${mailTime.replaceAll("m.", "o.")} BETWEEN m.sent_at AND m.sent_at + $minutes * interval '1 minute')
-      AND coalesce(${scheduledAt.replace("$events", "events")} NOT BETWEEN m.sent_at AND m.sent_at + $minutes * interval '1 minute', true)
+      AND coalesce(${
+    scheduledAt.replace("$events", "events")
+  } NOT BETWEEN m.sent_at AND m.sent_at + $minutes * interval '1 minute', true)
     ORDER BY m.sent_at DESC, m.id DESC LIMIT ${maxOccurrences}`
 }
 

@@ -5,7 +5,13 @@ import { type ApplicationId, AttachmentId, type OrganizationId } from "@candor/d
 import { withinLimit } from "@candor/domain/Limit"
 import { type Mailbox, Mailboxes } from "@candor/domain/mail/Mailboxes"
 import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
-import { type Assignment, maxMessages, maxUnassigned, maxUnassignedBytes, type MessageState } from "@candor/domain/mail/Message"
+import {
+  type Assignment,
+  maxMessages,
+  maxUnassigned,
+  maxUnassignedBytes,
+  type MessageState
+} from "@candor/domain/mail/Message"
 import { messageIdOf, type Stored } from "@candor/domain/mail/ReceivedMail"
 import { later, now } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
@@ -35,27 +41,37 @@ const make = Effect.gen(function*() {
 
   const setPosition = (organization: OrganizationId, watch: Mailbox["watch_id"], position: MailboxPosition) =>
     sql`
-      UPDATE mailboxes b SET position = ${PgTypes.jsonb(position)} WHERE b.organization_id = ${organization} AND b.watch_id = ${watch}
+      UPDATE mailboxes b SET position = ${
+      PgTypes.jsonb(position)
+    } WHERE b.organization_id = ${organization} AND b.watch_id = ${watch}
     `.pipe(Effect.orDie, Effect.asVoid)
 
   const giveBack = Effect.fnUntraced(function*(id: string, millis: number) {
     const visible_at = later(yield* now, millis)
-    yield* sql`WITH saved AS (SELECT 1), ${updateWork(sql, { queue: mailboxes.queue, id, state: "pending", visible_at })} SELECT 1`
+    yield* sql`WITH saved AS (SELECT 1), ${
+      updateWork(sql, { queue: mailboxes.queue, id, state: "pending", visible_at })
+    } SELECT 1`
   }, Effect.orDie)
 
   const referenced = (organization: OrganizationId, ids: ReadonlyArray<string>) =>
     sql<Stored & Pick<MessageState, "id">>`
-      SELECT m.id, m.internet_message_id, m.application_id, m.status, m.sender ->> 'email' AS sender_email, ${sql.literal(iso("m.sent_at"))} AS sent_at,
+      SELECT m.id, m.internet_message_id, m.application_id, m.status, m.sender ->> 'email' AS sender_email, ${
+      sql.literal(iso("m.sent_at"))
+    } AS sent_at,
         jsonb_array_length(m.files) AS files
       FROM messages m
       WHERE m.organization_id = $organization AND (m.internet_message_id = ANY (${ids}::text[])
-        OR m.id = ANY (${ids.map(messageIdOf).filter((id) => id !== null)}::uuid[])) AND ${sql.literal(messageIsVisible)}
+        OR m.id = ANY (${ids.map(messageIdOf).filter((id) => id !== null)}::uuid[])) AND ${
+      sql.literal(messageIsVisible)
+    }
       ORDER BY m.created_at, m.id
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const hasRoom = (organization: OrganizationId) =>
     sql<{ readonly has_room: boolean }>`
-      SELECT count(*) < ${sql.literal(String(maxUnassigned))} AND coalesce(sum(bytes), 0) < ${sql.literal(String(maxUnassignedBytes))} AS has_room FROM (
+      SELECT count(*) < ${sql.literal(String(maxUnassigned))} AND coalesce(sum(bytes), 0) < ${
+      sql.literal(String(maxUnassignedBytes))
+    } AS has_room FROM (
         SELECT m.bytes FROM messages m
         WHERE m.organization_id = $organization AND m.application_id IS NULL AND m.purpose <> 'notice'
         ORDER BY m.created_at LIMIT ${sql.literal(String(maxUnassigned))}
@@ -68,26 +84,38 @@ const make = Effect.gen(function*() {
     return id
   }, Effect.orDie)
 
-  /** The mail with this key, and the application where its candidate was not anonymised. Fails where that has no room for a new mail. */
+  /**
+   * The mail with this key, and the application where its candidate was not anonymised. Fails where that has no room
+   * for a new mail.
+   */
   const loaded = (organization: OrganizationId, key: string, application: ApplicationId | null) =>
     Effect.zipWith(
-      sql<MessageState>`SELECT ${sql.literal(messageRow)} FROM messages m WHERE m.organization_id = $organization AND m.key = ${key}`.pipe(
+      sql<MessageState>`SELECT ${
+        sql.literal(messageRow)
+      } FROM messages m WHERE m.organization_id = $organization AND m.key = ${key}`.pipe(
         ofOrganization(sql, organization)
       ),
       application === null ? Effect.succeed([]) : sql<{ readonly id: ApplicationId; readonly messages: number }>`
         SELECT a.id, (
           SELECT count(*)::integer FROM (
-            SELECT FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id LIMIT ${sql.literal(String(maxMessages.limit))}
+            SELECT FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id LIMIT ${
+        sql.literal(String(maxMessages.limit))
+      }
           ) counted
         ) AS messages
         FROM applications a
-        WHERE a.organization_id = $organization AND a.id = ${application} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
+        WHERE a.organization_id = $organization AND a.id = ${application} AND a.anonymised_at IS NULL AND ${
+        sql.literal(ofVisibleJob)
+      }
       `.pipe(ofOrganization(sql, organization)),
       ([known], [open]) => ({ known: known ?? null, open })
     ).pipe(
       Effect.orDie,
       Effect.tap(({ known, open }) =>
-        known !== null || open === undefined ? Effect.void : Effect.fromResult(withinLimit(maxMessages, open.messages, 1))),
+        known !== null || open === undefined
+          ? Effect.void
+          : Effect.fromResult(withinLimit(maxMessages, open.messages, 1))
+      ),
       Effect.map(({ known, open }) => ({ known, application: open?.id ?? null }))
     )
 
@@ -106,7 +134,12 @@ const make = Effect.gen(function*() {
         const { decided: { entity: { attachments, message } }, organization_id } = change
         return save(sql, change, {
           before: [withdrawn(sql, sql`${message.files.map(({ id }) => id)}::text[]`)],
-          saved: insertMessage(sql, organization_id, message, sql`(SELECT count(*) FROM withdrawn) = ${message.files.length}`),
+          saved: insertMessage(
+            sql,
+            organization_id,
+            message,
+            sql`(SELECT count(*) FROM withdrawn) = ${message.files.length}`
+          ),
           inserts: attachments.map((row) => ({ table: "attachments", row: { ...row } })),
           work: attachments.map(({ id }) => TextWork.of(id, worker))
         })

@@ -19,8 +19,12 @@ const forwarded = `(SELECT m.forwarded FROM $applications a
 
 const elsewhere = {
   forwarded,
-  mail_rule: `(SELECT ${object("r.id, r.name")} FROM $mail_rules r WHERE r.organization_id = $organization AND r.id = m.mail_rule_id)`,
-  author: `(SELECT ${object("u.id, u.full_name")} FROM users u WHERE u.organization_id = $organization AND u.id = m.user_id)`
+  mail_rule: `(SELECT ${
+    object("r.id, r.name")
+  } FROM $mail_rules r WHERE r.organization_id = $organization AND r.id = m.mail_rule_id)`,
+  author: `(SELECT ${
+    object("u.id, u.full_name")
+  } FROM users u WHERE u.organization_id = $organization AND u.id = m.user_id)`
 }
 
 /** A condition on a mail `m`: it is one of those that members see. Mails to members are for their mailboxes. */
@@ -29,33 +33,51 @@ export const isShown = `m.purpose <> 'notice' AND ${messageIsVisible}`
 /** Statuses of a mail that goes out, or went. */
 const isOnItsWay = "later.status IN ('queued', 'sending', 'sent', 'delivered')"
 
-const noneLater = (condition: string) => `NOT EXISTS (
+const noneLater = (condition: string) =>
+  `NOT EXISTS (
   SELECT FROM messages later WHERE later.organization_id = $organization AND later.application_id = m.application_id
     AND (later.created_at, later.id) > (m.created_at, m.id) AND ${condition})`
 
 /** Conditions on a mail `m` that waits for somebody. */
 export const waits = {
-  /** The last mail of a candidate in the last 90 days, which nobody has answered or marked as done. A letter that is taken back was no answer. */
+  /**
+   * The last mail of a candidate in the last 90 days, which nobody has answered or marked as done. A letter that is
+   * taken back was no answer.
+   */
   replies: `m.status = 'received' AND NOT m.is_automatic AND m.handled_at IS NULL AND m.application_id IS NOT NULL
-    AND m.created_at > now() - interval '90 days' AND ${noneLater(`CASE WHEN later.status = 'received' THEN NOT later.is_automatic
-      ELSE later.purpose IN ('letter', 'rejection') AND ${isOnItsWay} END`)}`,
+    AND m.created_at > now() - interval '90 days' AND ${
+    noneLater(`CASE WHEN later.status = 'received' THEN NOT later.is_automatic
+      ELSE later.purpose IN ('letter', 'rejection') AND ${isOnItsWay} END`)
+  }`,
   unassigned: "m.application_id IS NULL",
-  undelivered: `m.status IN ('failed', 'bounced') AND m.handled_at IS NULL AND m.created_at > now() - interval '30 days' AND ${noneLater(isOnItsWay)}`
+  undelivered:
+    `m.status IN ('failed', 'bounced') AND m.handled_at IS NULL AND m.created_at > now() - interval '30 days' AND ${
+      noneLater(isOnItsWay)
+    }`
 } as const
 
 /** The text of the letter that a mail `m` answers, of which `withQuoted` makes what it quotes. */
-const answered = `(SELECT l.body FROM messages l WHERE l.organization_id = $organization AND l.application_id = m.application_id
+const answered =
+  `(SELECT l.body FROM messages l WHERE l.organization_id = $organization AND l.application_id = m.application_id
   AND l.internet_message_id = coalesce(m.in_reply_to, m.reference_ids ->> -1) ORDER BY l.created_at, l.id LIMIT 1)`
 
-const joined = { ...elsewhere, quoted: `${object(`${answered} AS letter, m.in_reply_to IS NOT NULL OR m.reference_ids <> '[]' AS is_reply`)}` }
+const joined = {
+  ...elsewhere,
+  quoted: `${object(`${answered} AS letter, m.in_reply_to IS NOT NULL OR m.reference_ids <> '[]' AS is_reply`)}`
+}
 
-/** The columns of a mail `m` as its own responses, lists and exports show it. `withQuoted` completes those of the first two. */
+/**
+ * The columns of a mail `m` as its own responses, lists and exports show it. `withQuoted` completes those of the first
+ * two.
+ */
 export const messageShown = jsonColumns(noun, "m", "json", joined)
 export const messageListed = columns(noun, "m", "listed", joined)
 export const messageExported = jsonColumns({ fields: Struct.omit(noun.fields, ["quoted"]) }, "m", "json", elsewhere)
 
 /** A mail as it is selected. */
-export type Selected<Mail extends MessageListItem> = Omit<Mail, "quoted"> & { readonly quoted: { readonly letter: string | null; readonly is_reply: boolean } }
+export type Selected<Mail extends MessageListItem> = Omit<Mail, "quoted"> & {
+  readonly quoted: { readonly letter: string | null; readonly is_reply: boolean }
+}
 
 /** Returns a mail with the lines that it quotes. */
 export const withQuoted = <Mail extends MessageListItem>(mail: Selected<Mail>) => {
@@ -67,21 +89,33 @@ export const messageRow = columns(noun, "m", "row")
 const changed = [...changedColumns(noun), "updated_at", "version"]
 
 /**
- * The id of the application of a mail; an absent one where its job was deleted or its candidate was anonymised. Makes an anonymisation
- * wait, which then finds the mail.
+ * The id of the application of a mail; an absent one where its job was deleted or its candidate was anonymised. Makes
+ * an anonymisation wait, which then finds the mail.
  */
 const openApplicationId = (sql: SqlClient.SqlClient, organization: string, id: string | null): Statement.Fragment =>
   id === null ? sql`NULL::uuid` : sql`coalesce((
     SELECT a.id FROM applications a
-    WHERE a.organization_id = ${organization} AND a.id = ${id} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)} FOR SHARE
+    WHERE a.organization_id = ${organization} AND a.id = ${id} AND a.anonymised_at IS NULL AND ${
+    sql.literal(ofVisibleJob)
+  } FOR SHARE
   ), ${sql.literal(absent)})`
 
-/** Inserts a mail. One of an application whose job was deleted, or whose candidate was anonymised meanwhile, breaks a foreign key. */
-export const insertMessage = (sql: SqlClient.SqlClient, organization: string, message: MessageState, condition: Statement.Fragment = sql`true`) => {
+/**
+ * Inserts a mail. One of an application whose job was deleted, or whose candidate was anonymised meanwhile, breaks a
+ * foreign key.
+ */
+export const insertMessage = (
+  sql: SqlClient.SqlClient,
+  organization: string,
+  message: MessageState,
+  condition: Statement.Fragment = sql`true`
+) => {
   const names = rowColumns(noun).filter((name) => name !== "application_id")
   return sql`
     INSERT INTO messages (organization_id, application_id, ${sql.literal(names.join(", "))})
-    SELECT ${organization}::uuid, ${openApplicationId(sql, organization, message.application_id)}, ${sql.literal(columnsOf("x", names))}
+    SELECT ${organization}::uuid, ${openApplicationId(sql, organization, message.application_id)}, ${
+    sql.literal(columnsOf("x", names))
+  }
     FROM jsonb_populate_record(NULL::messages, ${PgTypes.jsonb(message)}) x WHERE ${condition} RETURNING id`
 }
 
@@ -95,7 +129,9 @@ export const updateMessage = (sql: SqlClient.SqlClient, organization: string, af
 export const assignMessage = (sql: SqlClient.SqlClient, organization: string, after: MessageState, version: number) =>
   sql`
     UPDATE messages m SET application_id = ${openApplicationId(sql, organization, after.application_id)},
-      forwarded = ${after.forwarded === null ? null : PgTypes.jsonb(after.forwarded)}, handled_at = ${after.handled_at}, updated_at = ${after.updated_at}, version = ${after.version}
+      forwarded = ${
+    after.forwarded === null ? null : PgTypes.jsonb(after.forwarded)
+  }, handled_at = ${after.handled_at}, updated_at = ${after.updated_at}, version = ${after.version}
     WHERE m.organization_id = ${organization} AND m.id = ${after.id} AND m.version = ${version} RETURNING m.id`
 
 /** What the constraints on files refuse. */

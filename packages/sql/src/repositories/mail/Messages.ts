@@ -7,7 +7,15 @@ import type { ApplicationId, MessageId, OrganizationId, UserId } from "@candor/d
 import type { MailAddress } from "@candor/domain/mail/MailAddress"
 import type { Correspondence } from "@candor/domain/mail/Letter"
 import {
-  type Assignable, type Assignment, maxMessages, maxWaiting, type Message, type MessageListItem, MessageNotFound, type MessageState, UnknownFiles
+  type Assignable,
+  type Assignment,
+  maxMessages,
+  maxWaiting,
+  type Message,
+  type MessageListItem,
+  MessageNotFound,
+  type MessageState,
+  UnknownFiles
 } from "@candor/domain/mail/Message"
 import { type LetterRequest, type MessageFilter, Messages, type StoredValues } from "@candor/domain/mail/Messages"
 import { noun as job } from "@candor/domain/job/Job"
@@ -27,7 +35,18 @@ import { save } from "../../statements/Saving.ts"
 import { write as writing } from "../../statements/Writing.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import {
-  assignMessage, filesRefused, insertMessage, isShown, messageIsVisible, messageListed, messageRow, messageShown, type Selected, updateMessage, waits, withQuoted
+  assignMessage,
+  filesRefused,
+  insertMessage,
+  isShown,
+  messageIsVisible,
+  messageListed,
+  messageRow,
+  messageShown,
+  type Selected,
+  updateMessage,
+  waits,
+  withQuoted
 } from "./MessageRows.ts"
 
 /** The address that mails of the organization `o` come from. */
@@ -41,15 +60,20 @@ interface CorrespondenceRow extends Correspondence {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const found = (id: MessageId) => <Row>([row]: ReadonlyArray<Row>) => row === undefined ? new MessageNotFound({ id }) : Effect.succeed(row)
+  const found = (id: MessageId) => <Row>([row]: ReadonlyArray<Row>) =>
+    row === undefined ? new MessageNotFound({ id }) : Effect.succeed(row)
 
   const selected = (filter: MessageFilter): Statement.Fragment =>
     typeof filter === "string" ? sql.literal(waits[filter]) : sql`m.application_id = ${filter.application_id}`
 
   const list = (organization: OrganizationId, filter: MessageFilter, page: PageRequest) =>
     sql<Selected<MessageListItem>>`
-      SELECT ${sql.literal(messageListed)} FROM ${sql.literal(typeof filter === "string" ? "$scanned_messages" : "$messages")} m
-      WHERE m.organization_id = $organization AND ${selected(filter)} AND ${sql.literal(isShown)} AND ${after(sql, "m", page)}
+      SELECT ${sql.literal(messageListed)} FROM ${
+      sql.literal(typeof filter === "string" ? "$scanned_messages" : "$messages")
+    } m
+      WHERE m.organization_id = $organization AND ${selected(filter)} AND ${sql.literal(isShown)} AND ${
+      after(sql, "m", page)
+    }
       ${newestFirst(sql, "m", page)}
     `.pipe(
       ofOrganization(sql, organization),
@@ -72,9 +96,16 @@ const make = Effect.gen(function*() {
       ORDER BY m.created_at DESC, m.id DESC LIMIT 1
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row ?? null))
 
-  const select = <Row extends object>(organization: OrganizationId, id: MessageId, columns: string, condition = isShown) =>
+  const select = <Row extends object>(
+    organization: OrganizationId,
+    id: MessageId,
+    columns: string,
+    condition = isShown
+  ) =>
     sql<Row>`
-      SELECT ${sql.literal(columns)} FROM $messages m WHERE m.organization_id = $organization AND m.id = ${id} AND ${sql.literal(condition)}
+      SELECT ${sql.literal(columns)} FROM $messages m WHERE m.organization_id = $organization AND m.id = ${id} AND ${
+      sql.literal(condition)
+    }
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
   const get = (organization: OrganizationId, id: MessageId) =>
@@ -84,7 +115,12 @@ const make = Effect.gen(function*() {
   const html = (organization: OrganizationId, id: MessageId) =>
     Effect.map(select<{ readonly html: string | null }>(organization, id, "m.html"), ({ html }) => html)
 
-  const values = (organization: OrganizationId, application: ApplicationId, sender: UserId | null, starts_at: Timestamp | null = null) =>
+  const values = (
+    organization: OrganizationId,
+    application: ApplicationId,
+    sender: UserId | null,
+    starts_at: Timestamp | null = null
+  ) =>
     sql<Omit<StoredValues, "candidate.first_name"> & { readonly given_name: string | null }>`
       SELECT c.full_name AS "candidate.full_name", c.given_name, coalesce(c.primary_email, '') AS "candidate.email", j.title AS "job.title",
         coalesce(${sql.literal(valueOf(job, "j", "department"))}, '') AS "job.department",
@@ -114,15 +150,21 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => {
         if (row === undefined) return new ApplicationNotFound({ id: application })
         const { given_name, ...values } = row
-        return Effect.succeed({ ...values, "candidate.first_name": given_name ?? firstName(values["candidate.full_name"]) })
+        return Effect.succeed({
+          ...values,
+          "candidate.first_name": given_name ?? firstName(values["candidate.full_name"])
+        })
       })
     )
 
   /**
-   * What is stored before a mail is written: the mail to reply to is the last of the application, where no other is asked for, or where a
-   * program sent that.
+   * What is stored before a mail is written: the mail to reply to is the last of the application, where no other is
+   * asked for, or where a program sent that.
    */
-  const correspondence = (organization: OrganizationId, { application_id, attachment_ids, key, reply_to_id }: LetterRequest) =>
+  const correspondence = (
+    organization: OrganizationId,
+    { application_id, attachment_ids, key, reply_to_id }: LetterRequest
+  ) =>
     sql<CorrespondenceRow>`
       SELECT a.anonymised_at, least((
           SELECT count(*) FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id
@@ -164,13 +206,16 @@ const make = Effect.gen(function*() {
     const known = new Set<string>(row.files.map(({ id }) => id))
     const unknown = request.attachment_ids.filter((id) => !known.has(id))
     if (unknown.length > 0) return yield* new UnknownFiles({ ids: unknown })
-    if (request.reply_to_id !== null && row.replied === null) return yield* new MessageNotFound({ id: request.reply_to_id })
+    if (request.reply_to_id !== null && row.replied === null)
+      return yield* new MessageNotFound({ id: request.reply_to_id })
     return { ...row, known: row.known_id === null ? null : yield* load(by, row.known_id) }
   })
 
-  const recipient = (actor: Actor, request: LetterRequest) => Effect.map(loadCorrespondence(actor, request), ({ recipient }) => recipient)
+  const recipient = (actor: Actor, request: LetterRequest) =>
+    Effect.map(loadCorrespondence(actor, request), ({ recipient }) => recipient)
 
-  const dueIn = (due_at: Timestamp | null, now: Timestamp): number => due_at === null ? 0 : Math.max(0, millisBetween(now, due_at))
+  const dueIn = (due_at: Timestamp | null, now: Timestamp): number =>
+    due_at === null ? 0 : Math.max(0, millisBetween(now, due_at))
 
   const write = <Failure>(
     by: Actor | Worker,
@@ -202,7 +247,10 @@ const make = Effect.gen(function*() {
       Effect.orDie,
       Effect.flatMap(([row]) => {
         const { known_id, sender } = row!
-        return Effect.map(known_id === null ? Effect.succeed(null) : Effect.orDie(load(worker, known_id)), (known) => ({ known, sender }))
+        return Effect.map(
+          known_id === null ? Effect.succeed(null) : Effect.orDie(load(worker, known_id)),
+          (known) => ({ known, sender })
+        )
       })
     )
 
@@ -214,10 +262,14 @@ const make = Effect.gen(function*() {
     writing({
       actor: worker,
       load: loadSender(worker, key),
-      decide: ({ known, sender }, context): Decision<MessageState, Failure> => known === null ? decide(sender, context) : unchanged(known),
+      decide: ({ known, sender }, context): Decision<MessageState, Failure> =>
+        known === null ? decide(sender, context) : unchanged(known),
       save: (change) => {
         const { context: { nextId }, decided: { entity }, organization_id } = change
-        return save(sql, change, { saved: insertMessage(sql, organization_id, entity), work: [sending(nextId(), organization_id)] })
+        return save(sql, change, {
+          saved: insertMessage(sql, organization_id, entity),
+          work: [sending(nextId(), organization_id)]
+        })
       },
       races: ["messages_key", "messages_application"]
     })
@@ -259,10 +311,15 @@ const make = Effect.gen(function*() {
   ) =>
     writing({
       actor: by,
-      load: Effect.zipWith(load(by, id), anonymisedAt(by.organization_id, application), (message, anonymised_at) => ({ anonymised_at, message })),
+      load: Effect.zipWith(
+        load(by, id),
+        anonymisedAt(by.organization_id, application),
+        (message, anonymised_at) => ({ anonymised_at, message })
+      ),
       decide,
       save: (change) => {
-        const { before: { message: { version } }, decided: { entity: { attachments, message } }, organization_id } = change
+        const { before: { message: { version } }, decided: { entity: { attachments, message } }, organization_id } =
+          change
         return save(sql, change, {
           saved: assignMessage(sql, organization_id, message, version),
           inserts: attachments.map((row) => ({ table: "attachments", row: { ...row } })),
@@ -273,7 +330,11 @@ const make = Effect.gen(function*() {
       refusals: filesRefused
     }).pipe(Effect.map(({ message }) => message))
 
-  const remove = <Failure>(by: Actor | Worker, id: MessageId, decide: (message: MessageState) => Decision<MessageState, Failure>) =>
+  const remove = <Failure>(
+    by: Actor | Worker,
+    id: MessageId,
+    decide: (message: MessageState) => Decision<MessageState, Failure>
+  ) =>
     writing({
       actor: by,
       load: load(by, id),
@@ -287,7 +348,20 @@ const make = Effect.gen(function*() {
         })
     }).pipe(Effect.asVoid)
 
-  return Messages.of({ list, unassignedUntil, rejection, get, html, values, recipient, write, notify, modify, assign, remove })
+  return Messages.of({
+    list,
+    unassignedUntil,
+    rejection,
+    get,
+    html,
+    values,
+    recipient,
+    write,
+    notify,
+    modify,
+    assign,
+    remove
+  })
 })
 
 export const layer = Layer.effect(Messages, make)

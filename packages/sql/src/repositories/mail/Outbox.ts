@@ -21,8 +21,8 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   /**
-   * A condition: it is known who answered, as replies have been read for long enough to have caught up. Without a mailbox it holds too: an
-   * email that depends on it is then withdrawn.
+   * A condition: it is known who answered, as replies have been read for long enough to have caught up. Without a
+   * mailbox it holds too: an email that depends on it is then withdrawn.
    */
   const knowsReplies = (now: Timestamp) =>
     sql`EXISTS (SELECT FROM mail_accounts k WHERE k.organization_id = $organization AND (k.imap IS NULL OR
@@ -30,20 +30,22 @@ const make = Effect.gen(function*() {
         AND (k.imap_health ->> 'since')::timestamptz < ${now}::timestamptz - interval '5 minutes'))`
 
   /**
-   * A condition on a mail `m`: it is not of a rule, or fewer of those were sent in the hour than an organization may send, and none says
-   * that somebody has not answered unless that is known.
+   * A condition on a mail `m`: it is not of a rule, or fewer of those were sent in the hour than an organization may
+   * send, and none says that somebody has not answered unless that is known.
    */
   const mayBeSent = (now: Timestamp) =>
     sql`(m.mail_rule_id IS NULL OR (m.cause ->> 'trigger' IS DISTINCT FROM 'unanswered' OR ${knowsReplies(now)}) AND (
       SELECT count(*) FROM messages s WHERE s.organization_id = $organization AND s.mail_rule_id IS NOT NULL AND s.sent_at > ${now}::timestamptz - interval '1 hour'
     ) < ${sql.literal(String(maxRuledPerHour))})`
 
-  // One that is being sent is due when the attempt is given up for lost, and then the first. Until then no other is taken, so that they go
-  // out in their order.
+  // One that is being sent is due when the attempt is given up for lost, and then the first. Until then no other is
+  // taken, so that they go out in their order.
   const due = (organization: OrganizationId, now: Timestamp, except: ReadonlyArray<MessageId> = []) =>
     sql<MessageState>`
       SELECT ${sql.literal(messageRow)} FROM messages m
-      WHERE m.organization_id = $organization AND m.due_at <= ${now} AND m.id <> ALL (${except}::uuid[]) AND ${mayBeSent(now)}
+      WHERE m.organization_id = $organization AND m.due_at <= ${now} AND m.id <> ALL (${except}::uuid[]) AND ${
+      mayBeSent(now)
+    }
         AND ${sql.literal(messageIsVisible)} AND NOT EXISTS (
         SELECT FROM messages s WHERE s.organization_id = $organization AND s.due_at > ${now} AND s.status = 'sending'
       )
@@ -66,9 +68,14 @@ const make = Effect.gen(function*() {
       ) m
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!.next_at))
 
-  /** A condition: work of the organization that no worker has. The queue is inlined, because the index that finds the work is of that queue alone. */
+  /**
+   * A condition: work of the organization that no worker has. The queue is inlined, because the index that finds the
+   * work is of that queue alone.
+   */
   const queued = (organization: OrganizationId) =>
-    sql`queue_name = ${sql.literal(`'${queue}'`)} AND state = 'pending' AND element::jsonb ->> 'organization_id' = ${organization} AND acquired_at IS NULL`
+    sql`queue_name = ${
+      sql.literal(`'${queue}'`)
+    } AND state = 'pending' AND element::jsonb ->> 'organization_id' = ${organization} AND acquired_at IS NULL`
 
   const merge = (organization: OrganizationId) =>
     sql`
@@ -85,7 +92,9 @@ const make = Effect.gen(function*() {
     `.pipe(Effect.orDie, Effect.asVoid)
   }
 
-  const isOldNotice = sql.literal(`m.purpose = 'notice' AND m.due_at IS NULL AND m.updated_at < now() - interval '${noticeDays} days'`)
+  const isOldNotice = sql.literal(
+    `m.purpose = 'notice' AND m.due_at IS NULL AND m.updated_at < now() - interval '${noticeDays} days'`
+  )
 
   const forgetSome = (organization: OrganizationId) =>
     sql`
@@ -99,7 +108,11 @@ const make = Effect.gen(function*() {
   const forgetNotices = sql<{ readonly organization_id: OrganizationId }>`
     SELECT DISTINCT m.organization_id FROM messages m WHERE ${isOldNotice}
   `.pipe(
-    Effect.flatMap(Effect.forEach(({ organization_id }) => Effect.repeat(forgetSome(organization_id), { while: (more) => more }), { discard: true })),
+    Effect.flatMap(
+      Effect.forEach(({ organization_id }) => Effect.repeat(forgetSome(organization_id), { while: (more) => more }), {
+        discard: true
+      })
+    ),
     Effect.orDie
   )
 

@@ -21,13 +21,22 @@ export const scheduledAt = `(
   SELECT max(e.occurred_at) FROM interviews i JOIN $events e ON e.organization_id = $organization AND e.subject_id = i.id
   WHERE i.organization_id = $organization AND i.application_id = a.id AND e.type IN ('interview.scheduled', 'interview.rescheduled'))`
 
-const last = (column: string) => `(
+const last = (column: string) =>
+  `(
   SELECT ${column} FROM application_history h WHERE h.organization_id = $organization AND h.application_id = a.id
   ORDER BY h.entered_at DESC, h.id DESC LIMIT 1)`
 
 /** All that automatic emails depend on, as one object. */
-export const facts = object(`${ruled()}, a.status, j.status AS job_status, ${last("h.change")} AS change, ${last(iso("h.entered_at"))} AS entered_at,
+export const facts = object(
+  `${ruled()}, a.status, j.status AS job_status, ${last("h.change")} AS change, ${
+    last(iso("h.entered_at"))
+  } AS entered_at,
   (SELECT coalesce(json_agg(${iso("i.starts_at")}), '[]') FROM interviews i
     WHERE i.organization_id = $organization AND i.application_id = a.id AND i.status = 'scheduled' AND i.starts_at > now() AND i.tells_candidate) AS interviews,
-  ${iso(`greatest((SELECT max(${mailTime}) FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id), ${scheduledAt})`)} AS last_contact_at,
-  EXISTS (SELECT FROM mail_accounts k WHERE k.organization_id = $organization AND k.imap IS NOT NULL) AS has_mailbox`)
+  ${
+    iso(
+      `greatest((SELECT max(${mailTime}) FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id), ${scheduledAt})`
+    )
+  } AS last_contact_at,
+  EXISTS (SELECT FROM mail_accounts k WHERE k.organization_id = $organization AND k.imap IS NOT NULL) AS has_mailbox`
+)

@@ -31,11 +31,19 @@ import { claimSlug } from "./BoardSlugs.ts"
 const portion = 500
 
 /** The actor of what an import does. */
-const importer = (organization_id: OrganizationId): Worker => ({ organization_id, worker: "candor import", request_id: "candor-import" })
+const importer = (organization_id: OrganizationId): Worker => ({
+  organization_id,
+  worker: "candor import",
+  request_id: "candor-import"
+})
 
-/** The work that a row waits for, of which nobody does any for the organization that it comes from. `id` is that of the work. */
+/**
+ * The work that a row waits for, of which nobody does any for the organization that it comes from. `id` is that of the
+ * work.
+ */
 const workOf = (part: string, row: Row, id: string, actor: Worker): ReadonlyArray<Work> => {
-  if (part === "attachment" && row["text_status"] === "pending") return [{ ...TextWork.of(AttachmentId.make(String(row["id"])), actor), id }]
+  if (part === "attachment" && row["text_status"] === "pending")
+    return [{ ...TextWork.of(AttachmentId.make(String(row["id"])), actor), id }]
   if (part !== "submission" || !waiting.has(row["state"])) return []
   return [SubmissionWork.of(id, SubmissionId.make(String(row["id"])), actor, "accepted")]
 }
@@ -57,7 +65,9 @@ const make = Effect.gen(function*() {
     Effect.gen(function*() {
       const tables = yield* Catalog.read(sql)
       const described = partsOf(tables)
-      const found = yield* Effect.orDie(sql.unsafe<{ readonly name: string; readonly row: Row }>(Reading.absentOf(described)))
+      const found = yield* Effect.orDie(
+        sql.unsafe<{ readonly name: string; readonly row: Row }>(Reading.absentOf(described))
+      )
       const absent = new Map(found.map(({ name, row }) => [name, row]))
       const parts = described.map((part) => ({ ...part, absent: absent.get(part.name)! }))
       return { tables, parts, byName: new Map(parts.map((part) => [part.name, part])) }
@@ -79,44 +89,87 @@ const make = Effect.gen(function*() {
   const change = (part: string, organization: OrganizationId, text: string, ...values: ReadonlyArray<unknown>) =>
     refusing(part, slow.unsafe(...withOneOrganization(text, values, organization)))
 
-  const withPart = <A, E, R>(name: string, use: (part: MovedPart, tables: ReadonlyArray<Catalog.Table>) => Effect.Effect<A, E, R>) =>
-    Effect.flatMap(read, ({ byName, tables }) => use(byName.get(name)!, tables))
+  const withPart = <A, E, R>(
+    name: string,
+    use: (part: MovedPart, tables: ReadonlyArray<Catalog.Table>) => Effect.Effect<A, E, R>
+  ) => Effect.flatMap(read, ({ byName, tables }) => use(byName.get(name)!, tables))
 
-  const keyed = <A extends { readonly key: ReadonlyArray<string> }>(rows: ReadonlyArray<A>) => rows.length === 0 ? undefined : rows.at(-1)!.key
+  const keyed = <A extends { readonly key: ReadonlyArray<string> }>(rows: ReadonlyArray<A>) =>
+    rows.length === 0 ? undefined : rows.at(-1)!.key
 
   const nextSecret = () => secretText(Effect.runSync(random.randomBytes(secretBytes)))
 
   const page = (organization: OrganizationId, name: string, limit: number, after?: ReadonlyArray<string>) =>
     withPart(name, (part, tables) =>
       Effect.map(
-        query<{ readonly json: Uint8Array; readonly key: ReadonlyArray<string> }>(organization, Reading.pageOf(tables, part), after ?? null, limit),
+        query<{ readonly json: Uint8Array; readonly key: ReadonlyArray<string> }>(
+          organization,
+          Reading.pageOf(tables, part),
+          after ?? null,
+          limit
+        ),
         (rows) => ({ rows: rows.map(({ json }) => json), next: part.key.length === 0 ? undefined : keyed(rows) })
       ))
 
-  const stored = (organization: OrganizationId, name: string, columns: ReadonlyArray<string>, rows: ReadonlyArray<Row>) =>
+  const stored = (
+    organization: OrganizationId,
+    name: string,
+    columns: ReadonlyArray<string>,
+    rows: ReadonlyArray<Row>
+  ) =>
     rows.length === 0 ? Effect.succeed([]) : withPart(name, (part, tables) => {
       const keys = rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])))
       const values = columns.length === 0 ? [] : [PgTypes.jsonb(keys)]
-      return Effect.map(query<{ readonly row: Row }>(organization, Reading.storedOf(tables, part, columns), ...values), (found) =>
-        found.map(({ row }) => row))
+      return Effect.map(
+        query<{ readonly row: Row }>(organization, Reading.storedOf(tables, part, columns), ...values),
+        (found) => found.map(({ row }) => row)
+      )
     })
 
   const examine = (name: string, rows: ReadonlyArray<Row>) =>
-    withPart(name, (part) => isFree(part) ? Effect.succeed(rows.map(() => nothing)) : Effect.flatMap(Timestamp.now, (now) =>
-      Effect.orDie(slow.unsafe<Finding>(Examining.examine(part), [PgTypes.jsonb(rows.map((row) => arrived(name, row, { now, nextSecret })))]))))
+    withPart(
+      name,
+      (part) =>
+        isFree(part) ?
+          Effect.succeed(rows.map(() => nothing)) :
+          Effect.flatMap(Timestamp.now, (now) =>
+            Effect.orDie(
+              slow.unsafe<Finding>(Examining.examine(part), [
+                PgTypes.jsonb(rows.map((row) => arrived(name, row, { now, nextSecret })))
+              ])
+            ))
+    )
 
   const taken = (organization: OrganizationId, name: string, after?: ReadonlyArray<string>) =>
     withPart(name, (part, tables) =>
       Effect.map(
-        query<Finding & { readonly key: ReadonlyArray<string> }>(organization, Examining.taken(tables, part), after ?? null, portion),
+        query<Finding & { readonly key: ReadonlyArray<string> }>(
+          organization,
+          Examining.taken(tables, part),
+          after ?? null,
+          portion
+        ),
         (rows) => ({ rows, next: part.key.length === 0 ? undefined : keyed(rows) })
       ))
 
-  const insert = (part: MovedPart, { organization, source }: Destination, rows: ReadonlyArray<Row>, work: ReadonlyArray<Work>) => {
+  const insert = (
+    part: MovedPart,
+    { organization, source }: Destination,
+    rows: ReadonlyArray<Row>,
+    work: ReadonlyArray<Work>
+  ) => {
     const columns = Object.keys(rows[0]!)
     const jsonb = new Set(part.columns.filter(({ type }) => type === "jsonb").map(({ name }) => name))
-    const own = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) =>
-      [name, jsonb.has(name) ? JSON.parse(JSON.stringify(value).replaceAll(source, organization)) as Row[string] : value])))
+    const own = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map((
+          [name, value]
+        ) => [
+          name,
+          jsonb.has(name) ? JSON.parse(JSON.stringify(value).replaceAll(source, organization)) as Row[string] : value
+        ])
+      )
+    )
     return slow<{ readonly added: number }>`
       WITH added AS (
         INSERT INTO ${slow.literal(part.table.name)} (organization_id, ${slow.literal(columns.join(", "))})
@@ -129,16 +182,25 @@ const make = Effect.gen(function*() {
   }
 
   const add = (to: Destination, name: string, rows: ReadonlyArray<Row>) =>
-    rows.length === 0 || name === "organization" ? Effect.succeed(0) : withPart(name, Effect.fnUntraced(function*(part) {
-      const now = yield* Timestamp.now
-      const stored = yield* Effect.forEach(rows, (row) =>
-        Effect.map(name === "board" ? claimSlug(slow, to.organization, String(row["slug"])) : Effect.succeed(row["slug"]), (slug) =>
-          arrived(name, name === "board" ? { ...row, slug: slug! } : row, { now, nextSecret })))
-      const work = yield* Effect.forEach(stored, (row) =>
-        Effect.map(random.uuidV7(), (id) => workOf(name, row, id, importer(to.organization))))
-      const [{ added } = { added: 0 }] = yield* refusing(name, insert(part, to, stored, work.flat()))
-      return added
-    }))
+    rows.length === 0 || name === "organization" ?
+      Effect.succeed(0) :
+      withPart(
+        name,
+        Effect.fnUntraced(function*(part) {
+          const now = yield* Timestamp.now
+          const stored = yield* Effect.forEach(rows, (row) =>
+            Effect.map(
+              name === "board" ? claimSlug(slow, to.organization, String(row["slug"])) : Effect.succeed(row["slug"]),
+              (slug) => arrived(name, name === "board" ? { ...row, slug: slug! } : row, { now, nextSecret })
+            ))
+          const work = yield* Effect.forEach(
+            stored,
+            (row) => Effect.map(random.uuidV7(), (id) => workOf(name, row, id, importer(to.organization)))
+          )
+          const [{ added } = { added: 0 }] = yield* refusing(name, insert(part, to, stored, work.flat()))
+          return added
+        })
+      )
 
   /** Of which organizations to ask: that which files have made is looked for among all. */
   const madeOf = (digest: string) =>
@@ -180,7 +242,12 @@ const make = Effect.gen(function*() {
     for (const table of Object.keys(Counting.counters)) {
       let after: string | null = null
       do {
-        const ids: ReadonlyArray<{ readonly id: string }> = yield* query<{ readonly id: string }>(organization, Counting.idsOf(table), after, portion)
+        const ids: ReadonlyArray<{ readonly id: string }> = yield* query<{ readonly id: string }>(
+          organization,
+          Counting.idsOf(table),
+          after,
+          portion
+        )
         yield* change(table, organization, Counting.recount(table), ids.map(({ id }) => id))
         after = ids.length < portion ? null : ids.at(-1)!.id
       } while (after !== null)
@@ -188,7 +255,8 @@ const make = Effect.gen(function*() {
     yield* change("organization", organization, Counting.recountOrganization)
   })
 
-  const changeState = ({ id, organization_id, state }: Import, now: Timestamp.Timestamp) => sql`
+  const changeState = ({ id, organization_id, state }: Import, now: Timestamp.Timestamp) =>
+    sql`
     UPDATE imports i SET state = ${state}, updated_at = ${now} WHERE i.organization_id = ${organization_id} AND i.id = ${id} RETURNING i.id`
 
   const resume = Effect.fnUntraced(function*(one: Import) {
@@ -205,17 +273,21 @@ const make = Effect.gen(function*() {
       decide: (before: Import) =>
         Result.flatMap(importState.next(before.state, "complete"), (state) =>
           decided({ ...before, state }, organizationNoun.event("imported", { id: one.organization_id, rows }))),
-      save: (change) => save(sql, change, { saved: changeState(change.decided.entity, change.context.now) })
+      save: (change) =>
+        save(sql, change, { saved: changeState(change.decided.entity, change.context.now) })
     }).pipe(Effect.orDie, Effect.asVoid)
 
   return Moves.of({
     parts: Effect.map(read, ({ parts }) => parts),
     atOneInstant: (effect) =>
-      slow.withTransaction(Effect.andThen(Effect.orDie(slow`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`), effect)).pipe(
+      slow.withTransaction(
+        Effect.andThen(Effect.orDie(slow`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`), effect)
+      ).pipe(
         Effect.catchTag("SqlError", Effect.die)
       ) as typeof effect,
     page,
-    contents: (organization, after = "") => Effect.flatMap(read, ({ byName, tables }) => query(organization, Reading.contentsOf(tables, byName), after)),
+    contents: (organization, after = "") =>
+      Effect.flatMap(read, ({ byName, tables }) => query(organization, Reading.contentsOf(tables, byName), after)),
     stored,
     examine,
     taken,

@@ -27,7 +27,9 @@ interface Loaded extends AccessVersion {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const { get, insert, list: page } = resourceRows<Member, MemberNotFound>(sql, { noun }, { notFound: (id) => new MemberNotFound({ id }) })
+  const { get, insert, list: page } = resourceRows<Member, MemberNotFound>(sql, { noun }, {
+    notFound: (id) => new MemberNotFound({ id })
+  })
   const refusals = externalIdTaken(sql, noun)
   const list = (organization: OrganizationId, request: PageRequest, { external_id }: MemberFilter = {}) =>
     page(organization, request, external_id === undefined ? undefined : hasExternalId(sql, noun, "t", external_id))
@@ -86,7 +88,12 @@ const make = Effect.gen(function*() {
         UPDATE users u SET ${setFrom(sql, "users", changedColumns(noun), member)}
         WHERE u.organization_id = ${organization_id} AND u.id = ${member.id} AND EXISTS (SELECT FROM next_access_version)
         RETURNING u.id`,
-      after: member.status === "active" ? [] : [endSessions(sql, organization_id, member.id, 0), ...endApps(sql, organization_id, sql`user_id = ${member.id}`)]
+      after: member.status === "active"
+        ? []
+        : [
+          endSessions(sql, organization_id, member.id, 0),
+          ...endApps(sql, organization_id, sql`user_id = ${member.id}`)
+        ]
     })
   }
 
@@ -94,7 +101,14 @@ const make = Effect.gen(function*() {
     by: Actor | Worker,
     id: UserId,
     decide: (member: MemberState) => Decision<MemberState, Failure>
-  ) => write({ actor: by, load: load(by.organization_id, id), decide: ({ member }) => decide(member), save: update, refusals })
+  ) =>
+    write({
+      actor: by,
+      load: load(by.organization_id, id),
+      decide: ({ member }) => decide(member),
+      save: update,
+      refusals
+    })
 
   return Members.of({ list, get, withEmail, named, add, modify })
 })

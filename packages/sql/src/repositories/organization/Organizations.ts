@@ -2,7 +2,12 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import { OrganizationId } from "@candor/domain/Id"
-import { type Organization, noun, type OrganizationDetail, OrganizationNotFound } from "@candor/domain/organization/Organization"
+import {
+  type Organization,
+  noun,
+  type OrganizationDetail,
+  OrganizationNotFound
+} from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { type Plan, publishLimits } from "@candor/domain/organization/Plan"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -35,7 +40,9 @@ const changedOf = ({ calendar_failure, name, plan, publish_limit, retention, tim
   retention_applies_from: retention?.applies_from ?? null
 })
 
-const detailOf = ({ retention_applies_from: applies_from, retention_months: anonymise_after_months, ...organization }: Row): OrganizationDetail => ({
+const detailOf = (
+  { retention_applies_from: applies_from, retention_months: anonymise_after_months, ...organization }: Row
+): OrganizationDetail => ({
   ...organization,
   retention: anonymise_after_months === null || applies_from === null ? null : { anonymise_after_months, applies_from }
 })
@@ -81,8 +88,8 @@ const make = Effect.gen(function*() {
       )
     )
 
-  // An organization has no version. The change is saved where the fields that it decided on are still the loaded ones. The
-  // first run of a retention rule is due when the rule applies.
+  // An organization has no version. The change is saved where the fields that it decided on are still the loaded ones.
+  // The first run of a retention rule is due when the rule applies.
   const update = (change: Change<OrganizationDetail, OrganizationDetail, Actor | Worker>) => {
     const { before, decided: { entity } } = change
     const changed = changedOf(entity)
@@ -98,7 +105,10 @@ const make = Effect.gen(function*() {
 
   const modify = <Failure>(
     by: Actor | Worker,
-    decide: (organization: OrganizationDetail, context: DecisionContext<Actor | Worker>) => Decision<OrganizationDetail, Failure>
+    decide: (
+      organization: OrganizationDetail,
+      context: DecisionContext<Actor | Worker>
+    ) => Decision<OrganizationDetail, Failure>
   ) =>
     // A job that is published meanwhile may be one more than the plan allows.
     write({ actor: by, load: get(by.organization_id), decide, save: update, races: ["publish_limit_kept"] })

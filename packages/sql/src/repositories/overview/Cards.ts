@@ -26,10 +26,19 @@ export const enteredAt = `coalesce((
 ), a.created_at)`
 
 const own = [
-  "id", "stage_id", "status", "source_type", "rejection_reason", "created_at", "updated_at", "applied_again_at"
+  "id",
+  "stage_id",
+  "status",
+  "source_type",
+  "rejection_reason",
+  "created_at",
+  "updated_at",
+  "applied_again_at"
 ] as const
 
-const cardColumns = (sql: SqlClient.SqlClient, { user_id }: CardReader) => sql`${sql.literal(`${columnsOf("a", own)},
+const cardColumns = (sql: SqlClient.SqlClient, { user_id }: CardReader) =>
+  sql`${
+    sql.literal(`${columnsOf("a", own)},
   ${object(columnsOf("c", ["id", "full_name", "primary_email", "linkedin_url"]))} AS candidate,
   ${enteredAt} AS entered_at,
   profile.facts ->> 'headline' AS headline,
@@ -40,11 +49,14 @@ const cardColumns = (sql: SqlClient.SqlClient, { user_id }: CardReader) => sql`$
   ) AS replied_at,
   (
     SELECT coalesce(json_agg(f.rating ORDER BY f.submitted_at), '[]') FROM $told_interview_feedback f
-    WHERE f.organization_id = $organization AND f.application_id = a.id AND `)}${isTold(sql, user_id)}
+    WHERE f.organization_id = $organization AND f.application_id = a.id AND `)
+  }${isTold(sql, user_id)}
   ) AS ratings,
   (
     SELECT count(*)::integer FROM feedback_requests r
-    WHERE r.organization_id = $organization AND r.application_id = a.id AND r.status = '${sql.literal(requestStatus.initial)}'
+    WHERE r.organization_id = $organization AND r.application_id = a.id AND r.status = '${
+    sql.literal(requestStatus.initial)
+  }'
   ) AS asked,
   (
     SELECT count(*)::integer FROM interviews i JOIN interviewer_times t ON t.organization_id = $organization AND t.interview_id = i.id
@@ -56,16 +68,22 @@ const cardColumns = (sql: SqlClient.SqlClient, { user_id }: CardReader) => sql`$
   ) AS next_interview_at`
 
 /** A value of the candidate of an application `a`. */
-const ofPerson = (value: string): string => `(SELECT ${value} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id)`
+const ofPerson = (value: string): string =>
+  `(SELECT ${value} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id)`
 
 /** The mean rating of an application `a` that is told, from 0 for the best; 6 where there is none. */
-const rating = (sql: SqlClient.SqlClient, { user_id }: CardReader) => sql`(
-  SELECT coalesce(5 - avg(array_position('{${sql.literal(Rating.literals.join())}}', f.rating)), 6) FROM $told_interview_feedback f
+const rating = (sql: SqlClient.SqlClient, { user_id }: CardReader) =>
+  sql`(
+  SELECT coalesce(5 - avg(array_position('{${
+    sql.literal(Rating.literals.join())
+  }}', f.rating)), 6) FROM $told_interview_feedback f
   WHERE f.organization_id = $organization AND f.application_id = a.id AND ${isTold(sql, user_id)}
 )`
 
 /** What an order compares of an application `a`, as text. */
-const keys: Readonly<Record<Exclude<CardOrder, "newest">, (sql: SqlClient.SqlClient, reader: CardReader) => Statement.Fragment>> = {
+const keys: Readonly<
+  Record<Exclude<CardOrder, "newest">, (sql: SqlClient.SqlClient, reader: CardReader) => Statement.Fragment>
+> = {
   oldest: (sql) => sql.literal(iso("a.created_at")),
   longest_in_stage: (sql) => sql.literal(iso(enteredAt)),
   name: (sql) => sql.literal(ofPerson("name_form(c.full_name)")),
@@ -85,16 +103,20 @@ const conditions = (
   ...(entered_before === undefined ? [] : [sql`${sql.literal(enteredAt)} < ${entered_before}::timestamptz`]),
   ...(rating === undefined ? [] : [sql`EXISTS (
     SELECT FROM $told_interview_feedback f
-    WHERE f.organization_id = $organization AND f.application_id = a.id AND f.rating = ${rating} AND ${isTold(sql, user_id)}
+    WHERE f.organization_id = $organization AND f.application_id = a.id AND f.rating = ${rating} AND ${
+    isTold(sql, user_id)
+  }
   )`]),
   ...(answer === undefined && question_id === undefined ? [] : [sql`EXISTS (
     SELECT FROM application_answers t WHERE t.organization_id = $organization AND t.application_id = a.id
       AND ${question_id === undefined ? sql`true` : sql`t.question_id = ${question_id}`}
-      AND ${answer === undefined ? sql`true` : sql`CASE
+      AND ${
+    answer === undefined ? sql`true` : sql`CASE
         WHEN t.type IN ('single_choice', 'multiple_choice') THEN t.value @> to_jsonb(${answer}::text)
         WHEN t.type = 'yes_no' THEN t.value = CASE lower(${answer}) WHEN 'yes' THEN to_jsonb(true) WHEN 'no' THEN to_jsonb(false) END
         ELSE strpos(fold_text(t.answer_text), fold_text(${answer})) > 0
-      END`}
+      END`
+  }
   )`])
 ]
 
@@ -105,7 +127,10 @@ const numbered = (sql: SqlClient.SqlClient, text: string, values: ReadonlyArray<
     sql``
   )
 
-/** The beginning of a statement on the applications `a` of a job that a filter selects, and the condition that selects them. */
+/**
+ * The beginning of a statement on the applications `a` of a job that a filter selects, and the condition that selects
+ * them.
+ */
 const selection = (sql: SqlClient.SqlClient, reader: CardReader, job_id: JobId, { q, ...filter }: CardFilter) => {
   const given = parameters(sql)
   const words = q === undefined ? undefined : ownersWith(given, job_id, parse(q))
@@ -123,19 +148,32 @@ const positionIn = (order: CardOrder) => ({ created_at, id, key }: Card & { read
   order === "newest" ? { created_at, id } : { order, key, id }
 
 /** Selects the cards of a job. Of each row no more than its order needs is read, before the page is known. */
-export const cards = (sql: SqlClient.SqlClient) =>
-(reader: CardReader, job: JobId, filter: CardFilter, order: CardOrder, page: PageRequest<CardPosition>) => {
-  const organization = reader.organization_id
-  const { beginning, condition } = selection(sql, reader, job, filter)
-  const { after } = page
-  const [key, direction, isAfter, first] = order === "newest"
-    ? [sql.literal("a.created_at"), "DESC", "<", after !== undefined && "created_at" in after ? sql`${after.created_at}::timestamptz` : undefined] as const
-    : [sql`${keys[order](sql, reader)} COLLATE "C"`, "ASC", ">", after !== undefined && "key" in after ? sql`${after.key}::text` : undefined] as const
-  const by = sql.literal(`ORDER BY key ${direction}, id ${direction}`)
-  return sql<Card & { readonly key: string }>`${beginning}
+export const cards =
+  (sql: SqlClient.SqlClient) =>
+  (reader: CardReader, job: JobId, filter: CardFilter, order: CardOrder, page: PageRequest<CardPosition>) => {
+    const organization = reader.organization_id
+    const { beginning, condition } = selection(sql, reader, job, filter)
+    const { after } = page
+    const [key, direction, isAfter, first] = order === "newest"
+      ? [
+        sql.literal("a.created_at"),
+        "DESC",
+        "<",
+        after !== undefined && "created_at" in after ? sql`${after.created_at}::timestamptz` : undefined
+      ] as const
+      : [
+        sql`${keys[order](sql, reader)} COLLATE "C"`,
+        "ASC",
+        ">",
+        after !== undefined && "key" in after ? sql`${after.key}::text` : undefined
+      ] as const
+    const by = sql.literal(`ORDER BY key ${direction}, id ${direction}`)
+    return sql<Card & { readonly key: string }>`${beginning}
     SELECT ${cardColumns(sql, reader)}, a.key FROM (
       SELECT a.*, ${key} AS key FROM $applications a
-      WHERE ${condition} AND ${first === undefined ? sql`true` : sql`(${key}, a.id) ${sql.literal(isAfter)} (${first}, ${after!.id}::uuid)`}
+      WHERE ${condition} AND ${
+      first === undefined ? sql`true` : sql`(${key}, a.id) ${sql.literal(isAfter)} (${first}, ${after!.id}::uuid)`
+    }
       ${by} ${limited(sql, page)}
     ) a
     JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
@@ -146,13 +184,13 @@ export const cards = (sql: SqlClient.SqlClient) =>
     ) profile ON true
     ORDER BY a.key ${sql.literal(direction)}, a.id ${sql.literal(direction)}
   `.pipe(
-    ofOrganization(sql, organization),
-    Effect.orDie,
-    Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void),
-    Effect.map((rows) => pageOf(page, rows, positionIn(order))),
-    Effect.map(({ items, ...found }) => ({ ...found, items: items.map(({ key: _key, ...card }): Card => card) }))
-  )
-}
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void),
+      Effect.map((rows) => pageOf(page, rows, positionIn(order))),
+      Effect.map(({ items, ...found }) => ({ ...found, items: items.map(({ key: _key, ...card }): Card => card) }))
+    )
+  }
 
 /** Counts the applications of a job that a filter selects. */
 export const counts = (sql: SqlClient.SqlClient) => (reader: CardReader, job: JobId, filter: CardFilter) => {
@@ -161,5 +199,9 @@ export const counts = (sql: SqlClient.SqlClient) => (reader: CardReader, job: Jo
   return sql<StageCount>`${beginning}
     SELECT a.stage_id, a.status, count(*)::integer AS applications FROM $applications a
     WHERE ${condition} GROUP BY a.stage_id, a.status
-  `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void))
+  `.pipe(
+    ofOrganization(sql, organization),
+    Effect.orDie,
+    Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void)
+  )
 }

@@ -3,8 +3,20 @@ import type { CandidateId, OrganizationId, UserId } from "@candor/domain/Id"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
 import { noun as job } from "@candor/domain/job/Job"
 import {
-  type AskedErasure, type DeclinedInterview, type JobOverview, type MailCounts, maxCompared, maxCounted, maxOpenJobs, maxWaiting, type Mention, type Named,
-  type PersonOverview, type Unanswered, type WaitingMail, type WaitingScorecard
+  type AskedErasure,
+  type DeclinedInterview,
+  type JobOverview,
+  type MailCounts,
+  maxCompared,
+  maxCounted,
+  maxOpenJobs,
+  maxWaiting,
+  type Mention,
+  type Named,
+  type PersonOverview,
+  type Unanswered,
+  type WaitingMail,
+  type WaitingScorecard
 } from "@candor/domain/overview/Overview"
 import { type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
 import { decidingRoles } from "@candor/domain/team/TeamMember"
@@ -26,20 +38,33 @@ import { sources } from "./Sources.ts"
 
 /** The candidate of an application `a`, by name. */
 const person = `(
-  SELECT ${object("c.id, c.full_name")} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id
+  SELECT ${
+  object("c.id, c.full_name")
+} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id
 )`
 
 /** An application `a` of a job `j`, as what waits names it. */
 const application = object(`a.id, ${person} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`)
 
-const jobColumns = namedColumns(job, "j", ["id", "title", "status", "department", "location", "employment_type", "is_confidential", "created_at"])
+const jobColumns = namedColumns(job, "j", [
+  "id",
+  "title",
+  "status",
+  "department",
+  "location",
+  "employment_type",
+  "is_confidential",
+  "created_at"
+])
 
 /** The stages of a job `j`, each with its active applications. */
 const stagesCounted = `(
-  SELECT json_agg(${object(`${stageColumns("s")}, (
+  SELECT json_agg(${
+  object(`${stageColumns("s")}, (
     SELECT count(*) FROM applications a
     WHERE a.organization_id = $organization AND a.stage_id = s.id AND a.status = 'active'
-  ) AS active_applications`)} ORDER BY s.order_index)
+  ) AS active_applications`)
+} ORDER BY s.order_index)
   FROM stages s WHERE s.organization_id = $organization AND s.job_id = j.id
 )`
 
@@ -52,10 +77,12 @@ const team = `(
 
 /** The application of a job `j` that has been in its stage for the longest time. */
 const waitsLongest = `(
-  SELECT ${object(`a.id, ${person} AS candidate, (
+  SELECT ${
+  object(`a.id, ${person} AS candidate, (
     SELECT ${object(stageColumns("s"))} FROM stages s
     WHERE s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
-  ) AS stage, ${iso("a.entered_at")} AS entered_at`)}
+  ) AS stage, ${iso("a.entered_at")} AS entered_at`)
+}
   FROM (
     SELECT a.id, a.candidate_id, a.job_id, a.stage_id, ${enteredAt} AS entered_at FROM applications a
     WHERE a.organization_id = $organization AND a.job_id = j.id AND a.status = 'active'
@@ -65,11 +92,17 @@ const waitsLongest = `(
 )`
 
 /** An application `a` with its stage and its job; null where there is none. */
-const newestApplication = `CASE WHEN a.id IS NOT NULL THEN ${object(`a.id, a.status, (
-  SELECT ${object(stageColumns("s"))} FROM stages s WHERE s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
+const newestApplication = `CASE WHEN a.id IS NOT NULL THEN ${
+  object(`a.id, a.status, (
+  SELECT ${
+    object(stageColumns("s"))
+  } FROM stages s WHERE s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
 ) AS stage, (
-  SELECT ${object("j.id, j.title, j.is_confidential")} FROM jobs j WHERE j.organization_id = $organization AND j.id = a.job_id
-) AS job`)} END`
+  SELECT ${
+    object("j.id, j.title, j.is_confidential")
+  } FROM jobs j WHERE j.organization_id = $organization AND j.id = a.job_id
+) AS job`)
+} END`
 
 /** The first recruiter of the team of an application `a`'s job. */
 const owner = `(
@@ -106,8 +139,12 @@ const make = Effect.gen(function*() {
         SELECT count(*)::integer FROM $applications a
         WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
       ) AS applications, (
-        SELECT max(${sql.literal(contactedAt)}) FROM $applications a JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
-        WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)} AND m.purpose <> 'notice'
+        SELECT max(${
+      sql.literal(contactedAt)
+    }) FROM $applications a JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
+        WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${
+      sql.literal(ofVisibleJob)
+    } AND m.purpose <> 'notice'
           AND m.status IN ('sent', 'delivered', 'received')
       ) AS last_contact_at, ${sql.literal(owner)} AS owner
       FROM unnest(${candidates}::uuid[]) AS request (id)
@@ -133,10 +170,15 @@ const make = Effect.gen(function*() {
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   /**
-   * The applications in first stages of open jobs that meet two conditions on `a`. The first of each stage that meet `came` are found by an
-   * index, and looked at in their order, across stages, until enough meet `condition`.
+   * The applications in first stages of open jobs that meet two conditions on `a`. The first of each stage that meet
+   * `came` are found by an index, and looked at in their order, across stages, until enough meet `condition`.
    */
-  const inFirstStages = (organization: OrganizationId, came: Statement.Fragment, condition: Statement.Fragment, direction: "ASC" | "DESC") => {
+  const inFirstStages = (
+    organization: OrganizationId,
+    came: Statement.Fragment,
+    condition: Statement.Fragment,
+    direction: "ASC" | "DESC"
+  ) => {
     const by = (time: string, alias = "a") => sql.literal(`${alias}.${time} ${direction}, ${alias}.id ${direction}`)
     return sql<Unanswered>`
       SELECT a.id, ${sql.literal(person)} AS candidate, ${sql.literal(object(stageColumns("s")))} AS stage,
@@ -149,7 +191,9 @@ const make = Effect.gen(function*() {
             WHERE j.organization_id = $organization AND j.deleted_at IS NULL AND j.status <> 'closed'
             ORDER BY j.created_at DESC, j.id DESC LIMIT ${sql.literal(String(maxOpenJobs))}
           ) j
-          JOIN stages s ON s.organization_id = $organization AND s.job_id = j.id AND ${sql.literal(stageType("s"))} = 'applied'
+          JOIN stages s ON s.organization_id = $organization AND s.job_id = j.id AND ${
+      sql.literal(stageType("s"))
+    } = 'applied'
           CROSS JOIN LATERAL (
             SELECT a.id, a.created_at FROM applications a
             WHERE a.organization_id = $organization AND a.stage_id = s.id AND a.status = 'active' AND ${came}
@@ -158,7 +202,9 @@ const make = Effect.gen(function*() {
           ORDER BY ${by("created_at")}
         ) first CROSS JOIN LATERAL (
           SELECT a.* FROM applications a
-          WHERE a.organization_id = $organization AND a.id = first.id AND ${sql.literal(readsRow("a"))} AND ${condition} OFFSET 0
+          WHERE a.organization_id = $organization AND a.id = first.id AND ${
+      sql.literal(readsRow("a"))
+    } AND ${condition} OFFSET 0
         ) a
         ORDER BY ${by("created_at", "first")} LIMIT ${sql.literal(String(maxCompared))}
       ) a
@@ -169,19 +215,31 @@ const make = Effect.gen(function*() {
   }
 
   const unanswered = (organization: OrganizationId, before: Timestamp) =>
-    inFirstStages(organization, sql`a.created_at < ${before}::timestamptz`, sql`${sql.literal(enteredAt)} < ${before}::timestamptz`, "ASC")
+    inFirstStages(
+      organization,
+      sql`a.created_at < ${before}::timestamptz`,
+      sql`${sql.literal(enteredAt)} < ${before}::timestamptz`,
+      "ASC"
+    )
 
   const arrived = (organization: OrganizationId, since: Timestamp) =>
-    inFirstStages(organization, sql`a.created_at >= ${since}::timestamptz AND NOT EXISTS (
+    inFirstStages(
+      organization,
+      sql`a.created_at >= ${since}::timestamptz AND NOT EXISTS (
       SELECT FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND m.purpose = 'letter'
         AND m.status IN ('queued', 'sending', 'sent', 'delivered')
     ) AND NOT EXISTS (
       SELECT FROM import_rows r WHERE r.organization_id = $organization AND r.candidate_id = a.candidate_id AND r.application_id = a.id AND r.made_application
-    )`, sql`true`, "DESC")
+    )`,
+      sql`true`,
+      "DESC"
+    )
 
   const mails = (organization: OrganizationId, select: "replies" | "undelivered") =>
     sql<Omit<WaitingMail, "excerpt"> & { readonly body: string }>`
-      SELECT m.id AS message_id, m.subject, left(m.body, ${sql.literal(String(excerptedLength))}) AS body, m.failure, m.created_at,
+      SELECT m.id AS message_id, m.subject, left(m.body, ${
+      sql.literal(String(excerptedLength))
+    }) AS body, m.failure, m.created_at,
         ${sql.literal(application)} AS application
       FROM $scanned_messages m
       JOIN applications a ON a.organization_id = $organization AND a.id = m.application_id
@@ -194,12 +252,17 @@ const make = Effect.gen(function*() {
       Effect.orDie
     )
 
-  const counted = (select: keyof typeof waits) => `(SELECT count(*)::integer FROM (
-    SELECT FROM $scanned_messages m WHERE m.organization_id = $organization AND ${waits[select]} AND ${isShown} LIMIT ${maxCounted}
+  const counted = (select: keyof typeof waits) =>
+    `(SELECT count(*)::integer FROM (
+    SELECT FROM $scanned_messages m WHERE m.organization_id = $organization AND ${
+      waits[select]
+    } AND ${isShown} LIMIT ${maxCounted}
   ) counted) AS ${select}`
 
   const mailCounts = (organization: OrganizationId) =>
-    sql<MailCounts>`SELECT ${sql.literal([counted("replies"), counted("unassigned"), counted("undelivered")].join(", "))}`.pipe(
+    sql<MailCounts>`SELECT ${
+      sql.literal([counted("replies"), counted("unassigned"), counted("undelivered")].join(", "))
+    }`.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.map(([row]) => row!)
@@ -235,9 +298,15 @@ const make = Effect.gen(function*() {
 
   const mentions = (organization: OrganizationId, member: UserId) =>
     sql<Omit<Mention, "excerpt"> & { readonly body: string }>`
-      SELECT n.id AS note_id, ${sql.literal(author("n"))} AS author, left(n.body, ${sql.literal(String(excerptedLength))}) AS body,
-        n.visibility, ${sql.literal(iso("n.created_at"))} AS created_at, ${sql.literal(object("c.id, c.full_name"))} AS candidate,
-        CASE WHEN a.id IS NOT NULL THEN ${sql.literal(object(`a.id, ${object("j.id, j.title, j.is_confidential")} AS job`))} END AS application
+      SELECT n.id AS note_id, ${sql.literal(author("n"))} AS author, left(n.body, ${
+      sql.literal(String(excerptedLength))
+    }) AS body,
+        n.visibility, ${sql.literal(iso("n.created_at"))} AS created_at, ${
+      sql.literal(object("c.id, c.full_name"))
+    } AS candidate,
+        CASE WHEN a.id IS NOT NULL THEN ${
+      sql.literal(object(`a.id, ${object("j.id, j.title, j.is_confidential")} AS job`))
+    } END AS application
       FROM $notes n
       LEFT JOIN applications a ON a.organization_id = $organization AND a.id = n.application_id
       LEFT JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
@@ -253,7 +322,9 @@ const make = Effect.gen(function*() {
 
   const erasures = (organization: OrganizationId) =>
     sql<AskedErasure>`
-      SELECT ${sql.literal(object("c.id, c.full_name"))} AS candidate, c.erasure_request ->> 'requested_at' AS requested_at
+      SELECT ${
+      sql.literal(object("c.id, c.full_name"))
+    } AS candidate, c.erasure_request ->> 'requested_at' AS requested_at
       FROM $candidates c
       WHERE c.organization_id = $organization AND c.erasure_request IS NOT NULL AND c.erasure_request ->> 'declined_at' IS NULL
       ORDER BY c.erasure_request ->> 'requested_at', c.id LIMIT ${sql.literal(String(maxWaiting))}

@@ -1,7 +1,14 @@
 /** Counts the applications of sources and campaigns. */
 import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
 import type { OrganizationId } from "@candor/domain/Id"
-import { type CampaignCounts, maxSources, type SourceCounts, type SourceFilter, type SourceOverview, type SourceTypeCounts } from "@candor/domain/overview/SourceOverview"
+import {
+  type CampaignCounts,
+  maxSources,
+  type SourceCounts,
+  type SourceFilter,
+  type SourceOverview,
+  type SourceTypeCounts
+} from "@candor/domain/overview/SourceOverview"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
@@ -9,7 +16,10 @@ import { isVisible } from "../application/Visibility.ts"
 
 interface Row extends SourceCounts {
   readonly is_campaign: boolean
-  /** What the applications have in common: a source, or the fields of a campaign. Null of all that are not among the largest. */
+  /**
+   * What the applications have in common: a source, or the fields of a campaign. Null of all that are not among the
+   * largest.
+   */
   readonly fields: Omit<SourceTypeCounts & CampaignCounts, keyof SourceCounts> | null
 }
 
@@ -20,17 +30,23 @@ const columns = ["applications", ...applicationStatus.states]
 
 const sums = [
   "sum(applications) AS applications",
-  ...applicationStatus.states.map((status) => `coalesce(sum(applications) FILTER (WHERE status = '${status}'), 0) AS ${status}`)
+  ...applicationStatus.states.map((status) =>
+    `coalesce(sum(applications) FILTER (WHERE status = '${status}'), 0) AS ${status}`
+  )
 ].join(", ")
 
 /**
- * Applications are counted by their sources as these are stored, so that the fields of a campaign are made of few rows: all of
- * them by the type, and those that a submission brought by the source of the first one, which is looked up for each of a job or of a
- * period. The counts are there before the fields, which PostgreSQL would make for each application. Of names that differ in case
- * alone, the one that is written most often stands for all. The statement is planned for the organization, as it may read all of its
- * applications.
+ * Applications are counted by their sources as these are stored, so that the fields of a campaign are made of few rows:
+ * all of them by the type, and those that a submission brought by the source of the first one, which is looked up for
+ * each of a job or of a period. The counts are there before the fields, which PostgreSQL would make for each
+ * application. Of names that differ in case alone, the one that is written most often stands for all. The statement is
+ * planned for the organization, as it may read all of its applications.
  */
-export const sources = (sql: SqlClient.SqlClient, organization: OrganizationId, { created_after, created_before, job_id }: SourceFilter) => {
+export const sources = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  { created_after, created_before, job_id }: SourceFilter
+) => {
   const applications = sql.and([
     sql`a.organization_id = $organization AND ${sql.literal(isVisible("a.job_id"))}`,
     ...(job_id === undefined ? [] : [sql`a.job_id = ${job_id}`]),
@@ -57,7 +73,9 @@ export const sources = (sql: SqlClient.SqlClient, organization: OrganizationId, 
     ), named AS (
       SELECT false AS is_campaign, jsonb_build_object('source_type', source_type) AS fields, status, applications FROM types
       UNION ALL
-      SELECT true, source - '{utm_term,utm_content}'::text[] || jsonb_build_object('referrer', ${sql.literal(referrerHost)}), status, applications
+      SELECT true, source - '{utm_term,utm_content}'::text[] || jsonb_build_object('referrer', ${
+    sql.literal(referrerHost)
+  }), status, applications
       FROM campaigns
     ), ranked AS (
       SELECT is_campaign, (array_agg(fields ORDER BY applications DESC, fields))[1] AS fields, ${sql.literal(sums)},
@@ -73,8 +91,13 @@ export const sources = (sql: SqlClient.SqlClient, organization: OrganizationId, 
 
 const overviewOf = (rows: ReadonlyArray<Row>): SourceOverview => {
   const [campaigns = [], types = []] = [true, false].map((which) =>
-    rows.filter(({ is_campaign }) => is_campaign === which).map(({ fields, is_campaign: _, ...counts }) => ({ fields, counts })))
-  const largest = (counted: typeof types) => counted.flatMap(({ counts, fields }) => fields === null ? [] : [{ ...fields, ...counts }])
+    rows.filter(({ is_campaign }) => is_campaign === which).map(({ fields, is_campaign: _, ...counts }) => ({
+      fields,
+      counts
+    }))
+  )
+  const largest = (counted: typeof types) =>
+    counted.flatMap(({ counts, fields }) => fields === null ? [] : [{ ...fields, ...counts }])
   const others = (counted: typeof types) => counted.find(({ fields }) => fields === null)?.counts ?? null
   return {
     source_types: largest(types),

@@ -10,7 +10,13 @@ import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { readsRow } from "../../statements/Rows.ts"
 import type { Increment } from "../../statements/Saving.ts"
-import { addToSize, anonymisedGuard, applicationSizeGuard, applicationTouched, sizeColumns } from "../application/ApplicationSize.ts"
+import {
+  addToSize,
+  anonymisedGuard,
+  applicationSizeGuard,
+  applicationTouched,
+  sizeColumns
+} from "../application/ApplicationSize.ts"
 import { applicationIsVisible, isVisible, visibleApplicationId } from "../application/Visibility.ts"
 import { foundCandidate } from "../candidate/CandidateRows.ts"
 import { mergedCandidates } from "../candidate/MergedCandidates.ts"
@@ -49,7 +55,8 @@ export interface OwnerKind {
 }
 
 const applications = (sql: SqlClient.SqlClient): OwnerKind => {
-  const found = (id: string): Found => ([row]) => row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row)
+  const found = (id: string): Found => ([row]) =>
+    row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row)
   return {
     table: "applications",
     column: "application_id",
@@ -82,7 +89,8 @@ const candidates = (sql: SqlClient.SqlClient): OwnerKind => {
     guards: ["candidates_size", "candidates_anonymised", "candidates_files"],
     owner: (id) => ({ candidate_id: id as CandidateId }),
     idForNew: (_, id) => sql`${id}`,
-    reading: (organization, id, read) => orSurvivor(organization, id as CandidateId, (id) => read(id, foundCandidate(id))),
+    reading: (organization, id, read) =>
+      orSurvivor(organization, id as CandidateId, (id) => read(id, foundCandidate(id))),
     changeable: (organization, id) => changeable(organization, id as CandidateId),
     addToSize: (id, { notes_counted, text_bytes }) => ({ table: "candidates", id, by: { notes_counted, text_bytes } }),
     touched: () => []

@@ -1,4 +1,6 @@
-/** Stored notes and interview feedback. Each adds to the size of the application, or the candidate, that it belongs to. */
+/**
+ * Stored notes and interview feedback. Each adds to the size of the application, or the candidate, that it belongs to.
+ */
 import type { Actor } from "@candor/domain/access/Actor"
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import { notAnonymised } from "@candor/domain/candidate/Anonymised"
@@ -80,7 +82,11 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
         LEFT JOIN ${rows} p ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id
         WHERE o.organization_id = $organization AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
         ORDER BY p.created_at DESC, p.id DESC
-      `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap((rows) => Effect.map(found(rows), () => listOf<Shown>(rows.flatMap(({ json }) => json ?? []))))))
+      `.pipe(
+        ofOrganization(sql, organization),
+        Effect.orDie,
+        Effect.flatMap((rows) => Effect.map(found(rows), () => listOf<Shown>(rows.flatMap(({ json }) => json ?? []))))
+      ))
 
   type Request = Key<Id> & { readonly [column: string]: string }
 
@@ -92,19 +98,27 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
     FROM ${sql.literal(`$${kind.table}`)} o
     LEFT JOIN ${rows} p
       ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id AND p.id = request.id
-    WHERE o.organization_id = $organization AND o.id = request.${sql.literal(kind.column)} AND ${sql.literal(kind.isVisible)}`
+    WHERE o.organization_id = $organization AND o.id = request.${sql.literal(kind.column)} AND ${
+    sql.literal(kind.isVisible)
+  }`
 
   /** The bytes of its text. */
   const bytes = sql`SELECT coalesce(octet_length(p.body), 0) AS bytes ${requested}`
 
-  const read = batchedRead<Request, { readonly json: Uint8Array | null }>(sql, table, sql`SELECT ${sql.literal(json)} ${requested}`, { bytes })
+  const read = batchedRead<Request, { readonly json: Uint8Array | null }>(
+    sql,
+    table,
+    sql`SELECT ${sql.literal(json)} ${requested}`,
+    { bytes }
+  )
 
   const get = (organization: OrganizationId, owner: string, id: Id) =>
     kind.reading(organization, owner, (owner, found) =>
       Effect.orDie(read(request(organization, owner, id))).pipe(
         Effect.flatMap(found),
         Effect.flatMap(({ json }): Effect.Effect<Encoded<Shown>, NotFound> =>
-          json === null ? Effect.fail(notFound(id)) : Effect.succeed(new Encoded<Shown>(json)))
+          json === null ? Effect.fail(notFound(id)) : Effect.succeed(new Encoded<Shown>(json))
+        )
       ))
 
   const find = batchedRead<Request, (State | { readonly id: null }) & ApplicationSize.ApplicationSize>(
@@ -121,7 +135,12 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
         if (row.id === null) return Effect.fail(notFound(id))
         const { feedback_counted, notes_counted, text_bytes } = row
         const part = { ...pick(row, columns), ...kind.owner(owner) } as unknown as State
-        return Effect.succeed({ id, version: part.version, part, size: { feedback_counted, notes_counted, text_bytes } })
+        return Effect.succeed({
+          id,
+          version: part.version,
+          part,
+          size: { feedback_counted, notes_counted, text_bytes }
+        })
       })
     )
 
@@ -132,12 +151,17 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
       WHERE o.organization_id = $organization AND o.id = ${owner} AND ${sql.literal(kind.isVisible)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(kind.changeable(organization, owner)))
 
-  const create = <Failure>(actor: Actor, owner: string, decide: (context: DecisionContext) => Decision<State, Failure>) =>
+  const create = <Failure>(
+    actor: Actor,
+    owner: string,
+    decide: (context: DecisionContext) => Decision<State, Failure>
+  ) =>
     write({
       actor,
       load: room(actor.organization_id, owner),
       decide: (present, context) =>
-        Result.flatMap(notAnonymised(present), () => onlyIf(decide(context), (part) => withinLimits(present, size(part)))),
+        Result.flatMap(notAnonymised(present), () =>
+          onlyIf(decide(context), (part) => withinLimits(present, size(part)))),
       save: (change) =>
         save(sql, change, {
           saved: sql`
@@ -146,7 +170,11 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
               organization_id: actor.organization_id,
               // Another list is of ids, and the client would send it as text[].
               ...Record.map({ ...change.decided.entity }, (value: unknown, column: string) =>
-                column === "external_ids" ? PgTypes.jsonb(value) : Array.isArray(value) ? sql`${value}::uuid[]` : value),
+                column === "external_ids"
+                  ? PgTypes.jsonb(value)
+                  : Array.isArray(value)
+                  ? sql`${value}::uuid[]`
+                  : value),
               [kind.column]: kind.idForNew(actor.organization_id, owner),
               updated_at: change.context.now
             })
@@ -179,7 +207,8 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
     write({
       actor,
       load: load(actor.organization_id, owner, id),
-      decide: (loaded, context) => onlyIf(decide(loaded.part, context), (after) => withinLimits(loaded.size, growth(loaded.part, after))),
+      decide: (loaded, context) =>
+        onlyIf(decide(loaded.part, context), (after) => withinLimits(loaded.size, growth(loaded.part, after))),
       save: update,
       races: kind.guards,
       refusals
@@ -199,11 +228,17 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
         save(sql, change, {
           saved: sql`
             DELETE FROM ${sql.literal(table)} p
-            WHERE p.organization_id = ${actor.organization_id} AND p.${sql.literal(kind.column)} = ${owner} AND p.id = ${id}
+            WHERE p.organization_id = ${actor.organization_id} AND p.${
+            sql.literal(kind.column)
+          } = ${owner} AND p.id = ${id}
               AND p.version = ${change.before.version} AND ${sql.literal(kind.isOfVisible("p"))}
             RETURNING id`,
           increments: [
-            kind.addToSize(owner, ApplicationSize.difference(size(change.before.part), ApplicationSize.nothing), change.context.now)
+            kind.addToSize(
+              owner,
+              ApplicationSize.difference(size(change.before.part), ApplicationSize.nothing),
+              change.context.now
+            )
           ],
           work: [erasureOf(change.context, id)]
         })
@@ -218,8 +253,11 @@ export const storedParts = <Id extends string, Shown, State extends PartState<Id
   part: Part<Id, State, NotFound>
 ): Parts<Id, Shown, State, NotFound, Of> => {
   const kinds = ownerKinds(sql)
-  const methods = new Map([part.noun.partOf ?? []].flat().map((subject) =>
-    [subject, ofKind<Id, Shown, State, NotFound>(sql, part, kinds[subject]!)] as const))
+  const methods = new Map(
+    [part.noun.partOf ?? []].flat().map((subject) =>
+      [subject, ofKind<Id, Shown, State, NotFound>(sql, part, kinds[subject]!)] as const
+    )
+  )
   const of = (owner: Of) => {
     const [subject, id] = ownerIn(owner)
     return [methods.get(subject)!, id] as const

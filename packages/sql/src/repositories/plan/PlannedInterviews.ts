@@ -6,7 +6,13 @@ import type { ApplicationId, JobId, OrganizationId } from "@candor/domain/Id"
 import { JobNotFound } from "@candor/domain/job/Job"
 import { StageNotFound } from "@candor/domain/job/Stage"
 import type { PlanFacts } from "@candor/domain/plan/ApplicationPlan"
-import { noun, type Planned, type PlannedInterview, PlannedInterviewNotFound, type Planning } from "@candor/domain/plan/PlannedInterview"
+import {
+  noun,
+  type Planned,
+  type PlannedInterview,
+  PlannedInterviewNotFound,
+  type Planning
+} from "@candor/domain/plan/PlannedInterview"
 import { type Changed, PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
 import { later, now } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
@@ -24,7 +30,9 @@ import { loadMillis } from "../interview/Schedulables.ts"
 import { jobExists } from "../job/JobExists.ts"
 
 const stored = rowColumns(noun)
-const changed = [...changedColumns(noun), "position", "updated_at", "version"].filter((name, at, all) => all.indexOf(name) === at)
+const changed = [...changedColumns(noun), "position", "updated_at", "version"].filter((name, at, all) =>
+  all.indexOf(name) === at
+)
 
 /** The interviews of a member that are counted at most. */
 const maxHeld = "1000"
@@ -52,7 +60,9 @@ const make = Effect.gen(function*() {
     const from = later(yield* now, -loadMillis)
     const [facts] = yield* sql<PlanFacts>`
       SELECT (
-        SELECT coalesce(json_agg(${sql.literal(object(jsonColumns(noun, "p", "json")))} ORDER BY p.position), '[]') FROM planned_interviews p
+        SELECT coalesce(json_agg(${
+      sql.literal(object(jsonColumns(noun, "p", "json")))
+    } ORDER BY p.position), '[]') FROM planned_interviews p
         WHERE p.organization_id = $organization AND p.job_id = a.job_id AND p.stage_id = a.stage_id
       ) AS plan, (
         SELECT coalesce(json_agg(json_build_object('id', i.id, 'planned_interview_id', i.planned_interview_id, 'status', i.status) ORDER BY i.id DESC), '[]')
@@ -67,7 +77,9 @@ const make = Effect.gen(function*() {
               AND lower(t.during) > ${from}::timestamptz LIMIT ${sql.literal(maxHeld)}
           ) held
         ))), '[]')
-        FROM users u WHERE u.organization_id = $organization AND u.status = 'active' AND ${sql.literal(seesJob)} AND u.id IN (
+        FROM users u WHERE u.organization_id = $organization AND u.status = 'active' AND ${
+      sql.literal(seesJob)
+    } AND u.id IN (
           SELECT m.id::uuid FROM planned_interviews p CROSS JOIN jsonb_array_elements_text(p.member_ids) m (id)
           WHERE p.organization_id = $organization AND p.job_id = a.job_id AND p.stage_id = a.stage_id
         )
@@ -89,14 +101,20 @@ const make = Effect.gen(function*() {
     )`
     return sql<Loaded>`
       SELECT j.id AS job_id, s.id AS stage_id, s.plan_version, (
-        SELECT coalesce(json_agg(${sql.literal(object(jsonColumns(noun, "p", "row")))} ORDER BY p.position), '[]') FROM planned_interviews p
+        SELECT coalesce(json_agg(${
+      sql.literal(object(jsonColumns(noun, "p", "row")))
+    } ORDER BY p.position), '[]') FROM planned_interviews p
         WHERE p.organization_id = $organization AND p.job_id = s.job_id AND p.stage_id = s.id
       ) AS plan, (
         SELECT coalesce(json_agg(x), '[]') FROM (
-          SELECT ${sql.literal(invitedOf)} FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
+          SELECT ${
+      sql.literal(invitedOf)
+    } FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
         ) x
       ) AS members, (
-        SELECT ${sql.literal(attributesOf)} FROM scorecard_templates t WHERE t.organization_id = $organization AND t.id = ${template}
+        SELECT ${
+      sql.literal(attributesOf)
+    } FROM scorecard_templates t WHERE t.organization_id = $organization AND t.id = ${template}
       ) AS attributes
       FROM $jobs j LEFT JOIN stages s ON s.organization_id = $organization AND s.job_id = j.id AND ${ofStage}
       WHERE j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NULL
@@ -108,7 +126,8 @@ const make = Effect.gen(function*() {
           ? Effect.fail(new JobNotFound({ id: job }))
           : row.stage_id !== null
           ? Effect.succeed(row)
-          : Effect.fail(isNamed ? new StageNotFound({ id: stage }) : new PlannedInterviewNotFound({ id: stage.of })))
+          : Effect.fail(isNamed ? new StageNotFound({ id: stage }) : new PlannedInterviewNotFound({ id: stage.of }))
+      )
     )
   }
 
@@ -124,13 +143,17 @@ const make = Effect.gen(function*() {
       after: [
         sql`removed AS (
           DELETE FROM planned_interviews p USING saved
-          WHERE p.organization_id = $organization AND p.job_id = ${job_id} AND p.stage_id = saved.id AND p.id <> ALL (${plan.map(({ id }) => id)}::uuid[])
+          WHERE p.organization_id = $organization AND p.job_id = ${job_id} AND p.stage_id = saved.id AND p.id <> ALL (${
+          plan.map(({ id }) => id)
+        }::uuid[])
         )`,
         sql`stored AS (
           INSERT INTO planned_interviews (organization_id, ${sql.literal(stored.join(", "))})
           SELECT saved.organization_id, ${sql.literal(columnsOf("x", stored))}
           FROM saved CROSS JOIN jsonb_populate_recordset(NULL::planned_interviews, ${PgTypes.jsonb(written)}) x
-          ON CONFLICT (organization_id, id) DO UPDATE SET ${sql.literal(changed.map((name) => `${name} = excluded.${name}`).join(", "))}
+          ON CONFLICT (organization_id, id) DO UPDATE SET ${
+          sql.literal(changed.map((name) => `${name} = excluded.${name}`).join(", "))
+        }
         )`
       ]
     })
@@ -142,7 +165,13 @@ const make = Effect.gen(function*() {
     changed: Changed,
     decide: (planning: Planning, context: DecisionContext) => Decision<Planned, Failure>
   ) =>
-    write({ actor, load: load(actor.organization_id, job, changed), decide, save: saved, races: ["planned_interviews_scorecard_template"] })
+    write({
+      actor,
+      load: load(actor.organization_id, job, changed),
+      decide,
+      save: saved,
+      races: ["planned_interviews_scorecard_template"]
+    })
 
   return PlannedInterviews.of({ ofJob, ofApplication, change })
 })

@@ -12,8 +12,8 @@ import type { SideWrites } from "../../statements/Saving.ts"
 export const profileColumns = columnsOf("p", rowColumns(noun))
 
 /**
- * Whether a profile of the table with this alias is the current one of its candidate `c`: the newest of the present LinkedIn
- * URL, if it was not superseded.
+ * Whether a profile of the table with this alias is the current one of its candidate `c`: the newest of the present
+ * LinkedIn URL, if it was not superseded.
  */
 export const isCurrent = (alias: string): string =>
   `coalesce(${alias}.linkedin_url = c.linkedin_url AND ${alias}.status <> 'superseded' AND NOT EXISTS (
@@ -23,7 +23,8 @@ export const isCurrent = (alias: string): string =>
   ), false)`
 
 /** A profile of the table with this alias, of a candidate `c`, as an application shows it. */
-export const profileShown = (alias: string): string => object(jsonColumns(noun, alias, "listed", { is_current: isCurrent(alias) }))
+export const profileShown = (alias: string): string =>
+  object(jsonColumns(noun, alias, "listed", { is_current: isCurrent(alias) }))
 
 /** A profile `p` of a candidate `c` as the bytes of its JSON, as the candidate's list shows it. */
 export const detailBytes = `convert_to(${shownOf(noun, "p", { is_current: isCurrent("p") })}::text, 'UTF8')`
@@ -34,7 +35,10 @@ export const requestSideWrites = (requested: AiProfileState, { actor, now }: Any
   work: [ProfileWork.of(requested, actor)]
 })
 
-/** A common table expression that takes the work of all profiles of a candidate, a row of this earlier one, out of the queue. */
+/**
+ * A common table expression that takes the work of all profiles of a candidate, a row of this earlier one, out of the
+ * queue.
+ */
 export const workRemoved = (sql: SqlClient.SqlClient, candidate: string): Statement.Fragment =>
   sql`removed_work AS (
     DELETE FROM queue q USING ${sql.literal(candidate)} c, ai_profiles p
@@ -51,7 +55,10 @@ export const profileUpdate = (
 ): Statement.Fragment =>
   sql`
     UPDATE ai_profiles p SET ${
-    setFrom(sql, "ai_profiles", [...changedColumns(noun), "completed_at", "version", "updated_at"], { ...after, updated_at: now })
+    setFrom(sql, "ai_profiles", [...changedColumns(noun), "completed_at", "version", "updated_at"], {
+      ...after,
+      updated_at: now
+    })
   }
     WHERE p.organization_id = ${actor.organization_id} AND p.id = ${before.id} AND p.version = ${before.version}
     RETURNING p.id

@@ -58,7 +58,9 @@ const make = Effect.gen(function*() {
           FROM (
             SELECT t.file_type, left(t.text, ${maxFileTextLength}::integer) AS text, t.created_at, t.id FROM (
               SELECT t.* FROM applications a JOIN attachments t ON t.organization_id = $organization AND t.application_id = a.id
-              WHERE a.organization_id = $organization AND a.candidate_id = p.candidate_id AND ${sql.literal(ofVisibleJob)}
+              WHERE a.organization_id = $organization AND a.candidate_id = p.candidate_id AND ${
+      sql.literal(ofVisibleJob)
+    }
               UNION ALL
               SELECT t.* FROM attachments t WHERE t.organization_id = $organization AND t.candidate_id = p.candidate_id
             ) t
@@ -121,7 +123,11 @@ const make = Effect.gen(function*() {
       LEFT JOIN ai_profiles p ON p.organization_id = $organization AND p.candidate_id = c.id
       WHERE c.organization_id = $organization AND c.id = ${candidate}
       ORDER BY p.created_at DESC, p.id DESC
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(partsOf<AiProfileDetail, CandidateNotFound>(new CandidateNotFound({ id: candidate }))))
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.flatMap(partsOf<AiProfileDetail, CandidateNotFound>(new CandidateNotFound({ id: candidate })))
+    )
 
   const list = (organization: OrganizationId, candidate: CandidateId) =>
     orSurvivor(organization, candidate, (id) => listOf(organization, id))
@@ -148,7 +154,8 @@ const make = Effect.gen(function*() {
       actor,
       load: refreshContext(actor.organization_id, candidate),
       decide: (stored, context) =>
-        onlyIf(decide(stored, context), ({ id }) => withinLimit(maxProfiles, stored.profiles, id === stored.waiting?.id ? 0 : 1)),
+        onlyIf(decide(stored, context), ({ id }) =>
+          withinLimit(maxProfiles, stored.profiles, id === stored.waiting?.id ? 0 : 1)),
       save: (change) => {
         const { before: { version }, context, decided: { entity } } = change
         return save(sql, change, {
@@ -171,7 +178,8 @@ const make = Effect.gen(function*() {
       Effect.orDie,
       Effect.flatMap(changeable(organization, candidate)),
       Effect.flatMap((row): Effect.Effect<AiProfileState, AiProfileNotFound> =>
-        row.id === null ? new AiProfileNotFound({ id }) : Effect.succeed(row))
+        row.id === null ? new AiProfileNotFound({ id }) : Effect.succeed(row)
+      )
     )
 
   const remove = <Failure>(

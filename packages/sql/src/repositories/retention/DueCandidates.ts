@@ -1,8 +1,16 @@
 /**
- * Candidates that are due by a retention rule, found in the index `applications_rejected`: it has the rejections that are not yet
- * anonymised, by their time. A candidate is found at its last rejection, where nothing of it is open or closed too late.
+ * Candidates that are due by a retention rule, found in the index `applications_rejected`: it has the rejections that
+ * are not yet anonymised, by their time. A candidate is found at its last rejection, where nothing of it is open or
+ * closed too late.
  */
-import { type DueCandidate, DueCandidates, type DuePageRequest, maxCounted, type RejectionPosition, runHours } from "@candor/domain/retention/DueCandidates"
+import {
+  type DueCandidate,
+  DueCandidates,
+  type DuePageRequest,
+  maxCounted,
+  type RejectionPosition,
+  runHours
+} from "@candor/domain/retention/DueCandidates"
 import { type Closing, isDue } from "@candor/domain/retention/RetentionRule"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import type { Timestamp } from "@candor/domain/Timestamp"
@@ -25,13 +33,19 @@ interface Found extends DueCandidate {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  /** A condition: the job of an application with this alias was not deleted. The deleted jobs are read once for a statement. */
+  /**
+   * A condition: the job of an application with this alias was not deleted. The deleted jobs are read once for a
+   * statement.
+   */
   const ofVisibleJob = (organization: OrganizationId, alias: "a" | "o"): Statement.Fragment =>
     sql`${sql(alias)}.job_id <> ALL (ARRAY(
       SELECT j.id FROM jobs j WHERE j.organization_id = ${organization} AND j.deleted_at IS NOT NULL
     ))`
 
-  /** When the person of an application with this alias last applied again. A server of a version before 0080 does not note it. */
+  /**
+   * When the person of an application with this alias last applied again. A server of a version before 0080 does not
+   * note it.
+   */
   const appliedAgainAt = (organization: OrganizationId, alias: "a" | "o"): Statement.Fragment =>
     sql`greatest(${sql(alias)}.applied_again_at, (
       SELECT max(s.created_at) FROM submissions s
@@ -39,12 +53,20 @@ const make = Effect.gen(function*() {
     ))`
 
   /** The rejections until a time, after a position: the oldest first, as many as one statement looks at. */
-  const rejections = (organization: OrganizationId, until: Timestamp, after: RejectionPosition | undefined): Statement.Fragment =>
+  const rejections = (
+    organization: OrganizationId,
+    until: Timestamp,
+    after: RejectionPosition | undefined
+  ): Statement.Fragment =>
     sql`
       SELECT a.candidate_id, a.closed_at, a.id FROM applications a
       WHERE a.organization_id = ${organization} AND a.status = 'rejected' AND a.anonymised_at IS NULL
         AND a.closed_at <= ${until}::timestamptz AND ${ofVisibleJob(organization, "a")}
-        AND ${after === undefined ? sql`true` : sql`(a.closed_at, a.id) > (${after.rejected_at}::timestamptz, ${after.id}::uuid)`}
+        AND ${
+      after === undefined
+        ? sql`true`
+        : sql`(a.closed_at, a.id) > (${after.rejected_at}::timestamptz, ${after.id}::uuid)`
+    }
       ORDER BY a.closed_at, a.id LIMIT ${sql.literal(String(maxRejections))}
     `
 
@@ -53,15 +75,21 @@ const make = Effect.gen(function*() {
     sql<Found>`
       SELECT c.id, c.full_name, found.closed_at AS last_rejected_at, found.id AS application_id, (
         SELECT max(o.closed_at) FROM applications o
-        WHERE o.organization_id = ${organization} AND o.candidate_id = found.candidate_id AND ${ofVisibleJob(organization, "o")}
+        WHERE o.organization_id = ${organization} AND o.candidate_id = found.candidate_id AND ${
+      ofVisibleJob(organization, "o")
+    }
       ) AS last_closed_at
       FROM (
         SELECT r.* FROM (${rejections(organization, until, after)}) r
         -- Looks for one at a time: for an EXISTS, PostgreSQL may read all applications of the organization.
         WHERE (
           SELECT true FROM applications o
-          WHERE o.organization_id = ${organization} AND o.candidate_id = r.candidate_id AND ${ofVisibleJob(organization, "o")} AND (
-              o.status NOT IN ('rejected', 'withdrawn') OR greatest(o.closed_at, ${appliedAgainAt(organization, "o")}) > ${until}::timestamptz
+          WHERE o.organization_id = ${organization} AND o.candidate_id = r.candidate_id AND ${
+      ofVisibleJob(organization, "o")
+    } AND (
+              o.status NOT IN ('rejected', 'withdrawn') OR greatest(o.closed_at, ${
+      appliedAgainAt(organization, "o")
+    }) > ${until}::timestamptz
               OR o.status = 'rejected' AND (o.closed_at, o.id) > (r.closed_at, r.id)
             )
           LIMIT 1
@@ -82,27 +110,32 @@ const make = Effect.gen(function*() {
     `.pipe(Effect.map(([position]) => position))
 
   /** The first `limit` due candidates after a position, whatever number of rejections is passed over. */
-  const find = Effect.fnUntraced(function*(organization: OrganizationId, until: Timestamp, { after, limit }: DuePageRequest) {
-    const found: Array<Found> = []
-    let from = after
-    do {
-      found.push(...yield* dueAmong(organization, until, { limit: limit - found.length, after: from }))
-      from = found.length < limit ? yield* lastLookedAt(organization, until, from) : undefined
-    } while (from !== undefined)
-    return found
-  }, Effect.orDie)
+  const find = Effect.fnUntraced(
+    function*(organization: OrganizationId, until: Timestamp, { after, limit }: DuePageRequest) {
+      const found: Array<Found> = []
+      let from = after
+      do {
+        found.push(...yield* dueAmong(organization, until, { limit: limit - found.length, after: from }))
+        from = found.length < limit ? yield* lastLookedAt(organization, until, from) : undefined
+      } while (from !== undefined)
+      return found
+    },
+    Effect.orDie
+  )
 
-  const list = Effect.fn("DueCandidates.list")(function*(organization: OrganizationId, until: Timestamp, { after, limit }: DuePageRequest) {
-    const found = yield* find(organization, until, { after, limit: limit + 1 })
-    const page = found.slice(0, limit)
-    const last = page.at(-1)
-    return {
-      items: page.map(({ application_id: _, ...candidate }) => candidate),
-      next: found.length > limit && last !== undefined
-        ? { rejected_at: last.last_rejected_at, id: last.application_id }
-        : undefined
+  const list = Effect.fn("DueCandidates.list")(
+    function*(organization: OrganizationId, until: Timestamp, { after, limit }: DuePageRequest) {
+      const found = yield* find(organization, until, { after, limit: limit + 1 })
+      const page = found.slice(0, limit)
+      const last = page.at(-1)
+      return {
+        items: page.map(({ application_id: _, ...candidate }) => candidate),
+        next: found.length > limit && last !== undefined
+          ? { rejected_at: last.last_rejected_at, id: last.application_id }
+          : undefined
+      }
     }
-  })
+  )
 
   const count = (organization: OrganizationId, until: Timestamp) =>
     Effect.map(find(organization, until, { limit: maxCounted + 1 }), ({ length }) => ({
@@ -110,25 +143,31 @@ const make = Effect.gen(function*() {
       at_least: length > maxCounted
     }))
 
-  const hold = Effect.fn("DueCandidates.hold")(function*(organization: OrganizationId, candidate: CandidateId, until: Timestamp) {
-    const locked = yield* sql`
+  const hold = Effect.fn("DueCandidates.hold")(
+    function*(organization: OrganizationId, candidate: CandidateId, until: Timestamp) {
+      const locked = yield* sql`
       SELECT FROM candidates c
       WHERE c.organization_id = ${organization} AND c.id = ${candidate} AND c.anonymised_at IS NULL FOR UPDATE
     `
-    if (locked.length === 0) return false
-    const applications = yield* sql<Closing>`
+      if (locked.length === 0) return false
+      const applications = yield* sql<Closing>`
       SELECT a.status, a.closed_at, ${appliedAgainAt(organization, "a")} AS applied_again_at FROM applications a
       WHERE a.organization_id = ${organization} AND a.candidate_id = ${candidate} AND ${ofVisibleJob(organization, "a")}
       ORDER BY a.id FOR UPDATE
     `
-    return isDue(applications, until)
-  }, Effect.orDie)
+      return isDue(applications, until)
+    },
+    Effect.orDie
+  )
 
   const dueRuns = sql<{ readonly id: OrganizationId }>`
-    SELECT o.id FROM organizations o WHERE o.retention_run_at <= now() ORDER BY o.retention_run_at LIMIT ${sql.literal(String(maxRuns))}`
+    SELECT o.id FROM organizations o WHERE o.retention_run_at <= now() ORDER BY o.retention_run_at LIMIT ${
+    sql.literal(String(maxRuns))
+  }`
 
   /** Queues the run of an organization where it still is due. One whose row is locked is left to the next time. */
-  const enqueueRun = ({ id }: { readonly id: OrganizationId }) => sql`
+  const enqueueRun = ({ id }: { readonly id: OrganizationId }) =>
+    sql`
     WITH planned AS (
       UPDATE organizations o SET retention_run_at = now() + ${sql.literal(`interval '${runHours} hours'`)}
       WHERE o.id = ${id} AND o.retention_run_at <= now() RETURNING o.id
@@ -141,7 +180,10 @@ const make = Effect.gen(function*() {
     SELECT FROM planned
   `.pipe(Effect.catchIf(isLocked, () => Effect.void))
 
-  const enqueueRuns = Effect.tap(dueRuns, Effect.forEach(enqueueRun, { discard: true })).pipe(Effect.asVoid, Effect.orDie)
+  const enqueueRuns = Effect.tap(dueRuns, Effect.forEach(enqueueRun, { discard: true })).pipe(
+    Effect.asVoid,
+    Effect.orDie
+  )
 
   // The column has milliseconds: rounded, the time could be after the next statement's.
   const continueSoon = (organization: OrganizationId) =>

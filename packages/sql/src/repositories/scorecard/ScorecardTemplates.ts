@@ -1,6 +1,10 @@
 /** Stored templates of scorecards. */
 import type { OrganizationId } from "@candor/domain/Id"
-import { maxCountedUses, scorecardTemplates, type ScorecardTemplateUse } from "@candor/domain/scorecard/ScorecardTemplate"
+import {
+  maxCountedUses,
+  scorecardTemplates,
+  type ScorecardTemplateUse
+} from "@candor/domain/scorecard/ScorecardTemplate"
 import { ScorecardTemplates } from "@candor/domain/scorecard/ScorecardTemplates"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,11 +12,13 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { storeOf } from "../../statements/ResourceStore.ts"
 
 /** Counts the rows `u` of a source that use a template `t`. */
-const count = (source: string, uses: string) => `(
+const count = (source: string, uses: string) =>
+  `(
   SELECT count(*)::integer FROM (SELECT FROM ${source} u WHERE u.organization_id = $organization AND ${uses} LIMIT ${maxCountedUses}) used
 )`
 const byColumn = "u.scorecard_template_id = t.id"
-const byMeeting = "u.status = 'open' AND u.meetings @> jsonb_build_array(jsonb_build_object('scorecard_template_id', t.id))"
+const byMeeting =
+  "u.status = 'open' AND u.meetings @> jsonb_build_array(jsonb_build_object('scorecard_template_id', t.id))"
 
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const { all, ...store } = storeOf(sql, scorecardTemplates)

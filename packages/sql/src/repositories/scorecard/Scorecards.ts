@@ -31,8 +31,11 @@ import { interview, memberOf, scorecardShown, submitted } from "./ScorecardRows.
 const interviewed = `$interviews i JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id`
 
 /** The scorecards that are due, of interviews `i` that meet a condition, in the order of their times. */
-const dueOf = (condition: string): string => `(
-  SELECT coalesce(json_agg(json_build_object('interview', ${interview}, 'member', ${memberOf("t")}) ORDER BY i.starts_at, i.id, t.member_id), '[]')
+const dueOf = (condition: string): string =>
+  `(
+  SELECT coalesce(json_agg(json_build_object('interview', ${interview}, 'member', ${
+    memberOf("t")
+  }) ORDER BY i.starts_at, i.id, t.member_id), '[]')
   FROM interviews i JOIN interviewer_times t ON t.organization_id = $organization AND t.interview_id = i.id AND t.owes_scorecard
   WHERE i.organization_id = $organization AND ${condition}
 )`
@@ -45,7 +48,10 @@ const askedOf = `(
   WHERE i.organization_id = $organization AND i.application_id = a.id AND i.status NOT IN ('cancelled', 'no_show')
 )`
 
-/** The columns of what a decision knows of a member's scorecard `s`, begun or not, of an interview `i` of an application `a`. */
+/**
+ * The columns of what a decision knows of a member's scorecard `s`, begun or not, of an interview `i` of an application
+ * `a`.
+ */
 const known = `
   i.application_id, a.anonymised_at, ${object(sizeColumns("a"))} AS size,
   ${interview} AS interview, CASE WHEN s.id IS NOT NULL THEN ${object(jsonColumns(noun, "s", "row"))} END AS scorecard,
@@ -93,7 +99,9 @@ const make = Effect.gen(function*() {
       sql<{ readonly due: ReadonlyArray<DueScorecard> }>`
         SELECT ${sql.literal(dueOf("i.id = one.id"))} AS due
         FROM (
-          SELECT i.id FROM ${sql.literal(interviewed)} WHERE i.organization_id = $organization AND i.id = ${id} AND ${sql.literal(ofVisibleJob)}
+          SELECT i.id FROM ${sql.literal(interviewed)} WHERE i.organization_id = $organization AND i.id = ${id} AND ${
+        sql.literal(ofVisibleJob)
+      }
         ) one
       `.pipe(
         ofOrganization(sql, organization),
@@ -123,7 +131,9 @@ const make = Effect.gen(function*() {
     )
 
   /** The feedback that follows: made, changed or deleted. */
-  const followed = ({ before: { feedback: before }, context, decided: { entity: { feedback: after } } }: Change<Scoring, Scored>) => {
+  const followed = (
+    { before: { feedback: before }, context, decided: { entity: { feedback: after } } }: Change<Scoring, Scored>
+  ) => {
     if (after !== null) {
       const row = { ...after, organization_id: context.actor.organization_id, updated_at: context.now }
       const columns = Object.keys(row).join(", ")
@@ -157,7 +167,9 @@ const make = Effect.gen(function*() {
         const isShown = isSubmitted(scorecard.status)
         // A decline that is stored meanwhile is a lost race.
         const unchanged = isShown && isFirst ? "noticed" : "held"
-        const lost = entity.feedback === null && before.feedback !== null ? [erasureOf(context, before.feedback.id)] : []
+        const lost = entity.feedback === null && before.feedback !== null
+          ? [erasureOf(context, before.feedback.id)]
+          : []
         return save(sql, change, {
           // Its interview is decided on again by who changes it at the same time, and an anonymisation waits.
           before: [
@@ -169,15 +181,19 @@ const make = Effect.gen(function*() {
                 ) FOR ${sql.literal(isShown ? "NO KEY UPDATE" : "SHARE")}
             )`,
             ...(isShown && isFirst
-              ? [sql`noticed AS (UPDATE interviews i SET version = i.version + 1 WHERE i.organization_id = $organization AND i.id = ${id}
-                AND i.version = ${before.judged.version} AND EXISTS (SELECT FROM held) RETURNING i.id)`]
+              ? [
+                sql`noticed AS (UPDATE interviews i SET version = i.version + 1 WHERE i.organization_id = $organization AND i.id = ${id}
+                AND i.version = ${before.judged.version} AND EXISTS (SELECT FROM held) RETURNING i.id)`
+              ]
               : [])
           ],
           saved: before.scorecard === null
             ? sql`
               INSERT INTO scorecards (organization_id, ${sql.literal(stored.join(", "))})
               SELECT $organization, ${sql.literal(columnsOf("x", stored))}
-              FROM jsonb_populate_record(NULL::scorecards, ${PgTypes.jsonb(scorecard)}) x CROSS JOIN ${sql.literal(unchanged)} RETURNING id`
+              FROM jsonb_populate_record(NULL::scorecards, ${PgTypes.jsonb(scorecard)}) x CROSS JOIN ${
+              sql.literal(unchanged)
+            } RETURNING id`
             : sql`
               UPDATE scorecards s SET ${setFrom(sql, noun.table, changed, scorecard)}
               WHERE s.organization_id = $organization AND s.id = ${scorecard.id} AND s.version = ${before.scorecard.version}
@@ -196,7 +212,13 @@ const make = Effect.gen(function*() {
               : [])
           ],
           increments: isShown
-            ? [addToSize(scorecard.application_id, ApplicationSize.difference(sizeOf(before), sizeOf(entity)), context.now)]
+            ? [
+              addToSize(
+                scorecard.application_id,
+                ApplicationSize.difference(sizeOf(before), sizeOf(entity)),
+                context.now
+              )
+            ]
             : [],
           work: lost
         })

@@ -6,7 +6,13 @@ import { ProspectNotFound, type ProspectState } from "@candor/domain/sourcing/Pr
 import type { Prospects } from "@candor/domain/sourcing/Prospects"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { samePerson, savedIfNew, submissionColumns, submissionRaces, submissionRows } from "../application/Submission.ts"
+import {
+  samePerson,
+  savedIfNew,
+  submissionColumns,
+  submissionRaces,
+  submissionRows
+} from "../application/Submission.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { prospectState } from "./ProspectRows.ts"
 import type { Change } from "../../statements/Change.ts"
@@ -41,7 +47,8 @@ export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["con
       Effect.orDie,
       Effect.flatMap(([row]): Effect.Effect<ConversionContext, ProspectNotFound> => {
         if (row === undefined) return new ProspectNotFound({ id })
-        const { candidate, existing_id, first_stage, job, merged_into, present_job_id, requested_stage, ...prospect } = row
+        const { candidate, existing_id, first_stage, job, merged_into, present_job_id, requested_stage, ...prospect } =
+          row
         return Effect.succeed({
           prospect,
           present_job_id,
@@ -59,19 +66,26 @@ export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["con
   }
 
   /** Keeps the job from being deleted meanwhile, and a candidate who is stored from being anonymised. */
-  const storeIf = (change: Change<ConversionContext, Conversion>, { job_id }: ConversionDraft, isCandidate: Statement.Fragment) => {
+  const storeIf = (
+    change: Change<ConversionContext, Conversion>,
+    { job_id }: ConversionDraft,
+    isCandidate: Statement.Fragment
+  ) => {
     const { before, context, decided: { entity: { prospect, submitted } }, organization_id } = change
     const columns = ["pipeline_stage", "candidate_id", "application_id", "version"]
     return save(sql, change, {
-      before: [sql`job AS (
+      before: [
+        sql`job AS (
         SELECT j.id FROM jobs j
         WHERE j.organization_id = ${organization_id} AND j.id = ${job_id} AND j.deleted_at IS NULL
         FOR KEY SHARE
-      )`, sql`candidate AS (
+      )`,
+        sql`candidate AS (
         SELECT c.id FROM candidates c
         WHERE c.organization_id = ${organization_id} AND c.id = ${prospect.candidate_id} AND c.anonymised_at IS NULL
         FOR KEY SHARE
-      )`],
+      )`
+      ],
       saved: sql`
         UPDATE prospects SET ${sql.update({ ...pick(prospect, columns), updated_at: context.now })}
         WHERE organization_id = ${organization_id} AND id = ${prospect.id} AND version = ${before.prospect.version}

@@ -14,8 +14,15 @@ import { applicationsUpdated } from "../application/ApplicationEvents.ts"
 import { isVisible } from "../application/Visibility.ts"
 import { addToSize, prospectState } from "./ProspectRows.ts"
 
-/** Common table expressions that take the link from the applications of `prospects`, an expression with the deleted ones, with their events. */
-export const applicationsUnlinked = (sql: SqlClient.SqlClient, context: DecisionContext<Actor | Worker>, prospects: "saved" | "prospects_of_search") => [
+/**
+ * Common table expressions that take the link from the applications of `prospects`, an expression with the deleted
+ * ones, with their events.
+ */
+export const applicationsUnlinked = (
+  sql: SqlClient.SqlClient,
+  context: DecisionContext<Actor | Worker>,
+  prospects: "saved" | "prospects_of_search"
+) => [
   sql`changed_applications AS (
     UPDATE applications a SET prospect_id = NULL, version = a.version + 1, updated_at = greatest(a.updated_at, ${context.now}::timestamptz)
     FROM ${sql.literal(prospects)} p
@@ -57,7 +64,11 @@ export const prospectRemoval = (sql: SqlClient.SqlClient) =>
   })
 
 /** Deletes prospects one after the other; those that are gone already are no failure. */
-export const removeProspects = (sql: SqlClient.SqlClient, actor: Actor | Worker, ids: ReadonlyArray<ProspectId>): Effect.Effect<void> =>
+export const removeProspects = (
+  sql: SqlClient.SqlClient,
+  actor: Actor | Worker,
+  ids: ReadonlyArray<ProspectId>
+): Effect.Effect<void> =>
   Effect.forEach(
     ids,
     (id) => Effect.ignore(prospectRemoval(sql)(actor, id, remove)),

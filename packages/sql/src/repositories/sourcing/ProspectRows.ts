@@ -6,7 +6,11 @@ import type { Increment } from "../../statements/Saving.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 
 /** Adds to the counters of a search. */
-export const addToSize = (id: SearchId, size: SearchSize): Increment => ({ table: "sourcing_searches", id, by: { ...size } })
+export const addToSize = (id: SearchId, size: SearchSize): Increment => ({
+  table: "sourcing_searches",
+  id,
+  by: { ...size }
+})
 
 /** The application is null where its job was deleted. Most prospects have none, and look for none. */
 const joined = {

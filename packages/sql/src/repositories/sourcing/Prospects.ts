@@ -44,7 +44,10 @@ const sizeGuard = "sourcing_searches_size"
 /** The foreign key to the search: a statement that breaks it has lost a race against the search's deletion. */
 const searchGuard = "prospects_organization_id_search_id_fkey"
 
-/** The constraints that allow a LinkedIn URL or e-mail address once in a search, and the failure of a write that breaks one. */
+/**
+ * The constraints that allow a LinkedIn URL or e-mail address once in a search, and the failure of a write that breaks
+ * one.
+ */
 const identityGuards = {
   prospects_linkedin: Effect.fail(new TakenByProspect({ field: "linkedin_url" })),
   prospects_email: Effect.fail(new TakenByProspect({ field: "email" }))
@@ -89,7 +92,13 @@ const make = Effect.gen(function*() {
       ) x ON true
       WHERE s.organization_id = $organization AND s.id = ${search}
       ORDER BY x.id
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(partsOf<Prospect, ResourceNotFound>(new ResourceNotFound({ subject: "sourcing_search", id: search }))))
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.flatMap(
+        partsOf<Prospect, ResourceNotFound>(new ResourceNotFound({ subject: "sourcing_search", id: search }))
+      )
+    )
 
   const listAll = (organization: OrganizationId, filter: ProspectFilter, page: PageRequest) =>
     sql<ProspectListItem>`
@@ -112,7 +121,8 @@ const make = Effect.gen(function*() {
     read({ organization_id, id }).pipe(
       Effect.orDie,
       Effect.flatMap(([row]) =>
-        row === undefined ? new ProspectNotFound({ id }) : Effect.succeed(new Encoded<Prospect>(row.json)))
+        row === undefined ? new ProspectNotFound({ id }) : Effect.succeed(new Encoded<Prospect>(row.json))
+      )
     )
 
   /** The size of a search, and its prospects with a LinkedIn URL or an e-mail address of the drafts. */
@@ -130,7 +140,9 @@ const make = Effect.gen(function*() {
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
-      Effect.flatMap(([row]) => row === undefined ? new ResourceNotFound({ subject: "sourcing_search", id: search }) : Effect.succeed(row))
+      Effect.flatMap(([row]) =>
+        row === undefined ? new ResourceNotFound({ subject: "sourcing_search", id: search }) : Effect.succeed(row)
+      )
     )
   }
 
@@ -138,7 +150,10 @@ const make = Effect.gen(function*() {
     actor: Actor,
     search: SearchId,
     drafts: ReadonlyArray<ProspectDraft>,
-    decide: (known: ReadonlyArray<KnownProspect>, context: DecisionContext) => Decision<ReadonlyArray<ProspectState>, Failure>
+    decide: (
+      known: ReadonlyArray<KnownProspect>,
+      context: DecisionContext
+    ) => Decision<ReadonlyArray<ProspectState>, Failure>
   ) =>
     write({
       actor,
@@ -149,12 +164,16 @@ const make = Effect.gen(function*() {
         const prospects = change.decided.entity
         return save(sql, change, {
           saved: sql`${
-            insertRows(sql, "prospects", prospects.map((prospect) => ({
-              organization_id: actor.organization_id,
-              ...prospect,
-              email_is_unique: true,
-              updated_at: prospect.created_at
-            })))
+            insertRows(
+              sql,
+              "prospects",
+              prospects.map((prospect) => ({
+                organization_id: actor.organization_id,
+                ...prospect,
+                email_is_unique: true,
+                updated_at: prospect.created_at
+              }))
+            )
           } RETURNING id`,
           increments: [addToSize(search, sizeOf(prospects))]
         })
@@ -216,12 +235,17 @@ const make = Effect.gen(function*() {
           onlyIf(decide(prospect, context), (after) => withinLimits(size, growth(prospect, after))),
           (decided): Decided<Saved> => {
             const { entity } = decided
-            return { ...decided, entity: { ...entity, email_is_unique: email_is_unique || entity.email !== prospect.email } }
+            return {
+              ...decided,
+              entity: { ...entity, email_is_unique: email_is_unique || entity.email !== prospect.email }
+            }
           }
         ),
       save: (change) => {
         const { before: { prospect }, decided: { entity } } = change
-        return growth(prospect, entity).text_bytes === 0 && sizedTexts.every((text) => entity[text] === prospect[text]) ? updateUnsized(change) : updateTexts(change)
+        return growth(prospect, entity).text_bytes === 0 && sizedTexts.every((text) => entity[text] === prospect[text])
+          ? updateUnsized(change)
+          : updateTexts(change)
       },
       races: [sizeGuard],
       refusals

@@ -1,9 +1,26 @@
-/** Submissions that arrive: what is known of others then, and the statement that stores one with its files and its work. */
+/**
+ * Submissions that arrive: what is known of others then, and the statement that stores one with its files and its work.
+ */
 import type { Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
-import { type Arrival, type Circumstances, maxQuarantined, noun, type StoredSubmission } from "@candor/domain/submission/Submission"
-import { burstMinutes, bytesHours, floodMinutes, isFlooded, maxOfAddress, maxOfBoard, maxOfText, textHours } from "@candor/domain/submission/Suspicion"
+import {
+  type Arrival,
+  type Circumstances,
+  maxQuarantined,
+  noun,
+  type StoredSubmission
+} from "@candor/domain/submission/Submission"
+import {
+  burstMinutes,
+  bytesHours,
+  floodMinutes,
+  isFlooded,
+  maxOfAddress,
+  maxOfBoard,
+  maxOfText,
+  textHours
+} from "@candor/domain/submission/Suspicion"
 import { Cache, Clock, Duration, Effect, Exit } from "effect"
 import type { SqlClient } from "effect/sql"
 import { isReserved, withdrawn } from "../../queue/ContentWork.ts"
@@ -44,14 +61,18 @@ const bytesOfAddress = `(SELECT coalesce(sum(file_bytes), 0)::bigint FROM (
 ) counted)`
 
 /** Counts the quarantine, as far as `limit`. */
-const ofQuarantine = (limit: number) => `(
+const ofQuarantine = (limit: number) =>
+  `(
   SELECT count(*)::integer AS quarantined, coalesce(sum(file_bytes), 0)::bigint AS quarantined_bytes FROM (
     SELECT o.file_bytes FROM submissions o
     WHERE o.organization_id = $organization AND o.state = 'quarantined' ORDER BY o.created_at LIMIT ${limit}
   ) counted
 )`
 
-/** A quarantine with fewer submissions is counted for each that arrives; a larger one takes milliseconds, and is counted once a second. */
+/**
+ * A quarantine with fewer submissions is counted for each that arrives; a larger one takes milliseconds, and is counted
+ * once a second.
+ */
 const maxCounted = 500
 
 /** Organizations that are remembered. */
@@ -60,7 +81,10 @@ const maxOrganizations = 1000
 /** Milliseconds for which it is remembered that there is much of something. */
 const muchMillis = 1000
 
-/** What of an organization is so much that it is counted again after a second only, by the first submission that arrives then. */
+/**
+ * What of an organization is so much that it is counted again after a second only, by the first submission that arrives
+ * then.
+ */
 const much = () => {
   let until = new Map<OrganizationId, number>()
   const remember = (organization: OrganizationId, now: number) => {
@@ -87,7 +111,9 @@ const much = () => {
 export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
   const large = yield* Cache.makeWith(
     (organization: OrganizationId) =>
-      sql<Pick<Circumstances, "quarantined" | "quarantined_bytes">>`SELECT * FROM ${sql.literal(ofQuarantine(maxQuarantined))} quarantine`.pipe(
+      sql<Pick<Circumstances, "quarantined" | "quarantined_bytes">>`SELECT * FROM ${
+        sql.literal(ofQuarantine(maxQuarantined))
+      } quarantine`.pipe(
         ofOrganization(sql, organization),
         Effect.orDie,
         Effect.map(([row]) => row!)
@@ -104,16 +130,26 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
       sql`
         SELECT ${sql.literal(columns(noun, "s", "row"))},
           ${sql.literal(isFlood ? String(maxOfBoard) : ofBoard)} AS of_board,
-          ${sql.literal(counted(`o.address_key = request.address_key AND ${since(`${burstMinutes} minutes`)}`, maxOfAddress))} AS of_address,
+          ${
+        sql.literal(
+          counted(`o.address_key = request.address_key AND ${since(`${burstMinutes} minutes`)}`, maxOfAddress)
+        )
+      } AS of_address,
           ${sql.literal(bytesOfAddress)} AS bytes_of_address,
-          ${sql.literal(counted(
-            `o.text_key = request.text_key AND o.address_key <> request.address_key AND ${since(`${textHours} hours`)}`,
-            maxOfText,
-            "SELECT DISTINCT o.address_key FROM"
-          ))} AS of_text,
+          ${
+        sql.literal(counted(
+          `o.text_key = request.text_key AND o.address_key <> request.address_key AND ${since(`${textHours} hours`)}`,
+          maxOfText,
+          "SELECT DISTINCT o.address_key FROM"
+        ))
+      } AS of_text,
           EXISTS (SELECT FROM submissions o WHERE o.organization_id = $organization AND o.proof = request.proof) AS proof_is_used,
           quarantine.quarantined, quarantine.quarantined_bytes
-        FROM ${sql.literal(isLarge ? `(SELECT ${maxCounted} AS quarantined, 0::bigint AS quarantined_bytes)` : ofQuarantine(maxCounted))} quarantine
+        FROM ${
+        sql.literal(
+          isLarge ? `(SELECT ${maxCounted} AS quarantined, 0::bigint AS quarantined_bytes)` : ofQuarantine(maxCounted)
+        )
+      } quarantine
         LEFT JOIN submissions s ON s.organization_id = $organization AND s.key = request.key`,
     {
       columns: ({ isFlood: _, isLarge: __, ...columns }) => columns,
@@ -122,35 +158,64 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     }
   )
 
-  const load = Effect.fnUntraced(function*(organization_id: OrganizationId, { address_key, key, proof, text_key }: Arrival) {
-    const now = yield* Clock.currentTimeMillis
-    const [isFlood, isLarge] = [floods.is(organization_id, now), largeOnes.is(organization_id, now)]
-    const lookup = { organization_id, address_key, key, proof, text_key, isFlood, isLarge }
-    const [row] = yield* Effect.orDie(look(lookup))
-    const { bytes_of_address, of_address, of_board, of_text, proof_is_used, quarantined, quarantined_bytes, ...submission } = row!
-    if (!isFlood) floods.set(organization_id, now, of_board >= maxOfBoard)
-    if (!isLarge) largeOnes.set(organization_id, now, quarantined >= maxCounted)
-    const quarantine = quarantined < maxCounted ? { quarantined, quarantined_bytes } : yield* Cache.get(large, organization_id)
-    const known = submission.id === null ? null : submission
-    const circumstances: Circumstances = { known, bytes_of_address, of_address, of_board, of_text, proof_is_used, ...quarantine }
-    return circumstances
-  })
+  const load = Effect.fnUntraced(
+    function*(organization_id: OrganizationId, { address_key, key, proof, text_key }: Arrival) {
+      const now = yield* Clock.currentTimeMillis
+      const [isFlood, isLarge] = [floods.is(organization_id, now), largeOnes.is(organization_id, now)]
+      const lookup = { organization_id, address_key, key, proof, text_key, isFlood, isLarge }
+      const [row] = yield* Effect.orDie(look(lookup))
+      const {
+        bytes_of_address,
+        of_address,
+        of_board,
+        of_text,
+        proof_is_used,
+        quarantined,
+        quarantined_bytes,
+        ...submission
+      } = row!
+      if (!isFlood) floods.set(organization_id, now, of_board >= maxOfBoard)
+      if (!isLarge) largeOnes.set(organization_id, now, quarantined >= maxCounted)
+      const quarantine = quarantined < maxCounted
+        ? { quarantined, quarantined_bytes }
+        : yield* Cache.get(large, organization_id)
+      const known = submission.id === null ? null : submission
+      const circumstances: Circumstances = {
+        known,
+        bytes_of_address,
+        of_address,
+        of_board,
+        of_text,
+        proof_is_used,
+        ...quarantine
+      }
+      return circumstances
+    }
+  )
 
   /** Fails where the removal of a content has begun: the submission is never stored. */
   const stillReserved = Effect.fnUntraced(function*({ content: { files } }: Arrival) {
     const ids = files.map(({ id }) => id)
-    const found = yield* Effect.orDie(sql`SELECT q.id FROM queue q WHERE q.id = ANY (${ids}::text[]) AND ${sql.literal(isReserved)}`)
-    if (found.length < ids.length) return yield* Effect.die(new Error("The reservation of a content of a submission has ended"))
+    const found = yield* Effect.orDie(
+      sql`SELECT q.id FROM queue q WHERE q.id = ANY (${ids}::text[]) AND ${sql.literal(isReserved)}`
+    )
+    if (found.length < ids.length)
+      return yield* Effect.die(new Error("The reservation of a content of a submission has ended"))
   })
 
   /** Takes back the removal of the contents of a submission. Where one was taken meanwhile, the row is not stored. */
   const insert = batchedInsert<Circumstances, StoredSubmission, Worker>(sql, {
     table: noun.table,
     columns: rowColumns(noun),
-    before: [withdrawn(sql, sql`ARRAY(SELECT file ->> 'id' FROM arrived x CROSS JOIN jsonb_array_elements(x.files) file)`)],
-    where: "NOT EXISTS (SELECT FROM jsonb_array_elements(x.files) file WHERE file ->> 'id' NOT IN (SELECT id FROM withdrawn))",
+    before: [
+      withdrawn(sql, sql`ARRAY(SELECT file ->> 'id' FROM arrived x CROSS JOIN jsonb_array_elements(x.files) file)`)
+    ],
+    where:
+      "NOT EXISTS (SELECT FROM jsonb_array_elements(x.files) file WHERE file ->> 'id' NOT IN (SELECT id FROM withdrawn))",
     sideWrites: ({ before, context, decided: { entity: { id, state } } }) =>
-      state === "quarantined" ? {} : { work: [SubmissionWork.of(id, id, context.actor, isFlooded(before) ? "flooded" : "accepted")] }
+      state === "quarantined"
+        ? {}
+        : { work: [SubmissionWork.of(id, id, context.actor, isFlooded(before) ? "flooded" : "accepted")] }
   })
 
   return <Failure>(

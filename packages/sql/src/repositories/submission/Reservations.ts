@@ -1,6 +1,6 @@
 /**
- * Ids under which contents of submissions are stored. While many arrive they are reserved ahead: a statement for each takes a sixth of the
- * processor time of a submission (decision 0086).
+ * Ids under which contents of submissions are stored. While many arrive they are reserved ahead: a statement for each
+ * takes a sixth of the processor time of a submission (decision 0086).
  */
 import { type FileUsage, ofStrangers as fileLimits } from "@candor/domain/attachment/FileUsage"
 import { AttachmentId, type OrganizationId } from "@candor/domain/Id"
@@ -11,7 +11,10 @@ import type { SqlClient } from "effect/sql"
 import { afterUpload } from "../../queue/ContentWork.ts"
 import { enqueued } from "../../queue/Queue.ts"
 
-/** Many arrive for an organization where the last one did less than so many milliseconds ago. A statement then reserves so many ids. */
+/**
+ * Many arrive for an organization where the last one did less than so many milliseconds ago. A statement then reserves
+ * so many ids.
+ */
 const [recently, lot] = [1000, 16]
 
 /** Organizations that are remembered. */
@@ -33,9 +36,15 @@ export const reservations = (sql: SqlClient.SqlClient, random: SecureRandom.Secu
     const ids = yield* Effect.replicateEffect(Effect.map(random.uuidV7(), (id) => AttachmentId.make(id)), count)
     const [usage] = yield* Effect.orDie(sql<FileUsage>`
       WITH usage AS (SELECT u.files_counted, u.file_bytes FROM file_usage u WHERE u.organization_id = ${organization}),
-      ${enqueued(sql, ids.map((id) => afterUpload({ organization_id: organization, id })), sql`NOT EXISTS (
+      ${
+      enqueued(
+        sql,
+        ids.map((id) => afterUpload({ organization_id: organization, id })),
+        sql`NOT EXISTS (
         SELECT FROM usage u WHERE u.files_counted >= ${fileLimits.files.limit} OR u.file_bytes >= ${fileLimits.bytes.limit}
-      )`)}
+      )`
+      )
+    }
       SELECT u.files_counted, u.file_bytes FROM usage u`)
     yield* Effect.fromResult(withinLimit(fileLimits.files, usage?.files_counted ?? 0, 1))
     yield* Effect.fromResult(withinLimit(fileLimits.bytes, usage?.file_bytes ?? 0, 1))

@@ -7,7 +7,13 @@ import type { ApplicationId, JobId, OrganizationId, SubmissionId } from "@candor
 import type { JobStatus } from "@candor/domain/job/JobStatus"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Completed, Present } from "@candor/domain/submission/Intake"
-import { noun, type StoredSubmission, type Submission, type SubmissionListItem, SubmissionNotFound } from "@candor/domain/submission/Submission"
+import {
+  noun,
+  type StoredSubmission,
+  type Submission,
+  type SubmissionListItem,
+  SubmissionNotFound
+} from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
@@ -47,7 +53,9 @@ const make = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
 
   const secret = Effect.fnUntraced(function*(organization: OrganizationId) {
-    const read = sql<{ readonly secret: string }>`SELECT s.secret FROM careers_secrets s WHERE s.organization_id = ${organization}`
+    const read = sql<
+      { readonly secret: string }
+    >`SELECT s.secret FROM careers_secrets s WHERE s.organization_id = ${organization}`
     const [known] = yield* Effect.orDie(read)
     if (known !== undefined) return Option.some(known.secret)
     const made = Buffer.from(yield* random.randomBytes(32)).toString("hex")
@@ -85,7 +93,9 @@ const make = Effect.gen(function*() {
   const ofApplication = (organization: OrganizationId, application: ApplicationId) =>
     sql<Submission>`
       SELECT ${sql.literal(columns(noun, "s", "json"))} FROM $submissions s
-      WHERE s.organization_id = $organization AND s.application_id = ${application} AND ${sql.literal(isVisible("s.job_id"))}
+      WHERE s.organization_id = $organization AND s.application_id = ${application} AND ${
+      sql.literal(isVisible("s.job_id"))
+    }
       ORDER BY s.created_at DESC, s.id DESC LIMIT ${sql.literal(String(maxListed))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
@@ -124,18 +134,27 @@ const make = Effect.gen(function*() {
   const release = <Failure>(
     by: Actor | Worker,
     id: SubmissionId,
-    decide: (submission: StoredSubmission, job_status: JobStatus, context: AnyContext) => Decision<StoredSubmission, Failure>
+    decide: (
+      submission: StoredSubmission,
+      job_status: JobStatus,
+      context: AnyContext
+    ) => Decision<StoredSubmission, Failure>
   ) =>
     write({
       actor: by,
       load: loadReleasable(by.organization_id, id),
       decide: ({ job_status, ...submission }, context) => decide(submission, job_status, context),
-      save: (change) => update(change, change.decided.entity, { work: [SubmissionWork.of(change.context.nextId(), id, by, "released")] })
+      save: (change) =>
+        update(change, change.decided.entity, {
+          work: [SubmissionWork.of(change.context.nextId(), id, by, "released")]
+        })
     })
 
   const loadWith = (organization: OrganizationId, id: SubmissionId, application: ApplicationId) =>
     sql<Loaded>`
-      SELECT ${sql.literal(columns(noun, "s", "row"))}, ${sql.literal(sizeColumns("a"))}, a.files_counted, a.file_bytes AS own_bytes,
+      SELECT ${sql.literal(columns(noun, "s", "row"))}, ${
+      sql.literal(sizeColumns("a"))
+    }, a.files_counted, a.file_bytes AS own_bytes,
         coalesce(u.files_counted, 0) AS organization_files, coalesce(u.file_bytes, 0) AS organization_bytes, (
           SELECT coalesce(json_agg(json_build_object('question_text', x.question_text, 'answer_text', x.answer_text)), '[]')
           FROM application_answers x WHERE x.organization_id = $organization AND x.application_id = a.id
@@ -146,7 +165,17 @@ const make = Effect.gen(function*() {
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
   const presentOf = (
-    { feedback_counted, files_counted, notes_counted, organization_bytes, organization_files, own_bytes, present_answers, present_unapplied, text_bytes }: Loaded
+    {
+      feedback_counted,
+      files_counted,
+      notes_counted,
+      organization_bytes,
+      organization_files,
+      own_bytes,
+      present_answers,
+      present_unapplied,
+      text_bytes
+    }: Loaded
   ): Present => ({
     answers: present_answers,
     unapplied: present_unapplied,
@@ -159,7 +188,9 @@ const make = Effect.gen(function*() {
 
   const keepUnapplied = (organization: OrganizationId, id: ApplicationId, unapplied: Completed["unapplied"]) =>
     sql`
-      UPDATE applications a SET unapplied = a.unapplied || ${PgTypes.jsonb(unapplied)}, text_bytes = a.text_bytes + ${ofUnapplied(unapplied).text_bytes}::integer
+      UPDATE applications a SET unapplied = a.unapplied || ${PgTypes.jsonb(unapplied)}, text_bytes = a.text_bytes + ${
+      ofUnapplied(unapplied).text_bytes
+    }::integer
       WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(isVisible("a.job_id"))}
     `.pipe(ofOrganization(sql, organization))
 
@@ -186,10 +217,17 @@ const make = Effect.gen(function*() {
           work: attachments.map(({ id }) => TextWork.of(id, worker))
         })
         // A statement of its own: the one before has changed the same row.
-        if (saved.length > 0 && unapplied.length > 0) yield* keepUnapplied(worker.organization_id, application, unapplied)
+        if (saved.length > 0 && unapplied.length > 0)
+          yield* keepUnapplied(worker.organization_id, application, unapplied)
         return saved
       }, sql.withTransaction),
-      races: [applicationSizeGuard, anonymisedGuard, "applications_files", "file_usage_limit", "submissions_application"]
+      races: [
+        applicationSizeGuard,
+        anonymisedGuard,
+        "applications_files",
+        "file_usage_limit",
+        "submissions_application"
+      ]
     })
 
   const remove = <Failure>(
@@ -210,7 +248,19 @@ const make = Effect.gen(function*() {
         })
     }).pipe(Effect.asVoid)
 
-  return Submissions.of({ secret, recent, reserve: reservations(sql, random), receive: yield* arrivals(sql), quarantined, ofApplication, get, release, modify, complete, remove })
+  return Submissions.of({
+    secret,
+    recent,
+    reserve: reservations(sql, random),
+    receive: yield* arrivals(sql),
+    quarantined,
+    ofApplication,
+    get,
+    release,
+    modify,
+    complete,
+    remove
+  })
 })
 
 export const layer = Layer.effect(Submissions, make)

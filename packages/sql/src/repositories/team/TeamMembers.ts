@@ -23,7 +23,9 @@ const make = Effect.gen(function*() {
   /** Members `t` of teams that meet a condition, with the job `j` and the user `u`. */
   const members = (organization: OrganizationId, condition: Statement.Fragment) =>
     sql`
-      SELECT ${sql.literal(columns(noun, "t", "json", { member: authorOf("u"), job: object("j.id, j.title, j.status") }))}
+      SELECT ${
+      sql.literal(columns(noun, "t", "json", { member: authorOf("u"), job: object("j.id, j.title, j.status") }))
+    }
       FROM $team_members t
       JOIN jobs j ON j.organization_id = ${organization} AND j.id = t.job_id AND j.deleted_at IS NULL
       JOIN users u ON u.organization_id = ${organization} AND u.id = t.member_id
@@ -59,9 +61,14 @@ const make = Effect.gen(function*() {
           WHERE t.organization_id = ${organization} AND t.job_id = j.id AND t.member_id = ${member}
         ) AS present
       FROM $jobs j WHERE j.organization_id = ${organization} AND j.id = ${job} AND j.deleted_at IS NULL
-    `.pipe(Effect.orDie, Effect.flatMap(([row]) => row === undefined ? new JobNotFound({ id: job }) : Effect.succeed(row)))
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([row]) => row === undefined ? new JobNotFound({ id: job }) : Effect.succeed(row))
+    )
 
-  /** A common table expression that counts so many members of the team more. It has no row where the job was deleted. */
+  /**
+   * A common table expression that counts so many members of the team more. It has no row where the job was deleted.
+   */
   const counted = (organization: OrganizationId, job: JobId, more: Statement.Fragment) =>
     sql`counted AS (
       UPDATE jobs j SET team_counted = j.team_counted + ${more}
@@ -75,7 +82,9 @@ const make = Effect.gen(function*() {
         before: [counted(organization_id, entity.job_id, sql`1`)],
         saved: sql`
           INSERT INTO team_members (organization_id, ${sql.literal(Object.keys(entity).join(", "))})
-          SELECT ${organization_id}, ${sql.csv(Object.values(entity).map((value) => sql`${value}`))} FROM counted RETURNING id`
+          SELECT ${organization_id}, ${
+          sql.csv(Object.values(entity).map((value) => sql`${value}`))
+        } FROM counted RETURNING id`
       })
       : save(sql, change, {
         saved: sql`

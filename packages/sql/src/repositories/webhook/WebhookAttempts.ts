@@ -67,7 +67,9 @@ export const attempts = (
   ) =>
     sql`
       WITH saved AS (
-        UPDATE webhook_deliveries d SET status = ${statusAfter("succeed")}, next_attempt_at = NULL, claimed_until = NULL,
+        UPDATE webhook_deliveries d SET status = ${
+      statusAfter("succeed")
+    }, next_attempt_at = NULL, claimed_until = NULL,
           last_status = ${outcome.status}, last_error = NULL, last_response = ${outcome.response}, completed_at = now()
         WHERE organization_id = ${organization_id} AND endpoint_id = ${endpoint_id} AND id = ${delivery.id}
           AND ${isStillPending}

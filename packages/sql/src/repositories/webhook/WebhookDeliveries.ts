@@ -4,9 +4,9 @@
  *
  * No chain is left standing: its receiver is queued by the statement that makes a delivery, by the one that records a
  * failure (for when the next attempt is due), by the one that postpones a receiver, and by what enabling its webhook
- * asks for. A worker that takes a receiver goes on until nothing is due to it, and where another process has claimed what is
- * left, queues it for when the claim ends: a worker that dies holds up a chain no longer than that. All times of this
- * are the database's, so that clocks that differ can neither lose an attempt nor make it early.
+ * asks for. A worker that takes a receiver goes on until nothing is due to it, and where another process has claimed
+ * what is left, queues it for when the claim ends: a worker that dies holds up a chain no longer than that. All times
+ * of this are the database's, so that clocks that differ can neither lose an attempt nor make it early.
  */
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { fromRows } from "@candor/domain/Pagination"
@@ -104,7 +104,15 @@ const make = Effect.gen(function*() {
   ) {
     yield* enabled(organization, endpoint)
     const id = yield* random.uuidV7()
-    const sample = { id, kind: "test", message_id: id, event_id: null, event_type, sequence: 0, subject_id: endpoint } as const
+    const sample = {
+      id,
+      kind: "test",
+      message_id: id,
+      event_id: null,
+      event_type,
+      sequence: 0,
+      subject_id: endpoint
+    } as const
     const [delivery] = yield* deliver(organization, endpoint, [sample])
     return delivery!
   })
@@ -132,7 +140,11 @@ const make = Effect.gen(function*() {
     if (original === undefined) return yield* new DeliveryNotFound({ id: delivery })
     if (status === "disabled") return yield* new WebhookDisabled({ id: endpoint })
     yield* room(organization, endpoint, 1)
-    const [again] = yield* deliver(organization, endpoint, [{ ...original, id: yield* random.uuidV7(), kind: "replay" }])
+    const [again] = yield* deliver(organization, endpoint, [{
+      ...original,
+      id: yield* random.uuidV7(),
+      kind: "replay"
+    }])
     return again!
   })
 
@@ -161,16 +173,18 @@ const make = Effect.gen(function*() {
       ORDER BY sequence
     `.pipe(Effect.orDie)
     yield* room(organization, endpoint, events.length)
-    const deliveries = yield* Effect.forEach(events, (event) =>
-      Effect.map(random.uuidV7(), (id): NewDelivery => ({ ...event, id, kind: "replay" })))
+    const deliveries = yield* Effect.forEach(
+      events,
+      (event) => Effect.map(random.uuidV7(), (id): NewDelivery => ({ ...event, id, kind: "replay" }))
+    )
     return (yield* deliver(organization, endpoint, deliveries)).length
   })
 
   const isOwn = sql.literal(isOwnBesideKeys(sql, "organization_id"))
 
   /**
-   * Makes so many deliveries due; whether there may be more. By `ctid`: no estimate of the rows can make it a nested loop. The
-   * organization is compared as well, in a way for which PostgreSQL has no index to read instead.
+   * Makes so many deliveries due; whether there may be more. By `ctid`: no estimate of the rows can make it a nested
+   * loop. The organization is compared as well, in a way for which PostgreSQL has no index to read instead.
    */
   const resumeSome = (organization: OrganizationId, endpoint: WebhookId) =>
     sql`
@@ -211,8 +225,11 @@ const make = Effect.gen(function*() {
     )
   `.pipe(
     Effect.orDie,
-    Effect.flatMap(Effect.forEach(({ organization_id }) =>
-      Effect.repeat(forgetSome(organization_id), { while: (more) => more }), { discard: true }))
+    Effect.flatMap(
+      Effect.forEach(({ organization_id }) => Effect.repeat(forgetSome(organization_id), { while: (more) => more }), {
+        discard: true
+      })
+    )
   )
 
   return Context.make(WebhookDeliveries, { list, test, replay, replayRange }).pipe(

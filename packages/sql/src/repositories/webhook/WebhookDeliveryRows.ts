@@ -22,8 +22,8 @@ export interface NewDelivery {
 export const pendingLiteral = `'${pending}'`
 
 /**
- * A condition on the delivery `d`, which is found by its id: it is pending. Not an `=`, for which PostgreSQL could find it in an
- * index of pending deliveries alone, by reading all those of the webhook: it expects few.
+ * A condition on the delivery `d`, which is found by its id: it is pending. Not an `=`, for which PostgreSQL could find
+ * it in an index of pending deliveries alone, by reading all those of the webhook: it expects few.
  */
 export const stillPending = `d.status IS NOT DISTINCT FROM ${pendingLiteral}`
 
@@ -48,7 +48,9 @@ export const made = (
       (organization_id, endpoint_id, id, kind, message_id, event_id, event_type, sequence, subject_id, status, attempts,
         next_attempt_at, created_at)
     SELECT ${organization_id}::uuid, ${endpoint_id}::uuid, one.id, one.kind, one.message_id, one.event_id,
-      one.event_type, one.sequence, one.subject_id, ${sql.literal(pendingLiteral)}, 0, date_trunc('milliseconds', now()),
+      one.event_type, one.sequence, one.subject_id, ${
+    sql.literal(pendingLiteral)
+  }, 0, date_trunc('milliseconds', now()),
       date_trunc('milliseconds', now())
     FROM jsonb_to_recordset(${PgTypes.jsonb(deliveries)}) AS one (id uuid, kind text, message_id uuid, event_id uuid,
       event_type text, sequence bigint, subject_id uuid)

@@ -1,11 +1,11 @@
 /**
- * Makes deliveries from events. Each webhook has a cursor in the sequence of its organization's events. The statement that
- * stores the deliveries of some events compares the cursor and moves it, so that each event is delivered once, however many
- * processes do this at a time.
+ * Makes deliveries from events. Each webhook has a cursor in the sequence of its organization's events. The statement
+ * that stores the deliveries of some events compares the cursor and moves it, so that each event is delivered once,
+ * however many processes do this at a time.
  *
- * Every change queues this work, and one fan-out serves all changes before it: it begins by deleting the due work of its
- * organization that no worker has taken. The deleted work was committed together with its events, so the fan-out sees them.
- * The caller's own work stays until the fan-out has succeeded, and comes back where it fails.
+ * Every change queues this work, and one fan-out serves all changes before it: it begins by deleting the due work of
+ * its organization that no worker has taken. The deleted work was committed together with its events, so the fan-out
+ * sees them. The caller's own work stays until the fan-out has succeeded, and comes back where it fails.
  */
 import { type EventType, matches } from "@candor/domain/event/EventType"
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
@@ -93,9 +93,13 @@ interface Behind extends PositionRow {
   readonly begin: number
 }
 
-const isBehind = (position: PositionRow): position is Behind => position.begin !== null && position.begin < position.head
+const isBehind = (position: PositionRow): position is Behind =>
+  position.begin !== null && position.begin < position.head
 
-/** A condition: work of the organization that no worker has. The queue is inlined, because the index that finds the work is of that queue alone. */
+/**
+ * A condition: work of the organization that no worker has. The queue is inlined, because the index that finds the work
+ * is of that queue alone.
+ */
 const waiting = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   sql`queue_name = ${sql.literal(`'${WebhookWork.fanOut.queue}'`)} AND state = 'pending'
     AND element::jsonb ->> 'organization_id' = ${organization} AND acquired_at IS NULL`
@@ -120,8 +124,8 @@ const repeatLater = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   `
 
 /**
- * Makes the deliveries of all events that have a sequence number. Returns false where there are events without one, because a
- * transaction that began before them is open; then it has queued work for a second later.
+ * Makes the deliveries of all events that have a sequence number. Returns false where there are events without one,
+ * because a transaction that began before them is open; then it has queued work for a second later.
  */
 export const fanOut = (random: SecureRandom.SecureRandom["Service"], organization: OrganizationId) =>
   Effect.gen(function*() {

@@ -8,7 +8,9 @@ import { chains, fanOut, receivers, resumption } from "../../queue/WebhookWork.t
 const portion = 2000
 
 const repeated = (statement: Statement.Statement<object>): Effect.Effect<void, SqlError.SqlError> =>
-  Effect.repeat(Effect.map(statement, (rows) => rows.length), { until: (deleted) => deleted < portion }).pipe(Effect.asVoid)
+  Effect.repeat(Effect.map(statement, (rows) => rows.length), { until: (deleted) => deleted < portion }).pipe(
+    Effect.asVoid
+  )
 
 /**
  * Purges a webhook that has been removed; does nothing to one that has not. The deliveries go first, because an attempt
@@ -34,7 +36,8 @@ export const purged = Effect.fnUntraced(function*(
   `)
   // Queues are no parameters: each index that finds the work is of these alone.
   const queues = [`'${receivers.queue}'`, `'${chains.queue}', '${resumption.queue}'`]
-  yield* Effect.forEach(queues, (names) => repeated(sql`
+  yield* Effect.forEach(queues, (names) =>
+    repeated(sql`
     DELETE FROM queue WHERE sequence IN (
       SELECT sequence FROM queue
       WHERE queue_name IN (${sql.literal(names)})

@@ -24,7 +24,9 @@ const beginning = ({ actor, nextId }: DecisionContext<Actor | Worker>): Readonly
   return [{ ...work, id: nextId() }, { ...work, id: nextId(), delay_millis: maxChangeMillis }]
 }
 
-/** An attempt that is in flight when its webhook is removed, and the work that it leaves, end within these milliseconds. */
+/**
+ * An attempt that is in flight when its webhook is removed, and the work that it leaves, end within these milliseconds.
+ */
 const maxAttemptMillis = 60_000
 
 /** The work of purging a removed webhook: at once, and again for what attempts in flight leave. */

@@ -68,7 +68,10 @@ export class Applications {
     this.moves = moves
   }
 
-  /** Looks at a record before any is added: which stages are in use, and which application of a candidate on a job is furthest on. */
+  /**
+   * Looks at a record before any is added: which stages are in use, and which application of a candidate on a job is
+   * furthest on.
+   */
   look(record: Foreign): void {
     const [key, candidate] = [record.text("id"), record.text("candidate_id")]
     const { job } = jobOf(record)
@@ -105,7 +108,12 @@ export class Applications {
     const channel = source?.line("public_name") ?? source?.line("name") ?? system
     const source_type = conversion.choices.choose("sources", channel, channel)
     source?.skip("id", "type")
-    for (const [label, field] of [["Credited to", "credited_to"], ["Recruiter", "recruiter"], ["Coordinator", "coordinator"]] as const) {
+    for (
+      const [label, field] of [["Credited to", "credited_to"], ["Recruiter", "recruiter"], [
+        "Coordinator",
+        "coordinator"
+      ]] as const
+    ) {
       const user = record.part(field)
       note.add(label, user?.line("name") ?? null)
       this.users.named(user)
@@ -113,8 +121,18 @@ export class Applications {
     note.add("Location", record.part("location")?.text("address") ?? null)
     addTo(note, record)
     const owner = record.is("prospect") || job === null
-      ? this.prospect(record, { candidate_id, created_at, source_type, jobs: jobs.flatMap(({ name }) => name ?? []) }, note)
-      : this.application(record, { key, candidate, candidate_id, created_at, source_type, times }, this.jobs.get(job, name), `${job} ${candidate}`, note)
+      ? this.prospect(
+        record,
+        { candidate_id, created_at, source_type, jobs: jobs.flatMap(({ name }) => name ?? []) },
+        note
+      )
+      : this.application(
+        record,
+        { key, candidate, candidate_id, created_at, source_type, times },
+        this.jobs.get(job, name),
+        `${job} ${candidate}`,
+        note
+      )
     const text = note.note(title)
     if (text !== null) conversion.note(owner, `application ${key}`, text, { created_at })
     record.skip("job_post_id")
@@ -172,18 +190,29 @@ export class Applications {
     addTo(note, record.part("rejection_details"))
     const status = given === "rejected"
       ? reason === null ? "rejected" as const : reason.becomes
-      : given === "hired" ? "hired" as const : "active" as const
-    if (!["active", "in_process", "rejected", "hired"].includes(given ?? "")) conversion.left.add(`Applications with the status ${given}: they are active`)
+      : given === "hired"
+      ? "hired" as const
+      : "active" as const
+    if (!["active", "in_process", "rejected", "hired"].includes(given ?? ""))
+      conversion.left.add(`Applications with the status ${given}: they are active`)
     if (reason !== null && status !== "rejected") note.add("Rejection reason", reason.name)
     const current = stageOf(record)
     const isIn = job.stages.find((stage) => stage.key === current.key) ?? job.stages[0]!
     const stage = status === "hired" ? job.hired : isIn.type === "hired" ? job.stages[0]! : isIn
     const latest = [created_at, times.active ?? "", times.rejected ?? ""].toSorted().at(-1)!
-    const closed_at = status === "active" ? null : (status === "hired" ? this.jobs.filled.get(key) : times.rejected) ?? latest
-    if (status === "hired" && !this.jobs.filled.has(key)) conversion.left.add("Hires whose time is that of the last activity")
+    const closed_at = status === "active"
+      ? null
+      : (status === "hired" ? this.jobs.filled.get(key) : times.rejected) ?? latest
+    if (status === "hired" && !this.jobs.filled.has(key))
+      conversion.left.add("Hires whose time is that of the last activity")
     const best = this.best.get(place)
     conversion.add("application", key, {
-      id, candidate_id, created_at, closed_at, status, source_type,
+      id,
+      candidate_id,
+      created_at,
+      closed_at,
+      status,
+      source_type,
       job_id: job.id,
       stage_id: stage.id,
       updated_at: [latest, closed_at ?? ""].toSorted().at(-1)!,
@@ -192,7 +221,9 @@ export class Applications {
       ...conversion.externalIds(key)
     })
     if (best !== undefined && best.key !== key) {
-      conversion.left.add("Further applications of a candidate on the same job: they refer to the one that is furthest on")
+      conversion.left.add(
+        "Further applications of a candidate on the same job: they refer to the one that is furthest on"
+      )
     }
     record.parts("answers").forEach((answer, order_index) => this.answer(id, key, answer, order_index))
     const named = status === "rejected" ? reason?.name ?? null : null
@@ -211,7 +242,10 @@ export class Applications {
     this.conversion.add("application_answer", one, { application_id, id, question_text, answer_text, order_index })
   }
 
-  /** The history, by the activities that the folder has; without any, the last move is told with the time of the last activity. */
+  /**
+   * The history, by the activities that the folder has; without any, the last move is told with the time of the last
+   * activity.
+   */
   private history(
     application: Application,
     job: Job,
@@ -230,7 +264,12 @@ export class Applications {
       conversion.add("history_entry", `${application.key} ${change} ${entered_at} ${one.id}`, {
         application_id: application.id,
         id: conversion.id("history_entry", `${application.key} ${change} ${entered_at} ${one.id}`),
-        change, entered_at, stage_id: one.id, stage_name: one.name, status: "active", ...more
+        change,
+        entered_at,
+        stage_id: one.id,
+        stage_name: one.name,
+        status: "active",
+        ...more
       })
     const until = closed_at ?? latest
     const moves = this.moves.of(application, job, application.created_at, closed_at ?? endOfTime)

@@ -23,7 +23,10 @@ const valuesOf = (record: Foreign, key: string) =>
   )
 
 const period = (record: Foreign): string =>
-  [record.time("start_date"), record.time("end_date")].map((time) => time?.slice(0, 10) ?? "").join(" – ").replace(/^ – $/, "")
+  [record.time("start_date"), record.time("end_date")].map((time) => time?.slice(0, 10) ?? "").join(" – ").replace(
+    /^ – $/,
+    ""
+  )
 
 export class Candidates {
   private readonly made = new Set<string>()
@@ -51,20 +54,28 @@ export class Candidates {
       if (!isGood) note.add(`${field === "number" ? "Phone" : "Email"}${type === null ? "" : ` (${type})`}`, value)
       return isGood
     })
-    const given = understood.map(({ type, value }) => ({ [field]: value, kind: type !== null && kinds.includes(type) ? type : null }))
+    const given = understood.map(({ type, value }) => ({
+      [field]: value,
+      kind: type !== null && kinds.includes(type) ? type : null
+    }))
     return Option.getOrElse(decode(given), () => [])
   }
 
   /** The addresses of a person's pages, each in its field; the others become lines of the note. */
   private pages(record: Foreign, note: Leftovers) {
     const found: { [page in "linkedin_url" | "github_url" | "website_url"]: string | null } = {
-      linkedin_url: null, github_url: null, website_url: null
+      linkedin_url: null,
+      github_url: null,
+      website_url: null
     }
-    for (const { type, value } of [...valuesOf(record, "social_media_addresses"), ...valuesOf(record, "website_addresses")]) {
+    for (
+      const { type, value } of [...valuesOf(record, "social_media_addresses"), ...valuesOf(record, "website_addresses")]
+    ) {
       const linkedIn = Option.getOrNull(decodeLinkedIn(value))
       const address = Option.getOrNull(decodeAddress(value))
       if (linkedIn !== null && found.linkedin_url === null) found.linkedin_url = linkedIn
-      else if (address !== null && found.github_url === null && /^https?:\/\/(?:www\.)?github\.com\//i.test(address)) found.github_url = address
+      else if (address !== null && found.github_url === null && /^https?:\/\/(?:www\.)?github\.com\//i.test(address))
+        found.github_url = address
       else if (address !== null && found.website_url === null && type !== null) found.website_url = address
       else note.add(type === null ? "Page" : `Page (${type})`, value)
     }
@@ -96,14 +107,17 @@ export class Candidates {
     const addresses = valuesOf(record, "addresses")
     const educations = record.parts("educations").map((one) => ({
       school: one.line("school_name"),
-      text: [one.text("school_name"), one.text("degree"), one.text("discipline"), period(one)].filter(Boolean).join(", "),
+      text: [one.text("school_name"), one.text("degree"), one.text("discipline"), period(one)].filter(Boolean).join(
+        ", "
+      ),
       end: one.skip("id")
     }))
     note.add("Title", record.text("title"))
     note.add("Company", record.text("company"))
     note.add("Preferred name", record.text("preferred_name"))
     addresses.forEach(({ type, value }, nth) => {
-      if (nth > 0 || value.includes("\n") || value.length > 200) note.add(type === null ? "Address" : `Address (${type})`, value)
+      if (nth > 0 || value.includes("\n") || value.length > 200)
+        note.add(type === null ? "Address" : `Address (${type})`, value)
     })
     educations.forEach(({ text }) => note.add("Education", text))
     for (const one of record.parts("employments")) {
@@ -128,7 +142,8 @@ export class Candidates {
     const row = {
       id,
       full_name: fitted(name, 200)[0] || (first?.address ?? `Candidate ${key}`),
-      given_name, family_name,
+      given_name,
+      family_name,
       primary_email: first?.address ?? null,
       email_addresses: emails,
       phone_numbers: phones,

@@ -15,11 +15,20 @@ const textOf = (value: Schema.Json): string | null => {
 }
 
 /** Returns the custom fields of a record with their values, by their keys: those with names, or else the short form. */
-export const valuesOf = (record: Foreign): ReadonlyMap<string, { readonly name: string; readonly value: Schema.Json }> => {
+export const valuesOf = (
+  record: Foreign
+): ReadonlyMap<string, { readonly name: string; readonly value: Schema.Json }> => {
   const plain = Option.getOrElse(decodePlain(record.take("custom_fields")), () => ({}))
-  const keyed = Option.getOrElse(decodeKeyed(record.take("keyed_custom_fields")), () => Option.getOrElse(decodeKeyed(plain), () => ({})))
+  const keyed = Option.getOrElse(
+    decodeKeyed(record.take("keyed_custom_fields")),
+    () => Option.getOrElse(decodeKeyed(plain), () => ({}))
+  )
   const named = Object.entries(keyed).map(([key, { name, value }]) => [key, { name: name ?? key, value }] as const)
-  return new Map(named.length > 0 ? named : Object.entries(plain).map(([key, value]) => [key, { name: key.replaceAll("_", " "), value }] as const))
+  return new Map(
+    named.length > 0
+      ? named
+      : Object.entries(plain).map(([key, value]) => [key, { name: key.replaceAll("_", " "), value }] as const)
+  )
 }
 
 /** Adds the custom fields of a record to a note. */

@@ -14,7 +14,11 @@ import type { Applications } from "./Applications.ts"
 import type { Users } from "./Users.ts"
 
 const ratings: ReadonlyMap<string, Rating> = new Map([
-  ["definitely_not", "strong_no"], ["no", "no"], ["mixed", "mixed"], ["yes", "yes"], ["strong_yes", "strong_yes"]
+  ["definitely_not", "strong_no"],
+  ["no", "no"],
+  ["mixed", "mixed"],
+  ["yes", "yes"],
+  ["strong_yes", "strong_yes"]
 ])
 
 const responses: ReadonlySet<string> = new Set(["needs_action", "accepted", "declined", "tentative"])
@@ -26,7 +30,8 @@ const [maxBody, privateNotes] = [50_000, "Private Notes"]
 const minute = 60_000
 
 /** A time at a whole minute. */
-const wholeMinute = (time: Timestamp): Timestamp => later(time, -millisBetween("1970-01-01T00:00:00.000Z" as Timestamp, time) % minute)
+const wholeMinute = (time: Timestamp): Timestamp =>
+  later(time, -millisBetween("1970-01-01T00:00:00.000Z" as Timestamp, time) % minute)
 
 export class Evaluations {
   private readonly conversion: Conversion
@@ -54,11 +59,15 @@ export class Evaluations {
     const step = record.part("interview_step")
     const interview_type = record.line("interview", 100) ?? step?.line("name", 100) ?? "Scorecard"
     step?.skip("id", "name")
-    const [interviewer, submitter] = [this.users.named(record.part("interviewer")), this.users.named(record.part("submitted_by"))]
+    const [interviewer, submitter] = [
+      this.users.named(record.part("interviewer")),
+      this.users.named(record.part("submitted_by"))
+    ]
     const author_id = interviewer ?? submitter ?? conversion.importer
     const given = record.text("overall_recommendation") ?? "no_decision"
     const rating = ratings.get(given)
-    const submitted_at = record.time("submitted_at") ?? record.time("interviewed_at") ?? record.time("created_at") ?? unknownTime
+    const submitted_at = record.time("submitted_at") ?? record.time("interviewed_at") ?? record.time("created_at") ??
+      unknownTime
     const created_at = record.time("created_at") ?? submitted_at
     const questions = record.parts("questions").map((one) => {
       one.skip("id")
@@ -71,7 +80,8 @@ export class Evaluations {
     record.skip("candidate_id", "ratings", "updated_at", "interviewed_at")
     if (key === null) return
     if (application === undefined) return conversion.left.add("Scorecards of applications that are not there")
-    if (rating === undefined) conversion.left.add(`Scorecards with the recommendation ${given}: they are “mixed”, and say so`)
+    if (rating === undefined)
+      conversion.left.add(`Scorecards with the recommendation ${given}: they are “mixed”, and say so`)
     const open = questions.filter(({ question }) => question !== privateNotes)
     const body = [
       ...rating === undefined ? [`Overall recommendation: ${given.replaceAll("_", " ")}`] : [],
@@ -85,12 +95,20 @@ export class Evaluations {
     ].join("\n\n")
     const [shown] = fitted(body, maxBody)
     conversion.add("interview_feedback", key, {
-      application_id: application.id, id: conversion.id("interview_feedback", key), author_id, interview_type,
-      rating: rating ?? "mixed", body: shown || "The scorecard has no text.", created_at, submitted_at, updated_at: submitted_at,
+      application_id: application.id,
+      id: conversion.id("interview_feedback", key),
+      author_id,
+      interview_type,
+      rating: rating ?? "mixed",
+      body: shown || "The scorecard has no text.",
+      created_at,
+      submitted_at,
+      updated_at: submitted_at,
       ...conversion.externalIds(key)
     })
     const owner = { application_id: application.id }
-    if (shown.length < body.length) conversion.note(owner, `scorecard ${key} rest`, body.slice(shown.length), { author: author_id, created_at })
+    if (shown.length < body.length)
+      conversion.note(owner, `scorecard ${key} rest`, body.slice(shown.length), { author: author_id, created_at })
     for (const { answer } of questions.filter(({ question }) => question === privateNotes)) {
       conversion.note(owner, `scorecard ${key} private`, answer!, { author: author_id, created_at, isForTeam: true })
     }
@@ -123,7 +141,8 @@ export class Evaluations {
     record.skip("external_event_id")
     if (key === null) return
     if (application === undefined) return conversion.left.add("Interviews of applications that are not there")
-    if (interviewers.size > maxInterviewers) conversion.left.add("Interviewers above the limit of an interview", interviewers.size - maxInterviewers)
+    if (interviewers.size > maxInterviewers)
+      conversion.left.add("Interviewers above the limit of an interview", interviewers.size - maxInterviewers)
     const starts_at = from === null ? null : wholeMinute(from)
     const length = starts_at === null || to === null ? 60 : Math.round(millisBetween(starts_at, to) / minute)
     const minutes = Math.max(minMinutes, Math.min(maxMinutes, length))
@@ -133,7 +152,18 @@ export class Evaluations {
     const instructions = [day === null ? null : `On ${day}, all day`, link === null ? address : null]
     const held = [...interviewers].slice(0, maxInterviewers)
     conversion.add("interview", key, {
-      id, application_id: application.id, title, kind: link === null ? "other" : "video", minutes, starts_at, ends_at, author_id, created_at, updated_at, location, link,
+      id,
+      application_id: application.id,
+      title,
+      kind: link === null ? "other" : "video",
+      minutes,
+      starts_at,
+      ends_at,
+      author_id,
+      created_at,
+      updated_at,
+      location,
+      link,
       status: isComplete ? "complete" : starts_at === null ? "to_schedule" : "scheduled",
       time_zone: starts_at === null ? null : this.zone.name,
       local_start: starts_at === null ? null : localTimeAt(this.zone.zone, starts_at),
@@ -148,7 +178,9 @@ export class Evaluations {
     })
     for (const [member_id, response] of held) {
       conversion.add("interviewer_time", `${key} ${member_id}`, {
-        interview_id: id, member_id, during: starts_at === null || response === "declined" ? null : `[${starts_at},${ends_at})`,
+        interview_id: id,
+        member_id,
+        during: starts_at === null || response === "declined" ? null : `[${starts_at},${ends_at})`,
         // Theirs may overlap.
         overrides: true
       })

@@ -35,7 +35,10 @@ export class Files {
     this.rows = rows
   }
 
-  /** Looks at the attachments of a record before any is added: those of applications are listed with their candidate, too. */
+  /**
+   * Looks at the attachments of a record before any is added: those of applications are listed with their candidate,
+   * too.
+   */
   look(candidate: string, records: ReadonlyArray<Foreign>, isApplication: boolean): void {
     for (const record of records) {
       const { key, name } = attachmentOf(candidate, record)
@@ -45,7 +48,10 @@ export class Files {
   }
 
   private pathOf(name: string, keys: ReadonlyArray<string>): string | undefined {
-    const paths = [...keys.map((key) => `attachments/${key}/${name}`), ...this.named.get(name)?.size === 1 ? [`attachments/${name}`] : []]
+    const paths = [
+      ...keys.map((key) => `attachments/${key}/${name}`),
+      ...this.named.get(name)?.size === 1 ? [`attachments/${name}`] : []
+    ]
     return paths.find((path) => this.folder.contents.has(path))
   }
 
@@ -59,7 +65,10 @@ export class Files {
       : Effect.catch(Contents.read(this.folder.path(path), name), (reason) => Effect.succeed(reason))
   }
 
-  /** Adds the attachments of a record to their owner; one that is not taken becomes a note. `keys` are the ids of the candidate and the application. */
+  /**
+   * Adds the attachments of a record to their owner; one that is not taken becomes a note. `keys` are the ids of the
+   * candidate and the application.
+   */
   add(owner: Owner, candidate: string, keys: ReadonlyArray<string>, records: ReadonlyArray<Foreign>) {
     return Effect.gen({ self: this }, function*() {
       const { conversion } = this
@@ -79,7 +88,14 @@ export class Files {
         const { bytes, type: content_type } = content
         const id = conversion.id("attachment", key)
         const isNew = conversion.add("attachment", key, {
-          ...owner, id, file_type: type, original_filename: fileName(name), created_at, content_type, size_bytes: bytes.byteLength, text_status: "pending"
+          ...owner,
+          id,
+          file_type: type,
+          original_filename: fileName(name),
+          created_at,
+          content_type,
+          size_bytes: bytes.byteLength,
+          text_status: "pending"
         })
         if (isNew) yield* this.rows.content(id, bytes)
       }

@@ -1,6 +1,6 @@
 /**
- * Version 3 of Harvest (https://harvestdocs.greenhouse.io), whose records name others by ids alone: they get the form of versions 1 and 2, in
- * which the others are nested. What a record of those versions has stays as it is.
+ * Version 3 of Harvest (https://harvestdocs.greenhouse.io), whose records name others by ids alone: they get the form
+ * of versions 1 and 2, in which the others are nested. What a record of those versions has stays as it is.
  */
 import type { Row } from "@candor/domain/moving/Moves"
 import { Effect, Schema, Stream } from "effect"
@@ -33,7 +33,11 @@ const keys: { readonly [T in Table]: string } = {
 const without = (row: Row, ...fields: ReadonlyArray<string>): Row =>
   Object.fromEntries(Object.entries(row).filter(([field]) => !fields.includes(field)))
 
-const visibilities: { readonly [value: string]: string } = { publicly_visible: "public", privately_visible: "private", admin_only_visible: "admin_only" }
+const visibilities: { readonly [value: string]: string } = {
+  publicly_visible: "public",
+  privately_visible: "private",
+  admin_only_visible: "admin_only"
+}
 
 /** Loads the tables to which records of version 3 refer. */
 export const load = Effect.fnUntraced(function*(folder: Folder) {
@@ -47,47 +51,71 @@ export const load = Effect.fnUntraced(function*(folder: Folder) {
   }
   const all = (table: Table, key: Json | undefined): ReadonlyArray<Row> => loaded.all(table, String(key ?? ""))
   const one = (table: Table, key: Json | undefined): Row | undefined => all(table, key)[0]
-  const user = (id: Json | undefined): Json => id === null || id === undefined ? null : { id, name: one("users", id)?.["name"] ?? null }
+  const user = (id: Json | undefined): Json =>
+    id === null || id === undefined ? null : { id, name: one("users", id)?.["name"] ?? null }
   const users = (rows: ReadonlyArray<Row>): ReadonlyArray<Json> => rows.map(({ user_id }) => user(user_id))
 
   const nesting: { readonly [name: string]: (record: Row) => Row } = {
-    jobs: (record) => "office_ids" in record || "department_id" in record
-      ? {
-        ...without(record, "office_ids"),
-        offices: Array.isArray(record["office_ids"]) ? record["office_ids"].map((id: Json) => ({ id })) : [],
-        hiring_team: {
-          hiring_managers: users(all("job_hiring_managers", record["id"])),
-          ...Object.fromEntries(["recruiter", "coordinator", "sourcer"].map((type) => [
-            `${type}s`,
-            users(all("job_owners", record["id"]).filter((row) => row["type"] === type))
-          ]))
-        },
-        openings: all("openings", record["id"])
-      }
-      : record,
+    jobs: (record) =>
+      "office_ids" in record || "department_id" in record
+        ? {
+          ...without(record, "office_ids"),
+          offices: Array.isArray(record["office_ids"]) ? record["office_ids"].map((id: Json) => ({ id })) : [],
+          hiring_team: {
+            hiring_managers: users(all("job_hiring_managers", record["id"])),
+            ...Object.fromEntries(["recruiter", "coordinator", "sourcer"].map((type) => [
+              `${type}s`,
+              users(all("job_owners", record["id"]).filter((row) => row["type"] === type))
+            ]))
+          },
+          openings: all("openings", record["id"])
+        }
+        : record,
     candidates: (record) => {
       const employments = all("candidate_employments", record["id"])
-      return employments.length === 0 ? record : { ...record, employments: employments.map((row) => without(row, "candidate_id", "created_at", "updated_at", "latest")) }
+      return employments.length === 0
+        ? record
+        : {
+          ...record,
+          employments: employments.map((row) => without(row, "candidate_id", "created_at", "updated_at", "latest"))
+        }
     },
     applications: (record) => {
       if ("jobs" in record) return record
       const { job_id = null, prospective_job_ids } = record
       const stages = all("application_stages", record["id"])
-      const last = stages.find(({ current }) => current === true) ?? stages.toSorted((a, b) => String(a["entered_at"]) < String(b["entered_at"]) ? -1 : 1).at(-1)
+      const last = stages.find(({ current }) => current === true) ??
+        stages.toSorted((a, b) => String(a["entered_at"]) < String(b["entered_at"]) ? -1 : 1).at(-1)
       const stage = record["job_interview_stage_id"] ?? last?.["job_interview_stage_id"] ?? null
       const details = one("rejection_details", record["id"])
       const source = one("sources", record["source_id"])
       return {
         ...without(
-          record, "job_id", "prospective_job_ids", "stage_id", "stage_name", "job_interview_stage_id", "source_id", "rejection_reason_id", "referrer_id", "recruiter_id",
-          "coordinator_id", "location_address", "updated_at", "needs_decision"
+          record,
+          "job_id",
+          "prospective_job_ids",
+          "stage_id",
+          "stage_name",
+          "job_interview_stage_id",
+          "source_id",
+          "rejection_reason_id",
+          "referrer_id",
+          "recruiter_id",
+          "coordinator_id",
+          "location_address",
+          "updated_at",
+          "needs_decision"
         ),
-        jobs: job_id === null ? (Array.isArray(prospective_job_ids) ? prospective_job_ids : []).map((id: Json) => ({ id })) : [{ id: job_id }],
+        jobs: job_id === null
+          ? (Array.isArray(prospective_job_ids) ? prospective_job_ids : []).map((id: Json) => ({ id }))
+          : [{ id: job_id }],
         current_stage: stage === null ? null : { id: stage, name: record["stage_name"] ?? null },
         source: source === undefined ? null : { public_name: source["name"] ?? null },
         rejection_reason: one("rejection_reasons", record["rejection_reason_id"]) ?? null,
         rejection_details: details === undefined ? null : { custom_fields: details["question_custom_fields"] ?? null },
-        credited_to: record["referrer_id"] === null ? null : { name: one("referrers", record["referrer_id"])?.["name"] ?? null },
+        credited_to: record["referrer_id"] === null
+          ? null
+          : { name: one("referrers", record["referrer_id"])?.["name"] ?? null },
         recruiter: user(record["recruiter_id"]),
         coordinator: user(record["coordinator_id"]),
         location: { address: record["location_address"] ?? null },
@@ -98,40 +126,69 @@ export const load = Effect.fnUntraced(function*(folder: Folder) {
       if (!("candidate_rating" in record)) return record
       const interview = one("job_interviews", one("interview_kits", record["interview_kit_id"])?.["job_interview_id"])
       const texts: ReadonlyArray<readonly [string, string]> = [
-        ["Key Take-Aways", "notes"], ["Note to other interviewers", "public_notes"], ["Private Notes", "private_notes"]
+        ["Key Take-Aways", "notes"],
+        ["Note to other interviewers", "public_notes"],
+        ["Private Notes", "private_notes"]
       ]
       return {
         ...without(
-          record, "candidate_rating", "interviewer_id", "submitter_id", "interview_kit_id", "status", "notes", "notes_with_tags", "public_notes", "public_notes_with_tags",
-          "private_notes", "private_notes_with_tags"
+          record,
+          "candidate_rating",
+          "interviewer_id",
+          "submitter_id",
+          "interview_kit_id",
+          "status",
+          "notes",
+          "notes_with_tags",
+          "public_notes",
+          "public_notes_with_tags",
+          "private_notes",
+          "private_notes_with_tags"
         ),
         interview: interview?.["name"] ?? null,
         interviewer: user(record["interviewer_id"]),
         submitted_by: user(record["submitter_id"]),
-        overall_recommendation: record["candidate_rating"] === "strong_no" ? "definitely_not" : record["candidate_rating"] ?? null,
+        overall_recommendation: record["candidate_rating"] === "strong_no"
+          ? "definitely_not"
+          : record["candidate_rating"] ?? null,
         questions: texts.map(([question, field]) => ({ question, answer: record[field] ?? null }))
       }
     },
-    scheduled_interviews: (record) => "start" in record || !("starts_at" in record)
-      ? record
-      : {
-        ...without(
-          record, "starts_at", "ends_at", "all_day_start_on", "all_day_end_on", "job_id", "job_interview_id", "organizer_id", "scheduled_at", "availability_received_at"
-        ),
-        start: { date_time: record["starts_at"] ?? null, date: record["all_day_start_on"] ?? null },
-        end: { date_time: record["ends_at"] ?? null, date: record["all_day_end_on"] ?? null },
-        interview: { name: one("job_interviews", record["job_interview_id"])?.["name"] ?? null },
-        organizer: user(record["organizer_id"]),
-        interviewers: all("interviewers", record["id"]).map((row) => ({
-          id: row["user_id"] ?? null,
-          email: row["email"] ?? null,
-          name: one("users", row["user_id"])?.["name"] ?? row["email"] ?? null,
-          response_status: row["response_status"] ?? null
-        }))
-      },
-    offers: (record) => "sent_on" in record || "starts_on" in record
-      ? { ...without(record, "sent_on", "starts_on", "opening_id"), sent_at: record["sent_on"] ?? null, starts_at: record["starts_on"] ?? null }
-      : record,
+    scheduled_interviews: (record) =>
+      "start" in record || !("starts_at" in record)
+        ? record
+        : {
+          ...without(
+            record,
+            "starts_at",
+            "ends_at",
+            "all_day_start_on",
+            "all_day_end_on",
+            "job_id",
+            "job_interview_id",
+            "organizer_id",
+            "scheduled_at",
+            "availability_received_at"
+          ),
+          start: { date_time: record["starts_at"] ?? null, date: record["all_day_start_on"] ?? null },
+          end: { date_time: record["ends_at"] ?? null, date: record["all_day_end_on"] ?? null },
+          interview: { name: one("job_interviews", record["job_interview_id"])?.["name"] ?? null },
+          organizer: user(record["organizer_id"]),
+          interviewers: all("interviewers", record["id"]).map((row) => ({
+            id: row["user_id"] ?? null,
+            email: row["email"] ?? null,
+            name: one("users", row["user_id"])?.["name"] ?? row["email"] ?? null,
+            response_status: row["response_status"] ?? null
+          }))
+        },
+    offers: (record) =>
+      "sent_on" in record || "starts_on" in record
+        ? {
+          ...without(record, "sent_on", "starts_on", "opening_id"),
+          sent_at: record["sent_on"] ?? null,
+          starts_at: record["starts_on"] ?? null
+        }
+        : record,
     /** A note of any type is a part of its candidate's feed. */
     notes: (record) => {
       const { body, candidate_id, created_at, id, subject, type, user_id, visibility } = record

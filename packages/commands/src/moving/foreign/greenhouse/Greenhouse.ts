@@ -1,6 +1,7 @@
 /**
- * Data of Greenhouse, as its interface Harvest answers it, as rows of an export: versions 1 and 2 (https://developers.greenhouse.io/harvest.html,
- * which were turned off in August 2026) and version 3 (https://harvestdocs.greenhouse.io, Flat.ts). What is not there with us becomes a note, or is counted.
+ * Data of Greenhouse, as its interface Harvest answers it, as rows of an export: versions 1 and 2
+ * (https://developers.greenhouse.io/harvest.html, which were turned off in August 2026) and version 3
+ * (https://harvestdocs.greenhouse.io, Flat.ts). What is not there with us becomes a note, or is counted.
  */
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { ZoneName } from "@candor/domain/time/ZoneName"
@@ -26,8 +27,12 @@ import { Users } from "./Users.ts"
 
 type Name = keyof typeof names
 
-/** The candidate of an activity feed, which the address of its request has: `activity_feed/4000.json`, `candidates/4000/activity_feed.json`. */
-const candidateOf = (record: Foreign, file: string): string => record.text("candidate_id") ?? /(\d+)[^\d]*$/.exec(file)?.[1] ?? ""
+/**
+ * The candidate of an activity feed, which the address of its request has: `activity_feed/4000.json`,
+ * `candidates/4000/activity_feed.json`.
+ */
+const candidateOf = (record: Foreign, file: string): string =>
+  record.text("candidate_id") ?? /(\d+)[^\d]*$/.exec(file)?.[1] ?? ""
 
 /** Converts a folder. Returns the rejection reasons that it has. */
 export const convert = Effect.fnUntraced(function*(folder: Folder, conversion: Conversion, rows: Rows) {
@@ -47,11 +52,17 @@ export const convert = Effect.fnUntraced(function*(folder: Folder, conversion: C
   const flat = yield* Flat.load(folder)
   flat.entered((record) => moves.enter(new Foreign("application_stages", record, new Left())))
   const readAs = (name: Name | "notes") =>
-    Stream.map(folder.read(name), ({ file, record }) => ({ file, record: record === undefined ? undefined : flat.nested(name, record) }))
+    Stream.map(
+      folder.read(name),
+      ({ file, record }) => ({ file, record: record === undefined ? undefined : flat.nested(name, record) })
+    )
   const read = (name: Name) => name === "activity_feed" ? Stream.concat(readAs(name), readAs("notes")) : readAs(name)
 
   /** Calls `use` with the records of a name, and writes the rows of each. */
-  const each = <E = never, R = never>(name: Name, use: (record: Foreign, file: string, values: Row) => Effect.Effect<void, E, R> | void) =>
+  const each = <E = never, R = never>(
+    name: Name,
+    use: (record: Foreign, file: string, values: Row) => Effect.Effect<void, E, R> | void
+  ) =>
     Stream.runForEach(read(name), ({ file, record }) => {
       if (record === undefined) {
         conversion.left.add(`${file}: records that are no JSON, or too long`)
@@ -61,8 +72,11 @@ export const convert = Effect.fnUntraced(function*(folder: Folder, conversion: C
     })
   /** The same before anything is added, so that nothing is counted twice. */
   const look = (name: Name, use: (record: Foreign, file: string) => void) =>
-    Stream.runForEach(read(name), ({ file, record }) =>
-      Effect.sync(() => record === undefined ? undefined : use(new Foreign(name, record, new Left()), file)))
+    Stream.runForEach(
+      read(name),
+      ({ file, record }) =>
+        Effect.sync(() => record === undefined ? undefined : use(new Foreign(name, record, new Left()), file))
+    )
 
   // Candidates have their applications in them.
   const hasApplications = folder.has("applications")
@@ -132,7 +146,10 @@ export const convert = Effect.fnUntraced(function*(folder: Folder, conversion: C
     remarks.readFeed(record, candidateOf(record, file))
     record.end()
   })
-  yield* Stream.runForEach(folder.others, ({ file }) => Effect.sync(() => conversion.left.add(`${file}: records that are not read`)))
+  yield* Stream.runForEach(
+    folder.others,
+    ({ file }) => Effect.sync(() => conversion.left.add(`${file}: records that are not read`))
+  )
   departments.end()
   offices.end()
   yield* rows.flush

@@ -48,8 +48,14 @@ const decodeEmployment = Schema.decodeUnknownOption(noun.create.fields.employmen
 const Range = Schema.Struct({ min_value: Schema.Unknown, max_value: Schema.Unknown, unit: Schema.String })
 const decodeRange = Schema.decodeUnknownOption(Range)
 
-const statuses: ReadonlyMap<string, JobStatus> = new Map([["open", "published"], ["closed", "closed"], ["draft", "draft"]])
-const teams = [["hiring_managers", "hiring_manager"], ["recruiters", "recruiter"], ["coordinators", "coordinator"], ["sourcers", "sourcer"]] as const
+const statuses: ReadonlyMap<string, JobStatus> = new Map([["open", "published"], ["closed", "closed"], [
+  "draft",
+  "draft"
+]])
+const teams = [["hiring_managers", "hiring_manager"], ["recruiters", "recruiter"], ["coordinators", "coordinator"], [
+  "sourcers",
+  "sourcer"
+]] as const
 
 const amount = (value: unknown): number | null => {
   const number = typeof value === "string" ? Number.parseFloat(value) : value
@@ -96,7 +102,8 @@ export class Jobs {
   /** Says that an application is in a stage, which may be deleted there. */
   use(job: string, key: string, name: string | null): void {
     const known = this.stages.get(job)?.get(key)
-    if (known === undefined) this.addStage(job, { key, name: name ?? `Stage ${key}`, position: Number.MAX_SAFE_INTEGER, isActive: true })
+    if (known === undefined)
+      this.addStage(job, { key, name: name ?? `Stage ${key}`, position: Number.MAX_SAFE_INTEGER, isActive: true })
     else if (!known.isActive) this.stages.get(job)!.set(key, { ...known, isUsed: true })
   }
 
@@ -110,22 +117,41 @@ export class Jobs {
     const location = place?.line("name") ?? null
     place?.skip("id", "office_id", "job_post_custom_location_id", "job_post_location_type")
     const title = record.line("title")
-    record.skip("id", "created_at", "updated_at", "external", "active", "first_published_at", "demographic_question_set_id", "job_board_id")
+    record.skip(
+      "id",
+      "created_at",
+      "updated_at",
+      "external",
+      "active",
+      "first_published_at",
+      "demographic_question_set_id",
+      "job_board_id"
+    )
     if (record.take("questions") !== undefined) this.conversion.left.add("job_posts.questions")
     const known = job === null ? undefined : this.posts.get(job)
     if (known !== undefined) this.conversion.left.add("Job posts beside the one that a job has with us")
-    if (job !== null && (known === undefined || isPublic && !known.isPublic)) this.posts.set(job, { title, content, location, isPublic })
+    if (job !== null && (known === undefined || isPublic && !known.isPublic))
+      this.posts.set(job, { title, content, location, isPublic })
   }
 
   private stagesOf(job: string): ReadonlyArray<Stage> {
-    const given = [...this.stages.get(job)?.values() ?? []].filter(({ isActive, isUsed }) => isActive || isUsed === true)
+    const given = [...this.stages.get(job)?.values() ?? []].filter(({ isActive, isUsed }) =>
+      isActive || isUsed === true
+    )
       .toSorted((one, other) => one.position - other.position || Number(other.isActive) - Number(one.isActive))
     let before: StageType | undefined
-    const stages = (given.length === 0 ? [{ key: `${job} first`, name: "Application Review" }] : given).map(({ key, name }): Stage => {
-      before = this.conversion.choices.choose("stages", name, guessedType(name, before))
-      return { id: this.conversion.id("stage", key), key, name, type: before }
-    })
-    const hired: Stage = { id: this.conversion.id("stage", `${job} hired`), key: `${job} hired`, name: "Hired", type: "hired" }
+    const stages = (given.length === 0 ? [{ key: `${job} first`, name: "Application Review" }] : given).map(
+      ({ key, name }): Stage => {
+        before = this.conversion.choices.choose("stages", name, guessedType(name, before))
+        return { id: this.conversion.id("stage", key), key, name, type: before }
+      }
+    )
+    const hired: Stage = {
+      id: this.conversion.id("stage", `${job} hired`),
+      key: `${job} hired`,
+      name: "Hired",
+      type: "hired"
+    }
     return stages.some(({ type }) => type === "hired") ? stages : [...stages, hired]
   }
 
@@ -136,7 +162,11 @@ export class Jobs {
         const member = this.users.named(entry)
         if (member !== null) {
           this.conversion.add("team_member", `${key} ${member}`, {
-            id: this.conversion.id("team_member", `${key} ${member}`), job_id: job, member_id: member, role, created_at
+            id: this.conversion.id("team_member", `${key} ${member}`),
+            job_id: job,
+            member_id: member,
+            role,
+            created_at
           })
         }
       }
@@ -170,7 +200,12 @@ export class Jobs {
     const [description, isCut] = fitted(post?.content ?? "", maxDescription)
     if (isCut) left.add("job_posts.content, shortened")
     this.conversion.add("job", key, {
-      id, title, status, created_at, updated_at: updated, ...pay,
+      id,
+      title,
+      status,
+      created_at,
+      updated_at: updated,
+      ...pay,
       department: department?.name ?? null,
       department_id: department?.id ?? null,
       location: post?.location ?? office?.location ?? office?.name ?? null,
@@ -186,12 +221,31 @@ export class Jobs {
     })
     const stages = this.stagesOf(key)
     stages.forEach((stage, order_index) =>
-      this.conversion.add("stage", stage.id, { job_id: id, id: stage.id, name: stage.name, type: stage.type, order_index }))
+      this.conversion.add("stage", stage.id, {
+        job_id: id,
+        id: stage.id,
+        name: stage.name,
+        type: stage.type,
+        order_index
+      })
+    )
     this.team(key, id, record, created_at)
     for (const opening of record.parts("openings")) {
       const [application, closed] = [opening.text("application_id"), opening.time("closed_at")]
       if (application !== null && closed !== null) this.filled.set(application, closed)
-      opening.skip("id", "job_id", "opening_id", "status", "open", "opened_at", "close_reason", "close_reason_id", "created_at", "updated_at", "sort_order")
+      opening.skip(
+        "id",
+        "job_id",
+        "opening_id",
+        "status",
+        "open",
+        "opened_at",
+        "close_reason",
+        "close_reason_id",
+        "created_at",
+        "updated_at",
+        "sort_order"
+      )
       left.add("Openings of jobs")
     }
     record.skip("closed_at", "copied_from_id")
@@ -210,7 +264,11 @@ export class Jobs {
       if (kind !== null) employment_type = kind
       else if (range !== undefined && key.startsWith("salary") && isCurrency(range.unit)) {
         const [low, high] = [amount(range.min_value), amount(range.max_value)]
-        salary = { salary_currency: range.unit, salary_min: low, salary_max: high !== null && low !== null && high < low ? low : high }
+        salary = {
+          salary_currency: range.unit,
+          salary_min: low,
+          salary_max: high !== null && low !== null && high < low ? low : high
+        }
       } else if (value !== null && value !== "") left.add(`Custom field of jobs: ${name}`)
     }
     return { employment_type, ...salary }

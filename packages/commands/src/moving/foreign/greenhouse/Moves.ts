@@ -1,6 +1,6 @@
 /**
- * Moves of applications, as the activity feeds of candidates tell them (“… was moved into Offer for Engineer on 03/27/2014 by Ada Park”), or by
- * the stages that applications have entered.
+ * Moves of applications, as the activity feeds of candidates tell them (“… was moved into Offer for Engineer on
+ * 03/27/2014 by Ada Park”), or by the stages that applications have entered.
  */
 import type { Foreign } from "../Foreign.ts"
 import { addTo } from "../Lists.ts"
@@ -43,21 +43,32 @@ export class Moves {
 
   /** Reads a stage that an application has entered. */
   enter(record: Foreign): void {
-    const [application, stage, at] = [record.text("application_id"), record.text("job_interview_stage_id"), record.time("entered_at")]
+    const [application, stage, at] = [
+      record.text("application_id"),
+      record.text("job_interview_stage_id"),
+      record.time("entered_at")
+    ]
     if (application === null || stage === null || at === null) return
     addTo(this.entered, application, { at, stage })
   }
 
   /** Returns the moves of an application for a job between two times, in order. */
-  of({ candidate, key }: { readonly candidate: string; readonly key: string }, job: Job, from: string, to: string): ReadonlyArray<Move> {
+  of(
+    { candidate, key }: { readonly candidate: string; readonly key: string },
+    job: Job,
+    from: string,
+    to: string
+  ): ReadonlyArray<Move> {
     const entered = (this.entered.get(key) ?? []).flatMap(({ at, stage }): ReadonlyArray<Move> => {
       const one = job.stages.find((one) => one.key === stage)
       return one === undefined || at <= from || at >= to ? [] : [{ at, stage: one, user_id: null }]
     }).toSorted(inOrder)
     if (entered.length > 0) return entered
-    return (this.told.get(candidate) ?? []).filter(({ at }) => at > from && at < to).flatMap(({ at, body, user_id }) => {
-      const stage = job.stages.find(({ name }) => body.includes(` moved into ${name} for ${job.name} `))
-      return stage === undefined ? [] : [{ at, stage, user_id }]
-    }).toSorted(inOrder)
+    return (this.told.get(candidate) ?? []).filter(({ at }) => at > from && at < to).flatMap(
+      ({ at, body, user_id }) => {
+        const stage = job.stages.find(({ name }) => body.includes(` moved into ${name} for ${job.name} `))
+        return stage === undefined ? [] : [{ at, stage, user_id }]
+      }
+    ).toSorted(inOrder)
   }
 }

@@ -29,11 +29,18 @@ export class Places {
     const key = record.text("id")
     const given = record.line("name")
     const parent = record.text("parent_id") ?? above
-    const place = typeof record.take("location") === "object" ? record.part("location")?.line("name") ?? null : record.line("location")
+    const place = typeof record.take("location") === "object"
+      ? record.part("location")?.line("name") ?? null
+      : record.line("location")
     // Ids of systems beside theirs, and people: of a department there is nothing but its name with us.
     record.skip(
-      "child_ids", "parent_department_external_id", "child_department_external_ids", "parent_office_external_id", "child_office_external_ids",
-      "created_at", "updated_at"
+      "child_ids",
+      "parent_department_external_id",
+      "child_department_external_ids",
+      "parent_office_external_id",
+      "child_office_external_ids",
+      "created_at",
+      "updated_at"
     )
     record.parts("children").forEach((child) => this.read(child, key))
     if (key !== null && given !== null && !this.found.has(key)) {
@@ -53,7 +60,11 @@ export class Places {
       const above = parent === null ? undefined : this.found.get(parent)
       if (isKnown) continue
       this.conversion.add(this.part, id, {
-        id, name, parent_id: above === undefined || above.id === id ? null : above.id, created_at: unknownTime, updated_at: unknownTime,
+        id,
+        name,
+        parent_id: above === undefined || above.id === id ? null : above.id,
+        created_at: unknownTime,
+        updated_at: unknownTime,
         ...(this.part === "office" ? { location } : {})
       })
     }

@@ -27,7 +27,11 @@ export class Reasons {
     type?.skip("id", "key")
     record?.skip("created_at", "updated_at")
     if (name === null || key === null) return null
-    const becomes = this.conversion.choices.choose("reasons", name, kind === "They rejected us" ? "withdrawn" : "rejected")
+    const becomes = this.conversion.choices.choose(
+      "reasons",
+      name,
+      kind === "They rejected us" ? "withdrawn" : "rejected"
+    )
     const reason = this.known.get(key) ?? { name, becomes }
     this.known.set(key, reason)
     if (becomes === "rejected" && !this.all.has(name.toLowerCase())) {

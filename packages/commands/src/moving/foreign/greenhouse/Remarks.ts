@@ -35,7 +35,12 @@ export class Remarks {
     const key = record.text("id")
     const application = this.applications.get(record.text("application_id"))
     const note = new Leftovers()
-    for (const [name, field] of [["Offer", "status"], ["Version", "version"], ["Sent", "sent_at"], ["Resolved", "resolved_at"], ["Starts", "starts_at"]] as const) {
+    for (
+      const [name, field] of [["Offer", "status"], ["Version", "version"], ["Sent", "sent_at"], [
+        "Resolved",
+        "resolved_at"
+      ], ["Starts", "starts_at"]] as const
+    ) {
       note.add(name, record.text(field))
     }
     addTo(note, record)
@@ -45,13 +50,17 @@ export class Remarks {
     if (key === null) return
     if (application === undefined) return conversion.left.add("Offers of applications that are not there")
     conversion.left.add("Offers: a note on the application has them")
-    conversion.note({ application_id: application.id }, `offer ${key}`, note.note(title)!, { created_at, isForTeam: true })
+    conversion.note({ application_id: application.id }, `offer ${key}`, note.note(title)!, {
+      created_at,
+      isForTeam: true
+    })
   }
 
   /** Reads the activity feed of a candidate before the applications: their moves are in it. */
   look(record: Foreign, candidate: string): void {
     for (const activity of record.parts("activities")) {
-      if (!this.moves.read(candidate, activity)) this.conversion.left.add("activity_feed.activities, of other kinds than moves")
+      if (!this.moves.read(candidate, activity))
+        this.conversion.left.add("activity_feed.activities, of other kinds than moves")
     }
   }
 
@@ -67,15 +76,20 @@ export class Remarks {
       const author = users.named(note.part("user")) ?? undefined
       const isForTeam = [note.is("private"), (note.text("visibility") ?? "public") !== "public"].includes(true)
       note.skip("visiblity")
-      if (isThere && key !== null && body !== null) conversion.note({ candidate_id }, key, body, { author, created_at, isForTeam, isTheirs: true })
+      if (isThere && key !== null && body !== null)
+        conversion.note({ candidate_id }, key, body, { author, created_at, isForTeam, isTheirs: true })
       else conversion.left.add("Notes without a text or a candidate")
     }
     for (const mail of record.parts("emails")) {
       const [key, body] = [mail.text("id"), mail.markdown("body")]
       const created_at = mail.time("created_at") ?? unknownTime
       const author = users.named(mail.part("user")) ?? undefined
-      const head = (["from", "to", "cc", "subject"] as const).map((field) => [field, mail.text(field)] as const).filter(([, text]) => text !== null)
-      const text = `Email, from ${title}\n\n${head.map(([field, text]) => `- ${field}: ${text}`).join("\n")}\n\n${body ?? ""}`.trim()
+      const head = (["from", "to", "cc", "subject"] as const).map((field) => [field, mail.text(field)] as const).filter(
+        ([, text]) => text !== null
+      )
+      const text = `Email, from ${title}\n\n${head.map(([field, text]) => `- ${field}: ${text}`).join("\n")}\n\n${
+        body ?? ""
+      }`.trim()
       if (isThere && key !== null) conversion.note({ candidate_id }, `mail ${key}`, text, { author, created_at })
       else conversion.left.add("Mails without a candidate")
     }

@@ -51,9 +51,14 @@ export class Users {
     const isAdmin = record.is("site_admin")
     record.skip("primary_email_address", "updated_at", "employee_id")
     const known = emails.find((one) => existing.member.has(one.toLowerCase()))
-    const otherwise = known !== undefined && existing.member.get(known.toLowerCase()) !== this.conversion.id("member", key)
-      ? known
-      : !isNew || isDisabled ? "deactivated" : isAdmin ? "admin" : "limited"
+    const otherwise =
+      known !== undefined && existing.member.get(known.toLowerCase()) !== this.conversion.id("member", key)
+        ? known
+        : !isNew || isDisabled
+        ? "deactivated"
+        : isAdmin
+        ? "admin"
+        : "limited"
     const chosen = choices.choose("members", email ?? key, otherwise)
     if (chosen !== "deactivated" && !isRole(chosen) && !existing.member.has(chosen.toLowerCase())) {
       this.conversion.left.add("Members whom the mapping names, and the organization does not have")
@@ -76,7 +81,8 @@ export class Users {
     user.skip("first_name", "last_name", "employee_id", "responsible")
     if (id === null && email === null) return null
     const own = id ?? email!
-    const known = this.members.get(own) ?? (email === null ? undefined : this.conversion.existing.member.get(email.toLowerCase()))
+    const known = this.members.get(own) ??
+      (email === null ? undefined : this.conversion.existing.member.get(email.toLowerCase()))
     const member = known ?? this.make(own, email, name, unknownTime, "deactivated")
     this.members.set(own, member)
     return member
