@@ -35,12 +35,15 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
       first?.focus()
       return first instanceof HTMLElement
     }
-    // A field that is loaded comes later: a person who has gone on meanwhile is left where they are.
+    // A field that is loaded comes later; until then, Enter would press the button that closes it. A person who has
+    // gone on meanwhile is left where they are.
+    const hasEntered = enter()
+    if (current?.querySelector(".bars") !== null) current?.focus()
     const begun = document.activeElement
     const loading = new MutationObserver(() => {
       if (document.activeElement !== begun || enter()) loading.disconnect()
     })
-    if (!enter()) loading.observe(current!, { childList: true, subtree: true })
+    if (!hasEntered) loading.observe(current!, { childList: true, subtree: true })
     return () => {
       loading.disconnect()
       // While one within is open, nothing outside of it takes the focus.
@@ -78,6 +81,7 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
     <dialog
       ref={dialog}
       className="dialog"
+      tabIndex={-1}
       aria-labelledby={id}
       onInput={edited}
       onMouseDown={closeBeside}
