@@ -96,7 +96,8 @@ const passesAgain = async (): Promise<boolean> => {
   if (process.env["TEST_AGAIN"] !== "true" || files.length === 0 || files.length > maxAgain) return false
   if (files.some((path) => statSync(path, { throwIfNoEntry: false })?.isFile() !== true)) return false
   const options = ["--only-failures", "--timeout", "300000", ...files]
-  return await Bun.spawn([process.execPath, "test", ...options], { stdio: ["ignore", "inherit", "ignore"] }).exited === 0
+  return await Bun.spawn([process.execPath, "test", ...options], { stdio: ["ignore", "inherit", "ignore"] }).exited ===
+    0
 }
 
 const isAccident = await passesAgain()
