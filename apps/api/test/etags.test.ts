@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Context, Effect } from "effect"
 import { type Call, client, type ErrorBody, having, type JsonObject } from "./harness/Client.ts"
 import { type Backend, open, type Ports, type TestServer } from "./harness/TestServer.ts"
-import { type FilledTenant, filledTenant } from "./harness/World.ts"
+import type { Ids, MadeIds } from "./harness/Ids.ts"
+import { type FilledTenant, tenant, tenantWith } from "./harness/World.ts"
 
 interface OneJob {
   readonly job: { readonly id: string; readonly title: string }
@@ -23,7 +24,7 @@ for (const database of databases) {
       servers = [await backend.serve(), await backend.serve()]
       calls = servers.map((server) => client(server.base_url))
       call = calls[0]!
-      own = await filledTenant(backend, call, { name: "Acme", plan: "growth" })
+      own = await tenantWith(backend, call, { name: "Acme", plan: "growth" }, new Set<keyof Ids>(["searchId"]))
     })
     afterAll(() => backend.close())
 
@@ -57,7 +58,7 @@ for (const database of databases) {
     })
 
     test("the tag of a resource covers what it shows of others: an application's tag changes with its notes and its candidate", async () => {
-      const { candidateId, id } = await own.make.chain()
+      const { candidateId, id } = await own.make.some(new Set(["id"])) as MadeIds
       const path = `/applications/${id}`
       const tags = [await tagOf(path)]
       await own.make.note(id)
@@ -129,7 +130,7 @@ for (const database of databases) {
     })
 
     test("a deletion and a move take If-Match too", async () => {
-      const { id, jobId, stageId } = await own.make.chain()
+      const { id, jobId, stageId } = await own.make.some(new Set(["id"])) as MadeIds
       const path = `/applications/${id}`
       const stale = await tagOf(path)
       const move = (match: string) =>
@@ -168,7 +169,7 @@ for (const database of databases) {
     })
 
     test("a resource that is sent compressed has a tag of its own, which names the same state", async () => {
-      const { id } = await own.make.chain()
+      const { id } = await own.make.some(new Set(["id"])) as MadeIds
       const path = `/applications/${id}`
       having(201)(await call("POST", `${path}/notes`, { key: own.keys.write, body: { note: "long ".repeat(2000) } }))
       const get = (encoding: string, known = "") =>
@@ -234,7 +235,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
   test(`on ${database.name}, a change that comes between the comparison of the tag and the write makes the answer 412`, async () => {
     const backend = await open(database)
     const call = client((await backend.serve()).base_url)
-    const { keys: { write: key }, make } = await filledTenant(backend, call, { name: "Acme", plan: "growth" })
+    const { keys: { write: key }, make } = await tenant(backend, call, { name: "Acme", plan: "growth" })
     const path = `/jobs/${(await make.job()).id}`
     const patch = (through: Call, title: string, headers = {}) =>
       through("PATCH", path, { key, body: { title }, headers })

@@ -7,7 +7,7 @@ import { type Answer, type Call, client, type ErrorBody, having, type JsonObject
 import { freshEmail } from "./harness/Makers.ts"
 import { head, open as connect } from "./harness/Raw.ts"
 import { type Backend, open, type TestServer } from "./harness/TestServer.ts"
-import { type FilledTenant, filledTenant, type Keys } from "./harness/World.ts"
+import { type FilledTenant, type Keys, tenantWith } from "./harness/World.ts"
 
 const grace = (): JsonObject => ({ full_name: "Grace Hopper", primary_email: freshEmail() })
 
@@ -58,7 +58,7 @@ for (const database of databases) {
       backend = await open(database)
       servers = [await backend.serve(), await backend.serve()]
       calls = servers.map((server) => client(server.base_url))
-      own = await filledTenant(backend, calls[0]!, { name: "Acme", plan: "starter" })
+      own = await tenantWith(backend, calls[0]!, { name: "Acme", plan: "starter" }, new Set())
     })
     afterAll(() => backend.close())
 

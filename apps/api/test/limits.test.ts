@@ -9,11 +9,11 @@ import { SqlClient } from "effect/sql"
 import { type ErrorBody, having } from "./harness/Client.ts"
 import { upload } from "./harness/Makers.ts"
 import { exchange, head } from "./harness/Raw.ts"
-import { type FilledWorld, filledWorld } from "./harness/World.ts"
+import { type FilledWorld, worldWith } from "./harness/World.ts"
 
 let made: FilledWorld
 beforeAll(async () => {
-  made = await filledWorld(databases[0]!)
+  made = await worldWith(databases[0]!, "searchId")
 })
 afterAll(() => made.backend.close())
 

@@ -57,17 +57,6 @@ const desk = () => {
     ])
   })
 
-  test("Shift with an arrow key moves a card by one stage, and it keeps the focus", async () => {
-    const { application, candidate, job } = await jobWithApplicant()
-    const board = await page(`/jobs/${job.id}`)
-    await board.getByRole("link", { name: candidate.full_name }).focus()
-    await board.keyboard.press("Shift+ArrowRight")
-    await board.getByText(`${candidate.full_name} moved to Screen.`).waitFor()
-    await board.getByRole("region", { name: "Screen", exact: true }).getByRole("link", { name: candidate.full_name })
-      .and(board.locator(":focus")).waitFor()
-    expect(await eventsOf(application.id, "application.moved")).toHaveLength(1)
-  })
-
   test("a move that somebody else has made impossible says who did, and shows what is so", async () => {
     const { application, candidate, job } = await jobWithApplicant()
     const board = await page(`/jobs/${job.id}`)
@@ -86,19 +75,6 @@ const desk = () => {
     await it.call("POST", `/applications/${id}/hire`, { key: it.own.keys.write })
     const board = await page(`/jobs/${job.id}`)
     await board.getByRole("listitem").filter({ hasText: candidate.full_name }).getByText("Hired").waitFor()
-  })
-
-  test("the description of a job can be emptied, and a stage is added", async () => {
-    const { id } = await make.job({ description_md: "Grind lenses." })
-    const shown = await page(`/jobs/${id}`)
-    await shown.getByRole("button", { name: "Edit" }).click()
-    await shown.getByLabel("Description", { exact: true }).fill("")
-    await shown.getByRole("button", { name: "Add stage" }).click()
-    await shown.keyboard.type("Trial day")
-    await shown.getByRole("button", { name: "Save" }).click()
-    await shown.getByRole("region", { name: "Trial day" }).waitFor()
-    const { body } = await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read })
-    expect(body.job).toMatchObject({ description_md: null, employment_type: null })
   })
 
   test("a note, a rejection with its reason and the history are seen on the application", async () => {

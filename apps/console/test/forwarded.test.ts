@@ -1,6 +1,6 @@
 /** Replies that members forward, in a browser, on the real server. */
 import { mails } from "@candor/api/testing/Mails"
-import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
+import { type FilledWorld, worldWith } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
@@ -9,7 +9,7 @@ const inBrowser = () => {
   const open = browserWindow()
   let it: FilledWorld
   beforeAll(async () => {
-    it = await filledWorld(databases[0]!)
+    it = await worldWith(databases[0]!)
   })
   afterAll(() => it.backend.close())
 

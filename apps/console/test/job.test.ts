@@ -42,11 +42,15 @@ const job = () => {
   const named = (...names: ReadonlyArray<string>) => ({ stages: names.map((name) => ({ name })) })
 
   test("stages are renamed, ordered, added and deleted by the keyboard alone", async () => {
-    const { id, stages } = await make.job(named("Applied", "Call", "Visit", "Offer"))
+    const { id, stages } = await make.job({
+      ...named("Applied", "Call", "Visit", "Offer"),
+      description_md: "Grind lenses."
+    })
     await make.application(id, (await make.candidate()).id)
     const page = await editing(id)
     // A stage with applications cannot be deleted, and it is not offered.
     expect(await page.getByRole("button", { name: "Delete Applied" }).count()).toBe(0)
+    await page.getByLabel("Description", { exact: true }).fill("")
     await page.getByLabel("Name of stage 2").fill("Phone call")
     await page.getByLabel("What applicants read in Phone call").fill("We will call you")
     await page.getByRole("button", { name: "Move Offer" }).press("ArrowUp")
@@ -63,6 +67,8 @@ const job = () => {
     expect(after.map((stage) => stage.id).slice(0, 3)).toEqual([stages[0]!.id, stages[3]!.id, stages[1]!.id])
     expect(after[3]!.type).toBe("hired")
     expect(after.map(({ candidate_label }) => candidate_label)).toEqual([null, null, "We will call you", null])
+    expect((await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read })).body.job)
+      .toMatchObject({ description_md: null })
   })
 
   test("a copy opens as a draft with the stages and the form", async () => {

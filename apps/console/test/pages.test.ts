@@ -1,5 +1,5 @@
 /** How the console is served, and that people with every kind of need can use it. */
-import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
+import { type FilledWorld, worldWith } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
@@ -7,7 +7,7 @@ import { browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts
 let it: FilledWorld
 
 beforeAll(async () => {
-  it = await filledWorld(databases[0]!)
+  it = await worldWith(databases[0]!)
 })
 
 afterAll(() => it.backend.close())
@@ -91,36 +91,6 @@ const inBrowser = () => {
       return new Set(avatars.map((avatar) => getComputedStyle(avatar).backgroundColor)).size
     })
     expect([shown, await findingsOfBothLooks(page)]).toEqual([6, []])
-  })
-
-  test("a key is made by the keyboard alone", async () => {
-    const { page } = await open(`${it.server.origin}/console/api-keys`, { key: it.own.keys.admin })
-    await page.getByRole("button", { name: "New key" }).waitFor()
-    const tabTo = async (name: string) => {
-      for (let presses = 0; presses < 60; presses++) {
-        if (
-          await page.evaluate(
-            (name) =>
-              (document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent) === name,
-            name
-          )
-        ) return
-        await page.keyboard.press("Tab")
-      }
-      throw new Error(`${name} is not reached by the Tab key`)
-    }
-    await tabTo("New key")
-    await page.keyboard.press("Enter")
-    await page.getByRole("dialog").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
-    await page.getByLabel("Name").focus()
-    await page.keyboard.type("By keyboard")
-    await tabTo("Create key")
-    await page.keyboard.press("Enter")
-    await page.getByLabel("API key", { exact: true }).waitFor()
-    await tabTo("Done")
-    await page.keyboard.press("Enter")
-    await page.getByRole("rowheader", { name: "By keyboard" }).waitFor()
   })
 
   test("a member who may only read sees no button that changes anything", async () => {

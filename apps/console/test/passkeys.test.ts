@@ -96,7 +96,6 @@ const inBrowser = (database: (typeof databases)[number]) => {
     await signOut(page)
     await press(page, "Sign in with a passkey")
     await page.getByRole("alert").getByText("The passkey was not accepted.").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
   })
 
   test("a device adds one passkey of a member, and a browser that finds none says so", async () => {

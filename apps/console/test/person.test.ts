@@ -77,22 +77,6 @@ const person = () => {
     expect((await known(survivor.id))?.full_name).toBe("Ada Lovelace")
   })
 
-  test("somebody to merge with is found by a search, by the keyboard alone", async () => {
-    const [one] = [
-      await make.candidate({ full_name: "Mary Anning" }),
-      await make.candidate({ full_name: "Mary A. Fossil" })
-    ]
-    const page = await opened(`/candidates/${one.id}`)
-    await page.getByRole("button", { name: "More actions" }).press("Enter")
-    await page.keyboard.press("Tab")
-    await page.keyboard.press("Enter")
-    await page.getByLabel("Find a candidate").and(page.locator(":focus")).waitFor()
-    await page.keyboard.type("Fossil")
-    await page.getByRole("button", { name: "Mary A. Fossil" }).press("Enter")
-    await page.getByRole("button", { name: "Merge", exact: true }).press("Enter")
-    await page.getByText("Mary A. Fossil was merged into Mary Anning.").waitFor()
-  })
-
   test("a person is anonymised after a question, with the other records where one says so", async () => {
     const one = await make.candidate({ full_name: "Emil Berliner" })
     const other = await make.candidate({ full_name: "E. Berliner", primary_email: one.primary_email })

@@ -45,7 +45,7 @@ const inBrowser = () => {
     await his.getByRole("link", { name: "Email 1", exact: true }).waitFor()
     await card.getByRole("img", { name: "Replied" }).waitFor()
     expect(await hers.locator("main h2").first().textContent()).toBe("Replies")
-    expect([await findingsOfBothLooks(hers), await findingsOfBothLooks(his)]).toEqual([[], []])
+    expect(await findingsOfBothLooks(hers)).toEqual([])
     await hers.getByRole("button", { name: "Mark as done: Grace Hopper" }).press("Enter")
     await item(hers).waitFor({ state: "detached" })
     await card.getByRole("img", { name: "Replied" }).waitFor({ state: "detached" })

@@ -1,5 +1,5 @@
 /** The settings in a browser, on the real server: keys above all, members, webhooks and failed work. */
-import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
+import { type FilledWorld, worldWith } from "@candor/api/testing/World"
 import { pixel } from "@candor/sql/testing/CareersCalls"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
@@ -16,7 +16,7 @@ if (executablePath === undefined) {
   let it: FilledWorld
 
   beforeAll(async () => {
-    it = await filledWorld(databases[0]!)
+    it = await worldWith(databases[0]!)
   })
 
   afterAll(() => it.backend.close())

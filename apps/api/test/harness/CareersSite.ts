@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { having, type JsonObject } from "./Client.ts"
-import { type FilledWorld, filledWorld, type Tenant, type World } from "./World.ts"
+import { type FilledWorld, worldWith, type Tenant, type World } from "./World.ts"
 
 const decodeElement = Schema.decodeUnknownSync(Element)
 
@@ -205,7 +205,7 @@ export const onCareersSite = (tests: (site: CareersSite, here: FilledWorld) => v
       const here = {} as FilledWorld
       const site = {} as CareersSite
       beforeAll(async () => {
-        Object.assign(here, await filledWorld(database))
+        Object.assign(here, await worldWith(database, "submissionId", "attachmentId"))
         Object.assign(site, await careersSite(here))
       })
       afterAll(() => here.backend.close())

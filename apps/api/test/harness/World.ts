@@ -196,6 +196,12 @@ const worldOf =
 /** A server over a new database of this kind, with two organizations that have nothing yet. */
 export const world: (database: TestDatabase, options?: ServerOptions) => Promise<World> = worldOf(tenant, tenant)
 
+/** The same, where both have an application on a job, and what is wanted beside them. */
+export const worldWith = (database: TestDatabase, ...wanted: ReadonlyArray<keyof Ids>): Promise<SharedWorld> => {
+  const make: MakeTenant<FilledTenant> = (...made) => tenantWith(...made, new Set(wanted))
+  return worldOf(make, make)(database)
+}
+
 /** The same, where the first has one of everything. */
 export const filledWorld: (database: TestDatabase, options?: ServerOptions) => Promise<FilledWorld> = worldOf(
   filledTenant,

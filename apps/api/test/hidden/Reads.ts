@@ -4,6 +4,13 @@ import type { Answer } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import type { Keys } from "../harness/World.ts"
 
+/** The seeds of the random worlds: the first alone, or from `FIRST_WORLD` up to `WORLDS`. */
+const first = Number(process.env["FIRST_WORLD"] ?? 1)
+export const seeds: ReadonlyArray<number> = Array.from(
+  { length: Number(process.env["WORLDS"] ?? first) - first + 1 },
+  (_, at) => first + at
+)
+
 export const reads = names.filter((name) =>
   !isWrite(name) && operation(name).scope === "read" && name !== "GET /events"
 )

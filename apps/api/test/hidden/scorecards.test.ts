@@ -1,22 +1,21 @@
 /**
  * Scorecards and feedback of others, in random worlds: whatever colleagues say of a candidate, no answer changes by it
- * to who owes a scorecard, or is the candidate. `WORLDS=200 bun test apps/api/test/hidden` tries more of them.
+ * to who owes a scorecard, or is the candidate. By tools operations answer as over HTTP (../mcp/operations.test.ts).
+ * `WORLDS=200 bun test apps/api/test/hidden` tries more of them.
  */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { goodCall, withQuery } from "../conformance/calls.ts"
 import { names, pathIds } from "../conformance/operations.ts"
-import { argumentsOf, idOf } from "../conformance/toolcalls.ts"
 import { type Call, client, having } from "../harness/Client.ts"
 import { openStream, readUntil } from "../harness/Stream.ts"
 import { type Backend, open, type TestServer } from "../harness/TestServer.ts"
 import { toolsOf } from "../harness/Tools.ts"
 import { organization } from "../harness/World.ts"
 import { hiddenWord } from "./HiddenWorld.ts"
-import { ofKey, reads, visibleOf, withNobodys } from "./Reads.ts"
+import { ofKey, reads, seeds, visibleOf, withNobodys } from "./Reads.ts"
 import { type ScorecardWorld, scorecardWorld } from "./ScorecardWorld.ts"
 
-const worlds = Number(process.env["WORLDS"] ?? 1)
 const database = databases.at(-1)!
 
 /** Queries by which others' judgements could be found. */
@@ -74,7 +73,7 @@ describe(`on ${database.name}`, () => {
       await call<{ events: ReadonlyArray<object>; latest: number }>("GET", `/events?after=${after}&limit=500`, { key })
     ).body
 
-  for (let seed = 1; seed <= worlds; seed++) {
+  for (const seed of seeds) {
     test(`world ${seed}: nothing that others say of a candidate changes an answer before one's own scorecard, or is found in a tool, the stream or the audit log`, async () => {
       const { keys: { admin } } = await backend.run(organization({ name: `World ${seed}`, plan: "enterprise" }))
       const world = await scorecardWorld(call, admin, seed)
@@ -105,13 +104,6 @@ describe(`on ${database.name}`, () => {
       const said: Array<string> = []
       for (const name of ["what_waits", "list_jobs", "list_applications", "list_interviews"])
         said.push(JSON.stringify(await tools.call(name, {})))
-      for (const name of reads) {
-        const values = {
-          operation: idOf(name),
-          arguments: argumentsOf(name, withNobodys({ ...visible, interviewId: world.interview }))
-        }
-        said.push(JSON.stringify(await tools.call("call_operation", values)))
-      }
       for (
         const [kind, of] of [["jobs", visible.jobId], ["applications", visible.id], [
           "candidates",

@@ -5,7 +5,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Call, client, having, type JsonObject } from "../harness/Client.ts"
 import { revisions, type Tools, toolsOf } from "../harness/Tools.ts"
-import { type SharedWorld, sharedWorld } from "../harness/World.ts"
+import { type SharedWorld, worldWith } from "../harness/World.ts"
 
 const accept = "application/json, text/event-stream"
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list" }
@@ -14,7 +14,7 @@ let here: SharedWorld
 let call: Call
 let read: Tools
 beforeAll(async () => {
-  here = await sharedWorld(databases[0]!)
+  here = await worldWith(databases[0]!)
   call = client(here.server.origin)
   read = await toolsOf(here.server, here.own.keys.read)
 })

@@ -7,12 +7,12 @@ import { respond } from "../../src/mcp/ToolServer.ts"
 import { pageOf } from "../../src/public/Manual.ts"
 import { Effect } from "effect"
 import { revisions, type Tools, toolsOf } from "../harness/Tools.ts"
-import { type SharedWorld, sharedWorld } from "../harness/World.ts"
+import { type SharedWorld, worldWith } from "../harness/World.ts"
 
 let here: SharedWorld
 let read: Tools
 beforeAll(async () => {
-  here = await sharedWorld(databases[0]!)
+  here = await worldWith(databases[0]!)
   read = await toolsOf(here.server, here.own.keys.read)
 })
 afterAll(async () => {

@@ -2,7 +2,7 @@
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { having, type JsonObject } from "../harness/Client.ts"
-import { type SharedWorld, sharedWorld } from "../harness/World.ts"
+import { type SharedWorld, worldWith } from "../harness/World.ts"
 
 interface Results {
   readonly results: ReadonlyArray<
@@ -14,7 +14,7 @@ for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: SharedWorld
     beforeAll(async () => {
-      here = await sharedWorld(database)
+      here = await worldWith(database)
     })
     afterAll(() => here.backend.close())
 

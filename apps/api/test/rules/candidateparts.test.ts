@@ -12,7 +12,7 @@ import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { type CallOptions, type ErrorBody, having } from "../harness/Client.ts"
 import { upload } from "../harness/Makers.ts"
-import { type FilledWorld, filledWorld } from "../harness/World.ts"
+import { type FilledWorld, worldWith } from "../harness/World.ts"
 
 interface OneNote {
   readonly note: Note
@@ -28,7 +28,7 @@ for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: FilledWorld
     beforeAll(async () => {
-      here = await filledWorld(database)
+      here = await worldWith(database)
     })
     afterAll(() => here.backend.close())
 

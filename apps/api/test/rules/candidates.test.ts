@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import { freshEmail } from "../harness/Makers.ts"
-import { type FilledWorld, filledWorld } from "../harness/World.ts"
+import { type FilledWorld, worldWith } from "../harness/World.ts"
 
 const ada = "https://www.linkedin.com/in/ada-lovelace"
 
@@ -50,7 +50,7 @@ for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: FilledWorld
     beforeAll(async () => {
-      here = await filledWorld(database)
+      here = await worldWith(database)
     })
     afterAll(() => here.backend.close())
 

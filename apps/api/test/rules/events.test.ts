@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { client, having, type JsonObject } from "../harness/Client.ts"
 import { freshEmail } from "../harness/Makers.ts"
-import { type FilledWorld, filledWorld, type World, world } from "../harness/World.ts"
+import { type FilledWorld, worldWith, type World, world } from "../harness/World.ts"
 
 interface Event {
   readonly sequence: number
@@ -52,7 +52,7 @@ for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: FilledWorld
     beforeAll(async () => {
-      here = await filledWorld(database)
+      here = await worldWith(database)
       await allSequenceable(here)
     })
     afterAll(() => here.backend.close())

@@ -12,7 +12,7 @@ import { join } from "node:path"
 import { type ErrorBody, having } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import { upload } from "../harness/Makers.ts"
-import { type FilledWorld, filledWorld } from "../harness/World.ts"
+import { type FilledWorld, worldWith } from "../harness/World.ts"
 
 interface OneAttachment {
   readonly attachment: AttachmentDetail
@@ -24,7 +24,7 @@ for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: FilledWorld
     beforeAll(async () => {
-      here = await filledWorld(database)
+      here = await worldWith(database)
     })
     afterAll(() => here.backend.close())
 

@@ -12,7 +12,7 @@ import { Followers } from "../../src/streams/Followers.ts"
 import { client, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { freshEmail } from "../harness/Makers.ts"
 import { openStream, readUntil } from "../harness/Stream.ts"
-import { type FilledWorld, filledWorld } from "../harness/World.ts"
+import { type FilledWorld, worldWith } from "../harness/World.ts"
 
 interface Page {
   readonly events: ReadonlyArray<{ readonly sequence: number; readonly data: JsonObject }>
@@ -50,7 +50,7 @@ for (const database of databases) {
   describe(`who stays, on ${database.name}`, () => {
     let here: FilledWorld
     beforeAll(async () => {
-      here = await filledWorld(database)
+      here = await worldWith(database)
       await here.backend.run(
         Effect.forEach([here.own, here.foreign], ({ organization }) => untilSequenceable(organization.id))
       )

@@ -3,7 +3,7 @@ import type { JobDetail } from "@candor/domain/job/Job"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
-import { type FilledWorld, filledWorld, type Tenant, tenant } from "../harness/World.ts"
+import { type FilledWorld, worldWith, type Tenant, tenant } from "../harness/World.ts"
 
 interface OneJob {
   readonly job: JobDetail
@@ -13,7 +13,7 @@ for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: FilledWorld
     beforeAll(async () => {
-      here = await filledWorld(database)
+      here = await worldWith(database)
     })
     afterAll(() => here.backend.close())
 

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { unreachable } from "../harness/Makers.ts"
-import { type SharedWorld, sharedWorld } from "../harness/World.ts"
+import { type SharedWorld, worldWith } from "../harness/World.ts"
 
 const password = "correct horse battery staple"
 const smtp = { host: "127.0.0.1", port: 587, security: "starttls", username: "jobs" }
@@ -16,7 +16,7 @@ for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: SharedWorld
     beforeAll(async () => {
-      here = await sharedWorld(database)
+      here = await worldWith(database)
     })
     afterAll(() => here.backend.close())
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type CallOptions, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
-import { type SharedWorld, sharedWorld } from "../harness/World.ts"
+import { type SharedWorld, worldWith } from "../harness/World.ts"
 
 const text = { subject: "Hello", body: "**Dear** {{ candidate.first_name }}" }
 
@@ -17,7 +17,7 @@ for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: SharedWorld
     beforeAll(async () => {
-      here = await sharedWorld(database)
+      here = await worldWith(database, "queuedMessageId", "templateId", "freeCandidateId")
     })
     afterAll(() => here.backend.close())
 

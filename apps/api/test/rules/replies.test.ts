@@ -6,7 +6,7 @@ import { received, refused } from "@candor/sql/testing/MailCalls"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { unreachable } from "../harness/Makers.ts"
-import { type SharedWorld, sharedWorld } from "../harness/World.ts"
+import { type SharedWorld, worldWith } from "../harness/World.ts"
 
 const text = { subject: "Hello", body: "Dear Maya" }
 
@@ -14,7 +14,7 @@ for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: SharedWorld
     beforeAll(async () => {
-      here = await sharedWorld(database)
+      here = await worldWith(database)
       having(200)(await here.call("PUT", "/organization/mail", { key: here.own.keys.admin, body: unreachable }))
     })
     afterAll(() => here.backend.close())

@@ -46,6 +46,8 @@ interface ParameterNode {
 
 type Nodes = Readonly<Record<string, unknown>>
 
+const segmentsOf = (path: string): number => path.split("/").length
+
 export const operationsOf = (document: OpenApiDocument & { readonly security?: ReadonlyArray<object> }) => {
   const keys = (...steps: Steps) => Object.keys(locate<Nodes>(document, ...steps)?.value ?? {})
 
@@ -75,7 +77,7 @@ export const operationsOf = (document: OpenApiDocument & { readonly security?: R
     return { ...textValue(node.name, node.required ?? false, ...steps), in: node.in }
   }
 
-  const operation = (template: string, method: string): Operation => {
+  const operation = (template: string, method: string, path: RegExp): Operation => {
     const steps = ["paths", template, method]
     const { at, value } = locate<{ readonly operationId?: string; readonly security?: ReadonlyArray<object> }>(
       document,
@@ -85,7 +87,7 @@ export const operationsOf = (document: OpenApiDocument & { readonly security?: R
     return {
       at,
       id: value.operationId,
-      path: new RegExp(`^${template.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+      path,
       parameters: keys(...steps, "parameters").map((index) => parameter(...steps, "parameters", index)),
       body: body && { required: body.required ?? false, content: content(...steps, "requestBody") },
       responses: new Map(
@@ -98,24 +100,28 @@ export const operationsOf = (document: OpenApiDocument & { readonly security?: R
   const paths = Object.keys(document.paths)
     // Of two templates that match a path, that without parameters is meant (OpenAPI 3.1, section 4.8.8.2).
     .toSorted((one, other) => one.split("{").length - other.split("{").length)
-    .map((template): PathOperations =>
-      new Map(keys("paths", template).map((method) => [method, operation(template, method)]))
-    )
+    .map((template) => {
+      const pattern = new RegExp(`^${template.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`)
+      let operations: PathOperations | undefined
+      return {
+        pattern,
+        segments: segmentsOf(template),
+        /** Read when they are first asked for: most tests ask for few of them. */
+        read: (): PathOperations =>
+          operations ??= new Map(
+            keys("paths", template).map((method) => [method, operation(template, method, pattern)])
+          )
+      }
+    })
+  const bySegments = Map.groupBy(paths, ({ segments }) => segments)
   return {
     /** The operations of a path. */
-    at: (path: string): PathOperations | undefined => {
-      for (const operations of paths) {
-        for (const { path: pattern } of operations.values()) {
-          if (pattern.test(path)) return operations
-          break
-        }
-      }
-      return undefined
-    },
+    at: (path: string): PathOperations | undefined =>
+      bySegments.get(segmentsOf(path))?.find(({ pattern }) => pattern.test(path))?.read(),
     /** The answer of some operation with the status. */
     response: (status: number): Response | undefined => {
-      for (const operations of paths) {
-        for (const { responses } of operations.values()) if (responses.has(status)) return responses.get(status)
+      for (const { read } of paths) {
+        for (const { responses } of read().values()) if (responses.has(status)) return responses.get(status)
       }
       return undefined
     }
