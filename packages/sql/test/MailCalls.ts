@@ -240,7 +240,8 @@ const connections = Effect.fn("connections")(function*({ organization_id }: Acto
   yield* connections.get(owner)
   const claim = connections.claim({ ...owner, ...tokens }, 60)
   yield* claim
-  yield* (yield* Transactions).run(Effect.map(claim, (value) => ({ value, isKept: true })), { isSnapshot: false })
+  const { part, run } = yield* Transactions
+  yield* run(Effect.map(part(claim), (value) => ({ value, isKept: true })), { isSnapshot: false })
   yield* connections.release({ ...owner, ...tokens }, null)
   yield* connections.renew({ ...owner, ...tokens }, tokens)
   yield* connections.remove(owner, time)
