@@ -128,7 +128,9 @@ describe("an app that a member connects", () => {
       ["connected_app.authorized", { user_id, api_key_id: null, worker: null }],
       ["job.created", { user_id, api_key_id: app!.id, worker: null }]
     ])
-    await expect(createJob(await connect(server.origin, page, "read"))).rejects.toThrow("needs the scope write")
+    await expect(createJob(await connect(server.origin, (await memberOf("read")).page, "read"))).rejects.toThrow(
+      "needs the scope write"
+    )
   })
 
   test.each(
@@ -153,8 +155,54 @@ describe("an app that a member connects", () => {
     expect((await call(method, path, { key, body })).status).not.toBe(403)
   })
 
-  test("changes nothing by tools with the scope `read`", async () => {
+  test("asks its member for the scope that it lacks, who is shown what it has, and has it then", async () => {
     const { page } = await memberOf("write")
+    const memory = appMemory()
+    await expect(toolsOfApp(server.origin, memory)).rejects.toThrow(UnauthorizedError)
+    await connect(server.origin, page, "read", memory)
+    // The client asks for it by itself (MCP, Authorization: Step-Up Authorization Flow).
+    await expect(createJob(memory)).rejects.toThrow(UnauthorizedError)
+    expect(memory.sentTo().searchParams.get("scope")?.split(" ")).toContain("write")
+    const { body: { app } } = having(200)(
+      await page.ask<{ app: JsonObject }>("POST", "/console/auth/apps", {
+        body: { query: memory.sentTo().search.slice(1) }
+      })
+    )
+    expect(app).toMatchObject({ connected_scope: "read", requested_scope: "write", scopes: ["read", "write"] })
+    const back = await decide(page, memory.sentTo(), "write")
+    await auth(memory.provider, {
+      serverUrl: new URL("/mcp", server.origin),
+      authorizationCode: back.searchParams.get("code")!,
+      iss: back.searchParams.get("iss")!
+    })
+    expect(await createJob(memory)).toBeString()
+  })
+
+  test.each(
+    [
+      ["POST", "/jobs", "write", { title: "Clerk" }],
+      ["PUT", "/me/mail-notices", "write", { mail_notices: [] }],
+      ["GET", "/api-keys", "admin", undefined]
+    ] as const
+  )(
+    "is told the scope that it needs (RFC 6750, section 3.1), and a key is not: %s %s",
+    async (method, path, scope, body) => {
+      const { page } = await memberOf("write")
+      const app = await connect(server.origin, page, "read", appMemory(), "/api/v1")
+      const refused = having(403)(await call(method, path, { key: app.tokens()!.access_token, body }))
+      expect(refused.headers.get("www-authenticate")).toBe(
+        `Bearer realm="Candor", error="insufficient_scope", error_description="This operation needs the scope ${scope}", ` +
+          `resource_metadata="${server.origin}/.well-known/oauth-protected-resource/api/v1", scope="${scope}"`
+      )
+      const { body: { key } } = having(201)(
+        await call<{ key: string }>("POST", "/api-keys", { key: keys.admin, body: { name: "Key", scope: "read" } })
+      )
+      expect((await call(method, path, { key, body })).headers.get("www-authenticate")).toBeNull()
+    }
+  )
+
+  test("changes nothing by tools of a member who may not allow more, and is told why", async () => {
+    const { page } = await memberOf("read")
     const tools = await toolsOfApp(server.origin, await connect(server.origin, page, "read"))
     const { content, isError } = await tools.callTool({
       name: "call_operation",
@@ -276,6 +324,7 @@ describe("consent", () => {
         redirect_host: "localhost",
         resource: "mcp",
         requested_scope: "write",
+        connected_scope: null,
         scopes: ["read", "write"]
       },
       problem: null,

@@ -1,7 +1,9 @@
 /** Streams whose writer does not wait for its reader at first. */
 import { expect, test } from "bun:test"
-import { Effect, Exit, Fiber, Stream } from "effect"
+import { Cause, ConfigProvider, Effect, Exit, Fiber, Stream } from "effect"
+import { OrganizationExportSlots } from "../src/files/FileSlots.ts"
 import * as Spool from "../src/files/Spool.ts"
+import { CurrentRequest, make } from "../src/request/CurrentRequest.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, import("effect").Scope.Scope>) =>
   Effect.runPromise(Effect.scoped(effect))
@@ -55,3 +57,32 @@ test("a writer that passes directly waits for its reader", () =>
     yield* Effect.forkChild(writing, { startImmediately: true })
     expect(written).toBeLessThan(pieces.length)
   })))
+
+test.each(
+  [
+    ["the setting", { CANDOR_EXPORT_DIR: "/nowhere/exports", CANDOR_DATA_DIR: "/" }, "/nowhere/exports/candor-export-"],
+    ["the data directory", { CANDOR_DATA_DIR: "/proc" }, "/proc/candor-export-"]
+  ] as const
+)("what is written waits in %s", (_, settings, path) =>
+  run(Effect.gen(function*() {
+    const exit = yield* Effect.exit(
+      Effect.provideService(Spool.make, ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(settings))
+    )
+    expect(String(Exit.isFailure(exit) ? Cause.squash(exit.cause) : "")).toContain(path)
+  })))
+
+test("a second export of all data is refused while one reads the database, with when to come again", () =>
+  run(
+    Effect.gen(function*() {
+      const { read } = yield* OrganizationExportSlots
+      const current = make({ id: "one", address: () => "here", started: 0 })
+      const taken = Effect.scoped(Effect.map(read, () => "read" as const)).pipe(
+        Effect.catchTag("RateLimitExceeded", ({ error }) => Effect.succeed([error.details, current.retry_after])),
+        Effect.provideService(CurrentRequest, current)
+      )
+      const end = yield* read
+      expect(yield* taken).toEqual([{ limit: 1 }, 60])
+      yield* end
+      expect([yield* taken, yield* taken]).toEqual(["read", "read"])
+    }).pipe(Effect.provide(OrganizationExportSlots.layer))
+  ))

@@ -104,6 +104,12 @@ const apps = () => {
     }
     expect((await fetch(`${origin}/oauth/token`, { method: "POST", body: new URLSearchParams(form) })).status).toBe(200)
 
+    // Asked for more, the member sees what it has, and the larger scope is chosen.
+    await page.goto(`${request.href}&scope=write`)
+    await page.getByText("Claude is connected with “Read”, and asks for more to do what you told it.").waitFor()
+    expect(await page.getByRole("radio", { checked: true }).getAttribute("value")).toBe("write")
+    expect(await findingsOfBothLooks(page)).toEqual([])
+
     await page.goto(`${origin}/console/account`)
     const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "Claude" }) })
     await row.getByText("Read", { exact: true }).waitFor()

@@ -151,6 +151,33 @@ const roles = () => {
     await hers.getByRole("button", { name: "Hiring team" }).getByRole("img", { name: "Cecilia Payne, Recruiter" })
       .waitFor()
   })
+
+  test("an address that is not for the role says at once who may open it, and asks the server for nothing of it", async () => {
+    const [write, limited] = [
+      await newMember("Annie Cannon", "write"),
+      await newMember("Henrietta Leavitt", "limited")
+    ]
+    const cases = [
+      [write, "/api-keys", "API keys", "Only administrators can open this page"],
+      [write, "/webhooks/01a11b12-60d4-7e3f-95a8-c1740b2de693", "Not for your role", "Only administrators can open"],
+      [write, "/imports", "Import", "Only administrators can open this page"],
+      [limited, "/mail", "Email", "Only recruiters and administrators can open this page"],
+      [limited, "/sourcing/shortlist", "Not for your role", "Members with the role “Limited” can't open this page"]
+    ] as const
+    for (const [member, path, title, said] of cases) {
+      const page = await member.open("/account")
+      const refused: Array<string> = []
+      page.on("response", (response) => void (response.status() === 403 && refused.push(response.url())))
+      await page.goto(`${it.server.origin}/console${path}`)
+      await page.getByRole("heading", { name: title }).waitFor()
+      await page.getByText(said).waitFor()
+      await page.getByText("If you need something here, ask an administrator:").waitFor()
+      expect(refused).toEqual([])
+      expect(await findingsOfBothLooks(page)).toEqual([])
+    }
+    const page = await write.open("/members")
+    await page.getByRole("heading", { name: "Members" }).waitFor()
+  })
 }
 
 if (executablePath === undefined) {

@@ -4,21 +4,27 @@ import { References } from "@candor/background/submission/References"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
 import type { Actor } from "@candor/domain/access/Actor"
-import { MailTemplateId, type StageId } from "@candor/domain/Id"
+import { type ApplicationId, MailTemplateId, type StageId } from "@candor/domain/Id"
+import { Interviews } from "@candor/domain/interview/Interviews"
+import { timeOf } from "@candor/domain/interview/InterviewTime"
+import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { AutomaticMails as Choices } from "@candor/domain/mail/AutomaticMails"
 import type { MailTrigger } from "@candor/domain/mail/MailRule"
-import { MailRules } from "@candor/domain/mail/MailRules"
+import { MailRules, maxWaitingLetters } from "@candor/domain/mail/MailRules"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import { Messages } from "@candor/domain/mail/Messages"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
+import { ZoneName } from "@candor/domain/time/ZoneName"
+import { packZones } from "@candor/domain/time/Zones"
+import { later, now, Timestamp } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { databases } from "@candor/sql/testing/Databases"
-import { setUp } from "@candor/sql/testing/MailCalls"
+import { copies, setUp } from "@candor/sql/testing/MailCalls"
 import { apply } from "@candor/sql/testing/Person"
 import * as SqlWorld from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { newJob, runOn } from "./WebhookWorld.ts"
 
@@ -35,6 +41,25 @@ const rule = Effect.fnUntraced(function*(actor: Actor, trigger: MailTrigger, nam
     template_id: MailTemplateId.make(template.id),
     ...more
   })
+})
+
+const dayMillis = 86_400_000
+
+/** The full minute in so many days. */
+const inDays = (time: Timestamp, days: number) =>
+  Timestamp.make(`${later(time, days * dayMillis).slice(0, 16)}:00.000Z`)
+
+/** Schedules an interview that begins then. */
+const schedule = Effect.fnUntraced(function*(actor: Actor, id: ApplicationId, starts_at: Timestamp) {
+  const local_start = starts_at.slice(0, 16)
+  const time = Result.getOrThrow(timeOf({ local_start, time_zone: ZoneName.make("UTC") }, 60, packZones.zone))!
+  yield* (yield* Interviews).create(
+    actor,
+    id,
+    { members: [], time },
+    (application, availability, context) =>
+      Scheduling.create(id, { title: "Talk" }, time, application, availability, context)
+  )
 })
 
 const statuses = Effect.gen(function*() {
@@ -218,5 +243,69 @@ for (const database of databases) {
       yield* sql`UPDATE messages SET status = 'queued', due_at = now() WHERE id = ${waiting!.id}`
       yield* runAfter(Effect.flatMap(MailRules, (rules) => rules.update(actor, invitation, { is_on: false })))
       expect(yield* statuses).toEqual(["Invitation cancelled", "Invitation cancelled"])
+    })))
+
+  test(`Reopening on ${database.name} restores the reminders of an application, but none that a member canceled or of an interview that was`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* SqlWorld.organization({ name: "Acme" })
+      yield* setUp(actor, { notifies_members: false })
+      const job = yield* newJob(actor, "Engineer")
+      const { id } = yield* apply(actor, {
+        job_id: job.id,
+        candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" }
+      })
+      const applications = yield* Applications
+      const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
+      yield* rule(actor, "interview", "Reminder", { delay_minutes: 60 })
+      const times = yield* Effect.map(now, (time) => [inDays(time, 1), inDays(time, 2)] as const)
+      const reminders = Effect.map(statuses, (all) => all.filter((status) => status.startsWith("Reminder")))
+      for (const starts_at of times) yield* schedule(actor, id, starts_at)
+      yield* run(actor.organization_id)
+      expect(yield* reminders).toEqual(["Reminder queued", "Reminder queued"])
+      const sql = yield* SqlClient.SqlClient
+      // A member's own choice keeps its key.
+      yield* sql`UPDATE messages SET status = 'cancelled', due_at = NULL WHERE cause ->> 'at' = ${times[0]}`
+      const end = applications.change(
+        actor,
+        id,
+        (application, context) => Lifecycle.reject(application, { reason: application.reasons[0]!.name }, context)
+      )
+      yield* Effect.andThen(end, run(actor.organization_id))
+      expect(yield* reminders).toEqual(["Reminder cancelled", "Reminder cancelled"])
+      yield* Effect.andThen(applications.change(actor, id, Lifecycle.reopen), run(actor.organization_id))
+      expect(yield* reminders).toEqual(["Reminder cancelled", "Reminder cancelled", "Reminder queued"])
+      const [waiting] = yield* (yield* Choices).letters(actor.organization_id, { applications: [id], rules: [] })
+      expect(waiting!.cause).toEqual({ trigger: "interview", at: times[1] })
+    })))
+
+  test(`Emails of rules on ${database.name} are left out while the most of them wait`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* SqlWorld.organization({ name: "Acme" })
+      yield* setUp(actor, { notifies_members: false })
+      const job = yield* newJob(actor, "Engineer")
+      const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
+      yield* rule(actor, "rejected")
+      const applications = yield* Applications
+      const rejected = Effect.fnUntraced(function*(full_name: string) {
+        const person = { full_name, primary_email: `${full_name.toLowerCase()}@example.com` }
+        const { id } = yield* apply(actor, { job_id: job.id, candidate: person })
+        yield* applications.change(
+          actor,
+          id,
+          (application, context) => Lifecycle.reject(application, { reason: application.reasons[0]!.name }, context)
+        )
+        yield* run(actor.organization_id)
+        return yield* (yield* Choices).letters(actor.organization_id, { applications: [id], rules: [] })
+      })
+      const [first] = yield* rejected("Grace")
+      const sql = yield* SqlClient.SqlClient
+      yield* copies(first!.id, maxWaitingLetters - 1)
+      yield* sql`UPDATE messages m SET mail_rule_id = f.mail_rule_id, due_at = f.due_at FROM messages f WHERE f.id = ${
+        first!.id
+      }`
+      const waiting = Effect.flatMap(MailRules, (rules) => rules.waiting(actor.organization_id))
+      expect([(yield* rejected("Alan")).length, yield* waiting]).toEqual([0, maxWaitingLetters])
+      yield* sql`UPDATE messages SET status = 'sent', due_at = NULL, sent_at = now() WHERE id = ${first!.id}`
+      expect([(yield* rejected("Ada")).length, yield* waiting]).toEqual([1, maxWaitingLetters])
     })))
 }

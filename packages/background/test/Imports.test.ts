@@ -7,6 +7,7 @@ import * as Import from "@candor/domain/import/Import"
 import { Imports } from "@candor/domain/import/Imports"
 import { write } from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
+import { JobNotFound } from "@candor/domain/job/Job"
 import { maxCompared } from "@candor/domain/overview/Overview"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import * as ContentStore from "@candor/files/ContentStore"
@@ -229,6 +230,35 @@ for (const database of databases) {
           const done = yield* Effect.provideService(after(actor, read.id, Import.run), Imports, breaking)
           expect(counts(done)).toEqual({ new: 3, known: 0, unchanged: 0, problem: 1 })
           expect((yield* people(actor)).map(({ full_name }) => full_name)).toEqual(["Person 0", "Person 2", "Person 3"])
+        }).pipe(Effect.provide(store))
+      ))
+
+    test("a known person gets nothing of a row whose application cannot be made", () =>
+      run(
+        Effect.gen(function*() {
+          const { actor } = yield* World.organization({ name: "Acme" })
+          const job = yield* newJob(actor, "Data Engineer")
+          const applications = yield* Applications
+          const known = yield* (yield* Candidates).create(
+            actor,
+            (context) => Candidate.create({ full_name: "Cy Ode", primary_email: "cy@example.com" }, context)
+          )
+          const refusing: typeof applications = {
+            ...applications,
+            submit: (by, draft) => Effect.fail(new JobNotFound({ id: draft.job_id }))
+          }
+          const read = yield* uploaded(actor, windows1252("Name;Mail;Ort\nCy Ode;cy@example.com;Berlin"))
+          const columns = [{ column: 0, to: "full_name" }, { column: 1, to: "email" }, {
+            column: 2,
+            to: "location"
+          }] as const
+          const importing = Effect.andThen(
+            checked(actor, read, { columns, job_id: job.id }),
+            after(actor, read.id, Import.run)
+          )
+          const done = yield* Effect.provideService(importing, Applications, refusing)
+          expect(counts(done)).toEqual({ new: 0, known: 0, unchanged: 0, problem: 1 })
+          expect(yield* people(actor)).toMatchObject([{ id: known.id, location: null }])
         }).pipe(Effect.provide(store))
       ))
 

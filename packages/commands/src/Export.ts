@@ -1,10 +1,14 @@
 /** `candor export`: an organization with all its data, to a folder. */
-import { Effect } from "effect"
+import type { OrganizationId } from "@candor/domain/Id"
+import { exported } from "@candor/domain/organization/Organization"
+import { Organizations } from "@candor/domain/organization/Organizations"
+import { isReadOnly } from "@candor/sql/database/SqlFailures"
+import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { existsSync, readdirSync, statSync } from "node:fs"
 import * as Exporting from "./moving/Exporting.ts"
 import { contents, diskFailure } from "./moving/Store.ts"
-import { existing, organization } from "./Organization.ts"
+import { existing, operator, organization } from "./Organization.ts"
 import { CommandRefused, json, print } from "./Output.ts"
 import { absolute } from "./WorkingFolder.ts"
 
@@ -14,6 +18,19 @@ const assertEmpty = (target: string) =>
       new CommandRefused({ message: `${target} is not empty. Name an empty folder, or one that does not exist yet.` })
     )
     : Effect.void
+
+/** Tells the audit log that all data is exported; a database that takes no writes, such as a standby, cannot be told. */
+const told = Effect.fnUntraced(
+  function*(id: OrganizationId) {
+    const organizations = yield* Organizations
+    yield* Effect.orDie(organizations.modify(yield* operator(id, "export"), exported))
+  },
+  Effect.catchDefect((defect) =>
+    isReadOnly(defect)
+      ? Console.error("The database takes no writes: the audit log is without this export.")
+      : Effect.die(defect)
+  )
+)
 
 export const exporting = Command.make(
   "export",
@@ -27,7 +44,9 @@ export const exporting = Command.make(
   Effect.fnUntraced(function*({ folder: path, organization: id, ...options }) {
     const folder = yield* absolute(path)
     yield* assertEmpty(folder)
-    const manifest = yield* Exporting.exportTo(yield* existing(id), folder).pipe(
+    const organization = yield* existing(id)
+    yield* told(id)
+    const manifest = yield* Exporting.exportTo(organization, folder).pipe(
       Effect.provide(contents),
       diskFailure("The export failed")
     )

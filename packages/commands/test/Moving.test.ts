@@ -287,6 +287,10 @@ for (const database of databases.map((database) => forFile(database as ReusableD
           code: 0,
           stdout: expect.stringContaining("4 files.")
         })
+        const sql = yield* SqlClient.SqlClient
+        expect(
+          yield* sql`SELECT e.worker FROM events e WHERE e.organization_id = ${organization} AND e.type = 'organization.exported'`
+        ).toEqual([{ worker: "candor export" }])
         expect(yield* candor("export", "--organization", organization, within("out"))).toMatchObject({
           code: 1,
           stderr: expect.stringContaining("is not empty")

@@ -100,7 +100,9 @@ const AppRequest = Schema.Struct({
   resource: AppResource,
   /** What it asks for, and what the member may give it. */
   requested_scope: Scope,
-  scopes: Schema.Array(Scope)
+  scopes: Schema.Array(Scope),
+  /** The scope that the member has given it before; null where it is not connected. */
+  connected_scope: Schema.NullOr(Scope)
 })
 
 const consenting = [...errors, ...bodyErrors, Errors.Forbidden, Errors.NotFound]

@@ -30,14 +30,19 @@ const always = {
 
 const retryAfter = { "Retry-After": integer("Seconds to wait before the next request") }
 
-const challenge = { "WWW-Authenticate": text("How to authenticate (RFC 6750)", false) }
+const challenge = {
+  "WWW-Authenticate": text(
+    "How to authenticate; of 403, for a token of an app alone, the scope that it needs (RFC 6750)",
+    false
+  )
+}
 
 const nextLink = { Link: text("`<…>; rel=\"next\"`, if there is a next page", false) }
 
 const headersOf = (status: string, operation: Pick<Operation, "parameters">, ofSuccess: object) => ({
   ...always,
   ...(Number(status) < 400 ? ofSuccess : {}),
-  ...(status === "401" ? challenge : {}),
+  ...(status === "401" || status === "403" ? challenge : {}),
   ...(status === "429" || status === "503" ? retryAfter : {}),
   ...(status === "200" && operation.parameters.some(({ name }) => name === "cursor") ? nextLink : {})
 })

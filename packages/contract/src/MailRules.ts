@@ -3,7 +3,7 @@ import { described, named } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { ApplicationId, MailRuleId } from "@candor/domain/Id"
 import { mailRules, noun } from "@candor/domain/mail/MailRule"
-import { forecastDays, maxOccurrences } from "@candor/domain/mail/MailRules"
+import { forecastDays, maxOccurrences, maxWaitingLetters } from "@candor/domain/mail/MailRules"
 import { ShownLine } from "@candor/domain/Text"
 import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -39,6 +39,12 @@ const Forecast = Schema.Struct({
   count: Schema.Int.pipe(described(`How often the rule would have applied in the last ${forecastDays} days`, 12)),
   is_partial: Schema.Boolean.pipe(
     described(`Whether it may have been more: the newest ${maxOccurrences} times are looked at`, false)
+  ),
+  waiting: Schema.Int.pipe(
+    described(
+      `How many emails of all rules wait, at most ${maxWaitingLetters}: then no more are queued, and what a rule leads to until these are sent is left out`,
+      3
+    )
   ),
   applications: Schema.Array(Schema.Struct({
     id: ApplicationId,

@@ -17,11 +17,14 @@ export const unauthorized = new Unauthorized({
   }
 })
 
+/** Says which scope an operation needs. */
+export const scopeNeeded = (required: Scope): string => `This operation needs the scope ${required}`
+
 /** Returns the error for a key or session whose scope is smaller than the operation requires. */
 export const scopeTooSmall = (required: Scope, present: Scope): Forbidden =>
   new Forbidden({
     error: {
-      message: `This operation needs the scope ${required}; your key or session has ${present}.`,
+      message: `${scopeNeeded(required)}; your key or session has ${present}.`,
       details: { required_scope: required }
     }
   })

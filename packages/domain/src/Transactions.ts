@@ -22,4 +22,6 @@ export class Transactions extends Context.Service<Transactions, {
     effect: Effect.Effect<Outcome<A>, E, R>,
     options: TransactionOptions
   ) => Effect.Effect<A, E, R>
+  /** Runs a part of a transaction, of which nothing is kept where it fails; the transaction goes on. */
+  readonly part: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }>()("@candor/domain/Transactions") {}

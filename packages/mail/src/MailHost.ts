@@ -2,9 +2,9 @@
  * Resolves the host of a mail server. Its name is looked up once, every address is checked, and the connection goes to
  * a checked one. So a name that resolves to another address a moment later has no effect (DNS rebinding).
  */
+import { addressesOf, familyOf, isPublic, unbracketed } from "@candor/connections/guarded/PublicAddress"
 import type { SmtpServer, Trouble } from "@candor/domain/mail/MailServer"
 import { Duration, Effect } from "effect"
-import { addressesOf, familyOf, isPublic, unbracketed } from "./PublicAddress.ts"
 
 /** Which servers may be reached. */
 export interface MailPolicy {

@@ -1,6 +1,6 @@
 /** What each answer of a server means for the mail, and for those after it. */
 import { flood } from "@candor/domain/mail/MailServer"
-import { Resolver } from "@candor/mail/PublicAddress"
+import { Resolver } from "@candor/connections/guarded/PublicAddress"
 import { connect } from "@candor/mail/Sending"
 import { SmtpTimeouts } from "@candor/mail/SmtpConnection"
 import { type Outcome, wordsOf } from "@candor/mail/SmtpOutcome"

@@ -1,6 +1,6 @@
 /** What arrives at a server, and how the connection is made. */
 import { type MailPolicy, resolve } from "@candor/mail/MailHost"
-import { Resolver } from "@candor/mail/PublicAddress"
+import { Resolver } from "@candor/connections/guarded/PublicAddress"
 import type { Sender } from "@candor/mail/Sending"
 import { authority, hasOpenssl, signed } from "@candor/process/testing/Certificates"
 import { afterAll, describe, expect, test } from "bun:test"

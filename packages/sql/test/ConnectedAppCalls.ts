@@ -40,6 +40,7 @@ export const connectedApps = Effect.fn("connectedApps")(function*(actor: Actor) 
   const { organization_id, user_id } = actor
   const { id, tokens, worker } = yield* connect(actor)
   yield* apps.holding(organization_id, user_id)
+  yield* apps.scopeOfClient(organization_id, user_id, request.client_id)
   yield* Effect.forEach(
     pages,
     (page) => Effect.andThen(apps.list(organization_id, page, user_id), apps.list(organization_id, page, undefined))

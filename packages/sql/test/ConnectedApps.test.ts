@@ -9,6 +9,7 @@ import { setAppPolicy } from "@candor/domain/organization/Organization"
 import { describe, expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import schemeHosts from "../src/migrations/0263_scheme_hosts.ts"
 import { connect } from "./ConnectedAppCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
@@ -59,6 +60,40 @@ for (const database of databases) {
         const refreshed = Effect.map(refresh(worker, tokens.refresh), (next) => void (access = next.access))
         yield* meanwhile(refreshed, setPolicy(actor, { clients: "none" }, () => decided++))
         expect([decided, yield* scopeOf(access)]).toEqual([2, undefined])
+      })))
+
+    test("apps with a scheme of their own, and where these are allowed, get the scheme's colon", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { organization_id } = actor
+        const apps = [
+          ["cursor://callback", "cursor"],
+          ["com.example.app:/callback", "com.example.app"],
+          ["https://claude.ai/callback", "claude.ai"],
+          ["http://localhost:1/callback", "localhost"],
+          ["zed://callback", "zed:"]
+        ] as const
+        for (const [redirect_uri, redirect_host] of apps) {
+          const { id } = yield* connect(actor)
+          yield* sql`UPDATE connected_apps SET redirect_uri = ${redirect_uri}, redirect_host = ${redirect_host}
+            WHERE organization_id = ${organization_id} AND id = ${id}`
+        }
+        const hosts = apps.map(([, host]) => host)
+        yield* setPolicy(actor, { clients: "listed", hosts: ["example.com", "claude.ai", "com.example.app"] })
+        yield* sql`UPDATE organizations SET app_policy = jsonb_set(app_policy, '{hosts}', ${
+          JSON.stringify(hosts)
+        }::jsonb)
+          WHERE id = ${organization_id}`
+        const mended = ["cursor:", "com.example.app:", "claude.ai", "localhost", "zed:"]
+        for (const _ of ["once", "again"]) {
+          yield* schemeHosts
+          const policy = yield* Effect.flatMap(ConnectedApps, ({ policy }) => policy(organization_id))
+          expect(policy.hosts).toEqual(mended)
+          expect(
+            yield* sql`SELECT redirect_host FROM connected_apps WHERE organization_id = ${organization_id} ORDER BY created_at, id`
+          ).toEqual(mended.map((redirect_host) => ({ redirect_host })))
+        }
       })))
 
     test("the next tokens of any app of a member remove those that ended over a day ago, also of apps that have ended", () =>

@@ -1,7 +1,7 @@
 /** Every method of the ports of mail, in each way that sends a statement of its own. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { Connections } from "@candor/domain/connection/Connections"
-import { type ApplicationId, type AttachmentId, InterviewId, MailTemplateId } from "@candor/domain/Id"
+import { ApplicationId, type AttachmentId, InterviewId, MailTemplateId } from "@candor/domain/Id"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import type { ForwardedReply } from "@candor/domain/mail/ForwardedReply"
@@ -169,6 +169,7 @@ const templates = Effect.fn("templates")(function*(actor: Actor) {
   yield* rules.update(actor, rule, patch)
   for (const trigger of MailTrigger.literals)
     yield* rules.occurrences(actor.organization_id, { trigger, job_id: null, conditions: [], delay_minutes: 0 })
+  yield* rules.waiting(actor.organization_id)
   yield* rules.remove(actor, rule)
   yield* templates.remove(actor, id)
 })
@@ -215,6 +216,7 @@ const accounts = Effect.fn("accounts")(function*(actor: Actor) {
     author_id: actor.user_id,
     number: 1
   }
+  yield* automatic.retracted(actor.organization_id, ApplicationId.make(crypto.randomUUID()))
   yield* automatic.reminded({ organization_id: actor.organization_id, ...none })
 })
 
@@ -238,7 +240,8 @@ const connections = Effect.fn("connections")(function*({ organization_id }: Acto
   yield* connections.get(owner)
   const claim = connections.claim({ ...owner, ...tokens }, 60)
   yield* claim
-  yield* (yield* Transactions).run(Effect.map(claim, (value) => ({ value, isKept: true })), { isSnapshot: false })
+  const { part, run } = yield* Transactions
+  yield* run(Effect.map(part(claim), (value) => ({ value, isKept: true })), { isSnapshot: false })
   yield* connections.release({ ...owner, ...tokens }, null)
   yield* connections.renew({ ...owner, ...tokens }, tokens)
   yield* connections.remove(owner, time)

@@ -1,8 +1,10 @@
 /** Bounds the uploads and the exports that are under way at a time. */
 import { maxUploads, maxUploadsOfOrganization } from "@candor/contract/Attachments"
+import { RateLimitExceeded } from "@candor/contract/Errors"
 import { maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { maxExports as maxOrganizationExports } from "@candor/domain/organization/Organization"
-import { Context, Layer } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { readingGrace, sendingGrace } from "../request/Pace.ts"
 import { slots, type TakeSlot } from "../request/Slots.ts"
 
@@ -36,11 +38,46 @@ export class ExportSlots
   }))
 }
 
+/** Seconds after which an export is worth another try that would have waited for one that reads the database. */
+const readingSeconds = 60
+
+const othersAreRead = new RateLimitExceeded({
+  error: {
+    message: "This server reads the database for another export of all data. Try again in a minute.",
+    details: { limit: 1 }
+  }
+})
+
+/**
+ * Makes an effect that takes the one turn to read the database, until its scope closes or what it returns has run. The
+ * exports of a server share a connection, so a second one would send nothing until its client gave up.
+ */
+const turns = () => {
+  let reader: object | undefined
+  const leave = (one: object) =>
+    Effect.sync(() => {
+      if (reader === one) reader = undefined
+    })
+  const enter = Effect.flatMap(CurrentRequest, (current) => {
+    if (reader !== undefined) {
+      current.retry_after = readingSeconds
+      return Effect.fail(othersAreRead)
+    }
+    const one = {}
+    reader = one
+    return Effect.succeed(one)
+  })
+  return Effect.map(Effect.acquireRelease(enter, leave), leave)
+}
+
 /** Each export of an organization compresses all of it. */
-export class OrganizationExportSlots extends Context.Service<OrganizationExportSlots, { readonly take: TakeSlot }>()(
-  "@candor/api/files/OrganizationExportSlots"
-) {
+export class OrganizationExportSlots extends Context.Service<OrganizationExportSlots, {
+  readonly take: TakeSlot
+  /** Takes the turn to read the database. Returns what ends it earlier than its scope. */
+  readonly read: Effect.Effect<Effect.Effect<void>, RateLimitExceeded, Scope.Scope>
+}>()("@candor/api/files/OrganizationExportSlots") {
   static readonly layer = Layer.sync(OrganizationExportSlots, () => ({
+    read: turns(),
     take: slots({
       things: "exports of all data under way",
       advice: "Try again when one has ended.",

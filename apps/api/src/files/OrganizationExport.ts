@@ -20,7 +20,11 @@ const optionsOf = (path: string) =>
  * client reads.
  */
 const writeArchive = Effect.fnUntraced(
-  function*(organization: OrganizationDetail, spool: Effect.Success<typeof Spool.make>) {
+  function*(
+    organization: OrganizationDetail,
+    spool: Effect.Success<typeof Spool.make>,
+    endReading: Effect.Effect<void>
+  ) {
     const context = yield* Effect.context<never>()
     const sink = new WritableStream<Uint8Array>({
       write: async (chunk) => void (await Effect.runPromiseWith(context)(spool.write(chunk)))
@@ -30,7 +34,7 @@ const writeArchive = Effect.fnUntraced(
       write: (path, content) =>
         Effect.promise((signal) => zip.add(path, Stream.toReadableStream(content), { ...optionsOf(path), signal })),
       concurrency: 1,
-      whenDatabaseIsRead: spool.passDirectly
+      whenDatabaseIsRead: Effect.andThen(endReading, spool.passDirectly)
     }
     yield* exportInto(organization, target)
     yield* Effect.promise(() => zip.close())
@@ -41,9 +45,14 @@ const writeArchive = Effect.fnUntraced(
  * Answers with the archive. What fails, and a slot that another needs, end the connection in the middle: an archive
  * that is not whole has no directory, and no program opens it.
  */
-export const archived = Effect.fnUntraced(function*(organization: OrganizationDetail, day: string, slot: Slot) {
+export const archived = Effect.fnUntraced(function*(
+  organization: OrganizationDetail,
+  day: string,
+  slot: Slot,
+  endReading: Effect.Effect<void>
+) {
   const spool = yield* Spool.make
-  yield* writeArchive(organization, spool).pipe(
+  yield* writeArchive(organization, spool, endReading).pipe(
     Effect.tapCause((cause) => Effect.logError("An export of an organization ended before it was whole", cause)),
     Effect.onExit((exit) => spool.end(Exit.isFailure(exit) ? exit.cause : undefined)),
     Effect.forkScoped

@@ -11,7 +11,7 @@ import type { BusyCalendarId } from "@candor/domain/Id"
 import { BusyCalendarNotFound, secretOf } from "@candor/domain/scheduling/BusyCalendar"
 import { BusyCalendars } from "@candor/domain/scheduling/BusyCalendars"
 import { Transactions } from "@candor/domain/Transactions"
-import { isPublic } from "@candor/mail/PublicAddress"
+import { isPublic } from "@candor/connections/guarded/PublicAddress"
 import { Effect, Option, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 

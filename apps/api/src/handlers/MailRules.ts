@@ -40,6 +40,7 @@ export const layer = HttpApiBuilder.group(
           return {
             forecast: {
               count: found.length,
+              waiting: yield* rules.waiting(organization_id),
               is_partial: all.length === maxOccurrences,
               applications: latest.slice(0, maxNamed)
             }

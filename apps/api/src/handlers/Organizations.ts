@@ -53,9 +53,10 @@ export const layer = HttpApiBuilder.group(
         if (request.method === "HEAD")
           return HttpServerResponse.stream(Stream.empty, { contentType: "application/zip" })
         const slot = yield* slots.take(actor.organization_id)
+        const endReading = yield* slots.read
         const organization = yield* Effect.orDie(organizations.modify(actor, Organization.exported))
         const day = (yield* Timestamp.now).slice(0, 10)
-        return yield* Effect.provideContext(archived(organization, day, slot), services)
+        return yield* Effect.provideContext(archived(organization, day, slot, endReading), services)
       }),
       previewRetention: Effect.fnUntraced(function*({ query, request }) {
         const { actor: { organization_id } } = yield* Caller

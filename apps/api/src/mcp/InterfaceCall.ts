@@ -3,6 +3,7 @@
  * middleware and the handlers that requests over HTTP pass, so scopes, input, isolation, time limits, logs and metrics
  * are the same; only the key is not looked up and counted again.
  */
+import { status } from "@candor/contract/Errors"
 import type { Principal } from "@candor/domain/access/Principal"
 import { Clock, Context, Effect, type Scope, Tracer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -69,6 +70,8 @@ export const make = Effect.fnUntraced(function*(api: Interface, principal: Princ
       Effect.flatMap((response) =>
         Effect.promise(async () => {
           const received = HttpServerResponse.toWeb(response)
+          // A tool that was refused for the scope is why the message is.
+          if (received.status === status.Forbidden) current.required_scope ??= record.required_scope
           return { status: received.status, headers: received.headers, text: await received.text() }
         })
       ),

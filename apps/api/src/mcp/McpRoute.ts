@@ -4,7 +4,11 @@
  */
 import * as Errors from "@candor/contract/Errors"
 import { Secrets } from "@candor/connections/Secrets"
+import { includes, type Scope } from "@candor/domain/access/Scope"
+import { largestScope } from "@candor/domain/app/AppPolicy"
 import { isAccess } from "@candor/domain/app/AppTokens"
+import { ConnectedApps } from "@candor/domain/app/ConnectedApps"
+import type { OrganizationId, UserId } from "@candor/domain/Id"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -59,6 +63,12 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
   const { publicUrl } = yield* MailTransport
   const secrets = yield* Secrets
   const { randomBytes } = yield* SecureRandom.SecureRandom
+  const apps = yield* ConnectedApps
+  const mayGive = (organization: OrganizationId, member: UserId, scope: Scope) =>
+    Effect.match(apps.holding(organization, member), {
+      onFailure: () => false,
+      onSuccess: ({ app_policy, member: { role } }) => includes(largestScope(app_policy, role), scope)
+    })
   // The routes are complete when the first message comes.
   const api = Effect.suspend(() => router.asHttpEffect())
 
@@ -95,9 +105,12 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
           randomBytes,
           send
         })
-        return body === ""
-          ? HttpServerResponse.empty({ status })
-          : HttpServerResponse.text(body, { status, contentType })
+        if (body === "") return HttpServerResponse.empty({ status })
+        const { organization, user } = principal
+        // The app asks its member for the scope, where the member may give it. Else the model says why it is refused.
+        const asks = current.required_scope !== undefined && isAccess(apiKey) &&
+          (yield* mayGive(organization.id, user.id, current.required_scope))
+        return HttpServerResponse.text(body, { status: asks ? Errors.status.Forbidden : status, contentType })
       })
     )
   })

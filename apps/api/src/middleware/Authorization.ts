@@ -148,6 +148,13 @@ const deciding = <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E |
     Effect.catchIf((error): error is E => error instanceof NotFound, () => Effect.fail(notDeciding))
   )
 
+/** Notes in the record of the request that its scope is too small, and fails. */
+const refusedFor = (required: Scope.Scope, error: Forbidden): Effect.Effect<never, Forbidden> =>
+  Effect.flatMap(CurrentRequest, (current) => {
+    current.required_scope = required
+    return Effect.fail(error)
+  })
+
 /** Refuses a request whose key lacks the scope, or whose member is limited and may not do it. */
 const requiring = (required: Scope.Scope) =>
 <A, E, R>(
@@ -155,7 +162,7 @@ const requiring = (required: Scope.Scope) =>
   { endpoint }: { readonly endpoint: HttpApiEndpoint.Top }
 ): Effect.Effect<A, E | Forbidden, R | Caller> =>
   Effect.flatMap(Caller, ({ principal: { api_key: { scope }, job_access } }): Effect.Effect<A, E | Forbidden, R> => {
-    if (!Scope.includes(scope, required)) return Effect.fail(scopeTooSmall(required, scope))
+    if (!Scope.includes(scope, required)) return refusedFor(required, scopeTooSmall(required, scope))
     const limited = job_access === "team" ? Context.get(endpoint.annotations, ForLimitedMembers) : "allowed"
     return limited === "allowed" ? handle : limited === "deciding" ? deciding(handle) : Effect.fail(notForLimited)
   })
@@ -171,7 +178,7 @@ const ownChange: Layer.Layer<OwnChange> = Layer.succeed(
         const { principal: { api_key: { scope } } } = Context.get(context, Caller)
         const { headers } = Context.get(context, HttpServerRequest.HttpServerRequest)
         return scope === "read" && isAccess(bearerKey(headers["authorization"]) ?? "")
-          ? Effect.fail(appOnlyReads)
+          ? refusedFor("write", appOnlyReads)
           : handle
       }
     )

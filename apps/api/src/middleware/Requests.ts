@@ -6,7 +6,9 @@ import { isUpload } from "@candor/contract/Attachments"
 import { isSubmission } from "@candor/contract/Careers"
 import type { RateLimitState } from "@candor/contract/Authorization"
 import * as Errors from "@candor/contract/Errors"
-import type { Audience } from "@candor/domain/app/AppTokens"
+import { scopeNeeded } from "@candor/contract/ServerErrors"
+import type { Scope } from "@candor/domain/access/Scope"
+import { type Audience, isAccess } from "@candor/domain/app/AppTokens"
 import { Cause, Clock, Context, Effect, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AddressLimits, type Counted } from "../auth/AddressLimits.ts"
@@ -58,6 +60,12 @@ const challenge = (issuer: string, url: string, key: string | undefined): string
   `Bearer realm="Candor"${key === undefined ? "" : `, error="invalid_token"`}, resource_metadata="${issuer}${
     resourceMetadataPath(audienceOf(url))
   }", scope="read"`
+
+/** What the token of an app needs for a request that its scope is too small for (RFC 6750, section 3.1). */
+const stepUp = (issuer: string, url: string, scope: Scope): string =>
+  `Bearer realm="Candor", error="insufficient_scope", error_description="${
+    scopeNeeded(scope)
+  }", resource_metadata="${issuer}${resourceMetadataPath(audienceOf(url))}", scope="${scope}"`
 
 /** The type of the body that an operation expects. */
 const expectedType = ({ method, url }: HttpServerRequest.HttpServerRequest): string =>
@@ -184,6 +192,11 @@ const make = Effect.gen(function*() {
         request.url,
         bearerKey(request.headers.authorization)
       )
+    // A person gives a key another scope, and an app asks its member for it.
+    if (
+      status === Errors.status.Forbidden && current.required_scope !== undefined &&
+      isAccess(bearerKey(request.headers.authorization) ?? "")
+    ) headers["www-authenticate"] = stepUp(issuerOf(request.headers), request.url, current.required_scope)
     if (status === Errors.status.RateLimitExceeded) {
       headers["retry-after"] = String(current.retry_after ?? Math.max(1, reset - Math.floor(now / 1000)))
     }

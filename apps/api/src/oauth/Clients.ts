@@ -3,7 +3,7 @@
  * ID Metadata Document), or by an id that its registration gave it, which holds what it said of itself, encrypted:
  * nothing is stored (RFC 7591, appendix A.5.2).
  */
-import { ask } from "@candor/background/calendar/CalendarRequest"
+import { ask } from "@candor/connections/guarded/GuardedRequest"
 import { Secrets } from "@candor/connections/Secrets"
 import type { ConsentRefusal } from "@candor/contract/ConnectedApps"
 import { ok } from "@candor/contract/Errors"

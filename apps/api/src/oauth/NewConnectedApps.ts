@@ -49,7 +49,13 @@ export const layer = HttpApiBuilder.group(
         const { organization_id, user_id } = holderOf(yield* authenticateSession)
         const { app_policy, member } = yield* apps.holding(organization_id, user_id).pipe(Effect.mapError(toError))
         return yield* read(query, organization_id).pipe(
-          Effect.map((request) => {
+          Effect.flatMap((request) =>
+            Effect.map(
+              apps.scopeOfClient(organization_id, user_id, request.client.client_id),
+              (connected) => ({ request, connected_scope: connected ?? null })
+            )
+          ),
+          Effect.map(({ connected_scope, request }) => {
             const hosts = hostsOf(request)
             if (!allows(app_policy, hosts))
               return {
@@ -61,7 +67,7 @@ export const layer = HttpApiBuilder.group(
             const { client: { name }, resource, scope: requested_scope } = request
             const scopes = Scope.all(largestScope(app_policy, member.role))
             return {
-              app: { name, ...hosts, resource, requested_scope, scopes },
+              app: { name, ...hosts, resource, requested_scope, scopes, connected_scope },
               problem: null,
               detail: null,
               back: null

@@ -1,6 +1,7 @@
 /** The record of a request, which its headers and its log line are made from. */
 import type { RateLimitState } from "@candor/contract/Authorization"
 import type { Principal } from "@candor/domain/access/Principal"
+import type { Scope } from "@candor/domain/access/Scope"
 import { Context, type Tracer } from "effect"
 
 export interface RequestRecord {
@@ -24,6 +25,8 @@ export interface RequestRecord {
   api_key_id: string | undefined
   /** The `Link` header of the response, where it has one. */
   link: string | undefined
+  /** The scope that the operation requires, where that of the request is smaller. */
+  required_scope: Scope | undefined
   /** The seconds after which it is worth another try, where that is not when the limit counts anew. */
   retry_after: number | undefined
 }
@@ -48,6 +51,7 @@ export const make = (
   organization_id: undefined,
   api_key_id: undefined,
   link: undefined,
+  required_scope: undefined,
   retry_after: undefined
 })
 

@@ -48,6 +48,10 @@ for (const database of databases) {
           sha256
         ])
       }
+      const { properties, required } = JSON.parse(files.get("schemas/candidate.json")!.toString())
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining([...required, "location", "tags"]))
+      expect(required).toEqual(expect.arrayContaining(["id", "full_name", "created_at"]))
+      expect(required).not.toContain("location")
       expect(rowsOf(files, "applications.ndjson").map((row) => row["id"])).toContain(applicationId)
       const { events } = having(200)(
         await here.call<{ events: ReadonlyArray<Line> }>("GET", "/events?types=organization.exported", {

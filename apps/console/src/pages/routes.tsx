@@ -4,7 +4,7 @@ import { type Marked, msg, t } from "../language/text.tsx"
 import type { IconName } from "../parts/Icon.tsx"
 import { Empty, Page } from "../parts/Page.tsx"
 import { oneOf, optional, parseSearch, stringifySearch } from "../router/search.ts"
-import type { PartOfSettings } from "../shell/navigation.ts"
+import type { PartOfSettings, Readers } from "../shell/navigation.ts"
 import { Shell } from "../shell/Shell.tsx"
 import { Account } from "./Account.tsx"
 import { ApplicationPage } from "./application/ApplicationPage.tsx"
@@ -47,10 +47,11 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const getParentRoute = () => root
 
 /** How the navigation leads to a page. */
-const onDesk = (name: Marked, icon: IconName) => ({ navigation: { part: "desk", name, icon } }) as const
-const settings = (part: PartOfSettings, name: Marked, icon: IconName) => ({ navigation: { part, name, icon } }) as const
-const openSettings = (part: PartOfSettings, name: Marked, icon: IconName) =>
-  ({ navigation: { part, name, icon, isOpen: true } }) as const
+const onDesk = (name: Marked, icon: IconName, readers: Readers = "all") =>
+  ({ navigation: { part: "desk", name, icon }, readers }) as const
+const settings = (part: PartOfSettings, name: Marked, icon: IconName, readers: Readers = "administrators") =>
+  ({ navigation: { part, name, icon }, readers }) as const
+const openSettings = (part: PartOfSettings, name: Marked, icon: IconName) => settings(part, name, icon, "unlimited")
 
 /** A parameter that is any text. */
 const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined
@@ -141,6 +142,7 @@ const ScorecardTemplatePage = lazyRouteComponent(
 const scorecardTemplate = createRoute({
   getParentRoute,
   path: "/scorecard-templates/$id",
+  staticData: { readers: "unlimited" },
   validateSearch: ({ copy }: Search) => optional({ copy: text(copy) }),
   component: () => (
     <ScorecardTemplatePage key={scorecardTemplate.useParams().id} id={scorecardTemplate.useParams().id} />
@@ -149,14 +151,14 @@ const scorecardTemplate = createRoute({
 const quarantine = createRoute({
   getParentRoute,
   path: "/quarantine",
-  staticData: onDesk(msg("Held applications"), "quarantine"),
+  staticData: onDesk(msg("Held applications"), "quarantine", "recruiters"),
   component: Quarantine,
   validateSearch: ({ job, submission }: Search) => optional({ job: text(job), submission: text(submission) })
 })
 const mail = createRoute({
   getParentRoute,
   path: "/mail",
-  staticData: onDesk(msg("Email"), "mail"),
+  staticData: onDesk(msg("Email"), "mail", "recruiters"),
   component: lazyRouteComponent(() => import("./mail/Inbox.tsx"), "Inbox"),
   validateSearch: ({ message, select }: Search) =>
     optional({ message: text(message), select: oneOf(selectionsOfMails, select) })
@@ -166,22 +168,26 @@ const ImportPage = lazyRouteComponent(() => import("./import/ImportPage.tsx"), "
 const template = createRoute({
   getParentRoute,
   path: "/mail-templates/$id",
+  staticData: { readers: "unlimited" },
   component: () => <TemplatePage key={template.useParams().id} id={template.useParams().id} />
 })
 const search = createRoute({
   getParentRoute,
   path: "/sourcing/$id",
+  staticData: { readers: "unlimited" },
   validateSearch: ({ status }: Search) => optional({ status: oneOf(viewsOfSearch, status) }),
   component: () => <SearchPage key={search.useParams().id} id={search.useParams().id} />
 })
 const imported = createRoute({
   getParentRoute,
   path: "/imports/$id",
+  staticData: { readers: "administrators" },
   component: () => <ImportPage key={imported.useParams().id} id={imported.useParams().id} />
 })
 const webhook = createRoute({
   getParentRoute,
   path: "/webhooks/$id",
+  staticData: { readers: "administrators" },
   validateSearch: ({ status }: Search) => optional({ status: oneOf(statusesOfDeliveries, status) }),
   component: () => <WebhookPage key={webhook.useParams().id} id={webhook.useParams().id} />
 })
@@ -210,9 +216,14 @@ export const router = createRouter({
       getParentRoute,
       path: "/sourcing",
       component: Searches,
-      staticData: onDesk(msg("Sourcing"), "sourcing")
+      staticData: onDesk(msg("Sourcing"), "sourcing", "unlimited")
     }),
-    createRoute({ getParentRoute, path: "/sourcing/shortlist", component: Shortlist }),
+    createRoute({
+      getParentRoute,
+      path: "/sourcing/shortlist",
+      component: Shortlist,
+      staticData: { readers: "unlimited" }
+    }),
     search,
     createRoute({
       getParentRoute,

@@ -13,7 +13,8 @@ import { AccountMenu } from "./AccountMenu.tsx"
 import { commandKey } from "./commandKey.ts"
 import { CommandProvider } from "./CommandProvider.tsx"
 import { useSearchOfConsole } from "./commands.ts"
-import { useDeskPages, type usePages, usePartsOfSettings } from "./navigation.ts"
+import { useDeskPages, type usePages, usePartsOfSettings, useRefusedPage } from "./navigation.ts"
+import { RefusedPage } from "./RefusedPage.tsx"
 import { useRowKeys } from "./useRowKeys.ts"
 
 const Items = ({ pages }: { readonly pages: ReturnType<typeof usePages> }) => (
@@ -42,6 +43,7 @@ const Frame = () => {
   const { value: careers } = useCareers()
   const logo = useLogo(careers)
   const search = useSearchOfConsole()
+  const refused = useRefusedPage()
   const [desk, settings] = [useDeskPages(), usePartsOfSettings()]
   const [isOpen, setOpen] = useState(false)
   const page = useRef<HTMLElement>(null)
@@ -91,7 +93,7 @@ const Frame = () => {
         </nav>
       </header>
       <main ref={page} id="content" tabIndex={-1}>
-        <Outlet />
+        {refused === undefined ? <Outlet /> : <RefusedPage {...refused} />}
       </main>
     </div>
   )

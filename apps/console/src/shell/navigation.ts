@@ -1,8 +1,9 @@
 /** The pages that the navigation shows the person, by name. Routes say which they are, and are in their order. */
-import { type LinkProps, useRouter } from "@tanstack/react-router"
+import { type LinkProps, useMatches, useRouter } from "@tanstack/react-router"
 import { type Marked, msg, t } from "../language/text.tsx"
 import type { IconName } from "../parts/Icon.tsx"
-import { useMay, useSession } from "../session/CurrentSession.tsx"
+import { useSession } from "../session/CurrentSession.tsx"
+import { type Granted, mayDo, type Right } from "../session/rights.ts"
 
 /** The parts of the settings, in their order. */
 const partsOfSettings = {
@@ -14,6 +15,22 @@ const partsOfSettings = {
 
 export type PartOfSettings = keyof typeof partsOfSettings
 
+/** Who may open a page: those who may do this in general, and of the settings not those who are limited. */
+const readersOfPages = {
+  all: { right: "read", isForLimited: true },
+  unlimited: { right: "read", isForLimited: false },
+  recruiters: { right: "write", isForLimited: false },
+  administrators: { right: "admin", isForLimited: false }
+} as const satisfies Record<string, { readonly right: Right; readonly isForLimited: boolean }>
+
+export type Readers = keyof typeof readersOfPages
+
+/** Whether these may open a page. The server decides; this says so at once. */
+export const mayOpen = (granted: Granted, readers: Readers = "all"): boolean => {
+  const { isForLimited, right } = readersOfPages[readers]
+  return mayDo(granted, right) && (isForLimited || !granted.isLimited)
+}
+
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     /** How the navigation leads to the page, if it does. */
@@ -21,9 +38,9 @@ declare module "@tanstack/react-router" {
       readonly part: "desk" | PartOfSettings
       readonly name: Marked
       readonly icon: IconName
-      /** Whether these are settings that every member may read, unless limited. */
-      readonly isOpen?: boolean
     }
+    /** Who may open the page, by a link too: all, unless it says so. */
+    readonly readers?: Readers
   }
 }
 
@@ -32,33 +49,32 @@ interface PageOfConsole {
   readonly to: NonNullable<LinkProps["to"]>
   readonly name: string
   readonly icon: IconName
-  readonly isOpen?: boolean
 }
 
-const useNamedPages = (): ReadonlyArray<PageOfConsole> =>
-  Object.values(useRouter().routesById).flatMap(({ fullPath, options: { staticData } }) =>
-    staticData?.navigation === undefined
+/** The pages that the person may open. */
+const useNamedPages = (): ReadonlyArray<PageOfConsole> => {
+  const session = useSession()
+  return Object.values(useRouter().routesById).flatMap(({ fullPath, options: { staticData } }) =>
+    staticData?.navigation === undefined || !mayOpen(session, staticData.readers)
       ? []
       : [{ ...staticData.navigation, to: fullPath, name: t(staticData.navigation.name) }]
   )
-
-/**
- * The pages of the daily work. A limited member has no sourcing; mail and quarantine are for those who may answer and
- * release.
- */
-export const useDeskPages = (): ReadonlyArray<PageOfConsole> => {
-  const { isLimited } = useSession()
-  const mayWrite = useMay("write")
-  return useNamedPages().filter(({ part, to }) =>
-    part === "desk" && (to === "/quarantine" || to === "/mail" ? mayWrite : !isLimited || to !== "/sourcing")
-  )
 }
 
+/** The pages of the daily work. */
+export const useDeskPages = (): ReadonlyArray<PageOfConsole> => useNamedPages().filter(({ part }) => part === "desk")
+
 /** The settings that the person may read. */
-export const useSettingsPages = (): ReadonlyArray<PageOfConsole> => {
-  const isAdmin = useMay("admin")
-  const { isLimited } = useSession()
-  return useNamedPages().filter(({ isOpen = false, part }) => part !== "desk" && (isAdmin || !isLimited && isOpen))
+export const useSettingsPages = (): ReadonlyArray<PageOfConsole> =>
+  useNamedPages().filter(({ part }) => part !== "desk")
+
+/** The name of the page that is open, and who may open it, where the person may not; else undefined. */
+export const useRefusedPage = (): { readonly name: string; readonly readers: Readers } | undefined => {
+  const session = useSession()
+  const { navigation, readers } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
+  return readers === undefined || mayOpen(session, readers)
+    ? undefined
+    : { name: navigation === undefined ? t("Not for your role") : t(navigation.name), readers }
 }
 
 /** The same by the parts of the settings, without those that have none. */

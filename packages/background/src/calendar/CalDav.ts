@@ -3,19 +3,17 @@
  * wherever a server leads; read by a query of a span. A query that expands, and one of free and busy times, are
  * answered wrongly by servers such as Radicale.
  */
+import {
+  ask,
+  type GuardedAnswer,
+  type GuardedCall,
+  largest,
+  requestTimeout
+} from "@candor/connections/guarded/GuardedRequest"
 import type { CalendarSecret } from "@candor/domain/scheduling/BusyCalendar"
 import type { BusyCalendarId } from "@candor/domain/Id"
 import { Clock, Effect } from "effect"
-import {
-  answers,
-  ask,
-  type CalendarAnswer,
-  type CalendarCall,
-  largest,
-  problemOf,
-  requestTimeout,
-  type Unanswered
-} from "./CalendarRequest.ts"
+import { answers, problemOf, type Unanswered } from "./CalendarStatus.ts"
 
 /** Bounds what is read to find calendars, in bytes, and the calendars of an account. */
 const [maxFinding, maxCalendars] = [512 * 1024, 20] as const
@@ -43,7 +41,7 @@ interface Account extends CalendarSecret {
 /** Sends a request of the account, where its password may go. */
 const askAs = (
   { allowsPrivate, password, url: account, username }: Account,
-  call: Pick<CalendarCall, "body" | "headers" | "method" | "url">,
+  call: Pick<GuardedCall, "body" | "headers" | "method" | "url">,
   maxBytes?: number
 ) =>
   isTrusted(new URL(account), new URL(call.url))
@@ -53,7 +51,7 @@ const askAs = (
     })
     : failed("redirected")
 
-const answerOf = ({ body, headers, status }: CalendarAnswer): Response => {
+const answerOf = ({ body, headers, status }: GuardedAnswer): Response => {
   const kept = ["content-type", "location"].flatMap((name) =>
     typeof headers[name] === "string" ? [[name, headers[name]] as [string, string]] : []
   )

@@ -6,7 +6,7 @@
 import { type CalendarTimes, OwnInterview } from "@candor/domain/scheduling/BusyCalendar"
 import { Duration, Effect, Exit, Schema, Semaphore } from "effect"
 import { dirname, join } from "node:path"
-import type { Unanswered } from "./CalendarRequest.ts"
+import type { Unanswered } from "./CalendarStatus.ts"
 import type { ReadOptions } from "./reader/Busy.ts"
 import type { Contents } from "./reader/Contents.ts"
 

@@ -1,4 +1,5 @@
 /** Reads calendars of members: on their own time, and at once before somebody is booked. */
+import { ask } from "@candor/connections/guarded/GuardedRequest"
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
 import { Secrets } from "@candor/connections/Secrets"
 import type { Provider } from "@candor/domain/connection/Connection"
@@ -11,7 +12,7 @@ import { fromMillis } from "@candor/domain/Timestamp"
 import { Clock, Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { eventsOf } from "./CalDav.ts"
 import { readCalendar, type Urgency } from "./CalendarReader.ts"
-import { answers, ask, problemOf, type Unanswered } from "./CalendarRequest.ts"
+import { answers, problemOf, type Unanswered } from "./CalendarStatus.ts"
 import { privateCalendars } from "./CalendarSettings.ts"
 import { freeBusy } from "./FreeBusy.ts"
 

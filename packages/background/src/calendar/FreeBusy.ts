@@ -2,6 +2,7 @@
  * Free and busy times of connected accounts, by the interfaces of Google (Calendar API v3, freeBusy) and Microsoft
  * (Graph v1.0, getSchedule).
  */
+import { requestTimeout } from "@candor/connections/guarded/GuardedRequest"
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
 import type { ConnectionTrouble, Provider } from "@candor/domain/connection/Connection"
 import type { BusyCalendarId, OrganizationId } from "@candor/domain/Id"
@@ -9,7 +10,7 @@ import type { CalendarProblem } from "@candor/domain/scheduling/BusyCalendar"
 import { inAtLeast, type Interval, type MinuteSet } from "@candor/domain/scheduling/MinuteSets"
 import { boundedFetch } from "@candor/files/BoundedFetch"
 import { Context, Effect, Redacted, Schema } from "effect"
-import { answers, problemOf, requestTimeout, type Unanswered } from "./CalendarRequest.ts"
+import { answers, problemOf, type Unanswered } from "./CalendarStatus.ts"
 
 /** Bounds an answer, in bytes: busy times of a month, with what Microsoft tells besides. */
 const maxBytes = 1024 * 1024

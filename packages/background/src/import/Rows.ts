@@ -28,6 +28,7 @@ import { withinLimit } from "@candor/domain/Limit"
 import { write } from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { now } from "@candor/domain/Timestamp"
+import { Transactions } from "@candor/domain/Transactions"
 import { Effect, Result } from "effect"
 import { placeOf, problemOf, refusalOf } from "./Places.ts"
 
@@ -170,6 +171,7 @@ export const make = Effect.gen(function*() {
   const candidates = yield* Candidates
   const imports = yield* Imports
   const notes = yield* Notes
+  const transactions = yield* Transactions
 
   /** Imports a row whose person is known. */
   const addKnown = Effect.fnUntraced(
@@ -305,7 +307,8 @@ export const make = Effect.gen(function*() {
         const done = person === null ? undefined : unchanged(one, person, context)
         if (person === null) return Effect.succeed(added.get(one.line)!)
         if (done !== undefined) return Effect.succeed(resultOf(one, done))
-        return Effect.match(addKnown(actor, one, person), {
+        // The record of a person gets nothing where the application cannot be made: nobody could undo it.
+        return Effect.match(transactions.part(addKnown(actor, one, person)), {
           onFailure: (failure) => refused(one, failure),
           onSuccess: ({ candidate, done }) => {
             remember(one, candidate, done.application_id ?? null)

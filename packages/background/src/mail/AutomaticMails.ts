@@ -7,7 +7,7 @@ import * as Delivery from "@candor/domain/mail/Delivery"
 import { notify, write } from "@candor/domain/mail/Letter"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import type { MailRuleState } from "@candor/domain/mail/MailRule"
-import { MailRules } from "@candor/domain/mail/MailRules"
+import { MailRules, maxWaitingLetters } from "@candor/domain/mail/MailRules"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import { Messages } from "@candor/domain/mail/Messages"
 import { aboutEnded, lettersOf, type Occasion, stands } from "@candor/domain/mail/RuledMail"
@@ -23,6 +23,12 @@ import { consoleOf, noticeText } from "./Notices.ts"
 
 const worker = "mails"
 
+/** The rules of an organization, and how many more emails of rules may wait. */
+interface Ruling {
+  readonly rules: ReadonlyArray<MailRuleState>
+  readonly room: { left: number }
+}
+
 /** Makes the function that makes all mails of an organization which have followed from events since the last time. */
 export const make = Effect.gen(function*() {
   const accounts = yield* MailAccounts
@@ -37,9 +43,9 @@ export const make = Effect.gen(function*() {
   const valuesOf = yield* TemplateValues.make
   const invite = yield* Invitations.make
 
-  /** Queues the emails that an occasion leads to. */
+  /** Queues the emails that an occasion leads to, as long as there is room for one more. */
   const writeLetters = Effect.fnUntraced(
-    function*(by: Worker, occasion: Occasion, rules: ReadonlyArray<MailRuleState>) {
+    function*(by: Worker, occasion: Occasion, { room, rules }: Ruling) {
       const { organization_id } = by
       const { application_id } = occasion
       const application = yield* automatic.application(organization_id, application_id)
@@ -48,6 +54,7 @@ export const make = Effect.gen(function*() {
         lettersOf(occasion, rules, application, yield* now),
         Effect.fnUntraced(function*(letter) {
           const { cause: { at, trigger }, key, template_id } = letter
+          if (letter.mail_rule_id !== null && room.left-- <= 0) return
           const template = yield* templates.get(organization_id, template_id)
           const text = yield* Effect.fromResult(
             fill(template, yield* valuesOf(organization_id, application_id, null, trigger === "interview" ? at : null))
@@ -108,10 +115,16 @@ export const make = Effect.gen(function*() {
     )
   })
 
-  const send = Effect.fnUntraced(function*(by: Worker, mail: AutomaticMail, rules: ReadonlyArray<MailRuleState>) {
+  const send = Effect.fnUntraced(function*(by: Worker, mail: AutomaticMail, ruling: Ruling) {
     if (mail.kind === "notice") return yield* tell(by, mail)
     if (mail.kind === "invitations") return yield* invite(by, mail.interview_id)
-    yield* writeLetters(by, mail, rules)
+    if (mail.kind === "occasion") return yield* writeLetters(by, mail, ruling)
+    const { application_id, event_id } = mail
+    yield* Effect.forEach(
+      yield* automatic.retracted(by.organization_id, application_id),
+      (before) => writeLetters(by, { kind: "occasion", application_id, event_id, ...before }, ruling),
+      { discard: true }
+    )
   })
 
   return Effect.fn("AutomaticMails.run")(function*(organization_id: OrganizationId) {
@@ -123,18 +136,24 @@ export const make = Effect.gen(function*() {
       const account = yield* accounts.get(organization_id)
       const all = yield* rules.all(organization_id)
       yield* retract(organization_id, batch.events)
+      const room = { left: all.length === 0 ? 0 : maxWaitingLetters - (yield* rules.waiting(organization_id)) }
       for (const event of batch.events) {
         const by: Worker = { organization_id, worker, request_id: event.request_id }
         // What cannot be written, such as a mail to somebody without an address, holds up none of the others.
         yield* Effect.forEach(
           automaticMails(event, account),
           (mail) =>
-            send(by, mail, all).pipe(
+            send(by, mail, { rules: all, room }).pipe(
               Effect.catch((failure) =>
                 Effect.logInfo("No mail follows from an event", { event: event.id, failure: failure._tag })
               )
             ),
           { discard: true }
+        )
+      }
+      if (room.left < 0) {
+        yield* Effect.logWarning("Emails of rules are left out: too many wait").pipe(
+          Effect.annotateLogs({ organization_id, left_out: -room.left, limit: maxWaitingLetters })
         )
       }
       yield* automatic.complete(organization_id, batch)

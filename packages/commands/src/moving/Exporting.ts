@@ -118,14 +118,15 @@ const writeContents = Effect.fnUntraced(
 const writeJson = (target: Target, path: string, value: unknown) =>
   target.write(path, Stream.succeed(encoder.encode(`${JSON.stringify(value, null, 2)}\n`)))
 
-/** Writes the JSON Schema of the rows of each part. */
+/** Writes the JSON Schema of the rows of each part. What a row may be without is not required. */
 const writeSchemas = (target: Target, parts: ReadonlyArray<Part>) =>
-  Effect.forEach(parts, ({ name, schema }) => {
-    const { definitions, schema: json } = Schema.toJsonSchemaDocument(schema)
+  Effect.forEach(parts, ({ absent, name, schema }) => {
+    const { definitions, schema: { required = [], ...json } } = Schema.toJsonSchemaDocument(schema)
     const document = {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       title: name,
       ...json,
+      required: (required as ReadonlyArray<string>).filter((column) => !(column in absent)),
       additionalProperties: false,
       $defs: definitions
     }

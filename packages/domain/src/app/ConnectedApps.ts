@@ -31,6 +31,12 @@ export class ConnectedApps extends Context.Service<ConnectedApps, {
   readonly get: (organization: OrganizationId, id: ConnectedAppId) => Effect.Effect<ConnectedApp, ConnectedAppNotFound>
   /** Returns what a member may allow an app. */
   readonly holding: (organization: OrganizationId, member: UserId) => Effect.Effect<Holding, MemberNotFound>
+  /** Returns the largest scope that a member has given a client that is still connected. */
+  readonly scopeOfClient: (
+    organization: OrganizationId,
+    member: UserId,
+    client_id: string
+  ) => Effect.Effect<Scope | undefined>
   /** Stores the grant of the actor that `decide` returns. Returns the text of its code. */
   readonly authorize: <Failure>(
     by: Actor,

@@ -91,7 +91,14 @@ export interface Notice extends Pick<NoticeReference, "about" | "number" | "subj
   readonly application_id: ApplicationId | null
 }
 
-export type AutomaticMail = ChangedInterview | Notice | Occasion
+/** An application that goes on, with the emails that waited when it ended. */
+export interface Reopened {
+  readonly kind: "reopened"
+  readonly application_id: ApplicationId
+  readonly event_id: string
+}
+
+export type AutomaticMail = ChangedInterview | Notice | Occasion | Reopened
 
 type Data = Readonly<Record<string, Schema.Json>>
 
@@ -164,6 +171,9 @@ const told =
 
 const rules: Readonly<Record<string, Rule>> = {
   ...Object.fromEntries([...invitingTypes, "interview.proposal_declined"].map((type) => [type, invited])),
+  "application.reopened": ({ id, subject_id }) => [
+    { kind: "reopened", application_id: ApplicationId.make(subject_id), event_id: id }
+  ],
   "interview.responded": told(declined),
   "message.received": told(reply),
   "message.assigned": told(reply),

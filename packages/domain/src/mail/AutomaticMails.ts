@@ -7,7 +7,7 @@ import type { Timestamp } from "../Timestamp.ts"
 import type { ScorecardReminder } from "../scorecard/ScorecardReminder.ts"
 import type { DigestReaders, DueDigest } from "./Digest.ts"
 import type { DigestCounts, MailNotice, NoticeReference, NoticeSubject } from "./AutomaticMail.ts"
-import type { AboutLetters, ApplicationFacts, WaitingLetter } from "./RuledMail.ts"
+import type { AboutLetters, ApplicationFacts, Occasion, WaitingLetter } from "./RuledMail.ts"
 
 /** A part of the events of an organization of which no mails were made yet. */
 export interface EventBatch {
@@ -32,6 +32,14 @@ export class AutomaticMails extends Context.Service<AutomaticMails, {
     organization: OrganizationId,
     of: AboutLetters | MessageId
   ) => Effect.Effect<ReadonlyArray<WaitingLetter>>
+  /**
+   * What emails of rules were about that waited until the application ended, as of an interview that is still to come:
+   * what follows them again when it is reopened.
+   */
+  readonly retracted: (
+    organization: OrganizationId,
+    application: ApplicationId
+  ) => Effect.Effect<ReadonlyArray<Pick<Occasion, "about" | "cause" | "occurred_at">>>
   /** The member, if it is active and wants to be told of this by mail. */
   readonly member: (organization: OrganizationId, id: UserId, about: MailNotice) => Effect.Effect<Member | null>
   /** The members who write with a candidate: who did last, or else the recruiters and hiring managers of the job. */

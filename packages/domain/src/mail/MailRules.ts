@@ -14,6 +14,9 @@ export interface Occurrence extends RuledApplication {
 /** The days that a forecast looks back, and the most occurrences that it reads, the newest ones. */
 export const [forecastDays, maxOccurrences] = [30, 5000]
 
+/** The most emails of rules that wait in an organization: of what would lead to more, none is queued. */
+export const maxWaitingLetters = 10_000
+
 export class MailRules extends Context.Service<
   MailRules,
   StoreOf<typeof mailRules> & {
@@ -22,5 +25,7 @@ export class MailRules extends Context.Service<
       organization: OrganizationId,
       scope: MailRuleScope
     ) => Effect.Effect<ReadonlyArray<Occurrence>>
+    /** How many emails of rules wait, counted as far as `maxWaitingLetters`. */
+    readonly waiting: (organization: OrganizationId) => Effect.Effect<number>
   }
 >()("@candor/domain/MailRules") {}

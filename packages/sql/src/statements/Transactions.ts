@@ -73,7 +73,15 @@ export const make = (attempts = maxAttempts) =>
         current === undefined ? attempt(attempts) : Effect.map(effect, ({ value }) => value))
     }
 
-    return Transactions.of({ run })
+    const part = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.catchIf(
+        sql.withTransaction(effect),
+        (error): error is SqlError.SqlError =>
+          SqlError.isSqlError(error),
+        (error) => Effect.die(error)
+      ) as Effect.Effect<A, E, R>
+
+    return Transactions.of({ run, part })
   })
 
 export const layer = Layer.effect(Transactions, make())

@@ -7,7 +7,7 @@ import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { usePageTitle } from "../../router/usePageTitle.ts"
-import type { Scope } from "../../session/rights.ts"
+import { mayDo, type Scope } from "../../session/rights.ts"
 import { type Session, signOut } from "../../session/Session.ts"
 import { LanguageSelect } from "../../shell/LanguageSelect.tsx"
 import { scopes } from "../scopes.ts"
@@ -20,6 +20,7 @@ interface App {
   readonly resource: "server" | "mcp" | "api"
   readonly requested_scope: Scope
   readonly scopes: ReadonlyArray<Scope>
+  readonly connected_scope: Scope | null
 }
 
 interface Asked {
@@ -101,12 +102,27 @@ const Consent = (
     })
     location.assign(next)
   }
+  // What it asks for beyond what it may do is why it asks again.
+  const asksForMore = app.connected_scope !== null && app.scopes.includes(app.requested_scope) &&
+    !mayDo({ scope: app.connected_scope, isLimited: false }, app.requested_scope)
   const allow = useAction((form: FormData) => decide(scopes.of(textOf(form, "scope")) ?? "read"))
   const deny = useAction(() => decide(null))
   return (
     <>
       <p>
-        <Rich text="{name} wants to work with Candor in your name." values={{ name: <strong>{app.name}</strong> }} />
+        {asksForMore
+          ? (
+            <Rich
+              text="{name} is connected with “{scope}”, and asks for more to do what you told it."
+              values={{ name: <strong>{app.name}</strong>, scope: scopes.name(app.connected_scope ?? "read") }}
+            />
+          )
+          : (
+            <Rich
+              text="{name} wants to work with Candor in your name."
+              values={{ name: <strong>{app.name}</strong> }}
+            />
+          )}
       </p>
       <Facts
         facts={[
@@ -129,7 +145,7 @@ const Consent = (
                   type="radio"
                   name="scope"
                   value={scope}
-                  defaultChecked={scope === "read"}
+                  defaultChecked={scope === (asksForMore ? app.requested_scope : "read")}
                   aria-describedby={`${id}-${scope}`}
                 />
                 {scopes.name(scope)}
@@ -139,6 +155,13 @@ const Consent = (
             </div>
           ))}
         </fieldset>
+        {app.scopes.includes(app.requested_scope) ? null : (
+          <p className="hint">
+            {t("The app asks for “{scope}”, which your role or your administrators don't allow.", {
+              scope: scopes.name(app.requested_scope)
+            })}
+          </p>
+        )}
         <p className="hint">
           {t(
             "It never sees more than you do. You can revoke it at any time on your account page. Continue only if you started this yourself."

@@ -235,6 +235,9 @@ const Value = ({ onChange, options, text }: ValueProps) => {
     )
 }
 
+/** The most automatic emails that wait (docs/limits.md). */
+const maxWaiting = 10_000
+
 /** What a rule would have sent, with the email that the last of those applicants would have got. */
 const Forecast = ({ of: { conditions, delay_minutes, job_id, template_id, trigger } }: { readonly of: Values }) => {
   const wanted = useDebounced(JSON.stringify({ trigger, job_id, conditions, delay_minutes }))
@@ -259,6 +262,14 @@ const Forecast = ({ of: { conditions, delay_minutes, job_id, template_id, trigge
         })}
         {forecast.is_partial ? ` ${t("There may be more.")}` : null}
       </p>
+      {forecast.waiting < maxWaiting ? null : (
+        <p className="problem" role="alert">
+          {t(
+            "{count, number} automatic emails are waiting, and no more fit. Until some are sent, new ones are left out: what rules would have sent is shown here.",
+            { count: maxWaiting }
+          )}
+        </p>
+      )}
       {applicant === undefined || mail == null ? null : (
         <>
           <p className="hint">

@@ -1,6 +1,6 @@
 /** Stored apps that members connect, with their codes and tokens, of which only hashes are stored. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import type { Scope } from "@candor/domain/access/Scope"
+import { Scope } from "@candor/domain/access/Scope"
 import { type ParsedSecret, secretBytes } from "@candor/domain/access/SecretText"
 import { defaultPolicy, scopesBeyond } from "@candor/domain/app/AppPolicy"
 import { accessTexts, codeText, familyText, formatRefresh, type ParsedRefresh } from "@candor/domain/app/AppTokens"
@@ -103,6 +103,14 @@ const make = Effect.gen(function*() {
       Effect.orDie,
       Effect.flatMap(([found]) => found === undefined ? new MemberNotFound({ id }) : Effect.succeed(found))
     )
+
+  const scopeOfClient = (organization: OrganizationId, user: UserId, client_id: string) =>
+    sql<Pick<Grant, "scope">>`
+      SELECT a.scope FROM connected_apps a
+      WHERE a.organization_id = $organization AND a.user_id = ${user} AND a.client_id = ${client_id} AND a.turn > 0
+        AND a.revoked_at IS NULL AND a.expires_at > now()
+      ORDER BY array_position(${[...Scope.literals]}::text[], a.scope) DESC LIMIT 1
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([app]) => app?.scope))
 
   const authorize = Effect.fnUntraced(function*<Failure>(
     by: Actor,
@@ -306,7 +314,19 @@ const make = Effect.gen(function*() {
     }).pipe(Effect.map(({ app_policy }) => app_policy))
   }
 
-  return ConnectedApps.of({ list, get, holding, authorize, redeem, refresh, ofToken, modify, policy, setPolicy })
+  return ConnectedApps.of({
+    list,
+    get,
+    holding,
+    scopeOfClient,
+    authorize,
+    redeem,
+    refresh,
+    ofToken,
+    modify,
+    policy,
+    setPolicy
+  })
 })
 
 export const layer = Layer.effect(ConnectedApps, make)

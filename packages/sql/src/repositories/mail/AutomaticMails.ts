@@ -16,7 +16,7 @@ import {
 import type { DigestReaders, DueDigest } from "@candor/domain/mail/Digest"
 import { AutomaticMails, type EventBatch } from "@candor/domain/mail/AutomaticMails"
 import { noun as mailRule } from "@candor/domain/mail/MailRule"
-import type { AboutLetters, ApplicationFacts, WaitingLetter } from "@candor/domain/mail/RuledMail"
+import type { AboutLetters, ApplicationFacts, Occasion, WaitingLetter } from "@candor/domain/mail/RuledMail"
 import { type Member, noun as memberNoun } from "@candor/domain/organization/Member"
 import { roleAccess } from "@candor/domain/organization/MemberRole"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
@@ -53,6 +53,9 @@ const batch = 500
 
 /** Emails that are looked at together; what is left is looked at when it is sent. */
 const maxLetters = 2000
+
+/** What emails were about that are looked at together when an application is reopened. */
+const maxRestored = 100
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -120,6 +123,18 @@ const make = Effect.gen(function*() {
         ))`
     }
       ORDER BY m.due_at, m.id LIMIT ${sql.literal(String(maxLetters))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  // Of those that a member canceled, the key stays.
+  const retracted = (organization: OrganizationId, application: ApplicationId) =>
+    sql<Pick<Occasion, "about" | "cause" | "occurred_at">>`
+      SELECT DISTINCT ON (m.cause, i.id) m.cause, ${sql.literal(iso("m.created_at"))} AS occurred_at,
+        coalesce(' ' || i.id || ' ' || (m.cause ->> 'at'), '') AS about
+      FROM messages m LEFT JOIN interviews i ON i.organization_id = $organization AND i.application_id = m.application_id
+        AND m.cause ->> 'trigger' = 'interview' AND i.status = 'scheduled' AND i.starts_at = (m.cause ->> 'at')::timestamptz
+      WHERE m.organization_id = $organization AND m.application_id = ${application} AND m.status = 'cancelled' AND m.key IS NULL
+        AND m.mail_rule_id IS NOT NULL AND (m.cause ->> 'trigger' = 'unanswered' OR i.id IS NOT NULL)
+      ORDER BY m.cause, i.id, m.created_at LIMIT ${sql.literal(String(maxRestored))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const memberColumns = columnsOf("u", rowColumns(memberNoun))
@@ -342,6 +357,7 @@ const make = Effect.gen(function*() {
     complete,
     application,
     letters,
+    retracted,
     member,
     correspondents,
     subject,

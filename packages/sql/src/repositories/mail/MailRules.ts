@@ -1,7 +1,13 @@
 /** Stored rules of automatic emails, and what happened that they would have followed. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { delayOf, type MailRuleScope, mailRules, type MailTrigger } from "@candor/domain/mail/MailRule"
-import { forecastDays, MailRules, maxOccurrences, type Occurrence } from "@candor/domain/mail/MailRules"
+import {
+  forecastDays,
+  MailRules,
+  maxOccurrences,
+  maxWaitingLetters,
+  type Occurrence
+} from "@candor/domain/mail/MailRules"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
@@ -60,7 +66,14 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const occurrences = (organization: OrganizationId, scope: MailRuleScope) =>
     sql<Occurrence>`${sql.literal(selections[scope.trigger].replaceAll("$minutes", String(delayOf(scope))))}`
       .pipe(ofOrganization(sql, organization), Effect.orDie)
-  return { ...store, occurrences } as unknown as MailRules["Service"]
+  const waiting = (organization: OrganizationId) =>
+    sql<{ readonly count: number }>`
+      SELECT count(*)::integer AS count FROM (
+        SELECT FROM messages m WHERE m.organization_id = $organization AND m.mail_rule_id IS NOT NULL AND m.due_at IS NOT NULL
+        LIMIT ${sql.literal(String(maxWaitingLetters))}
+      ) m
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([found]) => found?.count ?? 0))
+  return { ...store, occurrences, waiting } as unknown as MailRules["Service"]
 })
 
 export const layer = Layer.effect(MailRules, make)

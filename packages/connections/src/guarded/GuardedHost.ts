@@ -1,9 +1,10 @@
 /**
- * Public addresses: messages go to no other. A webhook's host is resolved once, all its addresses are checked, and the
- * connection uses a checked address. So a name that resolves to another address a moment later has no effect.
+ * Hosts that somebody has typed in: requests go to public addresses alone. A host is resolved once, all its addresses
+ * are checked, and the connection uses a checked address. So a name that resolves to another address a moment later has
+ * no effect (DNS rebinding).
  */
-import { addressesOf, familyOf, isPublic, unbracketed } from "@candor/mail/PublicAddress"
 import { Effect, Schema } from "effect"
+import { addressesOf, familyOf, isPublic, unbracketed } from "./PublicAddress.ts"
 
 /** An address to connect to. */
 export interface Address {
@@ -23,7 +24,7 @@ export class HostRefused extends Schema.TaggedError<HostRefused>()("HostRefused"
 
 /** Fails, and logs the reason for the operator; the failure does not name it. */
 const refuse = (host: string, why: string) =>
-  Effect.logInfo("The host of a webhook or a calendar was refused").pipe(
+  Effect.logInfo("A host that was typed in was refused").pipe(
     Effect.annotateLogs({ host, why }),
     Effect.andThen(Effect.fail(new HostRefused({ host })))
   )

@@ -5,7 +5,7 @@ import { lookup } from "node:dns/promises"
 
 /** Returns all addresses of a name from the machine's resolver; none for an unknown name. */
 export const Resolver = Context.Reference<(host: string) => Effect.Effect<ReadonlyArray<string>>>(
-  "@candor/mail/Resolver",
+  "@candor/connections/Resolver",
   {
     defaultValue: () => (host) =>
       Effect.tryPromise(() => lookup(host, { all: true })).pipe(

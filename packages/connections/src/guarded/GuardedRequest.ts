@@ -1,0 +1,92 @@
+/**
+ * Requests to servers that somebody has typed in, which are not trusted: each host is looked up once and reached at a
+ * public address, bodies are not compressed and have a bound, and only redirections to other public https addresses are
+ * followed, without the password.
+ */
+import { Duration, Effect } from "effect"
+import type { IncomingHttpHeaders } from "node:http"
+import { exchange } from "./Exchange.ts"
+import { resolve } from "./GuardedHost.ts"
+
+/** Bounds a body in bytes, and the redirections that are followed. */
+export const largest = 10 * 1024 * 1024
+const maxRedirects = 3
+
+/** The time from the look-up of the name to the last byte. */
+export const requestTimeout = Duration.seconds(10)
+
+export interface GuardedCall {
+  readonly url: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly username: string | null
+  readonly password: string | null
+}
+
+export interface GuardedAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Uint8Array<ArrayBuffer>
+  /** Where it was found, after redirections. */
+  readonly url: string
+}
+
+/** Why there is no answer. */
+export interface Unanswered {
+  readonly problem: "no_address" | "redirected" | "too_large" | "failed" | "no_answer"
+}
+
+const failed = (problem: Unanswered["problem"]): Effect.Effect<never, Unanswered> => Effect.fail({ problem })
+
+/** Statuses that lead to another address (RFC 9110, section 15.4). */
+const leadsOn = new Set([301, 302, 303, 307, 308])
+
+const follow = (
+  call: GuardedCall,
+  allowsPrivate: boolean,
+  redirects: number | undefined,
+  maxBytes: number
+): Effect.Effect<GuardedAnswer, Unanswered> =>
+  Effect.gen(function*() {
+    const { body = "", headers, method = "GET", password, username } = call
+    const url = new URL(call.url)
+    if (url.protocol !== "https:" && !(allowsPrivate && url.protocol === "http:")) return yield* failed("redirected")
+    const target = yield* resolve(url.hostname, { development: allowsPrivate }).pipe(
+      Effect.catch(() => failed("no_address"))
+    )
+    const sent = {
+      url: call.url,
+      method,
+      headers: { "user-agent": "Candor", "accept-encoding": "identity", ...headers },
+      body,
+      ...(username === null ? {} : { credentials: { username, password: password ?? "" } })
+    }
+    const received = yield* exchange(sent, target, { maxBytes, whenLonger: "fail", isPlain: true })
+    const answer = { ...received, url: call.url }
+    if (!leadsOn.has(answer.status) || redirects === undefined) return answer
+    const next = URL.parse(answer.headers.location ?? "", call.url)
+    if (next === null || redirects === 0) return yield* failed("redirected")
+    // An answer may not say what another server is asked, nor with which password.
+    const isSame = next.origin === url.origin
+    if (!isSame && method !== "GET") return yield* failed("redirected")
+    const credentials = isSame ? {} : { username: null, password: null }
+    return yield* follow({ ...call, ...credentials, url: next.href }, allowsPrivate, redirects - 1, maxBytes)
+  })
+
+interface AskOptions {
+  /** Whether redirections are followed, or answered. */
+  readonly follows?: boolean
+  readonly maxBytes?: number
+}
+
+/** Sends a request. Fails with why there is no answer, within ten seconds. */
+export const ask = (
+  call: GuardedCall,
+  allowsPrivate: boolean,
+  { follows = true, maxBytes = largest }: AskOptions = {}
+): Effect.Effect<GuardedAnswer, Unanswered> =>
+  follow(call, allowsPrivate, follows ? maxRedirects : undefined, maxBytes).pipe(
+    Effect.mapError(({ problem }): Unanswered => ({ problem })),
+    Effect.timeoutOrElse({ duration: requestTimeout, orElse: () => failed("no_answer") })
+  )
