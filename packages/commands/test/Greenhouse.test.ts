@@ -1,46 +1,23 @@
 /** Moving in from Greenhouse. */
-import * as Candor from "@candor/commands/Candor"
 import { foreignId } from "@candor/commands/moving/foreign/ForeignId"
 import { OrganizationId } from "@candor/domain/Id"
-import type * as Database from "@candor/sql/database/Database"
-import type * as Repositories from "@candor/sql/Repositories"
 import { databases, type ReusableDatabase, runOn } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { afterAll, describe, expect, test } from "bun:test"
-import { ConfigProvider, Console, Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as GreenhouseFolder from "./GreenhouseFolder.ts"
 import * as GreenhouseTables from "./GreenhouseTables.ts"
+import { candorIn, type Told } from "./RunCandor.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "candor-greenhouse-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 const within = (name: string) => join(folder, name)
 
-type Services = Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.connection>
-
-const quiet = { ...globalThis.console, error: () => {} }
-
-/** Runs a command of candor. */
-const candor = (...args: ReadonlyArray<string>) =>
-  Effect.gen(function*() {
-    const layer = Layer.succeedContext(Context.omit(Console.Console)(yield* Effect.context<Services>()))
-    const settings = ConfigProvider.fromUnknown({ CANDOR_DATA_DIR: within("data") })
-    return yield* Effect.provideService(
-      Candor.run(args, { store: layer, connection: layer }),
-      ConfigProvider.ConfigProvider,
-      settings
-    )
-  }).pipe(Effect.provideService(Console.Console, quiet))
-
-interface Told {
-  readonly organization: string
-  readonly added: { readonly [part: string]: number }
-  readonly rows: { readonly [part: string]: object }
-  readonly left: ReadonlyArray<readonly [string, number]>
-}
+const candor = candorIn(within("data"))
 
 /** Imports the folder; returns what is told. */
 const importInto = Effect.fnUntraced(function*(name: string, ...args: ReadonlyArray<string>) {
@@ -344,7 +321,7 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         })
         expect(yield* candor("import", within("wrong"), "--mapping", file)).toMatchObject({
           code: 1,
-          stderr: expect.stringContaining("--from")
+          stderr: expect.stringContaining("name the system")
         })
         expect(yield* candor("import", within("nothing"), "--from", "greenhouse")).toMatchObject({
           code: 1,

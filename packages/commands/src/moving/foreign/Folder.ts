@@ -64,6 +64,8 @@ export interface Layout {
   readonly names: { readonly [name: string]: ReadonlyArray<string> }
   /** The fields of an answer that have its records, or its record: `results`. */
   readonly wrappers?: ReadonlyArray<string>
+  /** The name of all its tables, where they are not those of its database. */
+  readonly tables?: string
 }
 
 /** What answers have beside their records. */
@@ -85,7 +87,7 @@ const unwrapped = (record: Row, wrappers: ReadonlyArray<string>): ReadonlyArray<
  * Opens a folder: its files with records of each name (`jobs.json`, `jobs-2.json`, `jobs/1.json`, `jobs.csv`), and those
  * in `attachments`.
  */
-export const open = Effect.fnUntraced(function*(folder: string, { names, wrappers = [] }: Layout) {
+export const open = Effect.fnUntraced(function*(folder: string, { names, tables, wrappers = [] }: Layout) {
   const files = yield* Effect.tryPromise({
     try: () => list(folder),
     catch: (cause) =>
@@ -96,6 +98,7 @@ export const open = Effect.fnUntraced(function*(folder: string, { names, wrapper
   const contents = files.filter((path) => path.startsWith("attachments/"))
   const rest = files.filter((path) => !path.startsWith("attachments/"))
   const nameOf = (path: string): string | undefined => {
+    if (tables !== undefined && isTable(path)) return tables
     const own = basename(path).replace(/\.[a-z]+$/i, "").replace(/[-_.]?\d+$/, "").toLowerCase()
     const above = path.split("/").at(-2)?.toLowerCase() ?? ""
     const all = Object.entries(names)

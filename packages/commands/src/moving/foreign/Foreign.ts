@@ -57,6 +57,11 @@ export class Foreign {
     return null
   }
 
+  /** The names of its fields. */
+  get fields(): ReadonlyArray<string> {
+    return Object.keys(this.values)
+  }
+
   take(key: string): Schema.Json | undefined {
     this.unread.delete(key)
     return this.values[key]

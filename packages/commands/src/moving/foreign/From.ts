@@ -11,13 +11,20 @@ import { Conversion, unknownTime } from "./Conversion.ts"
 import * as Existing from "./Existing.ts"
 import { fitted } from "./Foreign.ts"
 import * as Folder from "./Folder.ts"
+import { ashby } from "./ashby/Ashby.ts"
 import { convert as convertRecords } from "./common/Convert.ts"
 import * as Greenhouse from "./greenhouse/Greenhouse.ts"
+import { lever } from "./lever/Lever.ts"
 import * as Mapping from "./Mapping.ts"
+import { opencats } from "./opencats/OpenCats.ts"
 import type { System as Reading } from "./Reader.ts"
 import * as Rows from "./Rows.ts"
+import { teamtailor } from "./teamtailor/Teamtailor.ts"
+import { workable } from "./workable/Workable.ts"
 
-const systems = { greenhouse: Greenhouse } satisfies { readonly [name: string]: Reading }
+const systems = { greenhouse: Greenhouse, ashby, lever, workable, teamtailor, opencats } satisfies {
+  readonly [name: string]: Reading
+}
 
 export const systemNames = Object.keys(systems) as Array<keyof typeof systems>
 export type System = keyof typeof systems

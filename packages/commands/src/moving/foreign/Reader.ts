@@ -85,6 +85,38 @@ export class Reader {
     })
   }
 
+  /** Keeps the records of a name in the tables that `tableOf` returns, by their ids; the first of each. */
+  route(
+    name: string,
+    tableOf: (values: Row) => { readonly table: string; readonly id: string; readonly values: Row } | null
+  ) {
+    return this.records(name, (values, file, place) => {
+      const one = tableOf(values)
+      if (one === null) this.left.add(`${place}: it is no record`)
+      else if (this.lookup.all(one.table, one.id).length === 0)
+        this.lookup.add(one.table, one.id, { ...one.values, $file: file, $place: place })
+    })
+  }
+
+  /** Calls `use` with each record of a table; what it does not read is counted. */
+  eachOf(table: string, use: (at: At) => void): void {
+    for (const { $file, $place, ...values } of this.lookup.each(table)) {
+      this.at = { file: String($file), place: String($place) }
+      const record = new Foreign(table, values, this.left, this.at.place)
+      use({ record, file: this.at.file, values })
+      record.end()
+    }
+  }
+
+  /** Keeps records in a table of another name, from which they are read again. */
+  keep(name: string, table: string, keyOf: (values: Row) => string | null): Effect.Effect<void> {
+    return Stream.runForEach(this.folder.read(name), ({ place, record }) =>
+      Effect.sync(() => {
+        const key = record === undefined ? null : keyOf(record)
+        if (key !== null) this.lookup.add(table, key, { ...record, $place: place })
+      }))
+  }
+
   /** Returns the records that belong to a key; what is not read of them is counted. */
   all(name: string, key: string | null): ReadonlyArray<Foreign> {
     if (key === null) return []
@@ -94,6 +126,11 @@ export class Reader {
     )
     this.opened.push(...found)
     return found
+  }
+
+  /** Returns the records that were kept with a key. */
+  rows(name: string, key: string | null): ReadonlyArray<Row> {
+    return key === null ? [] : this.lookup.all(name, key)
   }
 
   /** Returns the record to which others refer by a key. */
@@ -106,6 +143,13 @@ export class Reader {
     for (const { count, name, value } of this.lookup.counts()) {
       if (this.belonging.has(name) && !this.asked.has(`${name} ${value}`))
         this.left.add(`${name} of what is not there`, count)
+    }
+  }
+
+  /** Counts the records of tables that have no place with us. */
+  others(tables: ReadonlyArray<string>): void {
+    for (const { count, name } of this.lookup.counts()) {
+      if (!tables.includes(name)) this.left.add(`${name}: records that are not read`, count)
     }
   }
 

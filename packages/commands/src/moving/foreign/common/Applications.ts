@@ -86,11 +86,13 @@ export class Applications {
   add(record: Foreign): {
     readonly candidate: string
     readonly owner: { readonly application_id: string } | { readonly candidate_id: string }
+    readonly created_at: string
   } | null {
     const { conversion } = this
     const [key, candidate] = [record.text("id"), record.text("candidate_id")]
     if (key === null || candidate === null) {
       conversion.left.add(`${record.place}: it names no ${key === null ? "id" : "candidate"}`)
+      record.skip(...record.fields)
       return null
     }
     if (this.made.has(key)) return null
@@ -139,7 +141,7 @@ export class Applications {
     const text = note.note(conversion.title)
     if (text !== null) conversion.note(owner, `application ${key}`, text, { created_at })
     record.skip("job_post_id")
-    return { candidate, owner }
+    return { candidate, owner, created_at }
   }
 
   private prospect(
@@ -162,7 +164,7 @@ export class Applications {
     note.add("Prospect since", created_at)
     note.add("Prospect for", jobs.join(", "))
     note.add("Pool", nameOf("prospect_pool"))
-    note.add("Stage", nameOf("prospect_stage"))
+    note.add("Stage", nameOf("prospect_stage") ?? stageOf(record).name)
     note.add("Source", source_type)
     note.add("Status", record.text("status"))
     note.add("Rejection reason", nameOf("rejection_reason", record))
@@ -280,7 +282,8 @@ export class Applications {
     const last = moves.at(-1) ?? { at: application.created_at, stage: first }
     // Entries of one time have no order.
     const moved = closed_at === null ? until : later(Timestamp.make(until), -1)
-    const isMoved = last.stage.id !== isIn.id
+    // That of the hired is entered by being hired.
+    const isMoved = last.stage.id !== isIn.id && !(status === "hired" && isIn.type === "hired")
     add("applied", application.created_at, isMoved && moved <= last.at && moves.length === 0 ? isIn : first)
     moves.forEach(({ at, stage, user_id }) => add("moved", at, stage, { user_id }))
     if (isMoved && moved > last.at) {

@@ -25,7 +25,7 @@ const period = (record: Foreign): string =>
   [record.time("start_date"), record.time("end_date")].map((time) => time?.slice(0, 10) ?? "").join(" – ").replace(
     /^ – $/,
     ""
-  )
+  ).trimEnd()
 
 export class Candidates {
   private readonly made = new Set<string>()

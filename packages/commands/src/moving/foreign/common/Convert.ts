@@ -87,7 +87,9 @@ export const convert = Effect.fnUntraced(function*(source: Source, folder: Folde
     const added = applications.add(record)
     const attachments = record.parts("attachments")
     const key = record.text("id") ?? ""
-    return added === null ? Effect.void : files.add(added.owner, added.candidate, [added.candidate, key], attachments)
+    return added === null
+      ? Effect.void
+      : files.add(added.owner, added.candidate, [added.candidate, key], attachments, added.created_at)
   }
 
   yield* each("users", (record) => users.read(record))
@@ -112,7 +114,7 @@ export const convert = Effect.fnUntraced(function*(source: Source, folder: Folde
     const added = candidates.add(record)
     const [attachments, own] = [record.parts("attachments"), hasApplications ? [] : record.parts("applications")]
     return added === null ? Effect.void : Effect.all([
-      files.add({ candidate_id: added.id }, added.key, [added.key], attachments),
+      files.add({ candidate_id: added.id }, added.key, [added.key], attachments, added.created_at),
       Effect.forEach(own, addApplication, { discard: true }),
       Effect.sync(() => record.end())
     ], { discard: true })

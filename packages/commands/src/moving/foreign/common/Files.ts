@@ -1,7 +1,7 @@
 /** Attachments of candidates and applications, with the files that the folder has of them. */
 import { fileName } from "@candor/domain/attachment/FileName"
 import { Effect } from "effect"
-import { type Conversion, Leftovers, unknownTime } from "../Conversion.ts"
+import { type Conversion, Leftovers } from "../Conversion.ts"
 import * as Contents from "../Contents.ts"
 import type { Folder } from "../Folder.ts"
 import type { Foreign } from "../Foreign.ts"
@@ -82,9 +82,15 @@ export class Files {
 
   /**
    * Adds the attachments of a record to their owner; one that is not taken becomes a note. `keys` are the ids of the
-   * candidate and the application.
+   * candidate and the application. Those without a time have that of their owner.
    */
-  add(owner: Owner, candidate: string, keys: ReadonlyArray<string>, records: ReadonlyArray<Foreign>) {
+  add(
+    owner: Owner,
+    candidate: string,
+    keys: ReadonlyArray<string>,
+    records: ReadonlyArray<Foreign>,
+    owned_at: string
+  ) {
     return Effect.gen({ self: this }, function*() {
       const { conversion } = this
       for (const record of records) {
@@ -93,7 +99,7 @@ export class Files {
         record.skip("application_id", "candidate_id", "updated_at")
         if ("candidate_id" in owner && this.ofApplications.has(key)) continue
         const content = yield* this.content(attachment, theirs === null ? keys : [...keys, theirs])
-        const created_at = created ?? unknownTime
+        const created_at = created ?? owned_at
         if (typeof content === "string") {
           conversion.left.add(`Files that were not taken: ${content}`)
           const note = new Leftovers()

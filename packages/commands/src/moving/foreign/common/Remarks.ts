@@ -43,7 +43,7 @@ export class Remarks {
       note.add(name, record.text(field))
     }
     addTo(note, record)
-    const created_at = record.time("created_at") ?? unknownTime
+    const created_at = record.time("created_at") ?? application?.created_at ?? unknownTime
     record.skip("job_id", "candidate_id", "updated_at")
     record.take("opening")
     if (key === null) return conversion.left.add(`${record.place}: it has no id`)
