@@ -6,7 +6,7 @@ import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
 import { Effect, Option } from "effect"
-import { existsSync, statSync } from "node:fs"
+import { existsSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 const cli = await program("candor")
@@ -165,6 +165,66 @@ test("only the owner of the data directory reaches the socket, and what is no co
   expect(await send(JSON.stringify({ args: ["migrate"] }))).toBe(400)
   expect(await send(JSON.stringify(["keys", "x".repeat(100_000)]))).toBe(413)
   expect(await (await fetch(`${origin}/health/ready`)).json()).toMatchObject({ status: "ok" })
+})
+
+test("people of a table are imported by the mapping file that the command writes; a check and the same again change nothing", async () => {
+  const { id } = await result("organizations", "create", "--name", "Tables", "--plan", "free")
+  const by = ["--organization", id, "--user-email", "ada@example.com"]
+  const { key } = await result("keys", "create", ...by, "--scope", "admin")
+  await publish(key, "Engineer")
+  const path = join(folder, "people.csv")
+  const [mappingPath, wrongPath] = [join(folder, "people.mapping.json"), join(folder, "wrong.mapping.json")]
+  writeFileSync(
+    path,
+    "Name;E-Mail;Skill\nAnna Müller;anna@example.com;Kafka\nBo Li;bo@example.com;SQL\nCy;no address;\n"
+  )
+  const importing = ["import", path, "--into", id, "--user-email", "ada@example.com"]
+
+  const { stdout } = await candor(...importing, "--write-mapping")
+  const written = JSON.parse(stdout)
+  expect(written.columns).toMatchObject([{ column: 0, name: "Name", to: "full_name" }, {
+    column: 1,
+    name: "E-Mail",
+    examples: ["anna@example.com", "bo@example.com", "no address"],
+    to: "email"
+  }, { column: 2, name: "Skill", to: null }])
+  const columns = written.columns.map((one: { readonly name: string }) =>
+    one.name === "Skill" ? { ...one, to: "tags" } : one
+  )
+  writeFileSync(mappingPath, JSON.stringify({ ...written, columns, job: "engineer", tag: "list" }))
+  writeFileSync(wrongPath, JSON.stringify({ columns: [{ name: "Town", to: "location" }] }))
+
+  expect(await candor(...importing, "--mapping", wrongPath)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("\"Town\", which the table does not have")
+  })
+  const mapped = [...importing, "--mapping", mappingPath]
+  const rows = { new: 2, known: 0, unchanged: 0, problems: 1 }
+  const problems = [expect.stringContaining("Line 4, E-Mail: \"no address\"")]
+  expect(await result(...mapped, "--check")).toMatchObject({ rows, problems })
+  expect(await result(...mapped)).toMatchObject({ rows, problems })
+  expect(await result(...mapped)).toMatchObject({ rows: { new: 0, known: 0, unchanged: 2, problems: 1 } })
+
+  const read = async (path: string) =>
+    (await fetch(`${origin}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).json()
+  const { candidates } = await read("/candidates")
+  expect(candidates.map(({ full_name, tags }: { full_name: string; tags: string }) => [full_name, tags]).toSorted())
+    .toEqual([
+      ["Anna Müller", ["Kafka", "list"]],
+      ["Bo Li", ["SQL", "list"]]
+    ])
+  expect((await read("/applications")).applications).toHaveLength(2)
+  // Neither what was checked nor the mapping that was written is left among the imports.
+  expect((await read("/imports")).imports).toHaveLength(2)
+
+  expect(await candor("import", path, "--into", id)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("--user-email")
+  })
+  expect(await candor("import", path, "--user-email", "ada@example.com")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("--into")
+  })
 })
 
 test("a stopped server leaves no socket behind, and commands open the database themselves", async () => {

@@ -27,5 +27,11 @@ test.each<{ what: string; text: string; objects: ReadonlyArray<string | undefine
 ])("the objects of $what are read", async ({ objects, text }) => {
   const path = join(folder, "file.json")
   writeFileSync(path, text)
-  expect(await Array.fromAsync(objectsOf(path))).toEqual([...objects])
+  expect((await Array.fromAsync(objectsOf(path))).map(({ text }) => text)).toEqual([...objects])
+})
+
+test("an object is told with the line on which it begins, also one that is cut", async () => {
+  const path = join(folder, "lines.json")
+  writeFileSync(path, `[\n  {"a": 1},\n  {\n    "b": "\\n"\n  },\n  {"c":`)
+  expect((await Array.fromAsync(objectsOf(path))).map(({ line }) => line)).toEqual([2, 3, 6])
 })

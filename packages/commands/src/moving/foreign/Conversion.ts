@@ -61,8 +61,8 @@ export class Conversion {
     return true
   }
 
-  foreign(path: string, record: Row): Foreign {
-    return new Foreign(path, record, this.left)
+  foreign(path: string, record: Row, place: string = path): Foreign {
+    return new Foreign(path, record, this.left, place)
   }
 
   /** The member in whose name texts are stored that have no author. */

@@ -29,15 +29,24 @@ export class Foreign {
   private readonly values: Row
   private readonly left: Left
 
-  constructor(path: string, values: Row, left: Left) {
+  /** Where the record is, as it is told: `candidates.json, line 12`. */
+  readonly place: string
+
+  constructor(path: string, values: Row, left: Left, place: string = path) {
     this.path = path
+    this.place = place
     this.values = values
     this.left = left
     this.unread = new Set(Object.keys(values))
   }
 
   private inside(key: string, value: Schema.Json | undefined): Foreign {
-    const made = new Foreign(`${this.path}.${key}`, Option.getOrElse(decodeRow(value), () => ({})), this.left)
+    const made = new Foreign(
+      `${this.path}.${key}`,
+      Option.getOrElse(decodeRow(value), () => ({})),
+      this.left,
+      this.place
+    )
     this.opened.push(made)
     return made
   }
@@ -46,6 +55,11 @@ export class Foreign {
   private unreadable(key: string): null {
     this.left.add(`${this.path}.${key}, not understood`)
     return null
+  }
+
+  /** The names of its fields. */
+  get fields(): ReadonlyArray<string> {
+    return Object.keys(this.values)
   }
 
   take(key: string): Schema.Json | undefined {

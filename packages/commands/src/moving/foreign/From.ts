@@ -11,13 +11,19 @@ import { Conversion, unknownTime } from "./Conversion.ts"
 import * as Existing from "./Existing.ts"
 import { fitted } from "./Foreign.ts"
 import * as Folder from "./Folder.ts"
+import { ashby } from "./ashby/Ashby.ts"
+import { convert as convertRecords } from "./common/Convert.ts"
 import * as Greenhouse from "./greenhouse/Greenhouse.ts"
-import * as GreenhouseNames from "./greenhouse/Names.ts"
+import { lever } from "./lever/Lever.ts"
 import * as Mapping from "./Mapping.ts"
+import { opencats } from "./opencats/OpenCats.ts"
+import type { System as Reading } from "./Reader.ts"
 import * as Rows from "./Rows.ts"
+import { teamtailor } from "./teamtailor/Teamtailor.ts"
+import { workable } from "./workable/Workable.ts"
 
-const systems = {
-  greenhouse: { ...GreenhouseNames, convert: Greenhouse.convert }
+const systems = { greenhouse: Greenhouse, ashby, lever, workable, teamtailor, opencats } satisfies {
+  readonly [name: string]: Reading
 }
 
 export const systemNames = Object.keys(systems) as Array<keyof typeof systems>
@@ -42,9 +48,9 @@ export const convert = Effect.fnUntraced(function*(
   mappingPath: Option.Option<string>,
   target: OrganizationDetail | undefined
 ) {
-  const { all, convert, system, title } = systems[name]
+  const { layout, source, system, title }: Reading = systems[name]
   const given = Option.isSome(mappingPath) ? yield* Mapping.read(mappingPath.value) : {}
-  const folder = yield* Folder.open(path, all)
+  const folder = yield* Folder.open(path, layout)
   const made = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(`${path}.candor-`)),
     (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
@@ -52,7 +58,8 @@ export const convert = Effect.fnUntraced(function*(
   const rows = yield* Rows.make(made, system)
   const choices = new Mapping.Choices(given)
   const conversion = new Conversion(system, title, yield* Existing.of(target?.id), target === undefined, choices, rows)
-  const reasons = yield* convert(folder, conversion, rows)
+  const records = yield* source(folder, conversion.left)
+  const reasons = yield* convertRecords(records, folder, conversion, rows)
   const organization = given.organization ?? { name: fitted(basename(path), 200)[0], plan: "enterprise" as const }
   rows.add("organization", {
     id: conversion.id("organization", ""),

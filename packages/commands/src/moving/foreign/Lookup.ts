@@ -13,6 +13,12 @@ interface Stored {
   readonly record: string
 }
 
+interface Counted {
+  readonly name: string
+  readonly value: string
+  readonly count: number
+}
+
 const read = ({ record }: Stored): Row => JSON.parse(record) as Row
 
 /** Opens a lookup without records, which is removed with the scope. */
@@ -35,16 +41,23 @@ export const make = Effect.gen(function*() {
   const ofValue = database.query<Stored, [string, string]>(
     "SELECT record FROM records WHERE name = ? AND value = ? ORDER BY rowid"
   )
-  const ofTable = database.query<Stored, [string]>("SELECT record FROM records WHERE name = ? ORDER BY rowid")
+  const ofTable = database.query<{ readonly rowid: number }, [string]>(
+    "SELECT rowid FROM records WHERE name = ? ORDER BY rowid"
+  )
+  const byRow = database.query<Stored, [number]>("SELECT record FROM records WHERE rowid = ?")
+  const counted = database.query<Counted, []>("SELECT name, value, count(*) AS count FROM records GROUP BY name, value")
   return {
     add: (table: string, value: string, record: Row): void => {
       insert.run(table, value, JSON.stringify(record))
     },
     /** The records of a table with a value, as they were added. */
     all: (table: string, value: string): ReadonlyArray<Row> => ofValue.all(table, value).map(read),
-    /** Calls `use` with each record of a table. */
-    each: (table: string, use: (record: Row) => void): void => {
-      for (const stored of ofTable.iterate(table)) use(read(stored))
-    }
+    /** The records of a table, as they were added. */
+    each: function*(table: string): Generator<Row> {
+      for (const { rowid } of ofTable.all(table)) yield read(byRow.get(rowid)!)
+    },
+    /** How many records each table has with each value. */
+    counts: (): Iterable<Counted> => counted.iterate()
   }
 })
+export type Lookup = Effect.Success<typeof make>

@@ -1,6 +1,7 @@
 /**
  * The mapping file of an import: what values of another system become with us. An import proposes what it has found.
  */
+import { Rating } from "@candor/domain/feedback/Rating"
 import { StageType } from "@candor/domain/job/StageType"
 import { JobStatus } from "@candor/domain/job/JobStatus"
 import { Plan } from "@candor/domain/organization/Plan"
@@ -29,6 +30,8 @@ export const Mapping = Schema.Struct({
   sources: values(Line),
   /** Reasons: whether we rejected, or the candidate withdrew. */
   reasons: values(Schema.Literals(["rejected", "withdrawn"])),
+  /** Recommendations of scorecards. */
+  ratings: values(Rating),
   /** Users by email address: the address of a member, `deactivated`, or the role of a new member. */
   members: values(Schema.String),
   /** Types of files: `taken`, or `left` where not everybody may see them who sees the candidate. */
@@ -36,7 +39,7 @@ export const Mapping = Schema.Struct({
 })
 export type Mapping = typeof Mapping.Type
 
-type Kind = "files" | "jobs" | "members" | "reasons" | "sources" | "stages"
+type Kind = "files" | "jobs" | "members" | "ratings" | "reasons" | "sources" | "stages"
 type Value<K extends Kind> = NonNullable<Mapping[K]>[string]
 type ByKind = { readonly [K in Kind]?: { readonly [value: string]: Value<K> } }
 
@@ -63,7 +66,7 @@ export class Choices {
 
   /** The mapping file that does the same. */
   proposal(organization: NonNullable<Mapping["organization"]>): object {
-    const kinds: ReadonlyArray<Kind> = ["jobs", "stages", "sources", "reasons", "members", "files"]
+    const kinds: ReadonlyArray<Kind> = ["jobs", "stages", "sources", "reasons", "ratings", "members", "files"]
     return {
       organization,
       time_zone: this.given.time_zone ?? "UTC",

@@ -8,18 +8,23 @@ import { maxLineBytes } from "../Lines.ts"
 
 const chunkBytes = 2 ** 18
 
-const [quote, backslash, opening, closing] = [0x22, 0x5c, 0x7b, 0x7d]
+const [quote, backslash, opening, closing, lineFeed] = [0x22, 0x5c, 0x7b, 0x7d, 0x0a]
 
-/**
- * Yields the text of each outermost object; undefined of one that is longer than a row can be, or that the end of the
- * file cuts.
- */
-export async function* objectsOf(path: string): AsyncGenerator<string | undefined> {
+export interface Found {
+  /** Undefined of an object that is longer than a row can be, or that the end of the file cuts. */
+  readonly text: string | undefined
+  /** The line on which it begins, from 1. */
+  readonly line: number
+}
+
+/** Yields each outermost object of a file. */
+export async function* objectsOf(path: string): AsyncGenerator<Found> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
     const decoder = new TextDecoder("utf-8")
     let pieces: Array<Uint8Array> = []
     let [depth, bytes, isText, isEscaped] = [0, 0, false, false]
+    let [line, begin] = [1, 1]
     const keep = (piece: Uint8Array): void => {
       bytes += piece.byteLength
       if (bytes <= maxLineBytes) pieces.push(piece)
@@ -33,21 +38,24 @@ export async function* objectsOf(path: string): AsyncGenerator<string | undefine
       let start = 0
       for (let at = 0; at < bytesRead; at++) {
         const byte = buffer[at]
+        if (byte === lineFeed) line++
         if (isEscaped) isEscaped = false
         else if (isText && byte === backslash) isEscaped = true
         else if (byte === quote && depth > 0) isText = !isText
         else if (isText) continue
-        else if (byte === opening && depth++ === 0) start = at
-        else if (byte === closing && depth > 0 && --depth === 0) {
+        else if (byte === opening && depth++ === 0) {
+          start = at
+          begin = line
+        } else if (byte === closing && depth > 0 && --depth === 0) {
           keep(buffer.subarray(start, at + 1))
-          yield bytes > maxLineBytes ? undefined : decoder.decode(Buffer.concat(pieces))
+          yield { text: bytes > maxLineBytes ? undefined : decoder.decode(Buffer.concat(pieces)), line: begin }
           pieces = []
           bytes = 0
         }
       }
       if (depth > 0) keep(buffer.subarray(start, bytesRead))
     }
-    if (depth > 0) yield undefined
+    if (depth > 0) yield { text: undefined, line: begin }
   } finally {
     await file.close()
   }

@@ -4,9 +4,11 @@
  */
 import type { Row } from "@candor/domain/moving/Moves"
 import { Effect, Schema, Stream } from "effect"
+import { damaged } from "../Damaged.ts"
 import type { Folder } from "../Folder.ts"
+import type { Left } from "../Left.ts"
 import * as Lookup from "../Lookup.ts"
-import { tables } from "./Names.ts"
+import { names, tables } from "./Names.ts"
 
 type Table = keyof typeof tables
 type Json = Schema.Json
@@ -40,13 +42,16 @@ const visibilities: { readonly [value: string]: string } = {
 }
 
 /** Loads the tables to which records of version 3 refer. */
-export const load = Effect.fnUntraced(function*(folder: Folder) {
+export const load = Effect.fnUntraced(function*(folder: Folder, left: Left) {
   const loaded = yield* Lookup.make
   for (const [table, key] of Object.entries(keys) as Array<[Table, string]>) {
-    yield* Stream.runForEach(folder.read(table), ({ record }) =>
+    yield* Stream.runForEach(folder.read(table), ({ place, record }) =>
       Effect.sync(() => {
         const value = String(record?.[key] ?? "")
         if (record !== undefined && value !== "") loaded.add(table, value, record)
+        // What has a form of its own is told where it is read again.
+        else if (record !== undefined) left.add(`${place}: it has no ${key}`)
+        else if (!(table in names)) left.add(damaged(place))
       }))
   }
   const all = (table: Table, key: Json | undefined): ReadonlyArray<Row> => loaded.all(table, String(key ?? ""))
@@ -189,6 +194,11 @@ export const load = Effect.fnUntraced(function*(folder: Folder) {
           starts_at: record["starts_on"] ?? null
         }
         : record,
+    moves: ({ application_id, entered_at, job_interview_stage_id }) => ({
+      application_id: application_id ?? null,
+      stage_id: job_interview_stage_id ?? null,
+      entered_at: entered_at ?? null
+    }),
     /** A note of any type is a part of its candidate's feed. */
     notes: (record) => {
       const { body, candidate_id, created_at, id, subject, type, user_id, visibility } = record
@@ -213,8 +223,6 @@ export const load = Effect.fnUntraced(function*(folder: Folder) {
 
   return {
     /** Returns a record with what belongs to it. */
-    nested: (name: string, record: Row): Row => nesting[name]?.(record) ?? record,
-    /** Calls `use` with each stage that an application has entered. */
-    entered: (use: (record: Row) => void): void => loaded.each("application_stages", use)
+    nested: (name: string, record: Row): Row => nesting[name]?.(record) ?? record
   }
 })

@@ -35,6 +35,3 @@ export const tables = {
 } as const
 
 export const all = { ...tables, ...names, notes: ["notes"] } as const
-
-export const system = "greenhouse"
-export const title = "Greenhouse"

@@ -1,12 +1,11 @@
 /** Attachments of candidates and applications, with the files that the folder has of them. */
 import { fileName } from "@candor/domain/attachment/FileName"
 import { Effect } from "effect"
-import { type Conversion, Leftovers, unknownTime } from "../Conversion.ts"
+import { type Conversion, Leftovers } from "../Conversion.ts"
 import * as Contents from "../Contents.ts"
 import type { Folder } from "../Folder.ts"
 import type { Foreign } from "../Foreign.ts"
 import type { Rows } from "../Rows.ts"
-import { title } from "./Names.ts"
 
 /** Types of files that not everybody sees there who sees the candidate. */
 const restricted: ReadonlySet<string> = new Set(["offer_packet", "offer_letter"])
@@ -17,13 +16,23 @@ const attachmentOf = (candidate: string, record: Foreign) => {
   const name = record.text("filename") ?? "file"
   const created = record.time("created_at")
   const type = record.line("type", 100) ?? "other"
-  return { name, created, type, url: record.text("url"), key: `${candidate} ${type} ${name} ${created ?? ""}` }
+  const id = record.text("id")
+  return {
+    name,
+    created,
+    type,
+    id,
+    path: record.text("path"),
+    url: record.text("url"),
+    key: `${candidate} ${type} ${name} ${created ?? ""}`
+  }
 }
 
 export class Files {
   /** The attachments that have a name: a file in the folder itself is taken for one of these only. */
   private readonly named = new Map<string, Set<string>>()
   private readonly ofApplications = new Set<string>()
+  private readonly taken = new Set<string>()
 
   private readonly conversion: Conversion
   private readonly folder: Folder
@@ -47,19 +56,25 @@ export class Files {
     }
   }
 
-  private pathOf(name: string, keys: ReadonlyArray<string>): string | undefined {
+  private pathOf(name: string, given: string | null, keys: ReadonlyArray<string>): string | undefined {
     const paths = [
+      ...given === null ? [] : [given],
       ...keys.map((key) => `attachments/${key}/${name}`),
       ...this.named.get(name)?.size === 1 ? [`attachments/${name}`] : []
     ]
-    return paths.find((path) => this.folder.contents.has(path))
+    const found = paths.find((path) => this.folder.contents.has(path))
+    if (found !== undefined) this.taken.add(found)
+    return found
   }
 
   /** Reads a file; returns the reason where it is not taken. */
-  private content(name: string, type: string, keys: ReadonlyArray<string>): Effect.Effect<Contents.Content | string> {
+  private content(
+    { name, path: given, type }: Pick<ReturnType<typeof attachmentOf>, "name" | "path" | "type">,
+    keys: ReadonlyArray<string>
+  ): Effect.Effect<Contents.Content | string> {
     const chosen = this.conversion.choices.choose("files", type, restricted.has(type) ? "left" : "taken")
+    const path = this.pathOf(name, given, keys)
     if (chosen === "left") return Effect.succeed("not everybody may see it who sees the candidate")
-    const path = this.pathOf(name, keys)
     return path === undefined
       ? Effect.succeed("it was not in the folder")
       : Effect.catch(Contents.read(this.folder.path(path), name), (reason) => Effect.succeed(reason))
@@ -67,22 +82,29 @@ export class Files {
 
   /**
    * Adds the attachments of a record to their owner; one that is not taken becomes a note. `keys` are the ids of the
-   * candidate and the application.
+   * candidate and the application. Those without a time have that of their owner.
    */
-  add(owner: Owner, candidate: string, keys: ReadonlyArray<string>, records: ReadonlyArray<Foreign>) {
+  add(
+    owner: Owner,
+    candidate: string,
+    keys: ReadonlyArray<string>,
+    records: ReadonlyArray<Foreign>,
+    owned_at: string
+  ) {
     return Effect.gen({ self: this }, function*() {
       const { conversion } = this
       for (const record of records) {
-        const { created, key, name, type, url } = attachmentOf(candidate, record)
-        record.skip("id", "application_id", "candidate_id", "updated_at")
+        const attachment = attachmentOf(candidate, record)
+        const { created, id: theirs, key, name, type, url } = attachment
+        record.skip("application_id", "candidate_id", "updated_at")
         if ("candidate_id" in owner && this.ofApplications.has(key)) continue
-        const content = yield* this.content(name, type, keys)
-        const created_at = created ?? unknownTime
+        const content = yield* this.content(attachment, theirs === null ? keys : [...keys, theirs])
+        const created_at = created ?? owned_at
         if (typeof content === "string") {
           conversion.left.add(`Files that were not taken: ${content}`)
           const note = new Leftovers()
           note.add(`File not taken (${content})`, [name, type, url].filter((text) => text !== null).join(", "))
-          conversion.note(owner, `attachment ${key}`, note.note(title)!, { created_at })
+          conversion.note(owner, `attachment ${key}`, note.note(conversion.title)!, { created_at })
           continue
         }
         const { bytes, type: content_type } = content
@@ -100,5 +122,11 @@ export class Files {
         if (isNew) yield* this.rows.content(id, bytes)
       }
     })
+  }
+
+  /** Counts the files that no record names. */
+  end(): void {
+    const rest = this.folder.contents.size - this.taken.size
+    if (rest > 0) this.conversion.left.add("Files in `attachments` that no record names", rest)
   }
 }

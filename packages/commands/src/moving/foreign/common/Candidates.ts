@@ -7,7 +7,6 @@ import { Option, Schema } from "effect"
 import { type Conversion, Leftovers, unknownTime } from "../Conversion.ts"
 import { fitted, type Foreign } from "../Foreign.ts"
 import { addTo } from "./CustomFields.ts"
-import { title } from "./Names.ts"
 import type { Users } from "./Users.ts"
 
 const decodeEmail = Schema.decodeUnknownOption(EmailAddresses)
@@ -26,7 +25,7 @@ const period = (record: Foreign): string =>
   [record.time("start_date"), record.time("end_date")].map((time) => time?.slice(0, 10) ?? "").join(" – ").replace(
     /^ – $/,
     ""
-  )
+  ).trimEnd()
 
 export class Candidates {
   private readonly made = new Set<string>()
@@ -94,11 +93,17 @@ export class Candidates {
   add(record: Foreign): { readonly key: string; readonly id: string; readonly created_at: string } | null {
     const { conversion } = this
     const key = record.text("id")
-    if (key === null || this.made.has(key)) return null
+    if (key === null) {
+      conversion.left.add(`${record.place}: it has no id`)
+      return null
+    }
+    if (this.made.has(key)) return null
     this.made.add(key)
     const note = new Leftovers()
     const id = conversion.id("candidate", key)
     const [given_name, family_name] = [record.line("first_name"), record.line("last_name")]
+    // Systems that have one name alone: nothing of it is guessed.
+    const full_name = record.line("name")
     const emails = this.contacts(record, "email_addresses", decodeEmail, "address", ["personal", "work"], note)
     const phones = this.contacts(record, "phone_numbers", decodePhone, "number", ["home", "work", "mobile"], note)
     const first = emails.find(Schema.is(EmailAddress))
@@ -138,7 +143,7 @@ export class Candidates {
       note.add(name, user?.line("name") ?? null)
       this.users.named(user)
     }
-    const name = [given_name, family_name].filter((one) => one !== null).join(" ")
+    const name = full_name ?? [given_name, family_name].filter((one) => one !== null).join(" ")
     const row = {
       id,
       full_name: fitted(name, 200)[0] || (first?.address ?? `Candidate ${key}`),
@@ -157,7 +162,7 @@ export class Candidates {
     }
     conversion.add("candidate", key, row)
     addTo(note, record)
-    const text = note.note(title)
+    const text = note.note(conversion.title)
     if (text !== null) conversion.note({ candidate_id: id }, `candidate ${key}`, text, { created_at })
     record.skip("application_ids", "applications", "last_activity", "last_activity_at", "linked_user_ids")
     return { key, id, created_at }

@@ -3,6 +3,10 @@ import { maxReasons } from "@candor/domain/rejection/RejectionReason"
 import type { Conversion } from "../Conversion.ts"
 import type { Foreign } from "../Foreign.ts"
 
+/** What a candidate does, where the system does not say who rejected whom. */
+const isTheirs =
+  /\b(?:withdrew|withdrawn|candidate (?:declined|rejected)|declined (?:our )?offer|offer declined|(?:took|accepted) (?:another|other)|not interested)\b/i
+
 export interface Reason {
   readonly name: string
   readonly becomes: "rejected" | "withdrawn"
@@ -30,7 +34,7 @@ export class Reasons {
     const becomes = this.conversion.choices.choose(
       "reasons",
       name,
-      kind === "They rejected us" ? "withdrawn" : "rejected"
+      kind === "They rejected us" || kind === undefined && isTheirs.test(name) ? "withdrawn" : "rejected"
     )
     const reason = this.known.get(key) ?? { name, becomes }
     this.known.set(key, reason)

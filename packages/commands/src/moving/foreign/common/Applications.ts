@@ -6,7 +6,6 @@ import type { Candidates } from "./Candidates.ts"
 import { addTo } from "./CustomFields.ts"
 import type { Job, Jobs, Stage } from "./Jobs.ts"
 import type { Moves } from "./Moves.ts"
-import { system, title } from "./Names.ts"
 import type { Reasons } from "./Reasons.ts"
 import type { Users } from "./Users.ts"
 
@@ -87,10 +86,16 @@ export class Applications {
   add(record: Foreign): {
     readonly candidate: string
     readonly owner: { readonly application_id: string } | { readonly candidate_id: string }
+    readonly created_at: string
   } | null {
     const { conversion } = this
     const [key, candidate] = [record.text("id"), record.text("candidate_id")]
-    if (key === null || candidate === null || this.made.has(key)) return null
+    if (key === null || candidate === null) {
+      conversion.left.add(`${record.place}: it names no ${key === null ? "id" : "candidate"}`)
+      record.skip(...record.fields)
+      return null
+    }
+    if (this.made.has(key)) return null
     if (!this.candidates.has(candidate)) {
       conversion.left.add("Candidates whom applications name, and `candidates` does not have")
       this.candidates.add(conversion.foreign("candidates", { id: candidate }))
@@ -105,7 +110,7 @@ export class Applications {
     const created_at = times.applied ?? times.rejected ?? times.active ?? unknownTime
     const note = new Leftovers()
     const source = record.part("source")
-    const channel = source?.line("public_name") ?? source?.line("name") ?? system
+    const channel = source?.line("public_name") ?? source?.line("name") ?? conversion.system
     const source_type = conversion.choices.choose("sources", channel, channel)
     source?.skip("id", "type")
     for (
@@ -133,10 +138,10 @@ export class Applications {
         `${job} ${candidate}`,
         note
       )
-    const text = note.note(title)
+    const text = note.note(conversion.title)
     if (text !== null) conversion.note(owner, `application ${key}`, text, { created_at })
     record.skip("job_post_id")
-    return { candidate, owner }
+    return { candidate, owner, created_at }
   }
 
   private prospect(
@@ -159,7 +164,7 @@ export class Applications {
     note.add("Prospect since", created_at)
     note.add("Prospect for", jobs.join(", "))
     note.add("Pool", nameOf("prospect_pool"))
-    note.add("Stage", nameOf("prospect_stage"))
+    note.add("Stage", nameOf("prospect_stage") ?? stageOf(record).name)
     note.add("Source", source_type)
     note.add("Status", record.text("status"))
     note.add("Rejection reason", nameOf("rejection_reason", record))
@@ -186,14 +191,15 @@ export class Applications {
     const { conversion } = this
     const id = conversion.id("application", key)
     const given = record.text("status")
+    const hired_at = record.time("hired_at")
     const reason = this.reasons.of(record.part("rejection_reason"))
     addTo(note, record.part("rejection_details"))
     const status = given === "rejected"
       ? reason === null ? "rejected" as const : reason.becomes
-      : given === "hired"
-      ? "hired" as const
+      : given === "hired" || given === "withdrawn"
+      ? given
       : "active" as const
-    if (!["active", "in_process", "rejected", "hired"].includes(given ?? ""))
+    if (!["active", "in_process", "rejected", "hired", "withdrawn"].includes(given ?? ""))
       conversion.left.add(`Applications with the status ${given}: they are active`)
     if (reason !== null && status !== "rejected") note.add("Rejection reason", reason.name)
     const current = stageOf(record)
@@ -202,8 +208,8 @@ export class Applications {
     const latest = [created_at, times.active ?? "", times.rejected ?? ""].toSorted().at(-1)!
     const closed_at = status === "active"
       ? null
-      : (status === "hired" ? this.jobs.filled.get(key) : times.rejected) ?? latest
-    if (status === "hired" && !this.jobs.filled.has(key))
+      : (status === "hired" ? hired_at ?? this.jobs.filled.get(key) : times.rejected) ?? latest
+    if (status === "hired" && hired_at === null && !this.jobs.filled.has(key))
       conversion.left.add("Hires whose time is that of the last activity")
     const best = this.best.get(place)
     conversion.add("application", key, {
@@ -276,7 +282,8 @@ export class Applications {
     const last = moves.at(-1) ?? { at: application.created_at, stage: first }
     // Entries of one time have no order.
     const moved = closed_at === null ? until : later(Timestamp.make(until), -1)
-    const isMoved = last.stage.id !== isIn.id
+    // That of the hired is entered by being hired.
+    const isMoved = last.stage.id !== isIn.id && !(status === "hired" && isIn.type === "hired")
     add("applied", application.created_at, isMoved && moved <= last.at && moves.length === 0 ? isIn : first)
     moves.forEach(({ at, stage, user_id }) => add("moved", at, stage, { user_id }))
     if (isMoved && moved > last.at) {

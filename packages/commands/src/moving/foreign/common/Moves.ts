@@ -13,6 +13,12 @@ interface Told {
   readonly user_id: string | null
 }
 
+interface Entered {
+  readonly at: string
+  readonly stage: string
+  readonly user_id: string | null
+}
+
 export interface Move {
   readonly at: string
   readonly stage: Stage
@@ -22,7 +28,7 @@ export interface Move {
 const inOrder = (one: Move, other: Move): number => one.at < other.at ? -1 : one.at > other.at ? 1 : 0
 
 export class Moves {
-  private readonly entered = new Map<string, Array<{ readonly at: string; readonly stage: string }>>()
+  private readonly entered = new Map<string, Array<Entered>>()
   private readonly told = new Map<string, Array<Told>>()
 
   private readonly users: Users
@@ -41,15 +47,12 @@ export class Moves {
     return true
   }
 
-  /** Reads a stage that an application has entered. */
+  /** Reads a record of `moves`: a stage that an application has entered. */
   enter(record: Foreign): void {
-    const [application, stage, at] = [
-      record.text("application_id"),
-      record.text("job_interview_stage_id"),
-      record.time("entered_at")
-    ]
+    const [application, stage, at] = [record.text("application_id"), record.text("stage_id"), record.time("entered_at")]
+    const user_id = this.users.named(record.part("user"))
     if (application === null || stage === null || at === null) return
-    addTo(this.entered, application, { at, stage })
+    addTo(this.entered, application, { at, stage, user_id })
   }
 
   /** Returns the moves of an application for a job between two times, in order. */
@@ -59,9 +62,9 @@ export class Moves {
     from: string,
     to: string
   ): ReadonlyArray<Move> {
-    const entered = (this.entered.get(key) ?? []).flatMap(({ at, stage }): ReadonlyArray<Move> => {
+    const entered = (this.entered.get(key) ?? []).flatMap(({ at, stage, user_id }): ReadonlyArray<Move> => {
       const one = job.stages.find((one) => one.key === stage)
-      return one === undefined || at <= from || at >= to ? [] : [{ at, stage: one, user_id: null }]
+      return one === undefined || at <= from || at >= to ? [] : [{ at, stage: one, user_id }]
     }).toSorted(inOrder)
     if (entered.length > 0) return entered
     return (this.told.get(candidate) ?? []).filter(({ at }) => at > from && at < to).flatMap(

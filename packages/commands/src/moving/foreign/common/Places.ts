@@ -43,7 +43,10 @@ export class Places {
       "updated_at"
     )
     record.parts("children").forEach((child) => this.read(child, key))
-    if (key !== null && given !== null && !this.found.has(key)) {
+    // A job names the place that is told elsewhere by its id alone.
+    if (key === null || given === null && record.path === `${part}s`)
+      conversion.left.add(`${record.place}: it has no ${key === null ? "id" : "name"}`)
+    else if (given !== null && !this.found.has(key)) {
       const own = conversion.id(part, key)
       const stored = conversion.existing[part].get(given.toLowerCase())
       const isKnown = stored !== undefined && stored !== own

@@ -5,7 +5,6 @@ import type { Applications } from "./Applications.ts"
 import type { Candidates } from "./Candidates.ts"
 import { addTo } from "./CustomFields.ts"
 import type { Moves } from "./Moves.ts"
-import { title } from "./Names.ts"
 import type { Users } from "./Users.ts"
 
 export class Remarks {
@@ -44,13 +43,13 @@ export class Remarks {
       note.add(name, record.text(field))
     }
     addTo(note, record)
-    const created_at = record.time("created_at") ?? unknownTime
+    const created_at = record.time("created_at") ?? application?.created_at ?? unknownTime
     record.skip("job_id", "candidate_id", "updated_at")
     record.take("opening")
-    if (key === null) return
+    if (key === null) return conversion.left.add(`${record.place}: it has no id`)
     if (application === undefined) return conversion.left.add("Offers of applications that are not there")
     conversion.left.add("Offers: a note on the application has them")
-    conversion.note({ application_id: application.id }, `offer ${key}`, note.note(title)!, {
+    conversion.note({ application_id: application.id }, `offer ${key}`, note.note(conversion.title)!, {
       created_at,
       isForTeam: true
     })
@@ -76,8 +75,10 @@ export class Remarks {
       const author = users.named(note.part("user")) ?? undefined
       const isForTeam = [note.is("private"), (note.text("visibility") ?? "public") !== "public"].includes(true)
       note.skip("visiblity")
+      const application = this.applications.get(note.text("application_id"))
+      const owner = application === undefined ? { candidate_id } : { application_id: application.id }
       if (isThere && key !== null && body !== null)
-        conversion.note({ candidate_id }, key, body, { author, created_at, isForTeam, isTheirs: true })
+        conversion.note(owner, key, body, { author, created_at, isForTeam, isTheirs: true })
       else conversion.left.add("Notes without a text or a candidate")
     }
     for (const mail of record.parts("emails")) {
@@ -87,9 +88,9 @@ export class Remarks {
       const head = (["from", "to", "cc", "subject"] as const).map((field) => [field, mail.text(field)] as const).filter(
         ([, text]) => text !== null
       )
-      const text = `Email, from ${title}\n\n${head.map(([field, text]) => `- ${field}: ${text}`).join("\n")}\n\n${
-        body ?? ""
-      }`.trim()
+      const text = `Email, from ${conversion.title}\n\n${
+        head.map(([field, text]) => `- ${field}: ${text}`).join("\n")
+      }\n\n${body ?? ""}`.trim()
       if (isThere && key !== null) conversion.note({ candidate_id }, `mail ${key}`, text, { author, created_at })
       else conversion.left.add("Mails without a candidate")
     }

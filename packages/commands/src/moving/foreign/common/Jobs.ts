@@ -1,9 +1,9 @@
 /** Jobs with their stages, their posts and their teams. */
 import { isCurrency } from "@candor/domain/job/Currency"
 import { noun } from "@candor/domain/job/Job"
-import type { JobStatus } from "@candor/domain/job/JobStatus"
+import { JobStatus } from "@candor/domain/job/JobStatus"
 import * as Slug from "@candor/domain/job/Slug"
-import { guessedType, type StageType } from "@candor/domain/job/StageType"
+import { guessedType, StageType } from "@candor/domain/job/StageType"
 import { Option, Schema } from "effect"
 import { type Conversion, unknownTime } from "../Conversion.ts"
 import { fitted, type Foreign } from "../Foreign.ts"
@@ -33,6 +33,8 @@ interface GivenStage {
   readonly isActive: boolean
   /** Whether it is deleted there, and an application is in it. */
   readonly isUsed?: boolean
+  /** The type that the system tells of it. */
+  readonly type?: StageType | null
 }
 
 interface Post {
@@ -44,6 +46,8 @@ interface Post {
 
 const maxDescription = 100_000
 
+const decodeType = Schema.decodeUnknownOption(StageType)
+const decodeStatus = Schema.decodeUnknownOption(JobStatus)
 const decodeEmployment = Schema.decodeUnknownOption(noun.create.fields.employment_type)
 const Range = Schema.Struct({ min_value: Schema.Unknown, max_value: Schema.Unknown, unit: Schema.String })
 const decodeRange = Schema.decodeUnknownOption(Range)
@@ -89,7 +93,10 @@ export class Jobs {
     record.skip("created_at", "updated_at")
     // The plan of a stage: its interviews with their kits.
     record.take("interviews")
-    if (job !== null && key !== null) this.addStage(job, { key, name: name ?? `Stage ${key}`, position, isActive })
+    const type = Option.getOrNull(decodeType(record.text("stage_type")))
+    if (job !== null && key !== null)
+      this.addStage(job, { key, name: name ?? `Stage ${key}`, position, isActive, type })
+    else this.conversion.left.add(`${record.place}: it names no ${key === null ? "id" : "job"}`)
     record.end()
   }
 
@@ -135,14 +142,13 @@ export class Jobs {
   }
 
   private stagesOf(job: string): ReadonlyArray<Stage> {
-    const given = [...this.stages.get(job)?.values() ?? []].filter(({ isActive, isUsed }) =>
-      isActive || isUsed === true
-    )
+    const given: ReadonlyArray<Pick<GivenStage, "key" | "name" | "type">> = [...this.stages.get(job)?.values() ?? []]
+      .filter(({ isActive, isUsed }) => isActive || isUsed === true)
       .toSorted((one, other) => one.position - other.position || Number(other.isActive) - Number(one.isActive))
     let before: StageType | undefined
     const stages = (given.length === 0 ? [{ key: `${job} first`, name: "Application Review" }] : given).map(
-      ({ key, name }): Stage => {
-        before = this.conversion.choices.choose("stages", name, guessedType(name, before))
+      ({ key, name, type = null }): Stage => {
+        before = this.conversion.choices.choose("stages", name, type ?? guessedType(name, before))
         return { id: this.conversion.id("stage", key), key, name, type: before }
       }
     )
@@ -177,15 +183,17 @@ export class Jobs {
   read(record: Foreign): void {
     const { choices, left } = this.conversion
     const key = record.text("id")
-    if (key === null || this.made.has(key)) return
+    if (key === null) return this.conversion.left.add(`${record.place}: it has no id`)
+    if (this.made.has(key)) return
     const id = this.conversion.id("job", key)
     const title = record.line("name") ?? `Job ${key}`
     const post = this.posts.get(key)
     if (post !== undefined && post.title !== title) left.add("Titles of job posts, where the job has another one")
     const given = record.text("status") ?? "closed"
     const isTemplate = record.is("is_template")
-    const status = isTemplate ? "draft" : choices.choose("jobs", given, statuses.get(given) ?? "closed")
-    if (!statuses.has(given)) left.add(`Jobs with the status ${given}: they are ${status}`)
+    const told = Option.getOrUndefined(decodeStatus(record.text("becomes"))) ?? statuses.get(given)
+    const status = isTemplate ? "draft" : choices.choose("jobs", given, told ?? "closed")
+    if (told === undefined) left.add(`Jobs with the status ${given}: they are ${status}`)
     const created_at = record.time("created_at") ?? record.time("opened_at") ?? unknownTime
     const opened = record.time("opened_at")
     const updated = record.time("updated_at") ?? created_at

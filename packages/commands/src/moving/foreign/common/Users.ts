@@ -40,7 +40,7 @@ export class Users {
   read(record: Foreign): void {
     const { choices, existing, isNew } = this.conversion
     const key = record.text("id")
-    if (key === null) return record.end()
+    if (key === null) return this.conversion.left.add(`${record.place}: it has no id`)
     const first = [record.text("first_name"), record.text("last_name")].filter((name) => name !== null).join(" ")
     const name = record.line("name") ?? (first || null)
     const given = [record.text("primary_email_address") ?? record.text("primary_email"), ...record.texts("emails")]

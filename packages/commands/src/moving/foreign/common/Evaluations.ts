@@ -1,6 +1,5 @@
 /** Scorecards and interviews. */
 import { WebAddress } from "@candor/domain/Text"
-import type { Rating } from "@candor/domain/feedback/Rating"
 import { maxMinutes, minMinutes } from "@candor/domain/interview/InterviewTime"
 import { maxInterviewers } from "@candor/domain/interview/Interviewer"
 import { localTimeAt } from "@candor/domain/time/LocalTime"
@@ -11,15 +10,8 @@ import { Option, Schema } from "effect"
 import { type Conversion, unknownTime } from "../Conversion.ts"
 import { fitted, type Foreign } from "../Foreign.ts"
 import type { Applications } from "./Applications.ts"
+import * as Ratings from "./Ratings.ts"
 import type { Users } from "./Users.ts"
-
-const ratings: ReadonlyMap<string, Rating> = new Map([
-  ["definitely_not", "strong_no"],
-  ["no", "no"],
-  ["mixed", "mixed"],
-  ["yes", "yes"],
-  ["strong_yes", "strong_yes"]
-])
 
 const responses: ReadonlySet<string> = new Set(["needs_action", "accepted", "declined", "tentative"])
 const decodeAddress = Schema.decodeUnknownOption(WebAddress)
@@ -65,7 +57,9 @@ export class Evaluations {
     ]
     const author_id = interviewer ?? submitter ?? conversion.importer
     const given = record.text("overall_recommendation") ?? "no_decision"
-    const rating = ratings.get(given)
+    const guess = Ratings.guessed(given)
+    const chosen = conversion.choices.choose("ratings", given, guess ?? "mixed")
+    const rating = guess === null && chosen === "mixed" ? undefined : chosen
     const submitted_at = record.time("submitted_at") ?? record.time("interviewed_at") ?? record.time("created_at") ??
       unknownTime
     const created_at = record.time("created_at") ?? submitted_at
@@ -78,7 +72,7 @@ export class Evaluations {
       return { name, type, vote: vote === "no_decision" ? null : vote, text }
     }).filter(({ text, vote }) => text !== null || vote !== null)
     record.skip("candidate_id", "ratings", "updated_at", "interviewed_at")
-    if (key === null) return
+    if (key === null) return conversion.left.add(`${record.place}: it has no id`)
     if (application === undefined) return conversion.left.add("Scorecards of applications that are not there")
     if (rating === undefined)
       conversion.left.add(`Scorecards with the recommendation ${given}: they are “mixed”, and say so`)
@@ -139,7 +133,7 @@ export class Evaluations {
     const updated_at = record.time("updated_at") ?? created_at
     const given = record.text("status")
     record.skip("external_event_id")
-    if (key === null) return
+    if (key === null) return conversion.left.add(`${record.place}: it has no id`)
     if (application === undefined) return conversion.left.add("Interviews of applications that are not there")
     if (interviewers.size > maxInterviewers)
       conversion.left.add("Interviewers above the limit of an interview", interviewers.size - maxInterviewers)
@@ -149,7 +143,11 @@ export class Evaluations {
     const isComplete = given === "complete"
     const id = conversion.id("interview", key)
     const ends_at = starts_at === null ? null : later(starts_at, minutes * minute)
-    const instructions = [day === null ? null : `On ${day}, all day`, link === null ? address : null]
+    const instructions = [
+      day === null ? null : `On ${day}, all day`,
+      link === null ? address : null,
+      record.text("note")
+    ]
     const held = [...interviewers].slice(0, maxInterviewers)
     conversion.add("interview", key, {
       id,
@@ -164,7 +162,13 @@ export class Evaluations {
       updated_at,
       location,
       link,
-      status: isComplete ? "complete" : starts_at === null ? "to_schedule" : "scheduled",
+      status: given === "cancelled"
+        ? "cancelled"
+        : isComplete
+        ? "complete"
+        : starts_at === null
+        ? "to_schedule"
+        : "scheduled",
       time_zone: starts_at === null ? null : this.zone.name,
       local_start: starts_at === null ? null : localTimeAt(this.zone.zone, starts_at),
       interviewer_instructions: instructions.filter((text) => text !== null).join("\n") || null,
@@ -180,7 +184,9 @@ export class Evaluations {
       conversion.add("interviewer_time", `${key} ${member_id}`, {
         interview_id: id,
         member_id,
-        during: starts_at === null || response === "declined" ? null : `[${starts_at},${ends_at})`,
+        during: starts_at === null || response === "declined" || given === "cancelled"
+          ? null
+          : `[${starts_at},${ends_at})`,
         // Theirs may overlap.
         overrides: true
       })

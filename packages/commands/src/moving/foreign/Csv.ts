@@ -1,0 +1,73 @@
+/** The rows of a CSV file, one in memory at a time, each as a record by the names of its columns. */
+import { type CastingContext, parse } from "csv-parse"
+import { constants } from "node:fs"
+import { open } from "node:fs/promises"
+import { maxLineBytes } from "../Lines.ts"
+
+/** Columns of a table, at most. */
+const maxColumns = 1000
+
+const sampleBytes = 64 * 1024
+
+/** What stands between values; the likeliest first. */
+const separators = [",", ";", "\t", "|"] as const
+
+/** What databases write for a value that is not there. */
+const isNothing = (cell: string): boolean => cell === "\\N" || cell === "NULL"
+
+export interface Line {
+  /** Undefined where the file cannot be read further. */
+  readonly record: { readonly [column: string]: string } | undefined
+  /** The line on which the row begins, from 1. */
+  readonly line: number
+}
+
+interface Parsed {
+  readonly record: ReadonlyArray<string>
+  readonly info: CastingContext
+}
+
+/** Returns the separator that the first line has most of. */
+const separatorOf = (begin: string): string => {
+  const [first = ""] = begin.replace(/^\ufeff/, "").split("\n", 1)
+  return separators.toSorted((one, other) => first.split(other).length - first.split(one).length)[0]!
+}
+
+/** Yields the rows below the header; a row that has nothing is none. */
+export async function* rowsOf(path: string): AsyncGenerator<Line> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    const sample = Buffer.alloc(sampleBytes)
+    const { bytesRead } = await file.read(sample, 0, sampleBytes, 0)
+    const parser = file.createReadStream({ start: 0, autoClose: false }).pipe(parse({
+      bom: true,
+      delimiter: separatorOf(sample.subarray(0, bytesRead).toString("utf8")),
+      info: true,
+      max_record_size: maxLineBytes,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true
+    }))
+    let columns: ReadonlyArray<string> | undefined
+    let line = 1
+    try {
+      for await (const { info, record } of parser as AsyncIterable<Parsed>) {
+        const begin = line
+        line = info.lines + 1
+        if (columns === undefined) {
+          columns = record.slice(0, maxColumns).map((name) => name.trim())
+          continue
+        }
+        const cells = columns.map((name, nth) => [name, isNothing(record[nth] ?? "") ? "" : record[nth] ?? ""] as const)
+        // What stands right of the header has no name, and is told all the same.
+        const further = record.slice(columns.length).filter((cell) => cell.trim() !== "")
+        const all = further.length === 0 ? cells : [...cells, ["without a name", further.join(", ")] as const]
+        if (all.some(([, cell]) => cell !== "")) yield { record: Object.fromEntries(all), line: begin }
+      }
+    } catch {
+      yield { record: undefined, line }
+    }
+  } finally {
+    await file.close()
+  }
+}
