@@ -1,8 +1,9 @@
 /** `candor export`: an organization with all its data, to a folder. */
-import { Effect } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
 import { existsSync, readdirSync, statSync } from "node:fs"
 import * as Exporting from "./moving/Exporting.ts"
+import { exportTablesInto, TableFormat } from "./moving/Tables.ts"
 import { contents, diskFailure } from "./moving/Store.ts"
 import { existing, organization } from "./Organization.ts"
 import { CommandRefused, json, print } from "./Output.ts"
@@ -22,11 +23,28 @@ export const exporting = Command.make(
     folder: Argument.String("folder").pipe(
       Argument.withDescription("Where it goes: an empty folder, or one that does not exist yet")
     ),
+    tables: Flag.Literals("tables", TableFormat.literals).pipe(
+      Flag.optional,
+      Flag.withDescription("Tables for analysts, without files, in place of what an import reads")
+    ),
     json
   },
-  Effect.fnUntraced(function*({ folder: path, organization: id, ...options }) {
+  Effect.fnUntraced(function*({ folder: path, organization: id, tables, ...options }) {
     const folder = yield* absolute(path)
     yield* assertEmpty(folder)
+    if (Option.isSome(tables)) {
+      const organization = yield* existing(id)
+      const manifest = yield* Exporting.intoFolder(
+        folder,
+        (target) => exportTablesInto(organization, target, tables.value)
+      ).pipe(diskFailure("The export failed"))
+      const rows = Object.values(manifest.tables).reduce((sum, { rows }) => sum + rows, 0)
+      return yield* print(
+        options,
+        { folder, ...manifest },
+        `Exported ${manifest.organization.name} to ${folder}: ${rows} rows as ${tables.value}.`
+      )
+    }
     const manifest = yield* Exporting.exportTo(yield* existing(id), folder).pipe(
       Effect.provide(contents),
       diskFailure("The export failed")
@@ -46,5 +64,8 @@ export const exporting = Command.make(
   Command.withDescription(
     "Write all data of an organization, with its files, to a folder, also while a server runs: docs/moving.md has the format"
   ),
-  Command.withExamples([{ command: "candor export --organization <id> /exports/acme" }])
+  Command.withExamples([
+    { command: "candor export --organization <id> /exports/acme" },
+    { command: "candor export --organization <id> --tables parquet /exports/acme-tables" }
+  ])
 )

@@ -1,5 +1,7 @@
 /** An organization with all its data as a ZIP archive, which is made while it is sent. */
 import { exportInto, type Target } from "@candor/commands/moving/Exporting"
+import { exportTablesInto } from "@candor/commands/moving/Tables"
+import type { ExportFormat } from "@candor/contract/Organizations"
 import type { OrganizationDetail } from "@candor/domain/organization/Organization"
 import { configure, ZipWriter } from "@zip.js/zip.js"
 import { Effect, Exit, Stream } from "effect"
@@ -11,16 +13,18 @@ import * as Spool from "./Spool.ts"
 
 configure({ useWebWorkers: false })
 
-/** Rows become an eighth; contents are mostly compressed already. A file of rows may be above 4 GiB. */
-const optionsOf = (path: string) =>
-  path.endsWith(".ndjson") ? { level: 3, zip64: true } : { level: path.startsWith("files/") ? 0 : 3 }
+/** Rows become an eighth; Parquet and contents are mostly compressed already. A file of rows may be above 4 GiB. */
+const optionsOf = (path: string) => ({
+  level: path.startsWith("files/") || path.endsWith(".parquet") ? 0 : 3,
+  ...(/\.(ndjson|csv|parquet)$/.test(path) ? { zip64: true } : {})
+})
 
 /**
  * Writes the archive of an organization into a spool. The database is read as fast as it can be, however slowly the
  * client reads.
  */
 const writeArchive = Effect.fnUntraced(
-  function*(organization: OrganizationDetail, spool: Effect.Success<typeof Spool.make>) {
+  function*(organization: OrganizationDetail, format: ExportFormat, spool: Effect.Success<typeof Spool.make>) {
     const context = yield* Effect.context<never>()
     const sink = new WritableStream<Uint8Array>({
       write: async (chunk) => void (await Effect.runPromiseWith(context)(spool.write(chunk)))
@@ -32,7 +36,8 @@ const writeArchive = Effect.fnUntraced(
       concurrency: 1,
       whenDatabaseIsRead: spool.passDirectly
     }
-    yield* exportInto(organization, target)
+    if (format === "folder") yield* exportInto(organization, target)
+    else yield* exportTablesInto(organization, target, format === "tables-csv" ? "csv" : "parquet")
     yield* Effect.promise(() => zip.close())
   }
 )
@@ -41,9 +46,13 @@ const writeArchive = Effect.fnUntraced(
  * Answers with the archive. What fails, and a slot that another needs, end the connection in the middle: an archive
  * that is not whole has no directory, and no program opens it.
  */
-export const archived = Effect.fnUntraced(function*(organization: OrganizationDetail, day: string, slot: Slot) {
+export const archived = Effect.fnUntraced(function*(
+  organization: OrganizationDetail,
+  { day, format }: { readonly day: string; readonly format: ExportFormat },
+  slot: Slot
+) {
   const spool = yield* Spool.make
-  yield* writeArchive(organization, spool).pipe(
+  yield* writeArchive(organization, format, spool).pipe(
     Effect.tapCause((cause) => Effect.logError("An export of an organization ended before it was whole", cause)),
     Effect.onExit((exit) => spool.end(Exit.isFailure(exit) ? exit.cause : undefined)),
     Effect.forkScoped
@@ -57,6 +66,6 @@ export const archived = Effect.fnUntraced(function*(organization: OrganizationDe
   )
   return HttpServerResponse.stream(archive, {
     contentType: "application/zip",
-    headers: { "content-disposition": named(`${organization.name} ${day}.zip`) }
+    headers: { "content-disposition": named(`${organization.name}${format === "folder" ? "" : " tables"} ${day}.zip`) }
   })
 })

@@ -458,7 +458,7 @@ export const operations = {
     update: { method: "PATCH", path: "/organization", input: "json" },
     previewRetention: { method: "GET", path: "/organization/retention/preview", input: "query", items: "candidates", all: "allPreviewRetention" },
     files: { method: "GET", path: "/organization/files" },
-    export: { method: "GET", path: "/organization/export", answer: "file" }
+    export: { method: "GET", path: "/organization/export", input: "query", answer: "file" }
   },
   departments: {
     list: { method: "GET", path: "/departments" },
@@ -1062,6 +1062,11 @@ export interface OrganizationsPreviewRetentionQuery {
   readonly limit?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface OrganizationsExportQuery {
+  /** What the archive has: the folder that `candor import` reads, by default, or tables */
+  readonly format?: "folder" | "tables-csv" | "tables-parquet" | undefined
 }
 
 export interface SubmissionsListQuery {
@@ -2496,7 +2501,7 @@ export interface OrganizationsMethods {
     readonly files: ReadonlyArray<LargeFile>
   }>
   /** Export all data of the organization */
-  export(options?: RequestOptions): Promise<Response>
+  export(query?: OrganizationsExportQuery, options?: RequestOptions): Promise<Response>
 }
 
 export interface DepartmentsMethods {
