@@ -1,9 +1,11 @@
 /** An export of a large organization, made of a small one: its people again and again, with ids of their own. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { pathOf } from "@candor/commands/moving/Manifest"
+import { linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 
-/** The parts that are multiplied; the others stay as they are. Files are left out. */
+/** The parts that are multiplied, with the contents of files; the others stay as they are. */
 const people = new Set([
+  "attachment",
   "candidate",
   "application",
   "application_answer",
@@ -11,7 +13,7 @@ const people = new Set([
   "interview_feedback",
   "note"
 ])
-const left = new Set(["attachment", "ai_profile", "interview", "interviewer_time", "feedback_request", "prospect"])
+const left = new Set(["ai_profile", "interview", "interviewer_time", "feedback_request", "prospect", "scorecard"])
 
 interface Listed {
   readonly file: string
@@ -20,8 +22,21 @@ interface Listed {
   readonly sha256: string
 }
 
+interface Files {
+  readonly index: Listed
+  readonly count: number
+  readonly bytes: number
+  readonly missing: number
+}
+
 interface Manifest {
   readonly parts: { readonly [part: string]: Listed }
+  readonly files: Files
+}
+
+interface Content {
+  readonly id: string
+  readonly sha256: string | null
 }
 
 const manifestOf = (folder: string): Manifest =>
@@ -49,6 +64,13 @@ const writeRows = async (folder: string, file: string, pieces: Iterable<Readonly
   return { file, rows, bytes, sha256: hash.digest("hex") }
 }
 
+/** Gives a content of another export a further id. */
+const linkContent = (from: string, to: string, id: string, as: string): void => {
+  const path = join(to, pathOf(as))
+  mkdirSync(dirname(path), { recursive: true })
+  linkSync(join(from, pathOf(id)), path)
+}
+
 /** Writes an export with about so many candidates. Returns the number of its rows. */
 export const make = async (from: string, to: string, candidates: number): Promise<number> => {
   mkdirSync(to)
@@ -74,11 +96,23 @@ export const make = async (from: string, to: string, candidates: number): Promis
       : [lines]
     parts[part] = await writeRows(to, listed.file, pieces)
   }
-  const index = await writeRows(to, "files.ndjson", [])
-  writeFileSync(
-    join(to, "manifest.json"),
-    JSON.stringify({ ...manifest, parts, files: { index, count: 0, bytes: 0, missing: 0 } })
+  const contents = linesOf(from, manifest.files.index).map((line) => JSON.parse(line) as Content)
+  const index = await writeRows(
+    to,
+    manifest.files.index.file,
+    (function*() {
+      for (let nth = 0; nth < copies; nth++) {
+        yield contents.map((content) => {
+          const line = copy(JSON.stringify(content), nth)
+          if (content.sha256 !== null) linkContent(from, to, content.id, (JSON.parse(line) as Content).id)
+          return line
+        })
+      }
+    })()
   )
+  const { bytes, count, missing } = manifest.files
+  const files: Files = { index, count: copies * count, bytes: copies * bytes, missing: copies * missing }
+  writeFileSync(join(to, "manifest.json"), JSON.stringify({ ...manifest, parts, files }))
   return Object.values(parts).reduce((sum, { rows }) => sum + rows, 0)
 }
 

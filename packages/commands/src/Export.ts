@@ -3,10 +3,11 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { exported } from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { isReadOnly } from "@candor/sql/database/SqlFailures"
-import { Console, Effect } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Console, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
 import { existsSync, readdirSync, statSync } from "node:fs"
 import * as Exporting from "./moving/Exporting.ts"
+import { exportTablesInto, TableFormat } from "./moving/Tables.ts"
 import { contents, diskFailure } from "./moving/Store.ts"
 import { existing, operator, organization } from "./Organization.ts"
 import { CommandRefused, json, print } from "./Output.ts"
@@ -39,13 +40,29 @@ export const exporting = Command.make(
     folder: Argument.String("folder").pipe(
       Argument.withDescription("Where it goes: an empty folder, or one that does not exist yet")
     ),
+    tables: Flag.Literals("tables", TableFormat.literals).pipe(
+      Flag.optional,
+      Flag.withDescription("Tables for analysts, without files, in place of what an import reads")
+    ),
     json
   },
-  Effect.fnUntraced(function*({ folder: path, organization: id, ...options }) {
+  Effect.fnUntraced(function*({ folder: path, organization: id, tables, ...options }) {
     const folder = yield* absolute(path)
     yield* assertEmpty(folder)
     const organization = yield* existing(id)
     yield* told(id)
+    if (Option.isSome(tables)) {
+      const manifest = yield* Exporting.intoFolder(
+        folder,
+        (target) => exportTablesInto(organization, target, tables.value)
+      ).pipe(diskFailure("The export failed"))
+      const rows = Object.values(manifest.tables).reduce((sum, { rows }) => sum + rows, 0)
+      return yield* print(
+        options,
+        { folder, ...manifest },
+        `Exported ${manifest.organization.name} to ${folder}: ${rows} rows as ${tables.value}.`
+      )
+    }
     const manifest = yield* Exporting.exportTo(organization, folder).pipe(
       Effect.provide(contents),
       diskFailure("The export failed")
@@ -65,5 +82,8 @@ export const exporting = Command.make(
   Command.withDescription(
     "Write all data of an organization, with its files, to a folder, also while a server runs: docs/moving.md has the format"
   ),
-  Command.withExamples([{ command: "candor export --organization <id> /exports/acme" }])
+  Command.withExamples([
+    { command: "candor export --organization <id> /exports/acme" },
+    { command: "candor export --organization <id> --tables parquet /exports/acme-tables" }
+  ])
 )

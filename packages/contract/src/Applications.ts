@@ -4,6 +4,7 @@ import { HistoryEntry, HistoryPosition } from "@candor/domain/application/Applic
 import { ApplicationByExternalId } from "@candor/domain/application/ApplicationByExternalId"
 import { ApplicationPatch } from "@candor/domain/application/ApplicationPatch"
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
+import { maxItems } from "@candor/domain/BulkItems"
 import { BulkChange } from "@candor/domain/application/BulkChange"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
@@ -18,6 +19,7 @@ import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { byExternalId, externalIdParams, externalIdPath, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
+import { bulkResults, eachByItself } from "./Bulk.ts"
 import {
   bodyErrors,
   Deleted,
@@ -221,23 +223,15 @@ export class Applications extends HttpApiGroup.make("Applications")
     HttpApiEndpoint.post("changeMany", "/applications/bulk", {
       query: noQuery,
       payload: BulkChange,
-      success: Schema.Struct({
-        results: Schema.Array(Schema.Struct({
-          application_id: ApplicationId,
-          error: Schema.NullOr(Schema.Struct({
-            code: Schema.String.pipe(described("The kind of the error, for programs")),
-            message: Schema.String.pipe(described("What was expected and what was found, for people"))
-          })).pipe(described("Why the application stays as it is; null where it was changed", null))
-        })).pipe(described("The outcome of each application, in the order of the request"))
-      }),
+      success: bulkResults("application_id", ApplicationId, "application"),
       error: bodyErrors
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(OperationTimeout, Duration.seconds(60))
       .annotateMerge(
         documented(
-          "Move, reject, reopen or tag many applications",
-          "Each application is changed by itself, as one alone would be: some may stay as they are, and their results say why. A dry " +
-            "run shows the results beforehand; with an idempotency key, all changes are stored in one transaction."
+          "Change many applications",
+          `Moves, rejects, reopens or tags up to ${maxItems} applications, all alike (\`application_ids\`); or makes or changes as many, each as its item ` +
+            `in \`applications\` says. ${eachByItself}`
         )
       ),
     statusChange("withdraw")

@@ -1,4 +1,6 @@
 /** Candidates (spec, part 4). */
+import { maxItems } from "@candor/domain/BulkItems"
+import { BulkCandidates } from "@candor/domain/candidate/BulkCandidates"
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateByExternalId } from "@candor/domain/candidate/CandidateByExternalId"
@@ -25,11 +27,12 @@ import { ChangePosition, Pagination, Position } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
 import { EmailFilter } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
-import { Schema } from "effect"
+import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { bulkResults, eachByItself } from "./Bulk.ts"
+import { bodyErrors, documented, noQuery, OperationTimeout, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { byExternalId, externalIdParams, externalIdPath, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
 import { searchEndpoint, tagParameter } from "./CandidateSearch.ts"
 import { DeletedRecord, erasesRelated, erasureQuery, related } from "./Erasure.ts"
@@ -125,6 +128,17 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         "Create a candidate",
         "A LinkedIn URL starts AI profile processing. Several candidates can have one email address; `GET " +
           "/candidates/{candidateId}/duplicates` finds them."
+      )
+    ),
+    HttpApiEndpoint.post("writeMany", "/candidates/bulk", {
+      query: noQuery,
+      payload: BulkCandidates,
+      success: bulkResults("candidate_id", CandidateId, "candidate"),
+      error: bodyErrors
+    }).middleware(WriteScope).annotate(OperationTimeout, Duration.seconds(60)).annotateMerge(
+      documented(
+        "Make or update many candidates",
+        `Makes or changes up to ${maxItems} candidates, by their ids or by those of another system. ${eachByItself}`
       )
     ),
     HttpApiEndpoint.get("get", "/candidates/:candidateId", {

@@ -10,6 +10,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { AdminScope } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery } from "./Endpoint.ts"
 import { cursorOf, CursorPagination, isPossible, NextCursor, pageQuery, toPageRequest } from "./PageQuery.ts"
+import { spelled } from "@candor/domain/Spelling"
 import { queryInteger } from "./QueryInteger.ts"
 
 const OneOrganization = Schema.Struct({ organization: OrganizationDetail })
@@ -40,6 +41,16 @@ const RetentionPreview = Schema.Struct({
 const OrganizationFiles = Schema.Struct({
   storage: Storage,
   files: Schema.Array(LargeFile).pipe(described(`The largest files, at most ${maxLargest}`))
+})
+
+/** What an export is written as. */
+export const ExportFormat = Schema.Literals(["folder", "tables-csv", "tables-parquet"])
+export type ExportFormat = typeof ExportFormat.Type
+
+const exportQuery = Schema.Struct({
+  format: Schema.optionalKey(spelled(ExportFormat)).pipe(
+    described("What the archive has: the folder that `candor import` reads, by default, or tables", "tables-parquet")
+  )
 })
 
 export class Organizations extends HttpApiGroup.make("Organizations")
@@ -90,7 +101,7 @@ export class Organizations extends HttpApiGroup.make("Organizations")
       )
     ),
     HttpApiEndpoint.get("export", "/organization/export", {
-      query: noQuery,
+      query: exportQuery,
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })).annotate({
         description: "The archive"
       })
@@ -100,7 +111,8 @@ export class Organizations extends HttpApiGroup.make("Organizations")
         "A ZIP archive with all rows of one instant, as the caller sees them, and all files: what `candor export` writes, and `candor import` " +
           "reads, once it is unpacked. It is made while it is sent, so its length is not known before. An archive whose connection " +
           `ends before its last byte cannot be opened. An organization has one export under way, and a server ${maxExports}: beyond either, 429. ` +
-          "The audit log tells of each."
+          "The audit log tells of each. With `format`, it is tables for analysts, one for each part of the format and without files, which nothing imports: " +
+          "lists and objects in their cells are JSON, and a text that would be a formula begins with an apostrophe in CSV."
       )
     )
   )

@@ -92,7 +92,7 @@ export const imports = Effect.fn("imports")(function*(actor: Actor, candidate_id
     (place, context) => add(row, place, "import", context)
   )
   yield* imports.made(organization_id, id, Import.maxLine, 1)
-  yield* imports.markUndone(organization_id, id, 2, true)
+  yield* imports.markUndone(organization_id, id, [{ line: 2, is_undone: true }])
   const sql = yield* SqlClient.SqlClient
   yield* Effect.orDie(
     sql`UPDATE people_imports SET updated_at = '2020-01-01' WHERE organization_id = ${organization_id}`

@@ -1,5 +1,7 @@
 /** An organization with all its data as a ZIP archive, which is made while it is sent. */
 import { exportInto, type Target } from "@candor/commands/moving/Exporting"
+import { exportTablesInto } from "@candor/commands/moving/Tables"
+import type { ExportFormat } from "@candor/contract/Organizations"
 import type { OrganizationDetail } from "@candor/domain/organization/Organization"
 import { configure, ZipWriter } from "@zip.js/zip.js"
 import { Effect, Exit, Stream } from "effect"
@@ -11,9 +13,11 @@ import * as Spool from "./Spool.ts"
 
 configure({ useWebWorkers: false })
 
-/** Rows become an eighth; contents are mostly compressed already. A file of rows may be above 4 GiB. */
-const optionsOf = (path: string) =>
-  path.endsWith(".ndjson") ? { level: 3, zip64: true } : { level: path.startsWith("files/") ? 0 : 3 }
+/** Rows become an eighth; Parquet and contents are mostly compressed already. A file of rows may be above 4 GiB. */
+const optionsOf = (path: string) => ({
+  level: path.startsWith("files/") || path.endsWith(".parquet") ? 0 : 3,
+  ...(/\.(ndjson|csv|parquet)$/.test(path) ? { zip64: true } : {})
+})
 
 /**
  * Writes the archive of an organization into a spool. The database is read as fast as it can be, however slowly the
@@ -22,6 +26,7 @@ const optionsOf = (path: string) =>
 const writeArchive = Effect.fnUntraced(
   function*(
     organization: OrganizationDetail,
+    format: ExportFormat,
     spool: Effect.Success<typeof Spool.make>,
     endReading: Effect.Effect<void>
   ) {
@@ -36,7 +41,8 @@ const writeArchive = Effect.fnUntraced(
       concurrency: 1,
       whenDatabaseIsRead: Effect.andThen(endReading, spool.passDirectly)
     }
-    yield* exportInto(organization, target)
+    if (format === "folder") yield* exportInto(organization, target)
+    else yield* exportTablesInto(organization, target, format === "tables-csv" ? "csv" : "parquet")
     yield* Effect.promise(() => zip.close())
   }
 )
@@ -47,12 +53,12 @@ const writeArchive = Effect.fnUntraced(
  */
 export const archived = Effect.fnUntraced(function*(
   organization: OrganizationDetail,
-  day: string,
+  { day, format }: { readonly day: string; readonly format: ExportFormat },
   slot: Slot,
   endReading: Effect.Effect<void>
 ) {
   const spool = yield* Spool.make
-  yield* writeArchive(organization, spool, endReading).pipe(
+  yield* writeArchive(organization, format, spool, endReading).pipe(
     Effect.tapCause((cause) => Effect.logError("An export of an organization ended before it was whole", cause)),
     Effect.onExit((exit) => spool.end(Exit.isFailure(exit) ? exit.cause : undefined)),
     Effect.forkScoped
@@ -66,6 +72,6 @@ export const archived = Effect.fnUntraced(function*(
   )
   return HttpServerResponse.stream(archive, {
     contentType: "application/zip",
-    headers: { "content-disposition": named(`${organization.name} ${day}.zip`) }
+    headers: { "content-disposition": named(`${organization.name}${format === "folder" ? "" : " tables"} ${day}.zip`) }
   })
 })

@@ -2,17 +2,20 @@ import { Api } from "@candor/contract/Api"
 import { type ApplicationsPage, OneApplication } from "@candor/contract/Applications"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
+import { notForLimited } from "@candor/contract/ServerErrors"
 import { toPageRequest, toPageRequestBy } from "@candor/contract/PageQuery"
 import * as Application from "@candor/domain/application/Application"
 import type { ApplicationByExternalId } from "@candor/domain/application/ApplicationByExternalId"
 import * as ApplicationPatch from "@candor/domain/application/ApplicationPatch"
 import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemoval"
 import { Applications } from "@candor/domain/application/Applications"
+import { BulkApplication } from "@candor/domain/application/BulkApplications"
 import type { BulkChange } from "@candor/domain/application/BulkChange"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import * as Submission from "@candor/domain/application/Submission"
 import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import * as Candidate from "@candor/domain/candidate/Candidate"
+import type { CandidateState } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import { type ExternalId, identified } from "@candor/domain/ExternalId"
@@ -26,6 +29,7 @@ import { Members } from "@candor/domain/organization/Members"
 import type { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
 import { Effect, Option, Struct } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { decodesItem, named, noticing, type Written, writeEach } from "../external/BulkItems.ts"
 import { asDraft, madeOrChangedResponse, makeOrChange } from "../external/ByExternalId.ts"
 import { isTemplate } from "../mail/isTemplate.ts"
 import { jsonResponse } from "../response/JsonResponse.ts"
@@ -59,23 +63,25 @@ export const layer = HttpApiBuilder.group(
       Effect.mapError(toError)
     )
 
+    const moving = (to: Lifecycle.Move) =>
+    (
+      application: Application.ApplicationState,
+      requested: Lifecycle.StageOfJob | null,
+      context: DecisionContext
+    ) => Lifecycle.move(application, requested, to, context)
+
     const move = Effect.fnUntraced(function*(id: ApplicationId, to: Lifecycle.Move) {
       const { actor } = yield* Caller
-      return yield* applications.move(
-        actor,
-        id,
-        to.stage_id,
-        (application, requested, context) => Lifecycle.move(application, requested, to, context)
-      )
+      return yield* applications.move(actor, id, to.stage_id, moving(to))
     }, Effect.mapError(toError))
 
-    /** Reads what a rejection names, once for all applications, and returns what rejects one. */
+    /** Reads what a rejection names, once for all applications, and returns what decides on one. */
     const rejecting = Effect.fnUntraced(function*(rejection: Lifecycle.Rejection) {
       const { actor } = yield* Caller
       yield* Effect.mapError(isTemplate(templates, actor.organization_id, rejection), toError)
-      const named = yield* members.named(actor.organization_id, rejection.note ?? "")
-      return (id: ApplicationId) =>
-        change(id, (application, context) => Lifecycle.reject(application, rejection, context, named))
+      const mentioned = yield* members.named(actor.organization_id, rejection.note ?? "")
+      return (application: Lifecycle.ApplicationInJob, context: DecisionContext) =>
+        Lifecycle.reject(application, rejection, context, mentioned)
     })
 
     /** Returns a request with the ids of the job and of the candidate that it names by external ids. */
@@ -114,30 +120,96 @@ export const layer = HttpApiBuilder.group(
       )
     })
 
-    const changeTags = Effect.fnUntraced(function*(id: ApplicationId, { add_tags = [], remove_tags }: BulkChange) {
+    type Change = Pick<BulkChange, "add_tags" | "move" | "reject" | "remove_tags" | "reopen">
+
+    const changeTags = Effect.fnUntraced(function*(id: ApplicationId, { add_tags = [], remove_tags }: Change) {
       const { actor } = yield* Caller
       const candidate = yield* applications.candidateOf(actor.organization_id, id)
-      yield* candidates.modify(actor, candidate, (candidate, context) =>
+      const { decide, status } = noticing((candidate: CandidateState, context: DecisionContext) =>
         remove_tags === undefined
           ? Candidate.addTags(candidate, add_tags, context)
-          : Candidate.removeTags(candidate, remove_tags, context))
+          : Candidate.removeTags(candidate, remove_tags, context)
+      )
+      return yield* Effect.map(candidates.modify(actor, candidate, decide), status)
     }, Effect.mapError(toError))
 
-    /** Returns what makes the change of a request to one of its applications. */
-    const changeOf = Effect.fnUntraced(function*(bulk: BulkChange) {
-      const { move: to, reject, reopen } = bulk
+    /** Returns what makes a change of one of many applications, and tells whether it changed something. */
+    const changeOf = Effect.fnUntraced(function*(requested: Change) {
+      const { actor } = yield* Caller
+      const { move: to, reject, reopen } = requested
       // A rejection that names what there is not fails for each application.
       const rejection = reject === undefined ? undefined : yield* Effect.cached(rejecting(reject))
+      const changeNoticing = (id: ApplicationId, decision: Parameters<typeof change>[1]) => {
+        const { decide, status } = noticing(decision)
+        return Effect.map(change(id, decide), status)
+      }
       return (id: ApplicationId) => {
-        if (to !== undefined) return move(id, to)
-        if (rejection !== undefined) return Effect.flatMap(rejection, (rejectOne) => rejectOne(id))
-        if (reopen === undefined) return changeTags(id, bulk)
-        return change(
+        if (to !== undefined) {
+          const { decide, status } = noticing(moving(to))
+          return applications.move(actor, id, to.stage_id, decide).pipe(Effect.map(status), Effect.mapError(toError))
+        }
+        if (rejection !== undefined) return Effect.flatMap(rejection, (decide) => changeNoticing(id, decide))
+        if (reopen === undefined) return changeTags(id, requested)
+        return changeNoticing(
           id,
           (application, context) =>
             Lifecycle.reopen(application, context, reopen === true ? undefined : reopen.from_status)
         )
       }
+    })
+
+    const decodeItem = decodesItem(BulkApplication)
+
+    /** Makes the application of an item, or changes it. */
+    const writeItem = Effect.fnUntraced(function*(item: unknown) {
+      const { actor, principal } = yield* Caller
+      const { external_id, id, move: to, reject, reopen, ...request } = yield* decodeItem(item)
+      const find = named(
+        { ...id && { id }, ...external_id && { external_id } },
+        (one) => externalIds.find(actor.organization_id, Application.noun, one)
+      )
+      if (to !== undefined || reject !== undefined || reopen !== undefined) {
+        const found = yield* find
+        if (Option.isNone(found)) return yield* new Application.ApplicationNotFound({ id: "" })
+        const changeOne = yield* changeOf({ ...to && { move: to }, ...reject && { reject }, ...reopen && { reopen } })
+        const written: Written<ApplicationId> = { id: found.value, status: yield* changeOne(found.value) }
+        return written
+      }
+      // A limited member decides on applications, and neither makes nor edits them.
+      if (principal.job_access === "team") return yield* Effect.fail(notForLimited)
+      const patch: ApplicationPatch.ApplicationPatch = Struct.pick(request, ["external_ids", "source_type"])
+      const { row } = yield* makeOrChange({
+        find,
+        create: withIds(actor.organization_id, request).pipe(
+          Effect.flatMap((request) => asDraft(Application.ApplicationDraft, request)),
+          Effect.flatMap((draft) => submit(draft, external_id)),
+          Effect.map(({ id }): Written<ApplicationId> => ({ id, status: "created" }))
+        ),
+        update: (id) => {
+          const { decide, status } = noticing((application: Lifecycle.ApplicationInJob, context: DecisionContext) =>
+            identified(
+              patch,
+              external_id,
+              "an application",
+              application.application.external_ids,
+              (patch) => ApplicationPatch.update(application, patch, context)
+            )
+          )
+          return Effect.map(change(id, decide), (): Written<ApplicationId> => ({ id, status: status() }))
+        }
+      })
+      return row
+    }, Effect.mapError((failure) => "error" in failure ? failure : toError(failure)))
+
+    /** Makes the one change of a request to each of its applications. */
+    const changeAll = Effect.fnUntraced(function*(ids: ReadonlyArray<ApplicationId>, requested: Change) {
+      const changeOne = yield* changeOf(requested)
+      const once = [...new Set(ids)]
+      const results = yield* writeEach(once.map((id) => ({ id })), (_, index) => {
+        const id = once[index]!
+        return Effect.map(changeOne(id), (status): Written<ApplicationId> => ({ id, status }))
+      })
+      return results.map((result) => ({ ...result, index: ids.indexOf(once[result.index]!), id: once[result.index]! }))
     })
 
     return handlers.handleAll({
@@ -206,21 +278,15 @@ export const layer = HttpApiBuilder.group(
       }, Effect.mapError(toError)),
       move: ({ params, payload }) =>
         Effect.map(move(params.id, payload), (application) => jsonResponse<OneApplication>({ application })),
-      reject: ({ params, payload }) => Effect.flatMap(rejecting(payload), (rejectOne) => rejectOne(params.id)),
-      changeMany: Effect.fnUntraced(function*({ payload }) {
-        const changeOne = yield* changeOf(payload)
-        const results = yield* Effect.forEach(
-          new Set(payload.application_ids),
-          (application_id) =>
-            changeOne(application_id).pipe(
-              Effect.match({
-                onSuccess: () => ({ application_id, error: null }),
-                onFailure: ({ error: { code, message } }) => ({ application_id, error: { code, message } })
-              })
-            )
-        )
-        return { results }
-      }),
+      reject: ({ params, payload }) => Effect.flatMap(rejecting(payload), (decide) => change(params.id, decide)),
+      changeMany: Effect.fnUntraced(
+        function*({ payload: { application_ids = [], applications: items, ...requested } }) {
+          const results = items === undefined
+            ? yield* changeAll(application_ids, requested)
+            : yield* writeEach(items, writeItem)
+          return { results: results.map(({ id: application_id, ...result }) => ({ ...result, application_id })) }
+        }
+      ),
       withdraw: ({ params }) => change(params.id, Lifecycle.withdraw),
       hire: ({ params }) => change(params.id, Lifecycle.hire),
       reopen: ({ params }) => change(params.id, Lifecycle.reopen)

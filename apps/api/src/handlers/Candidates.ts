@@ -8,12 +8,14 @@ import { toPageRequest } from "@candor/contract/PageQuery"
 import type { Actor } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import { BulkCandidate } from "@candor/domain/candidate/BulkCandidates"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
 import { relatedErasure } from "@candor/domain/candidate/RelatedRecords"
-import { identified } from "@candor/domain/ExternalId"
+import { type ExternalId, identified } from "@candor/domain/ExternalId"
 import { ExternalIds } from "@candor/domain/ExternalIds"
+import type { DecisionContext } from "@candor/domain/Decision"
 import type { CandidateId } from "@candor/domain/Id"
 import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
 import { unmerge } from "@candor/domain/candidate/CandidateUnmerge"
@@ -21,6 +23,7 @@ import { ofAllJobs } from "@candor/sql/database/Viewer"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { asDraft, madeOrChangedResponse, makeOrChange } from "../external/ByExternalId.ts"
+import { decodesItem, named, noticing, type Written, writeEach } from "../external/BulkItems.ts"
 import { encodedResponse, jsonResponse } from "../response/JsonResponse.ts"
 import { withNextLink } from "../response/NextLink.ts"
 import { withContents } from "../files/ExportedContents.ts"
@@ -48,6 +51,46 @@ export const layer = HttpApiBuilder.group(
       const erased = relatedRecords(actor, { candidate }, isIncluded, erase)
       return isIncluded ? Effect.andThen(candidates.get(actor.organization_id, candidate), ofAllJobs(erased)) : erased
     }
+
+    const decodeItem = decodesItem(BulkCandidate)
+
+    /** Makes or changes the candidate of an item. */
+    const writeItem = Effect.fnUntraced(function*(actor: Actor, item: unknown) {
+      const { external_id, id, ...request } = yield* decodeItem(item)
+      const find = (one: ExternalId) => externalIds.find(actor.organization_id, Candidate.noun, one)
+      const { row } = yield* makeOrChange({
+        find: named({ ...id && { id }, ...external_id && { external_id } }, find),
+        create: Effect.flatMap(
+          asDraft(Candidate.CandidateDraft, request),
+          (draft) =>
+            candidates.create(
+              actor,
+              (context) =>
+                identified(draft, external_id, "a candidate", [], (draft) => Candidate.create(draft, context))
+            )
+        ).pipe(Effect.map(({ id }): Written<CandidateId> => ({ id, status: "created" }))),
+        update: (found) => {
+          const { decide, status } = noticing((
+            candidate: Candidate.CandidateState,
+            context: DecisionContext,
+            currentProfileFailed: boolean
+          ) =>
+            identified(
+              request,
+              external_id,
+              "a candidate",
+              candidate.external_ids,
+              (patch) => Candidate.update(candidate, patch, context, currentProfileFailed)
+            )
+          )
+          return Effect.map(
+            candidates.modify(actor, found, decide),
+            ({ id }): Written<CandidateId> => ({ id, status: status() })
+          )
+        }
+      })
+      return row
+    }, Effect.mapError((failure) => "error" in failure ? failure : toError(failure)))
     const search = yield* CandidateSearch
     const store = yield* AttachmentStore
     const slots = yield* ExportSlots
@@ -73,6 +116,11 @@ export const layer = HttpApiBuilder.group(
         const { actor } = yield* Caller
         return { candidate: yield* candidates.create(actor, (context) => Candidate.create(payload, context)) }
       }, Effect.mapError(toError)),
+      writeMany: Effect.fnUntraced(function*({ payload }) {
+        const { actor } = yield* Caller
+        const results = yield* writeEach(payload.candidates, (item) => writeItem(actor, item))
+        return { results: results.map(({ id: candidate_id, ...result }) => ({ ...result, candidate_id })) }
+      }),
       get: Effect.fnUntraced(function*({ params }) {
         const { actor } = yield* Caller
         return { candidate: yield* candidates.get(actor.organization_id, params.candidateId) }

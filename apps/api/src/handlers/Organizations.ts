@@ -48,7 +48,7 @@ export const layer = HttpApiBuilder.group(
           files: yield* attachments.largest(organization_id)
         }
       }),
-      export: Effect.fnUntraced(function*({ request }) {
+      export: Effect.fnUntraced(function*({ query: { format = "folder" }, request }) {
         const { actor } = yield* Caller
         if (request.method === "HEAD")
           return HttpServerResponse.stream(Stream.empty, { contentType: "application/zip" })
@@ -56,7 +56,7 @@ export const layer = HttpApiBuilder.group(
         const endReading = yield* slots.read
         const organization = yield* Effect.orDie(organizations.modify(actor, Organization.exported))
         const day = (yield* Timestamp.now).slice(0, 10)
-        return yield* Effect.provideContext(archived(organization, day, slot, endReading), services)
+        return yield* Effect.provideContext(archived(organization, { day, format }, slot, endReading), services)
       }),
       previewRetention: Effect.fnUntraced(function*({ query, request }) {
         const { actor: { organization_id } } = yield* Caller

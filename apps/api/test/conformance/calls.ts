@@ -93,6 +93,12 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     university: "UC Berkeley",
     tags: ["turing award"]
   }),
+  "POST /candidates/bulk": (ids) => ({
+    candidates: [{ full_name: "Grace Hopper", primary_email: freshEmail() }, {
+      id: ids.candidateId,
+      university: "Yale"
+    }]
+  }),
   "POST /applications": (ids) => ({
     job_id: ids.jobId,
     candidate_id: ids.freeCandidateId,

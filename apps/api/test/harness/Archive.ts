@@ -3,8 +3,8 @@ import { BlobReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js"
 import type { TestServer } from "./TestServer.ts"
 
 /** Asks for an export by a key. */
-export const askForExport = ({ origin }: TestServer, key: string): Promise<Response> =>
-  fetch(`${origin}/api/v1/organization/export`, { headers: { authorization: `Bearer ${key}` } })
+export const askForExport = ({ origin }: TestServer, key: string, query = ""): Promise<Response> =>
+  fetch(`${origin}/api/v1/organization/export${query}`, { headers: { authorization: `Bearer ${key}` } })
 
 /**
  * The files of an archive by their paths. Fails where a checksum is wrong, or the archive ends before its directory.

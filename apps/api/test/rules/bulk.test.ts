@@ -121,7 +121,10 @@ for (const database of databases) {
       ["nothing to do", {}],
       ["two things to do", { add_tags: ["a"], reject: { reason: "Position closed" } }],
       ["no application", { application_ids: [], add_tags: ["a"] }],
-      ["501 applications", { application_ids: Array.from({ length: 501 }, () => crypto.randomUUID()), add_tags: ["a"] }]
+      ["1,001 applications", {
+        application_ids: Array.from({ length: 1001 }, () => crypto.randomUUID()),
+        add_tags: ["a"]
+      }]
     ])("%s is 400", async (_, body) => {
       having(400)(await bulk({ application_ids: [here.own.ids.id], ...body }))
     })

@@ -71,6 +71,33 @@ for (const database of databases) {
       ).toEqual(events)
     })
 
+    test.each([
+      ["tables-csv", "csv", "\ufeff"],
+      ["tables-parquet", "parquet", "PAR1"]
+    ])("%s is a table for each part, with its rows, and without files", async (format, end, beginning) => {
+      const answer = await askForExport(here.server, here.own.keys.admin, `?format=${format}`)
+      const files = await unpacked(answer)
+      const { tables } = JSON.parse(files.get("manifest.json")!.toString()) as {
+        readonly tables: Readonly<Record<string, { file: string; rows: number }>>
+      }
+      expect([...files.keys()].toSorted()).toEqual([
+        ...Object.values(tables).map(({ file }) => file),
+        "manifest.json"
+      ].toSorted())
+      expect(tables["application"]!.rows).toBeGreaterThan(0)
+      const bytes = files.get(`applications.${end}`)!.toString()
+      expect([
+        bytes.startsWith(beginning),
+        bytes.includes(here.own.ids.id),
+        bytes.includes(here.foreign.organization.id)
+      ]).toEqual([
+        true,
+        true,
+        false
+      ])
+      expect((await askForExport(here.server, here.own.keys.write, `?format=${format}`)).status).toBe(403)
+    })
+
     test("it has nothing of another organization, and only administrators get it", async () => {
       const files = await unpacked(await ask(here.foreign.keys.admin))
       const everything = rowsIn(files)

@@ -13,10 +13,10 @@ export const ExportAll = () => {
   const isAdmin = useMay("admin")
   const tell = useNotice()
   const [received, setReceived] = useState(0)
-  const save = useAction(async () => {
+  const save = useAction(async (format: "folder" | "tables-csv" | "tables-parquet") => {
     setReceived(0)
-    await saveFile(await candor.organizations.export(), setReceived)
-    tell(t("All data exported"))
+    await saveFile(await candor.organizations.export({ query: { format } }), setReceived)
+    tell(format === "folder" ? t("All data exported") : t("Tables exported"))
   })
   if (!isAdmin) return null
   return (
@@ -26,8 +26,17 @@ export const ExportAll = () => {
           "A ZIP file with everything you have in Candor: people, jobs, applications, emails, files and their history. Another Candor server can read it, and so can other programs."
         )} {t("It has personal data. Keep it safe, and delete it when you no longer need it.")}
       </p>
+      <p className="lead">
+        {t(
+          "Tables are for analysis: one for each kind of data, without files. Spreadsheets open CSV; DuckDB, pandas and data warehouses read Parquet."
+        )}
+      </p>
       <div className="buttons">
-        <Button pending={save.pending} onClick={() => save.run()}>{t("Export all data")}</Button>
+        <Button pending={save.pending} onClick={() => save.run("folder")}>{t("Export all data")}</Button>
+        <Button pending={save.pending} onClick={() => save.run("tables-csv")}>{t("Export tables (CSV)")}</Button>
+        <Button pending={save.pending} onClick={() => save.run("tables-parquet")}>
+          {t("Export tables (Parquet)")}
+        </Button>
         <span role="status">
           {save.pending ? t("{size} received. Keep this page open.", { size: fileSize(received) }) : null}
         </span>

@@ -10,7 +10,7 @@ import { xlsx } from "@candor/domain/attachment/FileKinds"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { remove as removeCandidate } from "@candor/domain/candidate/Candidate"
 import * as Import from "@candor/domain/import/Import"
-import { Imports, type MadeRow, type RowResult } from "@candor/domain/import/Imports"
+import { Imports, type MadeRow, type RowResult, type UndoneRow } from "@candor/domain/import/Imports"
 import { propose, type TableRow } from "@candor/domain/import/Proposal"
 import { Transactions } from "@candor/domain/Transactions"
 import { isUnavailable } from "@candor/sql/database/SqlFailures"
@@ -29,6 +29,9 @@ const Line = Schema.fromJsonString(Schema.Union([
 ]))
 
 const decodeLine = Schema.decodeUnknownOption(Line)
+
+/** Rows that one transaction undoes: it holds locks on their people. */
+const undonePortion = 50
 
 /** The state of the import has changed since it was loaded: what was done of a portion is for nothing. */
 class Overtaken extends Schema.TaggedError<Overtaken>()("Overtaken", {}) {}
@@ -215,17 +218,25 @@ export const make = Effect.gen(function*() {
     Effect.catch(() => Effect.succeed(false))
   )
 
-  // One row at a time: what a later row made of the same person is removed before the person. In a snapshot, the
-  // deletion of what somebody works with meanwhile is a lost race.
+  // From the last row to the first: what a later row made of the same person is removed before the person. What is
+  // touched is found out of a portion by one statement; in a snapshot, the deletion of what somebody works with meanwhile
+  // is a lost race.
   const undo = (actor: Actor, loaded: Import.StoredImport) =>
     transactions.run(
       Effect.gen(function*() {
         const { organization_id } = actor
-        const [row] = yield* imports.made(organization_id, loaded.id, loaded.line_done, 1)
-        if (row === undefined) return kept(yield* change(actor, loaded, Import.finish))
-        const isUndone = yield* undoRow(actor, row)
-        yield* imports.markUndone(organization_id, loaded.id, row.line, isUndone)
-        const portion: Import.Portion = { rows: 1, line: row.line, outcomes: [isUndone ? "undone" : "kept"] }
+        const rows = yield* imports.made(organization_id, loaded.id, loaded.line_done, undonePortion)
+        if (rows.length === 0) return kept(yield* change(actor, loaded, Import.finish))
+        const undone = yield* Effect.forEach(
+          rows,
+          (row) => Effect.map(undoRow(actor, row), (is_undone): UndoneRow => ({ line: row.line, is_undone }))
+        )
+        yield* imports.markUndone(organization_id, loaded.id, undone)
+        const portion: Import.Portion = {
+          rows: rows.length,
+          line: rows.at(-1)!.line,
+          outcomes: undone.map(({ is_undone }) => is_undone ? "undone" : "kept")
+        }
         return kept(yield* change(actor, loaded, (stored, context) => Import.advance(stored, portion, context)))
       }),
       { isSnapshot: true }

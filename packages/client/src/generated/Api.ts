@@ -238,6 +238,7 @@ export const operations = {
     create: { method: "POST", path: "/candidates", input: "json" },
     search: { method: "GET", path: "/candidates/search", input: "query", items: "results", all: "allSearch" },
     tags: { method: "GET", path: "/tags" },
+    writeMany: { method: "POST", path: "/candidates/bulk", input: "json" },
     get: { method: "GET", path: "/candidates/{candidateId}" },
     update: { method: "PATCH", path: "/candidates/{candidateId}", input: "json" },
     delete: { method: "DELETE", path: "/candidates/{candidateId}", input: "query" },
@@ -457,7 +458,7 @@ export const operations = {
     update: { method: "PATCH", path: "/organization", input: "json" },
     previewRetention: { method: "GET", path: "/organization/retention/preview", input: "query", items: "candidates", all: "allPreviewRetention" },
     files: { method: "GET", path: "/organization/files" },
-    export: { method: "GET", path: "/organization/export", answer: "file" }
+    export: { method: "GET", path: "/organization/export", input: "query", answer: "file" }
   },
   departments: {
     list: { method: "GET", path: "/departments" },
@@ -1063,6 +1064,11 @@ export interface OrganizationsPreviewRetentionQuery {
   readonly cursor?: string | undefined
 }
 
+export interface OrganizationsExportQuery {
+  /** What the archive has: the folder that `candor import` reads, by default, or tables */
+  readonly format?: "folder" | "tables-csv" | "tables-parquet" | undefined
+}
+
 export interface SubmissionsListQuery {
   /** Submissions for this job only */
   readonly job_id?: string | undefined
@@ -1330,6 +1336,20 @@ export interface CandidatesMethods {
     /** The tags, the most frequent first */
     readonly tags: ReadonlyArray<TagCount>
   }>
+  /** Make or update many candidates */
+  writeMany(input: BulkCandidates, options?: WriteOptions): Promise<{
+    /** The outcome of each item, in the order of the request */
+    readonly results: ReadonlyArray<{
+      /** The position of the item in the request, from 0 */
+      readonly index: number
+      /** The candidate; null where none was made or found */
+      readonly candidate_id: string | null
+      /** What became of the item */
+      readonly status: "created" | "updated" | "unchanged" | "failed"
+      /** Why the item changed nothing; null unless it failed */
+      readonly error: BulkError | null
+    }>
+  }>
   /** Get a candidate */
   get(candidateId: string, options?: RequestOptions): Promise<{
     readonly candidate: CandidateDetail
@@ -1500,19 +1520,18 @@ export interface ApplicationsMethods {
   reject(id: string, input: Rejection, options?: WriteOptions): Promise<{
     readonly application: ApplicationDetail
   }>
-  /** Move, reject, reopen or tag many applications */
+  /** Change many applications */
   changeMany(input: BulkChange, options?: WriteOptions): Promise<{
-    /** The outcome of each application, in the order of the request */
+    /** The outcome of each item, in the order of the request */
     readonly results: ReadonlyArray<{
-      /** The id of an application */
-      readonly application_id: string
-      /** Why the application stays as it is; null where it was changed */
-      readonly error: {
-        /** The kind of the error, for programs */
-        readonly code: string
-        /** What was expected and what was found, for people */
-        readonly message: string
-      } | null
+      /** The position of the item in the request, from 0 */
+      readonly index: number
+      /** The application; null where none was made or found */
+      readonly application_id: string | null
+      /** What became of the item */
+      readonly status: "created" | "updated" | "unchanged" | "failed"
+      /** Why the item changed nothing; null unless it failed */
+      readonly error: BulkError | null
     }>
   }>
   /** Withdraw an application for its candidate */
@@ -2482,7 +2501,7 @@ export interface OrganizationsMethods {
     readonly files: ReadonlyArray<LargeFile>
   }>
   /** Export all data of the organization */
-  export(options?: RequestOptions): Promise<Response>
+  export(query?: OrganizationsExportQuery, options?: RequestOptions): Promise<Response>
 }
 
 export interface DepartmentsMethods {
@@ -9077,10 +9096,27 @@ export interface WaitingApplication {
   readonly entered_at: string
 }
 
-/** One change of many applications */
+/** Why an item changed nothing */
+export interface BulkError {
+  /** The kind of the error, for programs */
+  readonly code: string
+  /** What was expected and what was found, for people */
+  readonly message: string
+  /** The field that is wrong, its keys joined by dots; null where it is none */
+  readonly field: string | null
+}
+
+/** One change of many applications, or what each of many is to be */
 export interface BulkChange {
   /** The applications to change */
-  readonly application_ids: ReadonlyArray<string>
+  readonly application_ids?: ReadonlyArray<string> | undefined
+  /**
+   * In place of `application_ids` and one change: applications, each with the fields of `PUT
+   * /applications/by-external-id/{system}/{key}`, besides `id` or `external_id`, which names one; or, of one that
+   * there is, with `move`, `reject` or `reopen` in their place. One without either, or with an `external_id` that is
+   * new, is made
+   */
+  readonly applications?: ReadonlyArray<Readonly<Record<string, unknown>>> | undefined
   /** Moves them to this stage; with `from_stage_id`, those that are in another stage by now stay */
   readonly move?: Move | undefined
   /** Rejects them */
@@ -9848,6 +9884,16 @@ export interface CandidatePatch {
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
   /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
+}
+
+/** Candidates to make or to change */
+export interface BulkCandidates {
+  /**
+   * The candidates, each with the fields of `PATCH /candidates/{candidateId}`, besides `id` or `external_id`, which
+   * names one. One without either, or with an `external_id` that is new, is made, and has what `POST /candidates`
+   * requires
+   */
+  readonly candidates: ReadonlyArray<Readonly<Record<string, unknown>>>
 }
 
 /** A new candidate. One of `primary_email`, which is null where none is known, and `email_addresses` is required */

@@ -152,7 +152,7 @@ export const check = (part: Part, listed: Listed, options: Options): Effect.Effe
         yield* compare(rows)
         yield* problems.flush
       }),
-      part.absent
+      { absent: part.absent }
     )
     yield* references.check(part, all, "its own", tell)
     sums.compare(listed, problems)

@@ -23,13 +23,16 @@ const decodeEntry = Schema.decodeUnknownOption(FileEntry)
 const Files = Schema.Array(Schema.Struct({ id: FileEntry.fields.id, size_bytes: Schema.Int }))
 const decodeFiles = Schema.decodeUnknownOption(Files)
 
+/** Whether rows of a part name contents. */
+export const namesContents = (part: string): boolean => ["attachment", "submission", "message"].includes(part)
+
 /** The ids of the contents that a row names, with their bytes. */
 export const namedBy = (
   part: string,
   { files, id, size_bytes }: Row
 ): ReadonlyArray<{ readonly id: string; readonly bytes: number }> => {
   if (part === "attachment") return typeof size_bytes === "number" ? [{ id: String(id), bytes: size_bytes }] : []
-  if (part !== "submission" && part !== "message") return []
+  if (!namesContents(part)) return []
   return Option.getOrElse(decodeFiles(files), () => []).map(({ id, size_bytes }) => ({ id, bytes: size_bytes }))
 }
 

@@ -54,7 +54,8 @@ interface Position {
   readonly limit: number
 }
 
-const pagesOf = (organization: OrganizationId, { name }: Part): Stream.Stream<Page["rows"], never, Moves> =>
+/** The rows of a part, page by page, in the order of their key. */
+export const pagesOf = (organization: OrganizationId, { name }: Part): Stream.Stream<Page["rows"], never, Moves> =>
   Stream.paginate(
     { limit: firstPage },
     Effect.fnUntraced(function*({ after, limit }: Position) {
@@ -115,7 +116,7 @@ const writeContents = Effect.fnUntraced(
   }
 )
 
-const writeJson = (target: Target, path: string, value: unknown) =>
+export const writeJson = (target: Target, path: string, value: unknown) =>
   target.write(path, Stream.succeed(encoder.encode(`${JSON.stringify(value, null, 2)}\n`)))
 
 /** Writes the JSON Schema of the rows of each part. What a row may be without is not required. */
@@ -144,7 +145,8 @@ const writeParts = Effect.fnUntraced(
   }
 )
 
-interface Exported {
+/** An organization that is exported. */
+export interface Exported {
   readonly id: OrganizationId
   readonly name: string
 }
@@ -190,14 +192,20 @@ const folderTarget = (folder: string): Target => ({
   whenDatabaseIsRead: Effect.void
 })
 
-/** Exports an organization into a folder that does not exist yet, or is empty. Returns the manifest. */
-export const exportTo = Effect.fnUntraced(function*(organization: Exported, folder: string) {
-  const making = `${folder}.part`
-  const clear = Effect.promise(() => rm(making, { recursive: true, force: true }))
-  // Left by an export that was killed.
-  yield* clear
-  yield* makeFolder(making)
-  const manifest = yield* Effect.onError(exportInto(organization, folderTarget(making)), () => clear)
-  yield* Effect.promise(() => rename(making, folder))
-  return manifest
-})
+/** Writes into a folder that does not exist yet, or is empty; what fails leaves none. */
+export const intoFolder = Effect.fnUntraced(
+  function*<A, E, R>(folder: string, write: (target: Target) => Effect.Effect<A, E, R>) {
+    const making = `${folder}.part`
+    const clear = Effect.promise(() => rm(making, { recursive: true, force: true }))
+    // Left by an export that was killed.
+    yield* clear
+    yield* makeFolder(making)
+    const written = yield* Effect.onError(write(folderTarget(making)), () => clear)
+    yield* Effect.promise(() => rename(making, folder))
+    return written
+  }
+)
+
+/** Exports an organization into a folder. Returns the manifest. */
+export const exportTo = (organization: Exported, folder: string) =>
+  intoFolder(folder, (target) => exportInto(organization, target))

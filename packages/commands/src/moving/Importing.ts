@@ -6,6 +6,7 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { type Import, Moves, type Part, type Row } from "@candor/domain/moving/Moves"
 import type { OrganizationDetail } from "@candor/domain/organization/Organization"
 import { publishLimits, Plan } from "@candor/domain/organization/Plan"
+import { migrationConnections } from "@candor/sql/database/Database"
 import { Console, Effect, Schema } from "effect"
 import { constants } from "node:fs"
 import { lstat, open } from "node:fs/promises"
@@ -20,6 +21,12 @@ import { type Listed, Manifest, maxManifestBytes, names } from "./Manifest.ts"
 import * as Portions from "./Portions.ts"
 import * as Problems from "./Problems.ts"
 import * as References from "./References.ts"
+
+/**
+ * Portions that are added at a time: one is read while the database works, which indexes texts on two processors.
+ * Contents are counted in one row of the organization, for which two portions would wait.
+ */
+const concurrency = migrationConnections
 
 const refused = (message: string) => new CommandRefused({ message })
 
@@ -85,7 +92,7 @@ const readOrganization = Effect.fnUntraced(
       yield* Lines.opened(folder, found.listed.file),
       () => {},
       (portion) => Effect.sync(() => rows.length < 2 && rows.push(...Portions.rowsOf(portion))),
-      found.part.absent
+      { absent: found.part.absent }
     )
     return rows.length === 1 ? rows[0] : undefined
   },
@@ -167,7 +174,7 @@ const addPart = Effect.fnUntraced(
     yield* Portions.forEach(yield* Lines.opened(folder, listed.file), () => {}, (portion) => {
       const rows = Portions.rowsOf(portion)
       return part.isTree ? Effect.sync(() => void waiting.push(...rows)) : add(rows)
-    }, part.absent)
+    }, { absent: part.absent, concurrency: part.isTree || Contents.namesContents(part.name) ? 1 : concurrency })
     yield* add(waiting)
     if (added > 0) yield* Console.error(`Added ${added} rows of ${part.file}`)
     return added

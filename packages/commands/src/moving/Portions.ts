@@ -1,6 +1,6 @@
 /** Rows of a file in portions, of which one is in memory. */
 import type { Row } from "@candor/domain/moving/Moves"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Semaphore } from "effect"
 import type { FileHandle } from "node:fs/promises"
 import { type Line, linesOf } from "./Lines.ts"
 
@@ -41,17 +41,18 @@ export const rowsOf = (portion: ReadonlyArray<Read>): ReadonlyArray<Row> =>
 
 /**
  * Calls `use` with each portion, in order; `seen` gets all bytes of the file. What a row does not have is as in
- * `absent`.
+ * `absent`. With a `concurrency`, so many portions are used at a time: each is read as one before it is done.
  */
 export const forEach = <E, R>(
   file: FileHandle,
   seen: (bytes: Uint8Array) => void,
   use: (portion: ReadonlyArray<Read>) => Effect.Effect<void, E, R>,
-  absent: Row = {}
+  { absent = {}, concurrency = 1 }: { readonly absent?: Row; readonly concurrency?: number } = {}
 ): Effect.Effect<void, E, R> =>
   Effect.suspend(() => {
     const lines = linesOf(file, seen)
-    const next = Effect.promise(async () => {
+    const reading = Semaphore.makeUnsafe(1)
+    const next = reading.withPermits(1)(Effect.promise(async () => {
       const portion: Array<Read> = []
       for (let bytes = 0; portion.length < maxRows && bytes < maxBytes;) {
         const { done, value } = await lines.next()
@@ -60,8 +61,12 @@ export const forEach = <E, R>(
         bytes += value.bytes
       }
       return portion
-    })
+    }))
     const again: Effect.Effect<void, E, R> = Effect.flatMap(next, (portion) =>
       portion.length === 0 ? Effect.void : Effect.andThen(use(portion), again))
-    return again
+    return Effect.all(
+      Array.from({ length: concurrency }, () =>
+        again),
+      { concurrency, discard: true }
+    )
   })

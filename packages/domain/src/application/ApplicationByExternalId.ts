@@ -11,8 +11,8 @@ const external = (whose: string) =>
     described(`${whose} by an id of another system, in place of its own id`, "greenhouse:4000")
   )
 
-/** A request for the application that another system knows by an id. */
-export const ApplicationByExternalId = Schema.Struct({
+/** The fields of a request for an application, new or not, whose job and candidate may be named by ids of another system. */
+export const fields = {
   ...noun.create.fields,
   ...noun.update.fields,
   job_id: Schema.optionalKey(JobId).pipe(
@@ -20,7 +20,10 @@ export const ApplicationByExternalId = Schema.Struct({
   ),
   job_external_id: external("The job"),
   candidate_external_id: external("The candidate")
-}).check(
+}
+
+/** A request for the application that another system knows by an id. */
+export const ApplicationByExternalId = Schema.Struct(fields).check(
   Schema.makeFilter(({ candidate, candidate_external_id, candidate_id, job_external_id, job_id }) => [
     ...(job_external_id !== undefined && job_id !== undefined
       ? [{ path: ["job_external_id"], issue: "Expected nothing beside job_id" }]

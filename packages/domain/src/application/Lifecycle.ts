@@ -63,6 +63,14 @@ export const Rejection = Schema.Struct({
 }).pipe(named("Rejection", "Why an application is rejected"))
 export interface Rejection extends Schema.Schema.Type<typeof Rejection> {}
 
+/** What a request to reopen applications expects of them. */
+const ReopenFrom = Schema.Struct({
+  from_status: Status.pipe(described("The status that they are expected to have", "rejected"))
+}).pipe(named("ReopenFrom", "What a request to reopen applications expects of them"))
+
+/** Whether to reopen, and from which status. */
+export const Reopening = Schema.Union([Schema.Literal(true), ReopenFrom])
+
 /** A request to move an application. */
 export const Move = Schema.Struct({
   stage_id: StageId.pipe(described("The stage to move to; a stage of the application's job", example.stages[3].id)),

@@ -65,6 +65,12 @@ export interface MadeRow {
   readonly is_untouched: boolean
 }
 
+/** What became of a row when its import was undone. */
+export interface UndoneRow {
+  readonly line: number
+  readonly is_undone: boolean
+}
+
 /** A position in the rows of an import. */
 export interface LinePosition {
   readonly line: number
@@ -153,12 +159,11 @@ export class Imports extends Context.Service<Imports, {
     before: number,
     limit: number
   ) => Effect.Effect<ReadonlyArray<MadeRow>>
-  /** Says of a row that what it made was removed, or is kept. */
+  /** Says of rows that what they made was removed, or is kept. */
   readonly markUndone: (
     organization: OrganizationId,
     id: ImportId,
-    line: number,
-    isUndone: boolean
+    rows: ReadonlyArray<UndoneRow>
   ) => Effect.Effect<void>
   /**
    * Empties the rows of all organizations' imports that nobody has changed for `keptDays`. One that waited for somebody

@@ -1,16 +1,12 @@
 /** The problems of an import as a CSV file (RFC 4180), which a program of tables opens without running anything. */
+import { byteOrderMark, lineOf, quoted } from "../Csv.ts"
 import type { ImportRow } from "./Import.ts"
 
-/** A formula would run: an apostrophe makes it a text, as programs of tables have it. */
-const safe = (text: string): string => /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-
-const quoted = (value: string): string => `"${safe(value).replaceAll("\"", "\"\"")}"`
-
-const line = (values: ReadonlyArray<string>): string => `${values.map(quoted).join(",")}\r\n`
+const line = (values: ReadonlyArray<string>): string => lineOf(values.map(quoted))
 
 /** Returns a line for each problem of these rows, below a header; with the mark by which Excel reads UTF-8. */
 export const problemLines = (file_name: string, rows: ReadonlyArray<ImportRow>): string =>
-  `\ufeff${line(["file", "line", "column", "value", "expected"])}${
+  `${byteOrderMark}${line(["file", "line", "column", "value", "expected"])}${
     rows.flatMap(({ issues, line: at }) =>
       issues.map(({ column, expected, value }) => line([file_name, String(at), column ?? "", value, expected]))
     ).join("")

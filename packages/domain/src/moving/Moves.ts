@@ -11,6 +11,9 @@ export interface Row {
   readonly [column: string]: Schema.Json
 }
 
+/** What the values of a column are: those of `json` have parts of their own. */
+export type ColumnKind = "boolean" | "date" | "integer" | "json" | "long" | "number" | "text" | "timestamp"
+
 /** The rows of one kind. */
 export interface Part {
   /** The noun, or what else a row is: `candidate`. */
@@ -18,6 +21,8 @@ export interface Part {
   /** The file of its rows: `candidates.ndjson`. */
   readonly file: string
   readonly schema: Schema.Codec<Row>
+  /** The columns in their order. */
+  readonly kinds: Readonly<Record<string, ColumnKind>>
   /** The values of columns that a row may be without, as one of an older version is. */
   readonly absent: Row
   /** The columns that tell a row from the others; none where there is one row. */

@@ -37,6 +37,9 @@ export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>
 /** Connections that only authentication uses. */
 const authenticationConnections = 2
 
+/** Connections of migrations, and of what moves an organization out and in. */
+export const migrationConnections = 2
+
 /** The server gives up a statement after this long. */
 const defaultStatementTimeout = Duration.seconds(10)
 
@@ -169,8 +172,8 @@ export const server = (options: {
     migration: {
       ...network,
       name: "migration",
-      maxConnections: 1,
-      maxPerOrganization: 1,
+      maxConnections: migrationConnections,
+      maxPerOrganization: migrationConnections,
       deadline: undefined,
       startupParameters: {
         ...settings,

@@ -3,7 +3,7 @@
  * from the database's catalog, the declarations of nouns, and what Tables.ts says of both.
  */
 import type { Traits } from "@candor/domain/Field"
-import type { Part } from "@candor/domain/moving/Moves"
+import type { ColumnKind, Part } from "@candor/domain/moving/Moves"
 import { nouns } from "@candor/domain/nouns"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Schema, SchemaAST } from "effect"
@@ -49,6 +49,19 @@ const schemaOfType = (type: string): Schema.Codec<Schema.Json> | undefined => {
     "uuid[]": Schema.Array(uuid)
   }
   return schemas[type]
+}
+
+const kinds: { readonly [type: string]: ColumnKind } = {
+  boolean: "boolean",
+  date: "date",
+  integer: "integer",
+  bigint: "long",
+  "double precision": "number",
+  jsonb: "json",
+  "text[]": "json",
+  "uuid[]": "json",
+  "timestamp(3) with time zone": "timestamp",
+  "timestamp with time zone": "timestamp"
 }
 
 type Fields = {
@@ -97,6 +110,7 @@ const partOf = (table: Table): MovedPart => {
     schema: Schema.Struct(
       Object.fromEntries(columns.map((column) => [column.name, schemaOf(column, fields)]))
     ) as unknown as Part["schema"],
+    kinds: Object.fromEntries(columns.map(({ name, type }) => [name, kinds[type] ?? "text"])),
     key: table.key,
     references: table.foreignKeys.filter((key) =>
       key.columns.every((name) => columns.some((column) => column.name === name))

@@ -7,7 +7,7 @@ import {
   type RowOutcome,
   type StoredImport
 } from "@candor/domain/import/Import"
-import type { Imports, LinePosition, MadeRow, RowResult } from "@candor/domain/import/Imports"
+import type { Imports, LinePosition, MadeRow, RowResult, UndoneRow } from "@candor/domain/import/Imports"
 import { sampleRows, type TableRow } from "@candor/domain/import/Proposal"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -154,12 +154,13 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
     `.pipe(ofOrganization(sql, organization), ({ unprepared }) => unprepared, Effect.orDie)
 
   // Made rows stay so where they are kept: the next attempt looks at them again.
-  const markUndone = (organization: OrganizationId, id: ImportId, line: number, isUndone: boolean) =>
+  const markUndone = (organization: OrganizationId, id: ImportId, undone: ReadonlyArray<UndoneRow>) =>
     sql`
-      UPDATE import_rows r SET outcome = CASE WHEN ${isUndone} THEN 'undone' ELSE 'kept' END, made_candidate = r.made_candidate AND NOT ${isUndone},
-        made_application = r.made_application AND NOT ${isUndone}, application_id = CASE WHEN ${isUndone} THEN NULL ELSE r.application_id END,
-        digest = CASE WHEN ${isUndone} THEN NULL ELSE r.digest END
-      WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line = ${line}
+      UPDATE import_rows r SET outcome = CASE WHEN x.is_undone THEN 'undone' ELSE 'kept' END, made_candidate = r.made_candidate AND NOT x.is_undone,
+        made_application = r.made_application AND NOT x.is_undone, application_id = CASE WHEN x.is_undone THEN NULL ELSE r.application_id END,
+        digest = CASE WHEN x.is_undone THEN NULL ELSE r.digest END
+      FROM ${rowsOf(sql, { line: "integer", is_undone: "boolean" }, "x", PgTypes.jsonb(undone))}
+      WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line = x.line
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.asVoid)
 
   return { addRows, sample, countRows, portion, linesOf, saveResults, rows, made, markUndone }

@@ -1,0 +1,118 @@
+/** Writes the items of a request, each by itself: one that fails leaves the others (decision 0112). */
+import { type BulkStatus, maxMessage } from "@candor/contract/Bulk"
+import { strict } from "@candor/contract/Endpoint"
+import { invalidInput } from "@candor/contract/Issues"
+import type { Decision } from "@candor/domain/Decision"
+import type { ExternalId } from "@candor/domain/ExternalId"
+import { CurrentTransaction } from "@candor/sql/statements/CurrentTransaction"
+import { Effect, Option, Result, Schema } from "effect"
+import { issuesOf } from "../request/InputIssues.ts"
+
+/** Rows that one request writes at a time: half of the connections are for others (decision 0028). */
+const concurrency = 4
+
+/** The error of a request that writes one row, in the form of the interface. */
+export interface Refused {
+  readonly error: { readonly code: string; readonly message: string; readonly details?: Schema.JsonObject }
+}
+
+/** What became of a row. */
+export interface Written<Id> {
+  readonly id: Id
+  readonly status: BulkStatus
+}
+
+interface Failed {
+  readonly code: string
+  readonly message: string
+  readonly field: string | null
+}
+
+/** The result of an item. */
+export interface ItemResult<Id> {
+  readonly index: number
+  readonly id: Id | null
+  readonly status: BulkStatus
+  readonly error: Failed | null
+}
+
+const Issues = Schema.Struct({
+  issues: Schema.NonEmptyArray(Schema.Struct({ path: Schema.Array(Schema.Union([Schema.String, Schema.Int])) }))
+})
+const decodeIssues = Schema.decodeUnknownOption(Issues)
+
+const cut = (text: string): string => text.length <= maxMessage ? text : `${text.slice(0, maxMessage).toWellFormed()}…`
+
+/** The field that an error is about: its path, or that with which the message of a rule begins. */
+const fieldOf = ({ details, message }: Refused["error"]): string | null =>
+  Option.match(decodeIssues(details), {
+    onNone: () => /^([a-z_]+): /.exec(message)?.[1] ?? null,
+    onSome: ({ issues: [{ path }] }) => path.length === 0 ? null : cut(path.join("."))
+  })
+
+const failed = ({ error }: Refused): Failed => ({
+  code: error.code,
+  message: cut(error.message),
+  field: fieldOf(error)
+})
+
+/** Returns a function that decodes an item; it fails with the error that a request of this item alone would have. */
+export const decodesItem = <Item, Encoded>(schema: Schema.Codec<Item, Encoded>) => {
+  const decode = Schema.decodeUnknownEffect(schema, strict)
+  return (item: unknown) => Effect.mapError(decode(item), ({ issue }) => invalidInput(issuesOf(issue)))
+}
+
+/** Returns a decision on a row, and whether it changed something, which is known once it was made. */
+export const noticing = <Args extends ReadonlyArray<unknown>, Entity, Failure>(
+  decide: (...args: Args) => Decision<Entity, Failure>
+) => {
+  let isChanged = false
+  return {
+    decide: (...args: Args): Decision<Entity, Failure> =>
+      Result.map(decide(...args), (decided) => {
+        isChanged = decided.events.length > 0 || decided.withoutEvents === true
+        return decided
+      }),
+    status: (): BulkStatus => isChanged ? "updated" : "unchanged"
+  }
+}
+
+/** Finds the row that an item names: by its id, or by that of another system; none of an item that is to be made. */
+export const named = <Id>(
+  item: { readonly id?: Id; readonly external_id?: ExternalId },
+  find: (external_id: ExternalId) => Effect.Effect<Option.Option<Id>>
+): Effect.Effect<Option.Option<Id>> =>
+  item.id !== undefined
+    ? Effect.succeedSome(item.id)
+    : item.external_id !== undefined
+    ? find(item.external_id)
+    : Effect.succeedNone
+
+/** By what an item names its row: items with the same are written one after the other. */
+const keyOf = (item: Readonly<Record<string, unknown>>, index: number): string =>
+  item["id"] !== undefined || item["external_id"] !== undefined
+    ? JSON.stringify([item["id"], item["external_id"]])
+    : String(index)
+
+/**
+ * Writes items, a few at a time, and returns the result of each. In a transaction, whose writes share a session, they
+ * are written one after the other.
+ */
+export const writeEach = Effect.fnUntraced(function*<Id, Needs>(
+  items: ReadonlyArray<Readonly<Record<string, unknown>>>,
+  write: (item: Readonly<Record<string, unknown>>, index: number) => Effect.Effect<Written<Id>, Refused, Needs>
+) {
+  const isShared = (yield* CurrentTransaction) !== undefined
+  const results: Array<ItemResult<Id>> = []
+  const one = (index: number) =>
+    Effect.match(write(items[index]!, index), {
+      onSuccess: ({ id, status }) => void (results[index] = { index, id, status, error: null }),
+      onFailure: (refused) => void (results[index] = { index, id: null, status: "failed", error: failed(refused) })
+    })
+  const groups = Map.groupBy(items.keys(), (index) => keyOf(items[index]!, index))
+  yield* Effect.forEach(groups.values(), (indexes) => Effect.forEach(indexes, one, { discard: true }), {
+    concurrency: isShared ? 1 : concurrency,
+    discard: true
+  })
+  return results
+})

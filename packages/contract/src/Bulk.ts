@@ -1,0 +1,37 @@
+/** Results of requests for many rows: each row is written by itself (decision 0112). */
+import { described, named } from "@candor/domain/Described"
+import { Schema } from "effect"
+
+/** The most characters of a message: a response has a thousand of them. */
+export const maxMessage = 500
+
+/** What became of an item. */
+export const BulkStatus = Schema.Literals(["created", "updated", "unchanged", "failed"])
+export type BulkStatus = typeof BulkStatus.Type
+
+const BulkError = Schema.Struct({
+  code: Schema.String.pipe(described("The kind of the error, for programs", "invalid_request")),
+  message: Schema.String.pipe(described("What was expected and what was found, for people")),
+  field: Schema.NullOr(Schema.String).pipe(
+    described("The field that is wrong, its keys joined by dots; null where it is none", "primary_email")
+  )
+}).pipe(named("BulkError", "Why an item changed nothing"))
+
+/** The results of a request, of rows with this id. */
+export const bulkResults = <const Name extends string, Id extends Schema.Top>(name: Name, id: Id, row: string) =>
+  Schema.Struct({
+    results: Schema.Array(Schema.Struct({
+      index: Schema.Int.pipe(described("The position of the item in the request, from 0", 0)),
+      ...{ [name]: Schema.NullOr(id).pipe(described(`The ${row}; null where none was made or found`)) } as {
+        readonly [_ in Name]: Schema.NullOr<Id>
+      },
+      status: BulkStatus.pipe(described("What became of the item", "updated")),
+      error: Schema.NullOr(BulkError).pipe(described("Why the item changed nothing; null unless it failed", null))
+    })).pipe(described("The outcome of each item, in the order of the request"))
+  })
+
+/** What the operations for many rows have in common. */
+export const eachByItself =
+  "Each is written by itself, as one alone would be, with its events: an item that fails leaves the others, and its result says why. The request " +
+  "counts as one of the hour's. A dry run shows the results beforehand; with an idempotency key, all changes are stored in one transaction. " +
+  "Items for the same row are written in their order."

@@ -1,0 +1,35 @@
+/** Many applications in one request, each made or changed by itself (decision 0112). */
+import { Schema } from "effect"
+import { bulkItems, identity, namesOneRow } from "../BulkItems.ts"
+import * as example from "../Example.ts"
+import { ApplicationId } from "../Id.ts"
+import { fields } from "./ApplicationByExternalId.ts"
+import { Move, Rejection, Reopening } from "./Lifecycle.ts"
+
+const changes = {
+  move: Schema.optionalKey(Move),
+  reject: Schema.optionalKey(Rejection),
+  reopen: Schema.optionalKey(Reopening)
+}
+
+/** One application of a request: its fields, or one change of a known one. */
+export const BulkApplication = Schema.Struct({ ...identity(ApplicationId, "application"), ...fields, ...changes })
+  .check(
+    namesOneRow,
+    Schema.makeFilter((item) => {
+      const given = Object.keys(item).filter((name) => name !== "id" && name !== "external_id")
+      const change = given.find((name) => name in changes)
+      return change === undefined || given.length === 1 ||
+        { path: [change], issue: "Expected nothing beside id or external_id" }
+    }, { toJsonSchema: () => ({}) })
+  )
+export interface BulkApplication extends Schema.Schema.Type<typeof BulkApplication> {}
+
+/** The applications of a request, each with what it is to be. */
+export const applications = bulkItems(
+  "In place of `application_ids` and one change: applications, each with the fields of `PUT /applications/by-external-id/{system}/{key}`, besides `id` or " +
+    "`external_id`, which names one; or, of one that there is, with `move`, `reject` or `reopen` in their place. One without either, or with an " +
+    "`external_id` that is new, is made",
+  { external_id: "greenhouse:9000", job_external_id: "greenhouse:70", candidate_external_id: "greenhouse:4000" },
+  { external_id: "greenhouse:9001", move: { stage_id: example.id.stage } }
+)

@@ -1,0 +1,27 @@
+/** Many candidates in one request, each made or changed by itself (decision 0112). */
+import { Schema } from "effect"
+import { bulkItems, identity, namesOneRow } from "../BulkItems.ts"
+import { named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { CandidateId } from "../Id.ts"
+import { noun } from "./Candidate.ts"
+
+/** One candidate of a request. */
+export const BulkCandidate = Schema.Struct({ ...identity(CandidateId, "candidate"), ...noun.update.fields }).check(
+  namesOneRow
+)
+export interface BulkCandidate extends Schema.Schema.Type<typeof BulkCandidate> {}
+
+const examples = [
+  { external_id: "greenhouse:4000", full_name: example.candidate.full_name, tags: ["backend"] },
+  { id: example.id.candidate, university: example.candidate.university }
+]
+
+/** A request that makes or changes many candidates. */
+export const BulkCandidates = Schema.Struct({
+  candidates: bulkItems(
+    "The candidates, each with the fields of `PATCH /candidates/{candidateId}`, besides `id` or `external_id`, which names one. One without either, or " +
+      "with an `external_id` that is new, is made, and has what `POST /candidates` requires",
+    ...examples
+  )
+}).pipe(named("BulkCandidates", "Candidates to make or to change", { candidates: examples }))
