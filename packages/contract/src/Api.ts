@@ -10,6 +10,7 @@ import { BusyCalendars } from "./BusyCalendars.ts"
 import { ConnectedApps } from "./ConnectedApps.ts"
 import { Boards } from "./Boards.ts"
 import { Candidates } from "./Candidates.ts"
+import { Criteria } from "./Criteria.ts"
 import { Departments } from "./Departments.ts"
 import { complete } from "./Document.ts"
 import { strict } from "./Endpoint.ts"
@@ -83,6 +84,7 @@ export const people = HttpApi.make("candor")
   .middleware(Authorization)
 
 export const settings = HttpApi.make("candor")
+  .add(Criteria)
   .add(Webhooks)
   .add(Organizations)
   .add(Departments)
