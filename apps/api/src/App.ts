@@ -63,6 +63,7 @@ import * as ScorecardTemplates from "./handlers/ScorecardTemplates.ts"
 import * as SignIns from "./handlers/SignIns.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
 import * as Submissions from "./handlers/Submissions.ts"
+import * as Suggestions from "./handlers/Suggestions.ts"
 import * as TeamMembers from "./handlers/TeamMembers.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
 import * as McpRoute from "./mcp/McpRoute.ts"
@@ -119,6 +120,7 @@ const handlers = Layer.mergeAll(
   RejectionReasons.layer,
   SourcingSearches.layer,
   Submissions.layer,
+  Suggestions.layer,
   TeamMembers.layer,
   Webhooks.layer
 )

@@ -44,6 +44,7 @@ import { SafeWriting } from "./SafeWriting.ts"
 import { Scorecards } from "./Scorecards.ts"
 import { ScorecardTemplates } from "./ScorecardTemplates.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
+import { Suggestions } from "./Suggestions.ts"
 import { Submissions } from "./Submissions.ts"
 import { TeamMembers } from "./TeamMembers.ts"
 import { Webhooks } from "./Webhooks.ts"
@@ -85,6 +86,7 @@ export const people = HttpApi.make("candor")
 
 export const settings = HttpApi.make("candor")
   .add(Criteria)
+  .add(Suggestions)
   .add(Webhooks)
   .add(Organizations)
   .add(Departments)

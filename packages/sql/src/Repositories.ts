@@ -53,6 +53,7 @@ import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
 import * as RelatedRecords from "./repositories/candidate/RelatedRecords.ts"
 import * as Scorecards from "./repositories/scorecard/Scorecards.ts"
 import * as ScorecardTemplates from "./repositories/scorecard/ScorecardTemplates.ts"
+import * as Suggestions from "./repositories/candidate/Suggestions.ts"
 import * as SignIns from "./repositories/access/SignIns.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
 import * as SourcingSearches from "./repositories/sourcing/SourcingSearches.ts"
@@ -135,6 +136,7 @@ export const layer = Layer.mergeAll(
   SignIns.layer,
   SourcingSearches.layer,
   Submissions.layer,
+  Suggestions.layer,
   TeamMembers.layer,
   TokenBudget.layer,
   Transactions.layer,

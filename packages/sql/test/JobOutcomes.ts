@@ -108,6 +108,14 @@ export const onceDeleted = {
     replace: "InterviewNotFound",
     modify: "InterviewNotFound"
   },
+  criteria: { get: noJob, modify: noJob, audit: noJob },
+  assessments: {
+    get: noApplication,
+    decide: noApplication,
+    ask: noApplication,
+    input: noApplication,
+    record: noApplication
+  },
   plans: { ofJob: noJob, ofApplication: noApplication, change: noJob },
   scorecards: { get: noInterview, ofInterview: noInterview, debrief: noApplication, modify: noInterview },
   links: { list: "unseen", get: noLink, facts: noLink, create: noApplication, change: noLink },

@@ -1,11 +1,11 @@
 /** The criteria of a job: what people ask of applicants, and whether a model looks for it in applications. */
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { defaulted, id, list, time, version } from "../Field.ts"
 import { CriterionId, JobId, Uuid } from "../Id.ts"
-import { declare, namesOf } from "../Noun.ts"
+import { declare } from "../Noun.ts"
 import { line, shown } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -121,9 +121,9 @@ export const replace = (
   return decided(after, noun.event("updated", after))
 }
 
-/** Makes the criteria of a new job like those of another one, with ids of their own. */
+/** Makes the criteria of a new job like those of another one, with ids of their own. The switch is off, as of each new job. */
 export const copy = (
   state: JobCriteriaState,
   from: JobCriteriaState,
   context: DecisionContext
-): Decision<JobCriteriaState, never> => replace(state, Struct.pick(from, namesOf(noun, "defaulted", "list")), context)
+): Decision<JobCriteriaState, never> => replace(state, { criteria: from.criteria }, context)

@@ -114,13 +114,13 @@ const make = Effect.gen(function*() {
     )
 
   /** A person who is anonymised meanwhile gets no assessment any more: the lock waits for that. */
-  const inserted = ({ id, ...row }: AssessmentState, organization: OrganizationId) => {
+  const inserted = (row: AssessmentState) => {
     const columns = rowColumns(noun)
     return sql`
       INSERT INTO assessments (organization_id, ${sql.literal(columns.join(", "))})
       SELECT a.organization_id, ${sql.literal(columns.map((name) => `stored.${name}`).join(", "))}
-      FROM applications a CROSS JOIN jsonb_populate_record(NULL::assessments, ${PgTypes.jsonb({ id, ...row })}) stored
-      WHERE a.organization_id = ${organization} AND a.id = ${row.application_id} AND a.anonymised_at IS NULL
+      FROM applications a CROSS JOIN jsonb_populate_record(NULL::assessments, ${PgTypes.jsonb(row)}) stored
+      WHERE a.organization_id = $organization AND a.id = ${row.application_id} AND ${sql.literal(personal)}
       FOR SHARE OF a
       RETURNING id`
   }
@@ -144,7 +144,7 @@ const make = Effect.gen(function*() {
         // Nothing that is saved is null: `decide` leaves what is not there as it is.
         return save(sql, change, {
           saved: assessment === null
-            ? inserted(entity!, organization_id)
+            ? inserted(entity!)
             : updated(assessment, entity!, organization_id)
         })
       },

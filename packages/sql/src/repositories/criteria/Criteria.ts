@@ -1,5 +1,6 @@
 /** Stored criteria of jobs. A job whose criteria were never changed has no row; the id of criteria is the job's. */
 import type { Actor } from "@candor/domain/access/Actor"
+import { Verdict } from "@candor/domain/criteria/Assessment"
 import { Criteria } from "@candor/domain/criteria/Criteria"
 import type { CriteriaCount } from "@candor/domain/criteria/CriteriaAudit"
 import { initial, type JobCriteriaState, noun } from "@candor/domain/criteria/JobCriteria"
@@ -16,9 +17,13 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { setFrom } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
-import { jobExists } from "../job/JobExists.ts"
 
 const changed = [...changedColumns(noun), "updated_at", "version"]
+
+/** The number of results `r` with each verdict. */
+const verdictCounts = Verdict.literals.map((verdict) =>
+  `count(*) FILTER (WHERE r.result ->> 'verdict' = '${verdict}')::integer AS ${verdict}`
+).join(", ")
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -61,35 +66,29 @@ const make = Effect.gen(function*() {
       races: ["job_criteria_pkey", "job_criteria_job"]
     })
 
-  const audit = (organization: OrganizationId, job_id: JobId) =>
-    Effect.andThen(
-      jobExists(sql, organization, job_id),
-      sql<CriteriaCount>`
-        SELECT k.criterion ->> 'id' AS criterion_id, k.criterion ->> 'text' AS criterion, s.id AS stage_id, s.name AS stage,
-          count(*)::integer AS applications,
-          ${
-        sql.literal(
-          ["meets", "does_not", "not_said", "not_answered"].map((verdict) =>
-            `count(*) FILTER (WHERE r.result ->> 'verdict' = '${verdict}')::integer AS ${verdict}`
-          ).join(", ")
-        )
-      },
-          count(*) FILTER (WHERE r.result ->> 'decision' = 'confirmed')::integer AS confirmed,
-          count(*) FILTER (WHERE r.result ->> 'decision' = 'overruled')::integer AS overruled,
-          count(*) FILTER (WHERE a.status = 'rejected')::integer AS rejected
-        FROM $jobs j
-        JOIN job_criteria c ON c.organization_id = $organization AND c.id = j.id
-        CROSS JOIN LATERAL jsonb_array_elements(c.criteria) WITH ORDINALITY AS k (criterion, ordinal)
-        JOIN $applications a ON a.organization_id = $organization AND a.job_id = j.id
-        JOIN stages s ON s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
-        JOIN assessments x ON x.organization_id = $organization AND x.application_id = a.id
-        CROSS JOIN LATERAL jsonb_array_elements(x.results) AS r (result)
-        WHERE j.organization_id = $organization AND j.id = ${job_id} AND j.deleted_at IS NULL
-          AND r.result ->> 'criterion_id' = k.criterion ->> 'id'
-        GROUP BY k.ordinal, k.criterion, s.id, s.name, s.order_index
-        ORDER BY k.ordinal, s.order_index
-      `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((counts) => ({ job_id, counts })))
-    )
+  const audit = Effect.fnUntraced(function*(organization: OrganizationId, job_id: JobId) {
+    const { criteria } = yield* get(organization, job_id)
+    const rows = yield* sql<CriteriaCount>`
+      SELECT k.criterion ->> 'id' AS criterion_id, k.criterion ->> 'text' AS criterion, s.id AS stage_id, s.name AS stage,
+        count(*)::integer AS applications, ${sql.literal(verdictCounts)},
+        count(*) FILTER (WHERE r.result ->> 'decision' = 'confirmed')::integer AS confirmed,
+        count(*) FILTER (WHERE r.result ->> 'decision' = 'overruled')::integer AS overruled,
+        count(*) FILTER (WHERE a.status = 'rejected')::integer AS rejected
+      FROM $jobs j
+      JOIN job_criteria c ON c.organization_id = $organization AND c.id = j.id
+      CROSS JOIN LATERAL jsonb_array_elements(c.criteria) AS k (criterion)
+      JOIN $applications a ON a.organization_id = $organization AND a.job_id = j.id
+      JOIN stages s ON s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
+      JOIN assessments x ON x.organization_id = $organization AND x.application_id = a.id
+      CROSS JOIN LATERAL jsonb_array_elements(x.results) AS r (result)
+      WHERE j.organization_id = $organization AND j.id = ${job_id} AND j.deleted_at IS NULL
+        AND r.result ->> 'criterion_id' = k.criterion ->> 'id'
+      GROUP BY k.criterion, s.id, s.name, s.order_index
+      ORDER BY s.order_index
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+    const counts = criteria.flatMap(({ id }) => rows.filter(({ criterion_id }) => criterion_id === id))
+    return { job_id, counts }
+  })
 
   return Criteria.of({ get, modify, audit })
 })
