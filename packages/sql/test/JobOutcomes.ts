@@ -31,6 +31,8 @@ export const whileItExists = {
     replace: "done",
     modify: "done"
   },
+  criteria: { get: "done", modify: "done", audit: "done" },
+  assessments: { get: "done", decide: "done", ask: "done", input: "done", record: "done" },
   plans: { ofJob: "done", ofApplication: "done", change: "done" },
   scorecards: { get: "done", ofInterview: "done", debrief: "done", modify: "done" },
   links: { list: "seen", get: "done", facts: "done", create: "done", change: "done" },

@@ -109,7 +109,6 @@ export const noun = declare({
   events: {
     completed: {
       summary: "A model looked for the criteria of the job in an application",
-      reads: ["completed", "abgeschlossen"],
       only: {
         identifier: "AssessmentCompletedEventData",
         description: "The application that was assessed",

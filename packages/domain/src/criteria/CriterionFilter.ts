@@ -27,11 +27,11 @@ export const CriterionFilterFromText = Schema.String.check(written).pipe(
   Schema.decodeTo(
     CriterionFilter,
     SchemaTransformation.transform({
-      decode: (text: string) => {
-        const [criterion_id = "", verdict = ""] = text.split(":")
-        return { criterion_id, verdict } as never
+      decode: (text: string): { readonly criterion_id: string; readonly verdict: Verdict } => {
+        const [criterion_id = "", given] = text.split(":")
+        return { criterion_id, verdict: Verdict.literals.find((verdict) => verdict === given) ?? "not_answered" }
       },
-      encode: ({ criterion_id, verdict }: { readonly criterion_id: string; readonly verdict: string }) =>
+      encode: ({ criterion_id, verdict }: { readonly criterion_id: string; readonly verdict: Verdict }) =>
         `${criterion_id}:${verdict}`
     })
   ),
