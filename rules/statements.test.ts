@@ -65,7 +65,7 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   ],
   [
     routed,
-    /^(SignIns\.with(Email|Identity)|Organizations\.(list|any)|DueCandidates\.enqueueRuns|Moves\.begun|SequencingLag|AutomaticMails\.withReminders|HolidayReadings\.due)$/,
+    /^(SignIns\.with(Email|Identity)|Organizations\.(list|any)|DueCandidates\.enqueueRuns|Moves\.begun|SequencingLag|AutomaticMails\.withReminders|Assessments\.organizations|HolidayReadings\.due)$/,
     "they read of all organizations, from every server"
   ],
   [routed, /^ApiKeys\.isActive$/, "it reads of several organizations, from every server"],
@@ -77,7 +77,7 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   ],
   [
     seen,
-    /^(AiProfiles\.(input|modify)|AttachmentTexts\.modify|Attachments\.isNamed|Submissions\.(complete|receive|recent)|Mailboxes\.\w+|Invitations\.record|DeliveryQueue\.claim|Outbox\.\w+|Messages\.(notify|unassignedUntil)|AutomaticMails\.(next|letters|correspondents|withReminders|scorecardReminders))$/,
+    /^(AiProfiles\.(input|modify)|Assessments\.(organizations|queueDue)|AttachmentTexts\.modify|Attachments\.isNamed|Submissions\.(complete|receive|recent)|Mailboxes\.\w+|Invitations\.record|DeliveryQueue\.claim|Outbox\.\w+|Messages\.(notify|unassignedUntil)|AutomaticMails\.(next|letters|correspondents|withReminders|scorecardReminders))$/,
     "the system's own work"
   ],
   [

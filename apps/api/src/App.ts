@@ -1,5 +1,6 @@
 /** The whole application as one layer of routes, over the ports of the domain. */
 import { CalendarReading } from "@candor/background/calendar/CalendarReading"
+import { Model } from "@candor/background/model/Model"
 import { References } from "@candor/background/submission/References"
 import { WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
@@ -30,6 +31,7 @@ import * as Attachments from "./handlers/Attachments.ts"
 import * as Boards from "./handlers/Boards.ts"
 import * as BusyCalendars from "./handlers/BusyCalendars.ts"
 import * as Candidates from "./handlers/Candidates.ts"
+import * as Criteria from "./handlers/Criteria.ts"
 import * as ConnectedApps from "./handlers/ConnectedApps.ts"
 import * as Connections from "./handlers/Connections.ts"
 import * as NewConnectedApps from "./oauth/NewConnectedApps.ts"
@@ -61,6 +63,7 @@ import * as ScorecardTemplates from "./handlers/ScorecardTemplates.ts"
 import * as SignIns from "./handlers/SignIns.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
 import * as Submissions from "./handlers/Submissions.ts"
+import * as Suggestions from "./handlers/Suggestions.ts"
 import * as TeamMembers from "./handlers/TeamMembers.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
 import * as McpRoute from "./mcp/McpRoute.ts"
@@ -88,6 +91,7 @@ const handlers = Layer.mergeAll(
   Boards.layer,
   BusyCalendars.layer,
   Candidates.layer,
+  Criteria.layer,
   ConnectedApps.layer,
   Events.layer.pipe(Layer.provide([Followers.layer, KeyWatch.layer, StreamTurns.layer])),
   FailedWork.layer,
@@ -116,6 +120,7 @@ const handlers = Layer.mergeAll(
   RejectionReasons.layer,
   SourcingSearches.layer,
   Submissions.layer,
+  Suggestions.layer,
   TeamMembers.layer,
   Webhooks.layer
 )
@@ -151,6 +156,7 @@ export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication
     Layer.provide([
       CalendarReading.layer,
       MailTransport.layer,
+      Model.layer,
       OAuthConnections.layer,
       References.layer,
       Secrets.layer

@@ -5,6 +5,7 @@ import { MailTransport } from "@candor/mail/MailTransport"
 import * as Queue from "@candor/sql/queue/Queue"
 import { Duration, Effect, Layer, Schedule } from "effect"
 import { BackgroundStatus } from "./BackgroundStatus.ts"
+import * as Assessments from "./criteria/Assessments.ts"
 import * as BusyCalendars from "./calendar/BusyCalendars.ts"
 import * as Contents from "./attachment/Contents.ts"
 import * as Deletions from "./job/Deletions.ts"
@@ -24,11 +25,13 @@ import * as ScorecardReminders from "./mail/ScorecardReminders.ts"
 import * as Submissions from "./submission/Submissions.ts"
 import * as Texts from "./attachment/Texts.ts"
 import * as QueueMetrics from "./queue/QueueMetrics.ts"
+import { Model } from "./model/Model.ts"
 import { WebhookSettings } from "./webhook/WebhookSettings.ts"
 import * as Webhooks from "./webhook/Webhooks.ts"
 
 /** The work that writes, all but the gauges. */
 const work = Layer.mergeAll(
+  Assessments.layer.pipe(Layer.provide(Model.layer)),
   BusyCalendars.layer,
   Contents.layer,
   Deletions.layer,

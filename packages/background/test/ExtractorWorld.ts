@@ -49,6 +49,7 @@ export const budgets = () => {
         if (sum <= limit) used.set(`${organization} ${day}`, sum)
         return sum <= limit
       }),
+    used: (organization, day) => Effect.sync(() => used.get(`${organization} ${day}`) ?? 0),
     correct: (organization, { day, difference }) =>
       Effect.sync(() => void used.set(`${organization} ${day}`, (used.get(`${organization} ${day}`) ?? 0) + difference))
   })

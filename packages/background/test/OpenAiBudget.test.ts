@@ -1,5 +1,5 @@
 /** What questions to a model cost, whatever the endpoint says or does not say of it. */
-import * as OpenAiEndpoint from "@candor/background/profile/OpenAiEndpoint"
+import * as Prompt from "@candor/background/profile/Prompt"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Fiber } from "effect"
 import { budgets, extracting, good, run } from "./ExtractorWorld.ts"
@@ -23,7 +23,7 @@ describe.concurrent("The tokens of a day", () => {
           _tag: "ExtractorUnavailable",
           reason: "the endpoint's answer could not be read"
         })
-        expect(budget.total()).toBeGreaterThan(3 * OpenAiEndpoint.maxResponseTokens)
+        expect(budget.total()).toBeGreaterThan(3 * Prompt.maxResponseTokens)
       }))
   )
 
@@ -35,8 +35,8 @@ describe.concurrent("The tokens of a day", () => {
         const server = yield* serve(() => Response.json({ choices: [{ message }], usage: { total_tokens } }))
         const budget = budgets()
         expect((yield* extracting(server, { budget })).summary).toBe(good.summary)
-        expect(budget.total()).toBeGreaterThan(OpenAiEndpoint.maxResponseTokens)
-        expect(budget.total()).toBeLessThan(2 * OpenAiEndpoint.maxResponseTokens)
+        expect(budget.total()).toBeGreaterThan(Prompt.maxResponseTokens)
+        expect(budget.total()).toBeLessThan(2 * Prompt.maxResponseTokens)
       }))
   )
 
@@ -45,7 +45,7 @@ describe.concurrent("The tokens of a day", () => {
       const server = yield* serve(() => completion(JSON.stringify(good), { tokens: Number.MAX_SAFE_INTEGER }))
       const budget = budgets()
       yield* extracting(server, { budget })
-      expect(budget.total()).toBeLessThan(20 * OpenAiEndpoint.maxResponseTokens)
+      expect(budget.total()).toBeLessThan(20 * Prompt.maxResponseTokens)
     })))
 
   test("a call that the endpoint may have answered costs the reserved tokens, also without a response", () =>
@@ -56,7 +56,7 @@ describe.concurrent("The tokens of a day", () => {
         const server = yield* serve(answer)
         const budget = budgets()
         yield* Effect.flip(extracting(server, { budget, env: { CANDOR_AI_TIMEOUT: "200 millis" } }))
-        expect(budget.total()).toBeGreaterThan(3 * OpenAiEndpoint.maxResponseTokens)
+        expect(budget.total()).toBeGreaterThan(3 * Prompt.maxResponseTokens)
       }
     })))
 
@@ -71,7 +71,7 @@ describe.concurrent("The tokens of a day", () => {
       const fiber = yield* Effect.forkChild(extracting(server, { budget }))
       yield* Deferred.await(requested)
       yield* Fiber.interrupt(fiber)
-      expect(budget.total()).toBeGreaterThan(OpenAiEndpoint.maxResponseTokens)
+      expect(budget.total()).toBeGreaterThan(Prompt.maxResponseTokens)
     })))
 
   test("a refusal of the model costs the tokens that it counts", () =>

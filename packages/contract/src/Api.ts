@@ -10,6 +10,7 @@ import { BusyCalendars } from "./BusyCalendars.ts"
 import { ConnectedApps } from "./ConnectedApps.ts"
 import { Boards } from "./Boards.ts"
 import { Candidates } from "./Candidates.ts"
+import { Criteria } from "./Criteria.ts"
 import { Departments } from "./Departments.ts"
 import { complete } from "./Document.ts"
 import { strict } from "./Endpoint.ts"
@@ -43,6 +44,7 @@ import { SafeWriting } from "./SafeWriting.ts"
 import { Scorecards } from "./Scorecards.ts"
 import { ScorecardTemplates } from "./ScorecardTemplates.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
+import { Suggestions } from "./Suggestions.ts"
 import { Submissions } from "./Submissions.ts"
 import { TeamMembers } from "./TeamMembers.ts"
 import { Webhooks } from "./Webhooks.ts"
@@ -83,6 +85,8 @@ export const people = HttpApi.make("candor")
   .middleware(Authorization)
 
 export const settings = HttpApi.make("candor")
+  .add(Criteria)
+  .add(Suggestions)
   .add(Webhooks)
   .add(Organizations)
   .add(Departments)

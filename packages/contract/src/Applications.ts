@@ -6,6 +6,7 @@ import { ApplicationPatch } from "@candor/domain/application/ApplicationPatch"
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { maxItems } from "@candor/domain/BulkItems"
 import { BulkChange } from "@candor/domain/application/BulkChange"
+import { CriterionFilterFromText } from "@candor/domain/criteria/CriterionFilter"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { Move, Rejection } from "@candor/domain/application/Lifecycle"
@@ -64,6 +65,7 @@ export class Applications extends HttpApiGroup.make("Applications")
         stage_id: Schema.optionalKey(StageId).pipe(described("Applications in this stage only")),
         candidate_id: Schema.optionalKey(CandidateId).pipe(described("Applications of this candidate only")),
         status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Applications with this status only")),
+        criterion: Schema.optionalKey(CriterionFilterFromText),
         source_type: Schema.optionalKey(Line).pipe(
           described("Applications that came through this channel only, however it is spelt", "careers_site")
         ),

@@ -30,6 +30,8 @@ import {
   undoDays
 } from "@candor/domain/candidate/CandidateMerge"
 import { type ExportTooLarge, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
+import type { AssessmentNotFound } from "@candor/domain/criteria/Assessment"
+import type { ModelUnavailable } from "@candor/domain/criteria/ModelUnavailable"
 import type { ErasureNotRequested } from "@candor/domain/candidate/ErasureRequest"
 import { maxRelated, type TooManyRelated } from "@candor/domain/candidate/Related"
 import type { CursorLost } from "@candor/domain/event/Event"
@@ -80,12 +82,21 @@ const endings = {
   replaced: "was rotated already"
 } satisfies Record<ApiKeyEnded["reason"], string>
 
+const withoutModel = {
+  not_set: "The service's operator has set no model, so that words can't be read. Use the filters themselves.",
+  budget:
+    "The organization has used up its tokens for the model today. Use the filters themselves, or come back tomorrow.",
+  no_answer: "The model gave no answer that can be used. Try again, or use the filters themselves."
+} satisfies Record<ModelUnavailable["reason"], string>
+
 const errors = {
   JobNotFound: notFound("job"),
   StageNotFound: notFound("stage"),
   CandidateNotFound: notFound("candidate"),
   AiProfileNotFound: notFound("AI profile"),
   ApplicationNotFound: notFound("application"),
+  AssessmentNotFound: (_: AssessmentNotFound) =>
+    new NotFound({ error: { message: "The application has no verdict on this criterion." } }),
   AttachmentNotFound: notFound("attachment"),
   ContentNotStored: (_: ContentNotStored) =>
     new NotFound({ error: { message: "The attachment has no content: only its name was entered." } }),
@@ -152,6 +163,8 @@ const errors = {
         details: { plan, limit, published }
       }
     }),
+  ModelUnavailable: ({ reason }: ModelUnavailable) =>
+    invalid(withoutModel[reason], reason === "budget" ? { reason: "limit_reached" } : {}),
   JobClosed: (_: JobClosed) =>
     invalid("The job is closed. Publish it or make it a draft before candidates apply.", { status: "closed" }),
   ApplicationClosed: ({ status }: ApplicationClosed) =>

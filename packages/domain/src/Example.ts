@@ -18,6 +18,7 @@ export const id = {
   duplicate: "01a019c5-834e-7fc9-97a6-4cb14028d512",
   application: "01a10c60-6b1e-7162-9e53-a13043b026c4",
   question: "01a0e749-bc2a-7c31-9b4d-5e80f2a6c713",
+  criterion: "01a0e7b1-2c40-7d83-a1f5-6b90e4c27d18",
   scorecardTemplate: "01a0e7b2-5d10-7c64-8f3a-2b9e41d7c805",
   attribute: "01a0e7b2-5d10-7a91-b6c4-70f5d3e8a216",
   scorecardQuestion: "01a0e7b2-5d10-7b38-9d02-e4a61c7f5b93",

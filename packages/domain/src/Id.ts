@@ -87,6 +87,14 @@ export const MailRuleId = idOf("a rule of automatic emails", "019c1dce-2a40-7c18
 )
 export type MailRuleId = typeof MailRuleId.Type
 
+export const CriterionId = idOf("a criterion of a job", example.criterion).pipe(Schema.brand("CriterionId"))
+export type CriterionId = typeof CriterionId.Type
+
+export const AssessmentId = idOf("an assessment", "01a10c60-7d20-7b14-9e63-2c8f5a0d71b4").pipe(
+  Schema.brand("AssessmentId")
+)
+export type AssessmentId = typeof AssessmentId.Type
+
 export const HistoryEntryId = idOf("an entry of a history", "01a11b10-1220-7f0f-a23c-6f5da2cec255").pipe(
   Schema.brand("HistoryEntryId")
 )

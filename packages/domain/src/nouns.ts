@@ -4,6 +4,8 @@ import { noun as connectedApp } from "./app/ConnectedApp.ts"
 import { noun as application } from "./application/Application.ts"
 import { noun as applicationAnswer } from "./application/ApplicationAnswer.ts"
 import { noun as historyEntry } from "./application/ApplicationHistory.ts"
+import { noun as assessment } from "./criteria/Assessment.ts"
+import { noun as jobCriteria } from "./criteria/JobCriteria.ts"
 import { noun as attachment } from "./attachment/Attachment.ts"
 import { noun as board } from "./board/Board.ts"
 import { noun as candidate } from "./candidate/Candidate.ts"
@@ -43,6 +45,7 @@ export const nouns = [
   apiKey,
   application,
   applicationAnswer,
+  assessment,
   attachment,
   board,
   candidate,
@@ -55,6 +58,7 @@ export const nouns = [
   imported,
   interview,
   job,
+  jobCriteria,
   jobForm,
   mailAccount,
   mailRule,

@@ -6,6 +6,7 @@ import * as AiProfiles from "./repositories/profile/AiProfiles.ts"
 import * as ApiKeys from "./repositories/access/ApiKeys.ts"
 import * as Applications from "./repositories/application/Applications.ts"
 import * as Attachments from "./repositories/attachment/Attachments.ts"
+import * as Assessments from "./repositories/criteria/Assessments.ts"
 import * as AttachmentTexts from "./repositories/attachment/AttachmentTexts.ts"
 import * as AuditLog from "./repositories/event/AuditLog.ts"
 import * as AutomaticMails from "./repositories/mail/AutomaticMails.ts"
@@ -14,6 +15,7 @@ import * as Candidates from "./repositories/candidate/Candidates.ts"
 import * as CandidateSearch from "./repositories/candidate/CandidateSearch.ts"
 import * as ConnectedApps from "./repositories/app/ConnectedApps.ts"
 import * as Connections from "./repositories/connection/Connections.ts"
+import * as Criteria from "./repositories/criteria/Criteria.ts"
 import * as DueCandidates from "./repositories/retention/DueCandidates.ts"
 import * as DeletedJobs from "./repositories/job/DeletedJobs.ts"
 import * as Events from "./repositories/event/Events.ts"
@@ -51,6 +53,7 @@ import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
 import * as RelatedRecords from "./repositories/candidate/RelatedRecords.ts"
 import * as Scorecards from "./repositories/scorecard/Scorecards.ts"
 import * as ScorecardTemplates from "./repositories/scorecard/ScorecardTemplates.ts"
+import * as Suggestions from "./repositories/candidate/Suggestions.ts"
 import * as SignIns from "./repositories/access/SignIns.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
 import * as SourcingSearches from "./repositories/sourcing/SourcingSearches.ts"
@@ -71,6 +74,7 @@ export const layer = Layer.mergeAll(
   AiProfiles.layer,
   ApiKeys.layer,
   Applications.layer,
+  Assessments.layer,
   Attachments.layer,
   AttachmentTexts.layer,
   AuditLog.layer,
@@ -80,6 +84,7 @@ export const layer = Layer.mergeAll(
   CandidateSearch.layer,
   ConnectedApps.layer,
   Connections.layer,
+  Criteria.layer,
   DeletedJobs.layer,
   DueCandidates.layer,
   Events.layer,
@@ -97,6 +102,7 @@ export const layer = Layer.mergeAll(
   SchedulingLinks.layer,
   JobCopies.layer.pipe(
     Layer.provide([
+      Criteria.layer,
       JobForms.layer,
       Jobs.layer.pipe(Layer.provide(plainStores)),
       PlannedInterviews.layer,
@@ -130,6 +136,7 @@ export const layer = Layer.mergeAll(
   SignIns.layer,
   SourcingSearches.layer,
   Submissions.layer,
+  Suggestions.layer,
   TeamMembers.layer,
   TokenBudget.layer,
   Transactions.layer,

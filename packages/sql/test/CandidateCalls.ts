@@ -9,6 +9,7 @@ import { type CandidateFilter, type CandidatePosition, Candidates } from "@cando
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateSearch, type SearchFilter } from "@candor/domain/candidate/CandidateSearch"
 import { RelatedRecords } from "@candor/domain/candidate/RelatedRecords"
+import { Suggestions } from "@candor/domain/candidate/Suggestions"
 import { ExternalIds } from "@candor/domain/ExternalIds"
 import { CandidateId } from "@candor/domain/Id"
 import type { PageRequest } from "@candor/domain/Pagination"
@@ -31,6 +32,7 @@ const profiles = Effect.fn("profiles")(function*(actor: Actor) {
   const draft = { full_name: "Barbara Liskov", primary_email: "barbara@example.com", linkedin_url }
   const candidate = yield* (yield* Candidates).create(actor, (context) => Candidate.create(draft, context))
   yield* profiles.list(actor.organization_id, candidate.id)
+  yield* (yield* Suggestions).facts(actor.organization_id, candidate.id)
   const waiting = yield* profiles.request(actor, candidate.id, AiProfile.refresh)
   yield* profiles.modify({ ...actor, worker: "test" }, waiting.id, AiProfile.start)
   const { id } = yield* profiles.request(actor, candidate.id, AiProfile.refresh)

@@ -258,6 +258,7 @@ const work = Effect.fn("work")(function*(actor: Actor) {
   const worker: Worker = { organization_id: actor.organization_id, worker: "test", request_id: "test" }
   const budget = yield* TokenBudget
   yield* budget.reserve(actor.organization_id, { day: "2026-11-22", tokens: 10, limit: 100 })
+  yield* budget.used(actor.organization_id, "2026-11-22")
   yield* budget.correct(actor.organization_id, { day: "2026-11-22", difference: -1 })
   const waiting = yield* Effect.orDie(sql<{ id: string }>`
     SELECT q.id FROM queue q JOIN ai_profiles p ON p.id::text = q.id AND p.status = 'pending'

@@ -20,6 +20,8 @@ import type { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
 import type { Interviews } from "@candor/domain/interview/Interviews"
 import * as Job from "@candor/domain/job/Job"
 import { JobCopies } from "@candor/domain/job/JobCopies"
+import type { Assessments } from "@candor/domain/criteria/Assessments"
+import type { Criteria } from "@candor/domain/criteria/Criteria"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { Scorecards } from "@candor/domain/scorecard/Scorecards"
@@ -35,6 +37,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { interviewCalls } from "./InterviewCalls.ts"
 import { attached, file } from "./AttachmentCalls.ts"
+import { criteriaCalls } from "./CriteriaCalls.ts"
 import { planCalls } from "./PlanCalls.ts"
 import { scorecardCalls } from "./ScorecardCalls.ts"
 import { schedulingLinkCalls } from "./SchedulingLinkCalls.ts"
@@ -241,6 +244,19 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     replace: outcome(ofInterview.replace),
     modify: outcome(Effect.andThen(ofInterview.modify, Effect.andThen(ofInterview.invited, ofInterview.feed)))
   }
+  const ofCriterion = yield* criteriaCalls(actor, job.id, id)
+  const ofCriteria: Outcomes<Criteria["Service"]> = {
+    get: outcome(ofCriterion.criteria.get),
+    modify: outcome(ofCriterion.criteria.modify),
+    audit: outcome(ofCriterion.criteria.audit)
+  }
+  const ofAssessments: Outcomes<Omit<Assessments["Service"], "organizations" | "queueDue">> = {
+    get: outcome(ofCriterion.assessments.get),
+    decide: outcome(ofCriterion.assessments.decide),
+    ask: outcome(ofCriterion.assessments.ask),
+    input: outcome(ofCriterion.assessments.input),
+    record: outcome(ofCriterion.assessments.record)
+  }
   const ofPlan = yield* planCalls(actor, job.id, job.stages[0]!.id, id)
   const ofPlans: Outcomes<PlannedInterviews["Service"]> = {
     ofJob: outcome(ofPlan.ofJob),
@@ -382,6 +398,8 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     requests: ofRequests,
     interviews: ofInterviews,
     links: ofLinks,
+    criteria: ofCriteria,
+    assessments: ofAssessments,
     plans: ofPlans,
     scorecards: ofScorecards,
     overviews: ofOverviews,
@@ -399,7 +417,9 @@ type Calls = Effect.Success<ReturnType<typeof calls>>
 export const outcomes = (
   {
     applications,
+    assessments,
     attachments,
+    criteria,
     copies,
     feedback,
     interviews,
@@ -423,6 +443,8 @@ export const outcomes = (
     requests: Effect.all(requests),
     interviews: Effect.all(interviews),
     links: Effect.all(links),
+    criteria: Effect.all(criteria),
+    assessments: Effect.all(assessments),
     plans: Effect.all(plans),
     scorecards: Effect.all(scorecards),
     feedback: Effect.all(feedback),

@@ -1,3 +1,4 @@
+import { asked } from "./CriteriaCalls.ts"
 import { replace } from "@candor/domain/form/JobForm"
 import { JobForms } from "@candor/domain/form/JobForms"
 import * as Job from "@candor/domain/job/Job"
@@ -42,6 +43,7 @@ const original = Effect.fn("original")(function*() {
   ) {
     yield* teams.put(actor, job.id, id, (joining, context) => put(job.id, id, { role }, joining, context))
   }
+  yield* asked(actor, job.id)
   yield* planned(actor, job.id, job.stages[2]!.id, [user.id, actor.user_id])
   yield* sql`UPDATE users SET status = 'deactivated' WHERE id = ${user.id}`
   yield* addApplications(actor, job, 1)
@@ -96,6 +98,7 @@ for (const database of databases) {
           expect(events.map(({ type }) => type)).toEqual([
             "job.created",
             "job_form.updated",
+            "job_criteria.updated",
             "team_member.added",
             "planned_interview.created"
           ])

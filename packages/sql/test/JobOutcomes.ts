@@ -31,6 +31,8 @@ export const whileItExists = {
     replace: "done",
     modify: "done"
   },
+  criteria: { get: "done", modify: "done", audit: "done" },
+  assessments: { get: "done", decide: "done", ask: "done", input: "done", record: "done" },
   plans: { ofJob: "done", ofApplication: "done", change: "done" },
   scorecards: { get: "done", ofInterview: "done", debrief: "done", modify: "done" },
   links: { list: "seen", get: "done", facts: "done", create: "done", change: "done" },
@@ -107,6 +109,14 @@ export const onceDeleted = {
     pool: "InterviewNotFound",
     replace: "InterviewNotFound",
     modify: "InterviewNotFound"
+  },
+  criteria: { get: noJob, modify: noJob, audit: noJob },
+  assessments: {
+    get: noApplication,
+    decide: noApplication,
+    ask: noApplication,
+    input: noApplication,
+    record: noApplication
   },
   plans: { ofJob: noJob, ofApplication: noApplication, change: noJob },
   scorecards: { get: noInterview, ofInterview: noInterview, debrief: noApplication, modify: noInterview },

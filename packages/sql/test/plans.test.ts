@@ -38,6 +38,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
     /^queue_webhooks$/,
     "it deletes what waits for the webhooks of an organization that has none any more"
   ],
+  [/^Assessments\.organizations$/, /^job_criteria_on$/, "few jobs look for criteria, and it is asked once a minute"],
   [/^Members\.modify$/, /^users_newest$/, "it looks for another admin among the members"],
   [
     /^Jobs\.(list|create)$|^Organizations\.get$|^Overviews\.(jobs|unanswered|arrived)$|^AutomaticMails\.waiting$|^Postings\.(site|texts)$/,

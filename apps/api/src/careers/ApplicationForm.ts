@@ -290,6 +290,11 @@ export const applicationForm = (form: ApplicationForm): Markup => {
   }${consent(form)}${
     board.privacy_notice === null ? "" : markup`
 <details><summary>${words.privacy}</summary>${htmlOf(board.privacy_notice)}</details>`
+  }${
+    form.form.uses_criteria ?
+      markup`
+<p class="hint">${words.criteria}</p>` :
+      ""
   }
 <input type="hidden" name="started_at" value="${textIn(form, "started_at")}">
 <input type="hidden" name="altcha" value="">

@@ -13,6 +13,7 @@ import {
   publicJobDetail,
   type Site
 } from "@candor/domain/board/PublicBoard"
+import type { JobCriteriaState } from "@candor/domain/criteria/JobCriteria"
 import type { JobFormState } from "@candor/domain/form/JobForm"
 import type { OrganizationId } from "@candor/domain/Id"
 import type { JobState } from "@candor/domain/job/Job"
@@ -72,9 +73,16 @@ export const previewOfBoard = (
 }
 
 /** Returns the page of a job as everybody would see it if it was published now. */
-export const previewOfJob = (shown: Shown, job: JobState, form: JobFormState, now: Timestamp): string => {
+export const previewOfJob = (
+  shown: Shown,
+  job: JobState,
+  form: JobFormState,
+  { criteria, is_on }: Pick<JobCriteriaState, "criteria" | "is_on">,
+  now: Timestamp
+): string => {
   const posting = {
     ...job,
+    uses_criteria: is_on && criteria.length > 0,
     public_slug: job.public_slug ?? "",
     published_at: job.status === "published" ? job.published_at : now
   }

@@ -38,6 +38,8 @@ const english = {
   cover_letter: "Cover letter",
   consent: "I agree",
   privacy: "How we handle your data",
+  criteria:
+    "Software (a language model) looks in applications for this job for where they mention what the job asks for. People read them and decide; nothing is decided automatically.",
   website: "Leave this empty",
   file: "Any document, up to 20 MB",
   send: "Send application",
@@ -150,6 +152,8 @@ const german: Words = {
   cover_letter: "Anschreiben",
   consent: "Ich stimme zu",
   privacy: "Wie wir mit Ihren Daten umgehen",
+  criteria:
+    "Eine Software (ein Sprachmodell) sucht in Bewerbungen auf diese Stelle, wo sie nennen, was die Stelle verlangt. Menschen lesen sie und entscheiden; nichts wird automatisch entschieden.",
   website: "Bitte leer lassen",
   file: "Ein beliebiges Dokument bis 20 MB",
   send: "Bewerbung senden",

@@ -7,6 +7,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import { Boards } from "@candor/domain/board/Boards"
 import { Postings } from "@candor/domain/board/Postings"
 import { postingStatus } from "@candor/domain/board/PublicBoard"
+import { Criteria } from "@candor/domain/criteria/Criteria"
 import { JobForms } from "@candor/domain/form/JobForms"
 import { type ExternalId, identified } from "@candor/domain/ExternalId"
 import { ExternalIds } from "@candor/domain/ExternalIds"
@@ -42,6 +43,7 @@ export const layer = HttpApiBuilder.group(
     const boards = yield* Boards
     const externalIds = yield* ExternalIds
     const forms = yield* JobForms
+    const criteria = yield* Criteria
     const postings = yield* Postings
     const proxies = yield* trustedProxies
     const random = yield* SecureRandom.SecureRandom
@@ -134,11 +136,12 @@ export const layer = HttpApiBuilder.group(
         const { actor: { organization_id } } = yield* Caller
         const job = yield* jobs.get(organization_id, jobId)
         const form = yield* forms.get(organization_id, jobId)
+        const asked = yield* criteria.get(organization_id, jobId)
         const at = yield* now
         const site = yield* postings.site(organization_id, at)
         const images = yield* imagesOf(boards, organization_id)
         const shown = { site, images, origin: ownOrigin(headers, proxies), accepted: headers["accept-language"] }
-        return { preview: { html: previewOfJob(shown, job, form, at) } }
+        return { preview: { html: previewOfJob(shown, job, form, asked, at) } }
       }, Effect.mapError(toError)),
       update: Effect.fnUntraced(function*({ params, payload }) {
         const { actor } = yield* Caller

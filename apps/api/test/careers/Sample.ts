@@ -43,6 +43,7 @@ export const plain: PublicJobDetail = {
     website_url: "hidden",
     resume: "required",
     cover_letter: "optional",
-    questions: []
+    questions: [],
+    uses_criteria: false
   }
 }

@@ -73,6 +73,10 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
         : [[noun, application], [noun, "list"], [noun, "one", subject_id], ["waiting"], ["job", "overview", "people"]]
     case "interview":
       return [[noun], ["planned_interview", "of"], ["scorecard"], ["waiting"]]
+    case "assessment":
+      return application === undefined ? [[noun]] : [[noun, application], ["job_criteria"]]
+    case "job_criteria":
+      return [[noun], ["assessment"], ["careers"]]
     case "scorecard":
       return [[noun], ["interview"], ["waiting"]]
     case "feedback_request":

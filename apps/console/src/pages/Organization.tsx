@@ -15,6 +15,7 @@ import { Part } from "../parts/Part.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
+import { ModelPart } from "./criteria/ModelPart.tsx"
 import { ExportAll } from "./ExportAll.tsx"
 import { Holidays } from "./interview/Holidays.tsx"
 import { CalendarFailure } from "./interview/CalendarFailure.tsx"
@@ -38,6 +39,7 @@ export const Organization = () => {
             <TimeZone organization={organization} onChange={replace} />
             <CalendarFailure organization={organization} onChange={replace} />
             <Holidays />
+            <ModelPart />
             <FileStorage />
             <RejectionReasons />
             <Retention organization={organization} onChange={replace} />

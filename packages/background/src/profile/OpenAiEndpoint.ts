@@ -15,7 +15,6 @@ import OpenAI, {
 } from "openai"
 import { ResponseRefused, boundedFetch } from "@candor/files/BoundedFetch"
 import type { Settings } from "./OpenAiSettings.ts"
-import * as Prompt from "./Prompt.ts"
 
 export interface Completed {
   readonly text: string
@@ -49,10 +48,14 @@ const tokensOf = (usage: unknown): number | undefined =>
 
 export type Message = { readonly role: "system" | "user" | "assistant"; readonly content: string }
 
-/** Bounds the tokens of a response. */
-export const maxResponseTokens = 2000
+/** What is asked for: a name, the JSON schema of the response, and the most tokens that it may have. */
+export interface ResponseForm {
+  readonly name: string
+  readonly schema: { readonly [field: string]: unknown }
+  readonly maxTokens: number
+}
 
-/** Bounds the bytes of a response: many times the size of {@link maxResponseTokens} tokens. */
+/** Bounds the bytes of a response: many times the size of any {@link ResponseForm.maxTokens}. */
 export const maxResponseBytes = 256 * 1024
 
 /** Returns `Retry-After` if it is a number of seconds (RFC 9110, section 10.2.3); else null. */
@@ -114,16 +117,16 @@ export const make = ({ base_url, key, model, timeout }: Settings) => {
     fetchOptions: { redirect: "error" },
     ...(Option.isNone(key) ? { defaultHeaders: { Authorization: null } } : {})
   })
-  return Effect.fnUntraced(function*(messages: ReadonlyArray<Message>) {
+  return Effect.fnUntraced(function*(messages: ReadonlyArray<Message>, { maxTokens, name, schema }: ResponseForm) {
     const response = yield* Effect.tryPromise({
       try: (signal) =>
         client.chat.completions.create({
           model,
           messages: [...messages],
-          max_completion_tokens: maxResponseTokens,
+          max_completion_tokens: maxTokens,
           response_format: {
             type: "json_schema",
-            json_schema: { name: "profile", strict: true, schema: { ...Prompt.responseSchema } }
+            json_schema: { name, strict: true, schema: { ...schema } }
           }
         }, { signal }),
       catch: noResponse

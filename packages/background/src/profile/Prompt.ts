@@ -24,6 +24,9 @@ const { codec, jsonSchema } = OpenAiStructuredOutput.toCodecOpenAI(Output)
 /** The JSON schema of the response. */
 export const responseSchema: { readonly [field: string]: unknown } = { ...jsonSchema }
 
+/** Bounds the tokens of a response. */
+export const maxResponseTokens = 2000
+
 /** Decodes the model's response, which must have exactly the fields of the output. */
 export const decodeResponse = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.decodeTo(SmallOutput)(codec)))
 

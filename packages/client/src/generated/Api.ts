@@ -10,6 +10,7 @@ export const eventTypes: Webhook["event_types"] = [
   "ai_profile.*",
   "api_key.*",
   "application.*",
+  "assessment.*",
   "attachment.*",
   "audit.*",
   "board.*",
@@ -22,6 +23,7 @@ export const eventTypes: Webhook["event_types"] = [
   "interview.*",
   "interview_feedback.*",
   "job.*",
+  "job_criteria.*",
   "job_form.*",
   "mail_account.*",
   "mail_rule.*",
@@ -61,6 +63,8 @@ export const eventTypes: Webhook["event_types"] = [
   "application.resubmitted",
   "application.quarantined",
   "application.deleted",
+  "assessment.completed",
+  "assessment.decided",
   "attachment.added",
   "attachment.text_extracted",
   "attachment.text_failed",
@@ -120,6 +124,7 @@ export const eventTypes: Webhook["event_types"] = [
   "job.closed",
   "job.expired",
   "job.deleted",
+  "job_criteria.updated",
   "job_form.updated",
   "mail_account.updated",
   "mail_account.failing",
@@ -441,6 +446,20 @@ export const operations = {
     unshortlist: { method: "DELETE", path: "/sourcing/prospects/{prospectId}/shortlist" },
     convert: { method: "POST", path: "/sourcing/prospects/{prospectId}/convert", input: "json" }
   },
+  criteria: {
+    get: { method: "GET", path: "/jobs/{jobId}/criteria" },
+    put: { method: "PUT", path: "/jobs/{jobId}/criteria", input: "json" },
+    audit: { method: "GET", path: "/jobs/{jobId}/criteria-audit" },
+    auditFile: { method: "GET", path: "/jobs/{jobId}/criteria-audit/csv", answer: "file" },
+    ofApplication: { method: "GET", path: "/applications/{id}/assessment" },
+    assess: { method: "POST", path: "/applications/{id}/assessment" },
+    decide: { method: "PUT", path: "/applications/{id}/assessment/{criterionId}/decision", input: "json" },
+    usage: { method: "GET", path: "/model-usage" },
+    filterFromWords: { method: "POST", path: "/applications/filter-from-words", input: "json" }
+  },
+  suggestions: {
+    list: { method: "GET", path: "/candidates/{candidateId}/suggestions" }
+  },
   webhooks: {
     list: { method: "GET", path: "/webhooks", input: "query", items: "webhooks", all: "all" },
     create: { method: "POST", path: "/webhooks", input: "json" },
@@ -597,6 +616,8 @@ export interface Groups {
   readonly imports: ImportsMethods
   readonly sourcingSearches: SourcingSearchesMethods
   readonly prospects: ProspectsMethods
+  readonly criteria: CriteriaMethods
+  readonly suggestions: SuggestionsMethods
   readonly webhooks: WebhooksMethods
   readonly organizations: OrganizationsMethods
   readonly departments: DepartmentsMethods
@@ -737,6 +758,8 @@ export interface ApplicationsListQuery {
   readonly candidate_id?: string | undefined
   /** Applications with this status only */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
+  /** Applications with this verdict on a criterion of their job only, unless it was overruled */
+  readonly criterion?: string | undefined
   /** Applications that came through this channel only, however it is spelt */
   readonly source_type?: string | undefined
   /** The one of the applications that another system has this id for: its name, a colon and the id */
@@ -2356,6 +2379,52 @@ export interface ProspectsMethods {
   }>
 }
 
+export interface CriteriaMethods {
+  /** Get the criteria of a job */
+  get(jobId: string, options?: RequestOptions): Promise<{
+    readonly job_criteria: JobCriteria
+  }>
+  /** Replace the criteria of a job */
+  put(jobId: string, input: JobCriteriaDraft, options?: WriteOptions): Promise<{
+    readonly job_criteria: JobCriteria
+  }>
+  /** Count the results of a job's criteria */
+  audit(jobId: string, options?: RequestOptions): Promise<{
+    readonly criteria_audit: CriteriaAudit
+  }>
+  /** Download the results of a job's criteria */
+  auditFile(jobId: string, options?: RequestOptions): Promise<Response>
+  /** Get what an application says of its job's criteria */
+  ofApplication(id: string, options?: RequestOptions): Promise<{
+    readonly assessment: AssessmentOfApplication
+  }>
+  /** Ask for an assessment */
+  assess(id: string, options?: WriteOptions): Promise<{
+    readonly assessment: AssessmentOfApplication
+  }>
+  /** Confirm or overrule a verdict */
+  decide(id: string, criterionId: string, input: CriterionDecisionDraft, options?: WriteOptions): Promise<{
+    readonly assessment: AssessmentOfApplication
+  }>
+  /** Get what the model costs */
+  usage(options?: RequestOptions): Promise<{
+    readonly model_usage: ModelUsage
+  }>
+  /** Make a filter of applications from words */
+  filterFromWords(input: WordsDraft, options?: WriteOptions): Promise<{
+    /** The filter, which nothing has used yet */
+    readonly filter_from_words: FilterFromWords
+  }>
+}
+
+export interface SuggestionsMethods {
+  /** List details that a candidate's files have and the candidate does not */
+  list(candidateId: string, options?: RequestOptions): Promise<{
+    /** What the candidate does not have, at most three of a field */
+    readonly suggestions: ReadonlyArray<CandidateSuggestion>
+  }>
+}
+
 export interface WebhooksMethods {
   /** List webhooks */
   list(query?: WebhooksListQuery, options?: RequestOptions): Promise<{
@@ -3315,6 +3384,30 @@ export interface DeletedApplicationEventData {
   readonly candidate_id: string
 }
 
+/** The application that was assessed */
+export interface AssessmentCompletedEventData {
+  /** The id of an assessment */
+  readonly id: string
+  /** The id of an application */
+  readonly application_id: string
+  /** When a result last changed */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
+/** The application whose assessment was reviewed */
+export interface AssessmentDecidedEventData {
+  /** The id of an assessment */
+  readonly id: string
+  /** The id of an application */
+  readonly application_id: string
+  /** When a result last changed */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
 /** A file of an application or of a candidate, without its content */
 export interface AttachmentEventData {
   /** The id of an attachment */
@@ -4035,6 +4128,20 @@ export interface DeletedJobEventData {
   readonly is_confidential?: boolean | undefined
 }
 
+/** The criteria of a job, and whether a model looks for them in applications */
+export interface JobCriteriaEventData {
+  /** The id of a job */
+  readonly id: string
+  /** Whether a model looks for the criteria in applications; `false` by default. The application form then says so */
+  readonly is_on: boolean
+  /** The criteria in their order, at most 20. The order means nothing to assessments */
+  readonly criteria: ReadonlyArray<Criterion>
+  /** When they were last changed, or else the job was created */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
 /** The application form of a job. Name and email address are always asked for */
 export interface JobFormEventData {
   /** The id of a job */
@@ -4587,7 +4694,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "assessment.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_criteria.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "assessment.completed" | "assessment.decided" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_criteria.updated" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -4840,6 +4947,14 @@ export interface FormQuestion {
 /** What an answer to the question is */
 export type QuestionType = "short_text" | "long_text" | "single_choice" | "multiple_choice" | "yes_no" | "number" | "date" | "file" | "url"
 
+/** A criterion of a job */
+export interface Criterion {
+  /** The id of a criterion of a job */
+  readonly id: string
+  /** What is asked of applicants, in words that the text of an application can show or not */
+  readonly text: string
+}
+
 /** A state or region of a country, as its code of ISO 3166-2 */
 export type Region = string
 
@@ -5015,6 +5130,8 @@ export interface PublicJobForm {
   readonly cover_letter: "required" | "optional" | "hidden"
   /** The questions in their order, at most 50 */
   readonly questions: ReadonlyArray<FormQuestion>
+  /** Whether software looks for the job's criteria in applications, and quotes them for the people who read them */
+  readonly uses_criteria: boolean
 }
 
 /** The position of a page in its list */
@@ -6404,7 +6521,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "assessment.completed" | "assessment.decided" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_criteria.updated" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -6438,7 +6555,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "assessment.completed" | "assessment.decided" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_criteria.updated" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -6450,7 +6567,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "assessment.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_criteria.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "assessment.completed" | "assessment.decided" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_criteria.updated" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -6478,7 +6595,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "assessment.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_criteria.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "assessment.completed" | "assessment.decided" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_criteria.updated" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -6490,7 +6607,200 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "assessment.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_criteria.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "assessment.completed" | "assessment.decided" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_criteria.updated" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+}
+
+/** A detail of a person that the candidate does not have */
+export interface CandidateSuggestion {
+  /** The field of the candidate */
+  readonly field: "phone_numbers" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience"
+  /** The value, as a change of the candidate takes it; of `phone_numbers`, one number */
+  readonly value: string | number
+  /** The words around it in the file; null of an AI profile */
+  readonly quotation: string | null
+  /** The file that has it; null of an AI profile */
+  readonly attachment_id: string | null
+  /** The AI profile that has it; null of a file */
+  readonly ai_profile_id: string | null
+}
+
+/** A filter to look at, and what it leaves out */
+export interface FilterFromWords {
+  readonly filter: ApplicationsFilter
+  /** The parts of the words that no filter says, at most 10 */
+  readonly not_understood: ReadonlyArray<string>
+}
+
+/** Parameters of the list of applications */
+export interface ApplicationsFilter {
+  /** Applications for this job */
+  readonly job_id?: string | undefined
+  /** Applications in this stage */
+  readonly stage_id?: string | undefined
+  /** Applications with this status */
+  readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
+  /** Applications of this source */
+  readonly source_type?: string | undefined
+  /** Applications from after this time */
+  readonly created_after?: string | undefined
+  /** Applications from before this time */
+  readonly created_before?: string | undefined
+}
+
+/** Words to make a filter of */
+export interface WordsDraft {
+  /** What to look for, in any language */
+  readonly words: string
+}
+
+/** What the organization's questions to the model cost */
+export interface ModelUsage {
+  /** Whether the operator has set a model */
+  readonly is_on: boolean
+  /** The host that texts are sent to; null without a model */
+  readonly provider: string | null
+  /** The model; null without one */
+  readonly model: string | null
+  /** The tokens of the organization a day; 0 without a model */
+  readonly daily_tokens: number
+  /** Those that are used or set aside today */
+  readonly used_tokens: number
+  /** When the next day begins, in UTC */
+  readonly resets_at: string
+}
+
+/** What an application says of the criteria of its job */
+export interface AssessmentOfApplication {
+  /** Whether a model looks for the job's criteria */
+  readonly is_on: boolean
+  /** Whether the application, its files or the criteria changed since they were last looked at */
+  readonly is_pending: boolean
+  /** The criteria of the job, in their order */
+  readonly criteria: ReadonlyArray<AssessedCriterion>
+  /** When a result last changed; null where there is none */
+  readonly updated_at: string | null
+}
+
+/** A criterion of the job, and what the application says of it */
+export interface AssessedCriterion {
+  readonly criterion: Criterion
+  /** What the application says of it; null until a model was asked */
+  readonly result: AssessmentResult | null
+}
+
+/** What an application says of a criterion */
+export interface AssessmentResult {
+  /** The criterion of the job */
+  readonly criterion_id: string
+  /** The criterion as it was asked about */
+  readonly criterion: string
+  /**
+   * `meets` or `does_not`, each with a quotation; `not_said` where the text says nothing of it; `not_answered` where
+   * the model gave no answer that holds
+   */
+  readonly verdict: "meets" | "does_not" | "not_said" | "not_answered"
+  /**
+   * Why it is `not_answered`, null for all others: there is no text, the model left the criterion out or contradicted
+   * itself, or its quotation is missing, not in the text, too short or long, or speaks to the model
+   */
+  readonly reason: "no_text" | "left_out" | "contradicted" | "no_quotation" | "quotation_not_found" | "quotation_length" | "addresses_model" | null
+  /**
+   * The words of the application, which were found there, with each run of white space as one space; null where there
+   * are none
+   */
+  readonly quotation: string | null
+  /** The file whose text has the quotation; null for an answer */
+  readonly attachment_id: string | null
+  /** The answer that has the quotation; null for a file */
+  readonly answer_id: string | null
+  /** The host of the model's endpoint */
+  readonly provider: string
+  /** The model */
+  readonly model: string
+  /** The version of what the model was told */
+  readonly prompt_version: string
+  /** The SHA-256 of what the model was asked about the criterion: the same input is not asked again */
+  readonly input_hash: string
+  /** When the model answered */
+  readonly assessed_at: string
+  /** What a person decided of the verdict afterwards; null until then */
+  readonly decision: "confirmed" | "overruled" | null
+  /** Who decided */
+  readonly decided_by: string | null
+  /** When */
+  readonly decided_at: string | null
+}
+
+/** What a person decides of a verdict */
+export interface CriterionDecisionDraft {
+  /** Whether the verdict is right; null takes back what was decided */
+  readonly decision: "confirmed" | "overruled" | null
+}
+
+/** The results of a job's criteria */
+export interface CriteriaAudit {
+  /** The job */
+  readonly job_id: string
+  /** In the order of the criteria and the stages; nothing of stages without results */
+  readonly counts: ReadonlyArray<CriteriaCount>
+}
+
+/** The results of a criterion in a stage */
+export interface CriteriaCount {
+  /** The id of a criterion of a job */
+  readonly criterion_id: string
+  /** The criterion */
+  readonly criterion: string
+  /** The stage that the applications are in */
+  readonly stage_id: string
+  /** The name of the stage */
+  readonly stage: string
+  /** The applications with a result, also closed ones */
+  readonly applications: number
+  /** Those with this verdict */
+  readonly meets: number
+  /** Those with this verdict */
+  readonly does_not: number
+  /** Those with this verdict */
+  readonly not_said: number
+  /** Those with this verdict */
+  readonly not_answered: number
+  /** Verdicts that a person confirmed */
+  readonly confirmed: number
+  /** Verdicts that a person overruled */
+  readonly overruled: number
+  /** Applications that people rejected */
+  readonly rejected: number
+}
+
+/** The criteria of a job, and whether a model looks for them in applications */
+export interface JobCriteria {
+  /** The id of a job */
+  readonly id: string
+  /** Whether a model looks for the criteria in applications; `false` by default. The application form then says so */
+  readonly is_on: boolean
+  /** The criteria in their order, at most 20. The order means nothing to assessments */
+  readonly criteria: ReadonlyArray<Criterion>
+  /** When they were last changed, or else the job was created */
+  readonly updated_at: string
+}
+
+/** The criteria that a job is to have. What is left out is as by default */
+export interface JobCriteriaDraft {
+  /** Whether a model looks for the criteria in applications; `false` by default. The application form then says so */
+  readonly is_on?: boolean | undefined
+  /** The criteria in their order, at most 20. The order means nothing to assessments */
+  readonly criteria?: ReadonlyArray<CriterionDraft> | undefined
+}
+
+/** A criterion of a job, in a request */
+export interface CriterionDraft {
+  /**
+   * The id of a criterion that the job has, which stays the same criterion. One that it does not have gets another id
+   */
+  readonly id?: string | undefined
+  /** What is asked of applicants, in words that the text of an application can show or not */
+  readonly text: string
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -9433,6 +9743,11 @@ export interface CandidateExport {
   readonly interviews: ReadonlyArray<Interview>
   /** The scorecards that interviewers submitted. A draft is nobody's word yet */
   readonly scorecards: ReadonlyArray<Scorecard>
+  /**
+   * What a model was asked about the applications, and answered: each with its model, and who decided on it. Empty
+   * where none was used
+   */
+  readonly assessments: ReadonlyArray<ExportedAssessment>
   /** The links by which the person books interviews, without their addresses */
   readonly scheduling_links: ReadonlyArray<SchedulingLink>
   /** The mails to and from the person, also those that came in and belong to no application */
@@ -9443,7 +9758,7 @@ export interface CandidateExport {
   readonly events: ReadonlyArray<ExportedEvent>
   /**
    * False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews,
-   * scorecards, scheduling links, mails or events did not fit into the answer
+   * scorecards, assessments, scheduling links, mails or events did not fit into the answer
    */
   readonly is_complete: boolean
 }
@@ -9535,6 +9850,18 @@ export interface ExportedMessage {
   /** When it was written, or came in */
   readonly created_at: string
   /** When it last changed */
+  readonly updated_at: string
+}
+
+/** What a model found in an application of the candidate, for the criteria of its job */
+export interface ExportedAssessment {
+  /** The id of an application */
+  readonly application_id: string
+  /** The id of an assessment */
+  readonly id: string
+  /** The results in the order of the criteria, at most 20 */
+  readonly results: ReadonlyArray<AssessmentResult>
+  /** When a result last changed */
   readonly updated_at: string
 }
 
@@ -10731,6 +11058,48 @@ export interface DeletedApplicationEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface AssessmentCompletedEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "assessment.completed"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: AssessmentCompletedEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface AssessmentDecidedEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "assessment.decided"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: AssessmentDecidedEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface AttachmentEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -11146,6 +11515,27 @@ export interface DeletedJobEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: DeletedJobEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface JobCriteriaEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "job_criteria.updated"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: JobCriteriaEventData | null
 }
 
 /**
@@ -11716,4 +12106,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | ConnectedAppEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | HolidayCalendarEvent | ImportEvent | InterviewEvent | AnsweredInterviewEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailRuleEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | AppPolicyEvent | ImportedEvent | PlannedInterviewEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AssessmentCompletedEvent | AssessmentDecidedEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | ConnectedAppEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | HolidayCalendarEvent | ImportEvent | InterviewEvent | AnsweredInterviewEvent | JobEvent | DeletedJobEvent | JobCriteriaEvent | JobFormEvent | MailAccountEvent | MailRuleEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | AppPolicyEvent | ImportedEvent | PlannedInterviewEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent

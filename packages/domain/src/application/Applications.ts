@@ -14,6 +14,7 @@ import type { ApplicationStatus } from "./ApplicationStatus.ts"
 import type { NewApplication, SubmissionContext, Submitted } from "./Submission.ts"
 import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
+import type { CriterionFilter } from "../criteria/CriterionFilter.ts"
 import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
 import type { ApplicationId, CandidateId, JobId, OrganizationId, StageId } from "../Id.ts"
 import type { Encoded } from "../Encoded.ts"
@@ -28,6 +29,8 @@ export interface ApplicationFilter {
   readonly candidate_id?: CandidateId | undefined
   readonly status?: ApplicationStatus | undefined
   readonly external_id?: ExternalId | undefined
+  /** Applications with this verdict on a criterion that nobody overruled. */
+  readonly criterion?: CriterionFilter | undefined
   /** The exact text. */
   readonly source_type?: string | undefined
   /** Applications that were created later. */

@@ -49,7 +49,10 @@ export interface Posting extends Pick<JobState, typeof posted[number]> {
 }
 
 /** A job with all that its page shows. */
-export interface PostingDetail extends Posting, Pick<JobState, "description_md"> {}
+export interface PostingDetail extends Posting, Pick<JobState, "description_md"> {
+  /** Whether a model looks for criteria in its applications. */
+  readonly uses_criteria?: boolean
+}
 
 /** A careers board with the jobs that can be seen by their addresses, the latest first. */
 export interface Site {
@@ -135,7 +138,13 @@ export const PublicJobForm = Schema.Struct({
   website_url: form.website_url,
   resume: form.resume,
   cover_letter: form.cover_letter,
-  questions: form.questions
+  questions: form.questions,
+  uses_criteria: Schema.Boolean.pipe(
+    described(
+      "Whether software looks for the job's criteria in applications, and quotes them for the people who read them",
+      false
+    )
+  )
 }).pipe(named("PublicJobForm", "What candidates are asked for, besides their name and email address"))
 export interface PublicJobForm extends Schema.Schema.Type<typeof PublicJobForm> {}
 
@@ -221,13 +230,13 @@ export const publicJob = (board: Pick<BoardState, "slug">, posting: Posting, ori
 /** Returns a job with its text and its form as everybody sees it. */
 export const publicJobDetail = (
   board: Pick<BoardState, "slug">,
-  { description_md, ...posting }: PostingDetail,
+  { description_md, uses_criteria = false, ...posting }: PostingDetail,
   { cover_letter, linkedin_url, phone, questions, resume, website_url }: JobFormState,
   origin: string
 ): PublicJobDetail => ({
   ...publicJob(board, posting, origin),
   description_md,
-  form: { phone, linkedin_url, website_url, resume, cover_letter, questions }
+  form: { phone, linkedin_url, website_url, resume, cover_letter, questions, uses_criteria }
 })
 
 /** Returns how everybody sees a job. */

@@ -4,6 +4,7 @@ import { AiProfileDetail } from "../profile/AiProfile.ts"
 import { ApplicationDetail } from "../application/Application.ts"
 import { noun as historyEntry } from "../application/ApplicationHistory.ts"
 import { AttachmentDetail } from "../attachment/Attachment.ts"
+import { Assessment } from "../criteria/Assessment.ts"
 import { described, named } from "../Described.ts"
 import { Encoded } from "../Encoded.ts"
 import { Event } from "../event/Event.ts"
@@ -65,6 +66,11 @@ export const ExportedEvent = Schema.Struct({ id, type, subject_id, actor, occurr
   named("ExportedEvent", "An event of the candidate, or of what belongs to it")
 )
 
+/** What a model found in one of the applications, with what people decided. */
+export const ExportedAssessment = Schema.Struct({ application_id: ApplicationId, ...Assessment.fields }).pipe(
+  named("ExportedAssessment", "What a model found in an application of the candidate, for the criteria of its job")
+)
+
 /** All that is kept of a candidate. Every list is newest first. */
 export const CandidateExport = Schema.Struct({
   candidate: CandidateDetail,
@@ -85,6 +91,11 @@ export const CandidateExport = Schema.Struct({
   scorecards: Schema.Array(Scorecard).pipe(
     described("The scorecards that interviewers submitted. A draft is nobody's word yet")
   ),
+  assessments: Schema.Array(ExportedAssessment).pipe(
+    described(
+      "What a model was asked about the applications, and answered: each with its model, and who decided on it. Empty where none was used"
+    )
+  ),
   scheduling_links: Schema.Array(SchedulingLink).pipe(
     described("The links by which the person books interviews, without their addresses")
   ),
@@ -95,7 +106,7 @@ export const CandidateExport = Schema.Struct({
   events: Schema.Array(ExportedEvent).pipe(described("The events that still have their data")),
   is_complete: Schema.Boolean.pipe(
     described(
-      "False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews, scorecards, scheduling links, mails or events did not fit into the answer",
+      "False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews, scorecards, assessments, scheduling links, mails or events did not fit into the answer",
       true
     )
   )

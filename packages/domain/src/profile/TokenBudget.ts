@@ -8,6 +8,8 @@ export class TokenBudget extends Context.Service<TokenBudget, {
     organization: OrganizationId,
     request: { readonly day: string; readonly tokens: number; readonly limit: number }
   ) => Effect.Effect<boolean>
+  /** Returns the tokens that were used on a day. */
+  readonly used: (organization: OrganizationId, day: string) => Effect.Effect<number>
   /** Corrects a reservation by the difference between the used and the reserved tokens. */
   readonly correct: (
     organization: OrganizationId,

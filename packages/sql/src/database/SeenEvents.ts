@@ -70,7 +70,7 @@ export const seenEvents = (
   WHEN r.data IS NULL THEN false
   ${ofOthers}${ofSome}WHEN r.type = 'candidate.deleted' AND ${isOpen} THEN true
   WHEN r.type = 'job.deleted' AND ${isOpen} AND r.data->>'is_confidential' = 'false' THEN true
-  WHEN r.type LIKE ANY ('{job.%,job_form.%}') THEN ${job("r.subject_id")}
+  WHEN r.type LIKE ANY ('{job.%,job_criteria.%,job_form.%}') THEN ${job("r.subject_id")}
   WHEN r.type LIKE 'candidate.%' THEN ${seen("candidate", "r.subject_id")}
   WHEN r.type LIKE 'sourcing_search.%' THEN ${isOpen}
   WHEN r.type LIKE 'prospect.%' THEN ${ofRow("prospect", "prospects", isOpen)}

@@ -14,7 +14,8 @@ export type Topic = "work" | "events" | "boards"
 const topics: ReadonlyArray<Topic> = ["work", "events", "boards"]
 
 /** A statement that writes what careers boards show. */
-const ofBoards = /(?:INSERT INTO|UPDATE|DELETE FROM) "?(?:boards|board_logos|board_covers|departments|jobs|job_forms)\b/
+const ofBoards =
+  /(?:INSERT INTO|UPDATE|DELETE FROM) "?(?:boards|board_logos|board_covers|departments|jobs|job_criteria|job_forms)\b/
 
 const findBits = (statement: string): number =>
   (statement.includes("INTO queue") || statement.includes("UPDATE queue") ||

@@ -57,6 +57,7 @@ const rowsOf = (subject: string): Rows => bySubject.get(subject)!
 
 /** Columns with the id of the row that theirs belongs to, where they are not called after it. */
 const ownerColumns: Readonly<Record<string, string>> = {
+  "job_criteria job": "id",
   "job_forms job": "id",
   "candidate_merges candidate": "into_id"
 }

@@ -1,4 +1,5 @@
 /** The queues of background work. */
+import { queue as assessments } from "./AssessmentWork.ts"
 import { deletions as removedContents, queue as contents } from "./ContentWork.ts"
 import { queue as erasures } from "./Erasure.ts"
 import { queue as imports } from "./ImportWork.ts"
@@ -14,6 +15,7 @@ import { chains, fanOut, receivers, removal, resumption } from "./WebhookWork.ts
 
 /** The name of every queue that work is put into. */
 export const queueNames: ReadonlyArray<string> = [
+  assessments,
   profiles,
   ...[busyCalendars, outbox, mailboxes, digests, fanOut, receivers, chains, resumption, removal].map(({ queue }) =>
     queue

@@ -2,7 +2,7 @@
  * All of an application: what can be done with it, the papers with the résumé open, and what the team thinks. In a wide
  * place the papers stand beside the rest; in one as narrow as a phone nothing is open by itself.
  */
-import { useEffect, useRef, useState } from "react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
 import { candor } from "../../api/Client.ts"
 import { brought, told } from "../../api/queries.ts"
@@ -31,6 +31,8 @@ import { Ratings } from "./Ratings.tsx"
 import { Submissions } from "./Submissions.tsx"
 import { Timeline } from "./Timeline.tsx"
 import { useGiving } from "./useGiving.ts"
+
+const CriteriaPart = lazy(() => import("../criteria/CriteriaPart.tsx"))
 
 /** Pixels from which on the papers have a column of their own, and from which on a page of a résumé can be read. */
 const [wideWidth, readableWidth] = [860, 480]
@@ -161,6 +163,9 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
         </div>
         <div className="details">
           <Applicant application={application} person={person.value} />
+          <Suspense>
+            <CriteriaPart application={id} answers={application_answers} />
+          </Suspense>
           <Submissions application={id} />
           <Profile
             candidateId={candidateId}

@@ -1,6 +1,6 @@
 /** One candidate: what is known, the profile by AI, the applications, and what the team has noted and filed. */
 import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import type { ApplicationListItem as Application, CandidateDetail as Candidate } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { saveJson } from "../../api/Files.ts"
@@ -30,6 +30,8 @@ import { ErasureRequest } from "./ErasureRequest.tsx"
 import { MergeDialog } from "./MergeDialog.tsx"
 import { Duplicates, Merges } from "./Merges.tsx"
 import { Profile } from "./Profile.tsx"
+
+const Suggestions = lazy(() => import("./Suggestions.tsx"))
 
 const Back = () => <Above to="/candidates">{t("Candidates")}</Above>
 
@@ -142,6 +144,13 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
               <ul className="tags" aria-label={t("Tags")}>{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
             </Part>
             {isKnown ? <Duplicates of={candidate} {...(mayWrite ? { onMerge: merge } : {})} /> : null}
+            {isKnown
+              ? (
+                <Suspense>
+                  <Suggestions candidate={candidate} />
+                </Suspense>
+              )
+              : null}
             <Profile
               candidateId={id}
               linkedinUrl={isKnown ? candidate.linkedin_url : null}

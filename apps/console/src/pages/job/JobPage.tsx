@@ -38,6 +38,7 @@ import { PostingDialog, PostingLine } from "./Posting.tsx"
 import { TeamOfJob } from "./TeamOfJob.tsx"
 
 const PlanDialog = lazy(() => import("../plan/PlanDialog.tsx").then(({ PlanDialog }) => ({ default: PlanDialog })))
+const CriteriaDialog = lazy(() => import("../criteria/CriteriaDialog.tsx"))
 const FormEditor = lazy(() => import("./FormEditor.tsx"))
 
 /** The key of a job's board by what it shows. */
@@ -80,7 +81,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const address = stringifySearch(filterIn(search))
   const filter = useMemo(() => toFilter(filterIn(parseSearch(address))), [address])
   const navigate = useNavigate({ from: "/jobs/$id" })
-  const [open, setOpen] = useState<"add" | "copy" | "edit" | "form" | "plan" | "posting">()
+  const [open, setOpen] = useState<"add" | "copy" | "criteria" | "edit" | "form" | "plan" | "posting">()
   const [field, setField] = useState<string>()
   const mayWrite = useMay("write")
   const tell = useNotice()
@@ -123,6 +124,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
         { name: t("Edit job"), icon: "jobs", run: () => setOpen("edit") },
         { name: t("Application form"), icon: "careers", run: () => setOpen("form") },
         { name: t("Interview plan"), icon: "calendar", run: () => setOpen("plan") },
+        { name: t("Criteria"), icon: "check", run: () => setOpen("criteria") },
         { name: t("Copy job"), icon: "jobs", run: () => setOpen("copy") }
       ]
       : []
@@ -209,6 +211,13 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
           </Suspense>
         )
         : null}
+      {open === "criteria"
+        ? (
+          <Suspense>
+            <CriteriaDialog job={job.id} onClose={close} />
+          </Suspense>
+        )
+        : null}
       {open === "plan"
         ? (
           <Suspense>
@@ -229,7 +238,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
 interface ChangesProps {
   readonly job: Job
   readonly status: Action<[to: Job["status"]]>
-  readonly onOpen: (dialog: "add" | "copy" | "edit" | "form" | "plan") => void
+  readonly onOpen: (dialog: "add" | "copy" | "criteria" | "edit" | "form" | "plan") => void
 }
 
 const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
@@ -241,6 +250,7 @@ const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
       actions={[
         [t("Application form"), () => onOpen("form")],
         [t("Interview plan"), () => onOpen("plan")],
+        [t("Criteria"), () => onOpen("criteria")],
         [t("Copy job"), () => onOpen("copy")],
         ...(job.status === "published" ? [[t("Close job"), () => void status.run("closed")] as const] : [])
       ]}

@@ -15,6 +15,7 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
   candidate_id: "uuid",
   status: "text",
   external_id: "jsonb",
+  criterion: "jsonb",
   source_type: "text",
   created_after: "timestamptz",
   created_before: "timestamptz",
@@ -26,6 +27,12 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
  * compared as rows, for which the planner expects a third of the rows: of a range it expects so few that it sorts them.
  */
 const conditions: { readonly [Name in keyof Filter]?: string } = {
+  // A value rather than an EXISTS, for which the planner would read all assessments of the organization.
+  criterion: `(
+    SELECT x.results @> jsonb_build_array(request.criterion) AND NOT x.results @> jsonb_build_array(
+      jsonb_build_object('criterion_id', request.criterion -> 'criterion_id', 'decision', 'overruled')
+    ) FROM assessments x WHERE x.organization_id = $organization AND x.application_id = a.id
+  ) IS TRUE`,
   source_type: "name_form(a.source_type) = name_form(request.source_type)",
   external_id: `a.id = (
     SELECT x.row_id FROM external_ids x WHERE x.organization_id = $organization AND x.subject = 'application'

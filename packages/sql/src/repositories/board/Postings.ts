@@ -50,7 +50,10 @@ const make = Effect.gen(function*() {
 
   const get = (organization: OrganizationId, id: JobId, now: Timestamp) =>
     sql<PostingDetail>`
-      SELECT ${sql.literal(columns)}, j.description_md FROM jobs j
+      SELECT ${sql.literal(columns)}, j.description_md, EXISTS (
+        SELECT FROM job_criteria k
+        WHERE k.organization_id = $organization AND k.id = j.id AND k.is_on AND k.criteria <> '[]'
+      ) AS uses_criteria FROM jobs j
       WHERE j.organization_id = ${organization} AND j.id = ${id} AND ${isSeen(now)}
     `.pipe(
       ofOrganization(sql, organization),

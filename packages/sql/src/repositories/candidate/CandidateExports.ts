@@ -5,6 +5,7 @@ import {
   type CandidateExport,
   EncodedExport,
   type ExportedApplication,
+  type ExportedAssessment,
   type ExportedAttachment,
   type ExportedEvent,
   type ExportedHistoryEntry,
@@ -111,7 +112,8 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     const requests = fitting(yield* lists.feedbackRequests(organization, id), submissions.room)
     const interviews = fitting(yield* lists.interviews(organization, id), requests.room)
     const scorecards = fitting(yield* lists.scorecards(organization, id), interviews.room)
-    const links = fitting(yield* lists.schedulingLinks(organization, id), scorecards.room)
+    const assessments = fitting(yield* lists.assessments(organization, id), scorecards.room)
+    const links = fitting(yield* lists.schedulingLinks(organization, id), assessments.room)
     const messages = fitting(yield* lists.messages(organization, id), links.room)
     const events = fitting(yield* lists.events(organization, id, messages.room), messages.room)
     const document = objectOf<CandidateExport>({
@@ -129,11 +131,24 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       feedback_requests: listOf<FeedbackRequest>(requests.parts),
       interviews: listOf<Interview>(interviews.parts),
       scorecards: listOf<Scorecard>(scorecards.parts),
+      assessments: listOf<typeof ExportedAssessment.Type>(assessments.parts),
       scheduling_links: listOf<SchedulingLink>(links.parts),
       messages: listOf<ExportedMessage>(messages.parts),
       related,
       events: listOf<typeof ExportedEvent.Type>(events.parts),
-      is_complete: [prospects, merged, history, submissions, requests, interviews, scorecards, links, messages, events]
+      is_complete: [
+        prospects,
+        merged,
+        history,
+        submissions,
+        requests,
+        interviews,
+        scorecards,
+        assessments,
+        links,
+        messages,
+        events
+      ]
         .every(({ is_complete }) => is_complete)
     })
     return new EncodedExport(document, new Map(files.map((file) => [file.json, file])))

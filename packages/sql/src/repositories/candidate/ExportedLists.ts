@@ -4,6 +4,7 @@
  */
 import { type ExportedFile, maxExported, mergedFields } from "@candor/domain/candidate/CandidateExport"
 import { noun as attachment } from "@candor/domain/attachment/Attachment"
+import { noun as assessment } from "@candor/domain/criteria/Assessment"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { partsOf } from "@candor/domain/nouns"
 import { Effect } from "effect"
@@ -25,7 +26,7 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 
 /** An entry of these columns as the bytes of its JSON. */
 const jsonOf = (columns: string): string =>
-  `(SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (SELECT ${columns}) x) AS json`
+  `(SELECT convert_to(row_to_json(entry)::text, 'UTF8') FROM (SELECT ${columns}) entry) AS json`
 
 /** The bytes of an exported event besides its data, about. */
 const envelopeBytes = 400
@@ -165,6 +166,18 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
       }`
     )
 
+  const assessments = (organization: OrganizationId, id: CandidateId) =>
+    parts(
+      organization,
+      sql`
+      SELECT ${sql.literal(jsonOf(`x.application_id, ${jsonColumns(assessment, "x", "json")}`))}
+      FROM $candidates c JOIN ${sql.literal(applications)}
+      JOIN assessments x ON x.organization_id = $organization AND x.application_id = a.id
+      WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY x.updated_at DESC, x.id DESC ${
+        sql.literal(limit)
+      }`
+    )
+
   const schedulingLinks = (organization: OrganizationId, id: CandidateId) =>
     parts(
       organization,
@@ -236,6 +249,7 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
     feedbackRequests,
     interviews,
     scorecards,
+    assessments,
     schedulingLinks,
     messages,
     events

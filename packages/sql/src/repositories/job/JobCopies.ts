@@ -1,5 +1,7 @@
 /** Copies of jobs: the writes of a job, its form and its team in one transaction. */
 import type { Actor } from "@candor/domain/access/Actor"
+import { Criteria } from "@candor/domain/criteria/Criteria"
+import { copy as copyCriteria } from "@candor/domain/criteria/JobCriteria"
 import { copy as copyForm } from "@candor/domain/form/JobForm"
 import { JobForms } from "@candor/domain/form/JobForms"
 import type { JobId } from "@candor/domain/Id"
@@ -19,6 +21,7 @@ import { ofAllJobs } from "../../database/Viewer.ts"
 const make = Effect.gen(function*() {
   const jobs = yield* Jobs
   const forms = yield* JobForms
+  const allCriteria = yield* Criteria
   const plans = yield* PlannedInterviews
   const teams = yield* TeamMembers
   const transactions = yield* Transactions
@@ -54,6 +57,7 @@ const make = Effect.gen(function*() {
   const copied = Effect.fnUntraced(function*(actor: Actor, id: JobId, draft: JobCopyDraft) {
     const job = yield* jobs.get(actor.organization_id, id)
     const form = yield* forms.get(actor.organization_id, id)
+    const criteria = yield* allCriteria.get(actor.organization_id, id)
     const plan = yield* plans.ofJob(actor.organization_id, id)
     const team = yield* teams.ofJob(actor.organization_id, id)
     const copy = copyOf(job, draft, yield* now)
@@ -63,6 +67,7 @@ const make = Effect.gen(function*() {
     yield* ofAllJobs(
       Effect.gen(function*() {
         yield* forms.modify(actor, made.id, (initial, context) => copyForm(initial, form, context))
+        yield* allCriteria.modify(actor, made.id, (initial, context) => copyCriteria(initial, criteria, context))
         for (const { member, role } of team) {
           yield* Effect.catchTags(
             teams.put(

@@ -14,6 +14,10 @@ const make = Effect.gen(function*() {
         WHERE u.tokens + excluded.tokens <= ${limit}::bigint
         RETURNING u.tokens
       `.pipe(Effect.map((rows) => rows.length > 0), Effect.orDie),
+    used: (organization, day) =>
+      sql<{ readonly tokens: number }>`
+        SELECT tokens FROM extraction_usage WHERE organization_id = ${organization} AND day = ${day}::text::date
+      `.pipe(Effect.map(([row]) => row?.tokens ?? 0), Effect.orDie),
     correct: (organization, { day, difference }) =>
       sql`
         UPDATE extraction_usage SET tokens = greatest(0, tokens + ${difference}::bigint)

@@ -1,0 +1,81 @@
+/** Details that files and the AI profile have and the candidate does not, each taken over by itself, with an undo. */
+import type { CandidateDetail, CandidateSuggestion } from "@candor/client"
+import { candor } from "../../api/Client.ts"
+import { reloadChanged, told } from "../../api/queries.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { type Marked, msg, t } from "../../language/text.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+
+const names: Readonly<Record<CandidateSuggestion["field"], Marked>> = {
+  phone_numbers: msg("Phone number"),
+  linkedin_url: msg("LinkedIn"),
+  github_url: msg("GitHub"),
+  website_url: msg("Website"),
+  location: msg("Location"),
+  university: msg("University"),
+  years_experience: msg("Experience")
+}
+
+/** The changes of a candidate that take a suggestion over, and that undo it. */
+const changesOf = ({ phone_numbers }: CandidateDetail, { field, value }: CandidateSuggestion) =>
+  field === "phone_numbers"
+    ? [{ phone_numbers: [...phone_numbers, { number: String(value) }] }, { phone_numbers }] as const
+    : [{ [field]: value }, { [field]: null }] as const
+
+interface Props {
+  readonly candidate: CandidateDetail
+}
+
+const Suggestions = ({ candidate }: Props) => {
+  const mayWrite = useMay("write")
+  const tell = useNotice()
+  const { replace, value } = useLoaded(
+    ["candidate", candidate.id, "suggestions"],
+    async (signal) => (await candor.suggestions.list(candidate.id, { signal })).suggestions,
+    told
+  )
+  const use = useAction(async (suggestion: CandidateSuggestion) => {
+    const [take, giveBack] = changesOf(candidate, suggestion)
+    await candor.candidates.update(candidate.id, take)
+    replace((all) => all.filter((one) => one !== suggestion))
+    void reloadChanged(["candidate"])
+    tell(t("{field} taken over", { field: t(names[suggestion.field]) }), {
+      undo: async () => {
+        await candor.candidates.update(candidate.id, giveBack)
+        void reloadChanged(["candidate"])
+      }
+    })
+  })
+  if (!mayWrite || value === undefined || value.length === 0) return null
+  return (
+    <Part title={t("Found in files")}>
+      <p className="hint">{t("These details aren't in the candidate's record. Use the ones that are right.")}</p>
+      <ul className="entries">
+        {value.map((one) => (
+          <li key={`${one.field} ${one.value}`} className="entry-item">
+            <div className="row">
+              <span>
+                {t(names[one.field])}: <strong>{one.value}</strong>
+              </span>
+              <Button
+                look="quiet"
+                aria-label={t("Use {field}: {value}", { field: t(names[one.field]), value: one.value })}
+                pending={use.pending}
+                onClick={() => use.run(one)}
+              >
+                {t("Use")}
+              </Button>
+            </div>
+            <p className="hint">{one.quotation === null ? t("From the AI profile") : `“${one.quotation}”`}</p>
+          </li>
+        ))}
+      </ul>
+      <Problem text={use.error} />
+    </Part>
+  )
+}
+
+export default Suggestions

@@ -1,0 +1,85 @@
+/** Looks for the criteria of a job in one of its applications. Stores what holds, and changes nothing else. */
+import type { Worker } from "@candor/domain/access/Actor"
+import { isDecided, record } from "@candor/domain/criteria/Assessment"
+import { type AssessmentInput, Assessments } from "@candor/domain/criteria/Assessments"
+import type { Criterion } from "@candor/domain/criteria/JobCriteria"
+import { judge } from "@candor/domain/criteria/Judging"
+import type { Document } from "@candor/domain/criteria/Quotation"
+import { InvalidOutput } from "@candor/domain/profile/ProfileExtractor"
+import { now } from "@candor/domain/Timestamp"
+import * as AssessmentWork from "@candor/sql/queue/AssessmentWork"
+import { Effect } from "effect"
+import { createHash } from "node:crypto"
+import { type About, Model } from "../model/Model.ts"
+import * as Prompt from "./Prompt.ts"
+
+/** Makes the function that returns the hash of what the model is asked about a criterion. */
+const hashing = ({ model, provider }: About, documents: ReadonlyArray<Document>) => {
+  const texts = documents.map(({ text, title }) => [title, text])
+  const common = JSON.stringify([Prompt.version, provider, model, texts])
+  return ({ text }: Criterion): string =>
+    createHash("sha256").update(JSON.stringify([text])).update(common).digest("hex")
+}
+
+/** The criteria that are asked about: not those that a person decided on, and none twice with the same input. */
+const openIn = ({ assessment, criteria }: AssessmentInput, hashOf: (criterion: Criterion) => string) =>
+  criteria.criteria.filter((criterion) => {
+    const present = assessment?.results.find(({ criterion_id }) => criterion_id === criterion.id)
+    return present === undefined || !isDecided(present) && present.input_hash !== hashOf(criterion)
+  })
+
+/** Assesses one application. Fails where the model could not be asked now, and does nothing without a model. */
+export const assess = Effect.fnUntraced(function*(worker: Worker, application: AssessmentInput["application_id"]) {
+  const { about, ask } = yield* Model
+  const assessments = yield* Assessments
+  const input = yield* assessments.input(worker.organization_id, application)
+  const { criteria, seen_at } = input
+  if (about === null || !criteria.is_on || criteria.criteria.length === 0) return
+  const documents = Prompt.shownDocuments(input.documents)
+  const hashOf = hashing(about, documents)
+  const open = openIn(input, hashOf)
+  const answers = open.length === 0 || documents.length === 0
+    ? "no_text" as const
+    : (yield* ask(worker.organization_id, {
+      messages: [
+        { role: "system", content: Prompt.instructions },
+        { role: "user", content: Prompt.data(open, documents) }
+      ],
+      form: Prompt.form
+    }).pipe(
+      Effect.flatMap(Prompt.decode),
+      Effect.catchTag(
+        "SchemaError",
+        () => Effect.fail(new InvalidOutput({ reason: "the answer is not of the form that was asked for" }))
+      )
+    )).answers
+  const results = judge(open, documents, answers, {
+    provider: about.provider,
+    model: about.model,
+    prompt_version: Prompt.version,
+    assessed_at: yield* now,
+    hashOf
+  })
+  yield* assessments.record(
+    worker,
+    application,
+    (stored, context) => record(stored, { criteria_version: criteria.version, seen_at, results }, context)
+  )
+})
+
+/**
+ * Handles the work of one application. Work that the budget has no tokens for is done for today: the application is
+ * found again tomorrow. What the model refuses, or answers in another form, stays as it is until the input changes.
+ */
+export const process = ({ application_id, organization_id, request_id }: AssessmentWork.Element) =>
+  assess({ organization_id, worker: AssessmentWork.queue, request_id }, application_id).pipe(
+    Effect.catchTag(
+      ["ApplicationNotFound", "BudgetExhausted", "ExtractorRefused"],
+      (failure) =>
+        Effect.annotateLogs(Effect.logInfo("An application is not assessed"), {
+          failure: failure._tag,
+          ...("until" in failure ? { until: failure.until } : {})
+        })
+    ),
+    Effect.annotateLogs({ application_id, request_id })
+  )

@@ -1,0 +1,222 @@
+/**
+ * Assessments: for each criterion of its job, what the text of an application says, by the words that a model quotes,
+ * and what a person decided afterwards. Nothing follows from one by itself: no order, no number, no move, no rejection.
+ */
+import { Result, Schema } from "effect"
+import { type AnyContext, type Decision, decided, type DecisionContext, unchanged, withoutEvents } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { hidden, id, inLists, managed, reference, time, version } from "../Field.ts"
+import { ApplicationAnswerId, ApplicationId, AssessmentId, AttachmentId, CriterionId, UserId } from "../Id.ts"
+import { declare } from "../Noun.ts"
+import { shown } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { type JobCriteriaState, maxCriteria, maxCriterionLength } from "./JobCriteria.ts"
+import { maxQuotation } from "./Quotation.ts"
+
+export const Verdict = Schema.Literals(["meets", "does_not", "not_said", "not_answered"])
+export type Verdict = typeof Verdict.Type
+
+export const NotAnswered = Schema.Literals([
+  "no_text",
+  "left_out",
+  "contradicted",
+  "no_quotation",
+  "quotation_not_found",
+  "quotation_length",
+  "addresses_model"
+])
+export type NotAnswered = typeof NotAnswered.Type
+
+export const CriterionDecision = Schema.Literals(["confirmed", "overruled"])
+export type CriterionDecision = typeof CriterionDecision.Type
+
+export const AssessmentResult = Schema.Struct({
+  criterion_id: CriterionId.pipe(described("The criterion of the job", example.id.criterion)),
+  criterion: shown(maxCriterionLength).pipe(
+    described("The criterion as it was asked about", "Has led a team of at least three engineers")
+  ),
+  verdict: Verdict.pipe(
+    described(
+      "`meets` or `does_not`, each with a quotation; `not_said` where the text says nothing of it; `not_answered` where the model gave no answer that holds",
+      "meets"
+    )
+  ),
+  reason: Schema.NullOr(NotAnswered).pipe(
+    described(
+      "Why it is `not_answered`, null for all others: there is no text, the model left the criterion out or contradicted itself, or its quotation is missing, not in the text, too short or long, or speaks to the model",
+      null
+    )
+  ),
+  quotation: Schema.NullOr(shown(maxQuotation)).pipe(
+    described(
+      "The words of the application, which were found there, with each run of white space as one space; null where there are none",
+      "I led the tracking team, five engineers, for two years."
+    )
+  ),
+  attachment_id: Schema.NullOr(AttachmentId).pipe(
+    described("The file whose text has the quotation; null for an answer", example.id.attachment)
+  ),
+  answer_id: Schema.NullOr(ApplicationAnswerId).pipe(
+    described("The answer that has the quotation; null for a file", null)
+  ),
+  provider: shown(300).pipe(described("The host of the model's endpoint", "models.harbor-analytics.example")),
+  model: shown(300).pipe(described("The model", "mistral-small")),
+  prompt_version: shown(50).pipe(described("The version of what the model was told", "criteria-1")),
+  input_hash: shown(64).pipe(
+    described(
+      "The SHA-256 of what the model was asked about the criterion: the same input is not asked again",
+      "5f2b1c0e7a94d3186b5c2f8e0d7a1934c6e8b2f05d917a3c4e6f80b1d2c3a495"
+    )
+  ),
+  assessed_at: Timestamp.pipe(described("When the model answered", example.time.profileCompleted)),
+  decision: Schema.NullOr(CriterionDecision).pipe(
+    described("What a person decided of the verdict afterwards; null until then", "confirmed")
+  ),
+  decided_by: Schema.NullOr(UserId).pipe(described("Who decided", example.id.user)),
+  decided_at: Schema.NullOr(Timestamp).pipe(described("When", example.time.noted))
+}).pipe(named("AssessmentResult", "What an application says of a criterion"))
+export interface AssessmentResult extends Schema.Schema.Type<typeof AssessmentResult> {}
+
+export const noun = declare({
+  subject: "assessment",
+  label: ["Assessment", "Einschätzung"],
+  description: "What an application says of the criteria of its job",
+  table: "assessments",
+  partOf: "application",
+  sees: "owner",
+  fields: {
+    id: id(AssessmentId),
+    application_id: reference(ApplicationId),
+    results: managed(Schema.Array(AssessmentResult), {
+      description: `The results in the order of the criteria, at most ${maxCriteria}`,
+      example: [],
+      privacy: "removed"
+    }),
+    criteria_version: hidden(Schema.Int, {
+      description: "The version of the job's criteria that was looked at",
+      example: 1,
+      privacy: "kept"
+    }),
+    seen_at: hidden(Timestamp, {
+      description: "When the application had last changed as it was looked at",
+      example: example.time.applied,
+      privacy: "kept"
+    }),
+    updated_at: time(Timestamp, "When a result last changed", example.time.profileCompleted).pipe(inLists),
+    version
+  },
+  events: {
+    completed: {
+      summary: "A model looked for the criteria of the job in an application",
+      only: {
+        identifier: "AssessmentCompletedEventData",
+        description: "The application that was assessed",
+        fields: ["id", "application_id", "updated_at", "version"]
+      }
+    },
+    decided: {
+      summary: "A member confirmed or overruled a verdict, or took that back",
+      reads: ["reviewed", "geprüft"],
+      only: {
+        identifier: "AssessmentDecidedEventData",
+        description: "The application whose assessment was reviewed",
+        fields: ["id", "application_id", "updated_at", "version"]
+      }
+    }
+  }
+})
+
+export const Assessment = noun.json
+export interface Assessment extends Schema.Schema.Type<typeof Assessment> {}
+
+export const AssessmentState = noun.row
+export interface AssessmentState extends Schema.Schema.Type<typeof AssessmentState> {}
+
+/** What becomes of a verdict. */
+export const DecisionDraft = Schema.Struct({
+  decision: Schema.NullOr(CriterionDecision).pipe(
+    described("Whether the verdict is right; null takes back what was decided", "confirmed")
+  )
+}).pipe(named("CriterionDecisionDraft", "What a person decides of a verdict"))
+export interface DecisionDraft extends Schema.Schema.Type<typeof DecisionDraft> {}
+
+/** The application has no verdict on this criterion. */
+export class AssessmentNotFound
+  extends Schema.TaggedError<AssessmentNotFound>()("AssessmentNotFound", { id: Schema.String })
+{}
+
+/** The application as it is when results are stored. */
+export interface Assessed {
+  readonly application_id: ApplicationId
+  readonly criteria: JobCriteriaState
+  readonly assessment: AssessmentState | null
+}
+
+/** What was looked at, and what was found of it. */
+export interface Found {
+  readonly criteria_version: number
+  readonly seen_at: Timestamp
+  readonly results: ReadonlyArray<AssessmentResult>
+}
+
+/** Tells whether a verdict stays, whatever a model says now. */
+export const isDecided = ({ decision }: Pick<AssessmentResult, "decision">): boolean => decision !== null
+
+/**
+ * Stores what was found. A verdict that a person decided on stays. Results on a criterion that has another text by now,
+ * or is gone, or of a job whose switch was turned off meanwhile, are not kept.
+ */
+export const record = (
+  { application_id, assessment, criteria }: Assessed,
+  { criteria_version, results: found, seen_at }: Found,
+  { nextId, now }: AnyContext
+): Decision<AssessmentState | null, never> => {
+  if (!criteria.is_on) return unchanged(assessment)
+  const before = assessment?.results ?? []
+  const results = criteria.criteria.flatMap(({ id, text }) => {
+    const present = before.find(({ criterion_id }) => criterion_id === id)
+    const next = found.find(({ criterion, criterion_id }) => criterion_id === id && criterion === text)
+    const one = present !== undefined && isDecided(present) ? present : next ?? present
+    return one === undefined ? [] : [one]
+  })
+  const isSame = results.length === before.length && results.every((one, at) => one === before[at])
+  const after: AssessmentState = {
+    id: assessment?.id ?? AssessmentId.make(nextId()),
+    application_id,
+    results,
+    criteria_version,
+    seen_at,
+    updated_at: isSame && assessment !== null ? assessment.updated_at : now,
+    version: (assessment?.version ?? 0) + 1
+  }
+  return isSame && assessment !== null ? withoutEvents(after) : decided(after, noun.event("completed", after))
+}
+
+/** Confirms or overrules the verdict on a criterion, or takes that back. Nothing else changes. */
+export const decide = (
+  assessment: AssessmentState,
+  criterion_id: CriterionId,
+  { decision }: DecisionDraft,
+  { actor, now }: DecisionContext
+): Decision<AssessmentState, AssessmentNotFound> => {
+  const one = assessment.results.find((result) => result.criterion_id === criterion_id)
+  if (one === undefined || one.verdict === "not_answered") {
+    return Result.fail(new AssessmentNotFound({ id: criterion_id }))
+  }
+  if (one.decision === decision) return unchanged(assessment)
+  const isSet = decision !== null
+  const changed: AssessmentResult = {
+    ...one,
+    decision,
+    decided_by: isSet ? actor.user_id : null,
+    decided_at: isSet ? now : null
+  }
+  const after: AssessmentState = {
+    ...assessment,
+    results: assessment.results.map((result) => (result === one ? changed : result)),
+    updated_at: now,
+    version: assessment.version + 1
+  }
+  return decided(after, noun.event("decided", after))
+}

@@ -1,0 +1,52 @@
+/** An application's assessment as its page shows it: each criterion of the job, with its result where there is one. */
+import { Schema } from "effect"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { AssessmentResult } from "./Assessment.ts"
+import { Criterion, type JobCriteriaState } from "./JobCriteria.ts"
+
+export const AssessedCriterion = Schema.Struct({
+  criterion: Criterion,
+  result: Schema.NullOr(AssessmentResult).pipe(
+    described("What the application says of it; null until a model was asked")
+  )
+}).pipe(named("AssessedCriterion", "A criterion of the job, and what the application says of it"))
+export interface AssessedCriterion extends Schema.Schema.Type<typeof AssessedCriterion> {}
+
+export const AssessmentOfApplication = Schema.Struct({
+  is_on: Schema.Boolean.pipe(described("Whether a model looks for the job's criteria", true)),
+  is_pending: Schema.Boolean.pipe(
+    described("Whether the application, its files or the criteria changed since they were last looked at", false)
+  ),
+  criteria: Schema.Array(AssessedCriterion).pipe(described("The criteria of the job, in their order")),
+  updated_at: Schema.NullOr(Timestamp).pipe(
+    described("When a result last changed; null where there is none", example.time.profileCompleted)
+  )
+}).pipe(named("AssessmentOfApplication", "What an application says of the criteria of its job"))
+export interface AssessmentOfApplication extends Schema.Schema.Type<typeof AssessmentOfApplication> {}
+
+/** What is stored of an application, its job's criteria and its assessment. */
+export interface AssessmentFacts {
+  readonly criteria: Pick<JobCriteriaState, "criteria" | "is_on" | "version">
+  readonly assessment: {
+    readonly results: ReadonlyArray<AssessmentResult>
+    readonly criteria_version: number
+    readonly is_current: boolean
+    readonly updated_at: Timestamp
+  } | null
+}
+
+/** Returns the assessment as it is shown. */
+export const shownAssessment = (
+  { assessment, criteria: { criteria, is_on, version } }: AssessmentFacts
+): AssessmentOfApplication => ({
+  is_on,
+  is_pending: is_on && criteria.length > 0 &&
+    !(assessment !== null && assessment.is_current && assessment.criteria_version === version),
+  criteria: criteria.map((criterion) => ({
+    criterion,
+    result: assessment?.results.find(({ criterion_id }) => criterion_id === criterion.id) ?? null
+  })),
+  updated_at: assessment?.updated_at ?? null
+})

@@ -1,0 +1,42 @@
+/** A filter of applications by a verdict. Nobody has it who does not ask for it. */
+import { Schema, SchemaTransformation } from "effect"
+import { described } from "../Described.ts"
+import * as example from "../Example.ts"
+import { CriterionId, isUuid } from "../Id.ts"
+import { Verdict } from "./Assessment.ts"
+
+/** A criterion and a verdict. */
+export const CriterionFilter = Schema.Struct({ criterion_id: CriterionId, verdict: Verdict })
+export interface CriterionFilter extends Schema.Schema.Type<typeof CriterionFilter> {}
+
+const verdicts: ReadonlyArray<string> = Verdict.literals
+
+const written = Schema.makeFilter<string>(
+  (text) => {
+    const [id = "", verdict = "", ...more] = text.split(":")
+    return isUuid(id) && verdicts.includes(verdict) && more.length === 0
+  },
+  {
+    expected: `the id of a criterion and a verdict, as ${example.id.criterion}:meets`,
+    toJsonSchema: () => ({ pattern: `^[0-9a-fA-F-]{36}:(${verdicts.join("|")})$` })
+  }
+)
+
+/** The filter as a query has it: `ID:meets`. */
+export const CriterionFilterFromText = Schema.String.check(written).pipe(
+  Schema.decodeTo(
+    CriterionFilter,
+    SchemaTransformation.transform({
+      decode: (text: string): { readonly criterion_id: string; readonly verdict: Verdict } => {
+        const [criterion_id = "", given] = text.split(":")
+        return { criterion_id, verdict: Verdict.literals.find((verdict) => verdict === given) ?? "not_answered" }
+      },
+      encode: ({ criterion_id, verdict }: { readonly criterion_id: string; readonly verdict: Verdict }) =>
+        `${criterion_id}:${verdict}`
+    })
+  ),
+  described(
+    "Applications with this verdict on a criterion of their job only, unless it was overruled",
+    `${example.id.criterion}:meets`
+  )
+)

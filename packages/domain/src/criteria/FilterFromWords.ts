@@ -1,0 +1,113 @@
+/**
+ * Filters from words: a model proposes parameters of the list of applications, and people look at them before they are
+ * used. It chooses among jobs and stages by number, so that it can name none that the reader does not see; what is no
+ * filter is refused, and told.
+ */
+import { Schema } from "effect"
+import { ApplicationStatus } from "../application/ApplicationStatus.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { JobId, StageId } from "../Id.ts"
+import { filled, shown } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+
+/** The most characters of the words, and of a part of them that was not understood. */
+export const [maxWords, maxUnknown] = [500, 200]
+
+/** The most parts that were not understood, and the jobs and stages that a model chooses from. */
+export const [maxUnknowns, maxChoices] = [10, 200]
+
+export const WordsDraft = Schema.Struct({
+  words: filled(maxWords).pipe(
+    described("What to look for, in any language", "active referrals in the interview stage")
+  )
+}).pipe(named("WordsDraft", "Words to make a filter of"))
+
+export const ApplicationsFilter = Schema.Struct({
+  job_id: Schema.optionalKey(JobId.pipe(described("Applications for this job", example.id.job))),
+  stage_id: Schema.optionalKey(StageId.pipe(described("Applications in this stage", example.id.stage))),
+  status: Schema.optionalKey(ApplicationStatus.pipe(described("Applications with this status", "active"))),
+  source_type: Schema.optionalKey(shown(200).pipe(described("Applications of this source", "referral"))),
+  created_after: Schema.optionalKey(
+    Timestamp.pipe(described("Applications from after this time", "2026-10-01T00:00:00.000Z"))
+  ),
+  created_before: Schema.optionalKey(
+    Timestamp.pipe(described("Applications from before this time", "2026-11-01T00:00:00.000Z"))
+  )
+}).pipe(named("ApplicationsFilter", "Parameters of the list of applications"))
+export interface ApplicationsFilter extends Schema.Schema.Type<typeof ApplicationsFilter> {}
+
+export const FilterFromWords = Schema.Struct({
+  filter: ApplicationsFilter,
+  not_understood: Schema.Array(shown(maxUnknown)).pipe(
+    described(`The parts of the words that no filter says, at most ${maxUnknowns}`, ["who know Rust"])
+  )
+}).pipe(named("FilterFromWords", "A filter to look at, and what it leaves out"))
+export interface FilterFromWords extends Schema.Schema.Type<typeof FilterFromWords> {}
+
+/** A job that the reader sees, with its stages. */
+export interface ChoiceJob {
+  readonly id: JobId
+  readonly title: string
+  readonly stages: ReadonlyArray<{ readonly id: StageId; readonly name: string }>
+}
+
+const day = Schema.NullOr(Schema.String)
+
+/** What the model proposes: jobs by their numbers from 1, a stage by its number in the job, days as `2027-01-31`. */
+export const ProposedFilter = Schema.Struct({
+  job: Schema.NullOr(Schema.Int),
+  stage: Schema.NullOr(Schema.Int),
+  status: Schema.NullOr(Schema.String),
+  source_type: Schema.NullOr(Schema.String),
+  first_day: day,
+  last_day: day,
+  not_understood: Schema.Array(Schema.String)
+})
+export interface ProposedFilter extends Schema.Schema.Type<typeof ProposedFilter> {}
+
+const dayMillis = 86_400_000
+
+/** Returns the first millisecond of a day in UTC; null of what is none. */
+const millisOf = (text: string | null): number | null => {
+  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
+  const millis = Date.parse(`${text}T00:00:00.000Z`)
+  return Number.isNaN(millis) || new Date(millis).toISOString().slice(0, 10) !== text ? null : millis
+}
+
+const isStatus = Schema.is(ApplicationStatus)
+
+const timestampOf = (millis: number) => Timestamp.make(new Date(millis).toISOString())
+
+/** Returns the filter of a proposal. What is no job, stage, status or day is told among what was not understood. */
+export const filterOf = (
+  { first_day, job: jobNumber, last_day, not_understood, source_type, stage: stageNumber, status }: ProposedFilter,
+  jobs: ReadonlyArray<ChoiceJob>
+): FilterFromWords => {
+  const job = jobNumber === null ? undefined : jobs[jobNumber - 1]
+  const stage = stageNumber === null ? undefined : job?.stages[stageNumber - 1]
+  const [first, last] = [millisOf(first_day), millisOf(last_day)]
+  const source = source_type?.trim() ?? ""
+  const refused = [
+    ...(jobNumber !== null && job === undefined ? ["job"] : []),
+    ...(stageNumber !== null && stage === undefined ? ["stage"] : []),
+    ...(status !== null && !isStatus(status) ? ["status"] : []),
+    ...(first_day !== null && first === null ? ["created_after"] : []),
+    ...(last_day !== null && last === null ? ["created_before"] : []),
+    ...(source.length > maxUnknown || source.includes("\u0000") ? ["source_type"] : [])
+  ]
+  return {
+    filter: {
+      ...(job === undefined ? {} : { job_id: job.id }),
+      ...(stage === undefined ? {} : { stage_id: stage.id }),
+      ...(status !== null && isStatus(status) ? { status } : {}),
+      ...(source === "" || refused.includes("source_type") ? {} : { source_type: source.toWellFormed() }),
+      // Both are exclusive.
+      ...(first === null ? {} : { created_after: timestampOf(first - 1) }),
+      ...(last === null ? {} : { created_before: timestampOf(last + dayMillis) })
+    },
+    not_understood: [...not_understood.filter((text) => text.trim() !== ""), ...refused].slice(0, maxUnknowns).map((
+      text
+    ) => text.slice(0, maxUnknown).toWellFormed())
+  }
+}
