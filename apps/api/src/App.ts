@@ -60,6 +60,7 @@ import * as Scorecards from "./handlers/Scorecards.ts"
 import * as ScorecardTemplates from "./handlers/ScorecardTemplates.ts"
 import * as SignIns from "./handlers/SignIns.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
+import * as Signals from "./handlers/Signals.ts"
 import * as Submissions from "./handlers/Submissions.ts"
 import * as TeamMembers from "./handlers/TeamMembers.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
@@ -115,6 +116,7 @@ const handlers = Layer.mergeAll(
   Prospects.layer,
   RejectionReasons.layer,
   SourcingSearches.layer,
+  Signals.layer,
   Submissions.layer,
   TeamMembers.layer,
   Webhooks.layer

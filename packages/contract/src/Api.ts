@@ -42,6 +42,7 @@ import { resourcePaths } from "./Resource.ts"
 import { SafeWriting } from "./SafeWriting.ts"
 import { Scorecards } from "./Scorecards.ts"
 import { ScorecardTemplates } from "./ScorecardTemplates.ts"
+import { Signals } from "./Signals.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
 import { Submissions } from "./Submissions.ts"
 import { TeamMembers } from "./TeamMembers.ts"
@@ -90,6 +91,7 @@ export const settings = HttpApi.make("candor")
   .add(Offices)
   .add(Boards)
   .add(Submissions)
+  .add(Signals)
   .add(MailAccounts)
   .add(MailTemplates)
   .add(MailRules)

@@ -21,6 +21,7 @@ import { CalendarFailure } from "./interview/CalendarFailure.tsx"
 import { zoneNames } from "./interview/interviews.ts"
 import { FileStorage } from "./FileStorage.tsx"
 import { RejectionReasons } from "./RejectionReasons.tsx"
+import { SignalSettings } from "./signal/SignalSettings.tsx"
 
 export const Organization = () => {
   const loaded = useLoaded(
@@ -40,6 +41,7 @@ export const Organization = () => {
             <Holidays />
             <FileStorage />
             <RejectionReasons />
+            <SignalSettings organization={organization} onChange={replace} />
             <Retention organization={organization} onChange={replace} />
             <ExportAll />
           </>
