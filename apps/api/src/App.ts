@@ -62,6 +62,7 @@ import * as Scorecards from "./handlers/Scorecards.ts"
 import * as ScorecardTemplates from "./handlers/ScorecardTemplates.ts"
 import * as SignIns from "./handlers/SignIns.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
+import * as Signals from "./handlers/Signals.ts"
 import * as Submissions from "./handlers/Submissions.ts"
 import * as Suggestions from "./handlers/Suggestions.ts"
 import * as TeamMembers from "./handlers/TeamMembers.ts"
@@ -119,6 +120,7 @@ const handlers = Layer.mergeAll(
   Prospects.layer,
   RejectionReasons.layer,
   SourcingSearches.layer,
+  Signals.layer,
   Submissions.layer,
   Suggestions.layer,
   TeamMembers.layer,

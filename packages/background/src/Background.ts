@@ -22,6 +22,7 @@ import * as Profiles from "./profile/Profiles.ts"
 import * as Revocations from "./connection/Revocations.ts"
 import * as Retention from "./retention/Retention.ts"
 import * as ScorecardReminders from "./mail/ScorecardReminders.ts"
+import * as Signals from "./signal/Signals.ts"
 import * as Submissions from "./submission/Submissions.ts"
 import * as Texts from "./attachment/Texts.ts"
 import * as QueueMetrics from "./queue/QueueMetrics.ts"
@@ -47,6 +48,7 @@ const work = Layer.mergeAll(
   Retention.layer,
   ScorecardReminders.layer,
   Revocations.layer,
+  Signals.layer,
   Submissions.layer,
   Texts.layer,
   Webhooks.layer

@@ -43,6 +43,7 @@ import { resourcePaths } from "./Resource.ts"
 import { SafeWriting } from "./SafeWriting.ts"
 import { Scorecards } from "./Scorecards.ts"
 import { ScorecardTemplates } from "./ScorecardTemplates.ts"
+import { Signals } from "./Signals.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
 import { Suggestions } from "./Suggestions.ts"
 import { Submissions } from "./Submissions.ts"
@@ -94,6 +95,7 @@ export const settings = HttpApi.make("candor")
   .add(Offices)
   .add(Boards)
   .add(Submissions)
+  .add(Signals)
   .add(MailAccounts)
   .add(MailTemplates)
   .add(MailRules)

@@ -33,6 +33,7 @@ import {
 } from "./Endpoint.ts"
 import { cursorOf, CursorOfEither, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
+import { signalFilter } from "./Signals.ts"
 
 export const OneApplication = Schema.Struct({ application: Application.ApplicationDetail })
 export interface OneApplication extends Schema.Schema.Type<typeof OneApplication> {}
@@ -70,6 +71,7 @@ export class Applications extends HttpApiGroup.make("Applications")
           described("Applications that came through this channel only, however it is spelt", "careers_site")
         ),
         ...externalIdQuery("applications"),
+        ...signalFilter("Applications"),
         created_after: Schema.optionalKey(TimestampFromText).pipe(
           described("Applications after this time only", "2026-10-01T00:00:00Z")
         ),

@@ -43,6 +43,7 @@ import { idsOf } from "./IdList.ts"
 import { OpenedApplication, OpenedJob } from "./Opened.ts"
 import { cursorOf, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
+import { signalFilter } from "./Signals.ts"
 import { queryInteger } from "./QueryInteger.ts"
 
 /** What selects the cards of a job. */
@@ -68,6 +69,7 @@ const cardFilter = {
   question_id: Schema.optionalKey(QuestionId).pipe(
     described("Compares `answer` with the answers to this question only; without it, an answer is enough")
   ),
+  ...signalFilter("Applications"),
   days_in_stage: Schema.optionalKey(
     queryInteger({
       minimum: 1,

@@ -16,6 +16,7 @@ import { Deleted, documented, noQuery, resourceErrors, ResponseExample } from ".
 import * as Errors from "./Errors.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
+import { signalFilter } from "./Signals.ts"
 
 const OneSubmission = Schema.Struct({ submission: Submission })
 const params = { submissionId: pathId(SubmissionId) }
@@ -23,7 +24,11 @@ const params = { submissionId: pathId(SubmissionId) }
 export class Submissions extends HttpApiGroup.make("Submissions")
   .add(
     HttpApiEndpoint.get("list", "/quarantine", {
-      query: { job_id: Schema.optionalKey(JobId).pipe(described("Submissions for this job only")), ...pageQuery },
+      query: {
+        job_id: Schema.optionalKey(JobId).pipe(described("Submissions for this job only")),
+        ...signalFilter("Submissions"),
+        ...pageQuery
+      },
       success: Schema.Struct({
         submissions: Schema.Array(SubmissionListItem).pipe(described("The submissions of the page, newest first")),
         pagination: Pagination,

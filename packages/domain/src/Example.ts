@@ -24,6 +24,7 @@ export const id = {
   scorecardQuestion: "01a0e7b2-5d10-7b38-9d02-e4a61c7f5b93",
   attachment: "01a10c61-db25-76b4-8928-b5b7a767c76f",
   submission: "01a10c60-6a02-7d41-a7c3-91b05e6f28d4",
+  signal: "01a10c62-1f30-7b85-9c46-d20e8a7f5b31",
   note: "01a1105f-b551-7b00-af86-bebb2737f6a6",
   search: "01a0f146-51d4-7f31-af31-76813e02ea68",
   prospect: "01a0f14d-255f-7ef7-a6e4-d3cea27d2693",

@@ -74,6 +74,9 @@ export type AttachmentId = typeof AttachmentId.Type
 export const SubmissionId = idOf("a submission", example.submission).pipe(Schema.brand("SubmissionId"))
 export type SubmissionId = typeof SubmissionId.Type
 
+export const SignalId = idOf("a signal", example.signal).pipe(Schema.brand("SignalId"))
+export type SignalId = typeof SignalId.Type
+
 export const MailTemplateId = idOf("a mail template", "01a0e7a1-3c52-7b90-8d1e-42f6a07c95e8").pipe(
   Schema.brand("MailTemplateId")
 )

@@ -30,6 +30,7 @@ import { noun as aiProfile } from "./profile/AiProfile.ts"
 import { noun as rejectionReason } from "./rejection/RejectionReason.ts"
 import { noun as prospect } from "./sourcing/Prospect.ts"
 import { noun as sourcingSearch } from "./sourcing/SourcingSearch.ts"
+import { noun as signal } from "./signal/Signal.ts"
 import { noun as submission } from "./submission/Submission.ts"
 import { noun as teamMember } from "./team/TeamMember.ts"
 import { noun as webhook } from "./webhook/Webhook.ts"
@@ -74,6 +75,7 @@ export const nouns = [
   schedulingLink,
   scorecard,
   scorecardTemplate,
+  signal,
   sourcingSearch,
   stage,
   submission,

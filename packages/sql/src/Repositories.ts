@@ -54,6 +54,7 @@ import * as RelatedRecords from "./repositories/candidate/RelatedRecords.ts"
 import * as Scorecards from "./repositories/scorecard/Scorecards.ts"
 import * as ScorecardTemplates from "./repositories/scorecard/ScorecardTemplates.ts"
 import * as Suggestions from "./repositories/candidate/Suggestions.ts"
+import * as Signals from "./repositories/signal/Signals.ts"
 import * as SignIns from "./repositories/access/SignIns.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
 import * as SourcingSearches from "./repositories/sourcing/SourcingSearches.ts"
@@ -133,6 +134,7 @@ export const layer = Layer.mergeAll(
   Scorecards.layer,
   ScorecardTemplates.layer,
   Sequencer.layer,
+  Signals.layer,
   SignIns.layer,
   SourcingSearches.layer,
   Submissions.layer,

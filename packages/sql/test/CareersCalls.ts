@@ -156,8 +156,8 @@ const submissions = Effect.fn("submissions")(function*({ organization_id, reques
     target.candidate_id,
     (candidate, context) => requestErasure(candidate, received.id, context)
   )
-  yield* Effect.forEach(pages, (page) => port.quarantined(organization_id, undefined, page))
-  yield* port.quarantined(organization_id, job, pages[0]!)
+  yield* Effect.forEach(pages, (page) => port.quarantined(organization_id, {}, page))
+  yield* port.quarantined(organization_id, { job_id: job, signal: "similar_text", group_id: "none" }, pages[0]!)
   const arrival = arrivalOf(job, yield* port.reserve(organization_id), true)
   const decide = decidedTwice(arrival)
   yield* port.receive(worker, arrival, (circumstances, context) => decide(arrival, circumstances, context))

@@ -19,7 +19,7 @@ import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { createHash } from "node:crypto"
-import { subscriberOf } from "../auth/ClientAddress.ts"
+import { networkOf, subscriberOf } from "../auth/ClientAddress.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { proofIn } from "./Challenges.ts"
 import type { ReceivingSlot, ReceivingSlots } from "./ReceivingSlots.ts"
@@ -104,17 +104,23 @@ const arrivalOf = Effect.fnUntraced(
     const text = comparedText(content, minText)
     const { address } = yield* CurrentRequest
     const address_key = yield* code(organization_id, "address", subscriberOf(address()))
+    const millis = yield* Clock.currentTimeMillis
+    const proof = yield* proofIn(organization_id, body.fields["altcha"])
     const arrival: Arrival = {
       job_id: posting.id,
       content,
       conduct: {
         honeypot: isTrapped(body.fields),
-        millis: millisIn(body.fields["started_at"], yield* Clock.currentTimeMillis)
+        millis: millisIn(body.fields["started_at"], millis)
       },
       key: keyOf(applied, request, body, isPage ? formKey(address_key, body) : ""),
       address_key,
       text_key: text === null ? null : yield* code(organization_id, "text", text),
-      proof: yield* proofIn(organization_id, body.fields["altcha"])
+      proof: proof?.proof ?? null,
+      // The page asks for its challenge at the first input.
+      filling_seconds: proof === null ? null : Math.max(0, Math.floor(millis / 1000) - proof.given_at),
+      file_digests: body.digests,
+      network_key: yield* code(organization_id, "network", networkOf(address()))
     }
     return arrival
   }

@@ -47,7 +47,15 @@ const payloadIn = (proof: unknown): Payload | undefined => {
   }
 }
 
-/** Returns what tells a valid proof from others, to be stored; null for what is none, or has expired. */
+/** A valid proof of work. */
+interface Proof {
+  /** What tells it from others, to be stored. */
+  readonly proof: string
+  /** When its challenge was given out, in whole seconds since the Unix epoch. */
+  readonly given_at: number
+}
+
+/** Returns a valid proof; null for what is none, or has expired. */
 export const proofIn = Effect.fnUntraced(function*(organization: OrganizationId, proof: unknown) {
   const payload = payloadIn(proof)
   if (payload === undefined) return null
@@ -59,5 +67,8 @@ export const proofIn = Effect.fnUntraced(function*(organization: OrganizationId,
   ).pipe(
     Effect.match({ onFailure: () => false, onSuccess: ({ verified }) => verified })
   )
-  return verified ? challenge.signature ?? null : null
+  const { expiresAt } = challenge.parameters
+  return verified && challenge.signature !== undefined && expiresAt !== undefined
+    ? { proof: challenge.signature, given_at: expiresAt - lifetime } satisfies Proof
+    : null
 })

@@ -21,9 +21,13 @@ export const layer = HttpApiBuilder.group(
     const services = yield* Effect.context<AttachmentStore>()
 
     return handlers.handleAll({
-      list: Effect.fnUntraced(function*({ query: { job_id, ...query }, request }) {
+      list: Effect.fnUntraced(function*({ query: { group_id, job_id, signal, ...query }, request }) {
         const { actor } = yield* Caller
-        const page = yield* submissions.quarantined(actor.organization_id, job_id, toPageRequest(query))
+        const page = yield* submissions.quarantined(
+          actor.organization_id,
+          { group_id, job_id, signal },
+          toPageRequest(query)
+        )
         const next_cursor = yield* withNextLink(request, page)
         return { submissions: page.items, pagination: page.pagination, next_cursor }
       }),

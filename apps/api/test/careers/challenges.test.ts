@@ -24,7 +24,11 @@ test.each([
   ["a secret of its own", { hmacKeySignatureSecret: "mine" }],
   ["another way to count", { counterMode: "string" }]
 ])("a solution is proven with %s beside it", async (_, options) => {
-  expect(await proofOf({ challenge, solution, ...options })).toBe(challenge.signature!)
+  expect(await proofOf({ challenge, solution, ...options })).toEqual({
+    proof: challenge.signature!,
+    // The lifetime of a challenge is two hours.
+    given_at: challenge.parameters.expiresAt! - 2 * 60 * 60
+  })
 })
 
 test.each([

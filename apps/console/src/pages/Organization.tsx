@@ -22,6 +22,7 @@ import { CalendarFailure } from "./interview/CalendarFailure.tsx"
 import { zoneNames } from "./interview/interviews.ts"
 import { FileStorage } from "./FileStorage.tsx"
 import { RejectionReasons } from "./RejectionReasons.tsx"
+import { SignalSettings } from "./signal/SignalSettings.tsx"
 
 export const Organization = () => {
   const loaded = useLoaded(
@@ -42,6 +43,7 @@ export const Organization = () => {
             <ModelPart />
             <FileStorage />
             <RejectionReasons />
+            <SignalSettings organization={organization} onChange={replace} />
             <Retention organization={organization} onChange={replace} />
             <ExportAll />
           </>

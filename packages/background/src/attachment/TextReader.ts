@@ -13,7 +13,14 @@ import type { Recognizer } from "./Recognition.ts"
 import { tableArgument } from "./textreader/TableArgument.ts"
 
 /** What the reader writes to its standard output: the text, or why there is none. */
-const Reading = Schema.Union([Schema.Struct({ text: Schema.String }), Schema.Struct({ failure: TextFailure })])
+const Reading = Schema.Union([
+  Schema.Struct({
+    text: Schema.String,
+    /** The beginning of what people do not see of it. */
+    hidden: Schema.optionalKey(Schema.String)
+  }),
+  Schema.Struct({ failure: TextFailure })
+])
 export type Reading = typeof Reading.Type
 
 export interface Bounds {

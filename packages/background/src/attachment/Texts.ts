@@ -1,11 +1,11 @@
 /** Extracts the texts of attachments, each by a process of its own. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
-import { extract, fail } from "@candor/domain/attachment/AttachmentText"
+import { extract, fail, hiddenTextOf } from "@candor/domain/attachment/AttachmentText"
 import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
 import { isReadable } from "@candor/domain/attachment/TextStatus"
 import { Element, queue } from "@candor/sql/queue/TextWork"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Stream } from "effect"
 import { consume } from "../queue/Consumer.ts"
 import * as Recognition from "./Recognition.ts"
 import { bounds, read, type Reading } from "./TextReader.ts"
@@ -16,16 +16,31 @@ export const process = Effect.fn("Texts.process")(
     const texts = yield* AttachmentTexts
     const { content_type, size_bytes, text_status } = yield* texts.get(organization_id, id)
     if (text_status !== "pending" || content_type === null || size_bytes === null) return
-    const content = (yield* AttachmentStore).read({ organization_id, id }, { start: 0, end: size_bytes })
+    const hash = new Bun.CryptoHasher("sha256")
+    let hashed = 0
+    const content = (yield* AttachmentStore).read({ organization_id, id }, { start: 0, end: size_bytes }).pipe(
+      Stream.tap((chunk) =>
+        Effect.sync(() => {
+          hash.update(chunk)
+          hashed += chunk.length
+        })
+      )
+    )
     const recognizer = Option.getOrUndefined(yield* Effect.orDie(Recognition.recognizer))
     const reading: Reading = isReadable(content_type) || recognizer !== undefined
       ? yield* read(content_type, content, bounds, recognizer)
       : { failure: "no_text" }
     const worker: Worker = { organization_id, worker: queue, request_id }
+    const about = {
+      // A reader that ended early has not read all.
+      content_digest: hashed === size_bytes ? hash.digest("hex") : null,
+      hidden_text: "text" in reading && reading.hidden !== undefined ? hiddenTextOf(reading.hidden) : null
+    }
     yield* texts.modify(
       worker,
       id,
-      (attachment) => "text" in reading ? extract(attachment, reading.text) : fail(attachment, reading.failure)
+      (attachment) =>
+        "text" in reading ? extract(attachment, reading.text, about) : fail(attachment, reading.failure, about)
     )
     if ("failure" in reading)
       yield* Effect.annotateLogs(Effect.logInfo("The text of a file could not be extracted"), {

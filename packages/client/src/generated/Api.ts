@@ -519,6 +519,10 @@ export const operations = {
     release: { method: "POST", path: "/quarantine/{submissionId}/release" },
     ofApplication: { method: "GET", path: "/applications/{id}/submissions" }
   },
+  signals: {
+    ofApplication: { method: "GET", path: "/applications/{id}/signals" },
+    ofSubmission: { method: "GET", path: "/quarantine/{submissionId}/signals" }
+  },
   mailAccounts: {
     get: { method: "GET", path: "/organization/mail" },
     put: { method: "PUT", path: "/organization/mail", input: "json" },
@@ -625,6 +629,7 @@ export interface Groups {
   readonly offices: OfficesMethods
   readonly boards: BoardsMethods
   readonly submissions: SubmissionsMethods
+  readonly signals: SignalsMethods
   readonly mailAccounts: MailAccountsMethods
   readonly mailTemplates: MailTemplatesMethods
   readonly mailRules: MailRulesMethods
@@ -764,6 +769,12 @@ export interface ApplicationsListQuery {
   readonly source_type?: string | undefined
   /** The one of the applications that another system has this id for: its name, a colon and the id */
   readonly external_id?: string | undefined
+  /** Applications with a signal of this kind only */
+  readonly signal?: "similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions" | undefined
+  /**
+   * Applications with a signal only that has this `group_id`: nearly the same text, the same file, number or network
+   */
+  readonly group_id?: string | undefined
   /** Applications after this time only */
   readonly created_after?: string | undefined
   /** Applications before this time only */
@@ -837,6 +848,12 @@ export interface OverviewsCardsQuery {
   readonly answer?: string | undefined
   /** Compares `answer` with the answers to this question only; without it, an answer is enough */
   readonly question_id?: string | undefined
+  /** Applications with a signal of this kind only */
+  readonly signal?: "similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions" | undefined
+  /**
+   * Applications with a signal only that has this `group_id`: nearly the same text, the same file, number or network
+   */
+  readonly group_id?: string | undefined
   /** Applications that have been in their stage for so many days at least */
   readonly days_in_stage?: number | undefined
   /** The order of the list; `newest` by default */
@@ -869,6 +886,12 @@ export interface OverviewsCountsQuery {
   readonly answer?: string | undefined
   /** Compares `answer` with the answers to this question only; without it, an answer is enough */
   readonly question_id?: string | undefined
+  /** Applications with a signal of this kind only */
+  readonly signal?: "similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions" | undefined
+  /**
+   * Applications with a signal only that has this `group_id`: nearly the same text, the same file, number or network
+   */
+  readonly group_id?: string | undefined
   /** Applications that have been in their stage for so many days at least */
   readonly days_in_stage?: number | undefined
 }
@@ -1095,6 +1118,12 @@ export interface OrganizationsExportQuery {
 export interface SubmissionsListQuery {
   /** Submissions for this job only */
   readonly job_id?: string | undefined
+  /** Submissions with a signal of this kind only */
+  readonly signal?: "similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions" | undefined
+  /**
+   * Submissions with a signal only that has this `group_id`: nearly the same text, the same file, number or network
+   */
+  readonly group_id?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -2727,6 +2756,19 @@ export interface SubmissionsMethods {
   ofApplication(id: string, options?: RequestOptions): Promise<{
     /** What the person sent, newest first */
     readonly submissions: ReadonlyArray<Submission>
+  }>
+}
+
+export interface SignalsMethods {
+  /** List the signals of an application */
+  ofApplication(id: string, options?: RequestOptions): Promise<{
+    /** The signals, by their kinds; one of each at most */
+    readonly signals: ReadonlyArray<Signal>
+  }>
+  /** List the signals of a submission */
+  ofSubmission(submissionId: string, options?: RequestOptions): Promise<{
+    /** The signals, by their kinds; one of each at most */
+    readonly signals: ReadonlyArray<Signal>
   }>
 }
 
@@ -4377,6 +4419,8 @@ export interface OrganizationEventData {
    * known, and says how old it is; `block` does not
    */
   readonly calendar_failure?: "warn" | "block" | undefined
+  /** The kinds of signals that are not looked for and not shown; empty where all are */
+  readonly signals_off?: ReadonlyArray<"similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions"> | undefined
   /** The subscription of the organization */
   readonly plan: Plan
 }
@@ -5707,6 +5751,11 @@ export interface MailRuleForecast {
   readonly count: number
   /** Whether it may have been more: the newest 5000 times are looked at */
   readonly is_partial: boolean
+  /**
+   * How many emails of all rules wait, at most 10000: then no more are queued, and what a rule leads to until these
+   * are sent is left out
+   */
+  readonly waiting: number
   /** Some of the applications, the latest first, at most 5 */
   readonly applications: ReadonlyArray<{
     /** The id of an application */
@@ -6029,6 +6078,78 @@ export interface SmtpServerDraft {
   readonly password?: string | null | undefined
 }
 
+/** What of an application is odd beside others, with what was seen */
+export interface Signal {
+  /** The id of a signal */
+  readonly id: string
+  /** The application; null of a submission in the quarantine */
+  readonly application_id: string | null
+  /** The submission in the quarantine; null of an application */
+  readonly submission_id: string | null
+  /**
+   * `similar_text`: a letter, long answer or résumé is nearly that of others. `same_file`: a file is that of somebody
+   * else. `shared_phone`: somebody else has the phone number. `shared_network`: several others applied from the range
+   * of IP addresses within a day. `fast_form`: the form was sent sooner than it can be read. `throwaway_email`: the
+   * address is of a service for short-lived ones. `model_instructions`: a file or text has instructions to a language
+   * model, or text that people do not see
+   */
+  readonly kind: "similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions"
+  /**
+   * What those have in common that it concerns, by which lists can be filtered: of `similar_text` the group of nearly
+   * equal ones, of others the file, the number or the network; null where it concerns nobody else
+   */
+  readonly group_id: string | null
+  /** What was seen */
+  readonly reason: SignalReason
+  /** The others that it concerns, as far as the caller sees them: the newest 20 */
+  readonly others: ReadonlyArray<SignalOther>
+  /** The number of these, 100 where there are more */
+  readonly others_counted: number
+  /** When it was found */
+  readonly created_at: string
+}
+
+/** Another application or submission that a signal concerns */
+export interface SignalOther {
+  /** The application; null of a submission in the quarantine */
+  readonly application_id: string | null
+  /** The submission in the quarantine; null of an application */
+  readonly submission_id: string | null
+  /** The name of the person */
+  readonly full_name: string
+  /** The job */
+  readonly job: {
+    /** The id of a job */
+    readonly id: string
+    /** The title of the job */
+    readonly title: string
+  }
+  /** When it was sent */
+  readonly created_at: string
+}
+
+/** What was seen. Each kind of signal has some of these */
+export interface SignalReason {
+  /** The text that is nearly the same: of letter and long answers, or of files */
+  readonly part?: "letter" | "resume" | undefined
+  /** About how many of 100 pairs of words it has in common with the nearest other one */
+  readonly percent_shared?: number | undefined
+  /** The name of the file */
+  readonly filename?: string | undefined
+  /** The phone number */
+  readonly phone?: string | undefined
+  /** The seconds from the first input to the submission */
+  readonly seconds?: number | undefined
+  /** The seconds that it takes at least to skim the form */
+  readonly reading_seconds?: number | undefined
+  /** The domain of the address */
+  readonly domain?: string | undefined
+  /** What it says */
+  readonly quote?: string | undefined
+  /** Whether people do not see it: it is white or tiny */
+  readonly is_hidden?: boolean | undefined
+}
+
 /** What a person sent through the careers site, as it was given */
 export interface Submission {
   /** The id of a submission */
@@ -6164,8 +6285,20 @@ export interface SubmissionListItem {
    * The channel, which the application gets: the link's `source` or `utm_source`, or else the site that has the link
    */
   readonly source_type: string
+  /** The kinds of its signals */
+  readonly signals: ReadonlyArray<"similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions">
+  /** The group of at least 3 nearly equal ones that it belongs to; null for none */
+  readonly similar: SimilarGroup | null
   /** When it was sent */
   readonly created_at: string
+}
+
+/** A group of nearly equal applications */
+export interface SimilarGroup {
+  /** The id of the group, by which lists can be filtered */
+  readonly id: string
+  /** The number of those in the list that the caller sees, 100 where there are more */
+  readonly members: number
 }
 
 /** The cover picture of the careers board with its bytes */
@@ -6468,6 +6601,8 @@ export interface Organization {
    * known, and says how old it is; `block` does not
    */
   readonly calendar_failure: "warn" | "block"
+  /** The kinds of signals that are not looked for and not shown; empty where all are */
+  readonly signals_off: ReadonlyArray<"similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions">
   /** The subscription of the organization */
   readonly plan: Plan
   /** How many jobs the plan allows to be published at a time; null is no limit */
@@ -6494,6 +6629,8 @@ export interface OrganizationPatch {
    * known, and says how old it is; `block` does not
    */
   readonly calendar_failure?: "warn" | "block" | undefined
+  /** The kinds of signals that are not looked for and not shown; empty where all are */
+  readonly signals_off?: ReadonlyArray<"similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions"> | undefined
   /**
    * The rule by which candidates are anonymised, and mails that belong to no application deleted; null keeps them for
    * ever
@@ -8819,6 +8956,10 @@ export interface ApplicationCard {
   readonly scorecards_due: number
   /** When the next interview begins, or the one that has begun; null where none is scheduled */
   readonly next_interview_at: string | null
+  /** The kinds of its signals */
+  readonly signals: ReadonlyArray<"similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions">
+  /** The group of at least 3 nearly equal ones that it belongs to; null for none */
+  readonly similar: SimilarGroup | null
 }
 
 /** The names behind an id */

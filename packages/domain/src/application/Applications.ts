@@ -21,6 +21,7 @@ import type { Encoded } from "../Encoded.ts"
 import type { ApplicationChange, ApplicationInJob, StageOfJob } from "./Lifecycle.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { ChangePosition, EncodedPage, Page, PageRequest } from "../Pagination.ts"
+import type { SignalKind } from "../signal/SignalKind.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
 export interface ApplicationFilter {
@@ -33,6 +34,10 @@ export interface ApplicationFilter {
   readonly criterion?: CriterionFilter | undefined
   /** The exact text. */
   readonly source_type?: string | undefined
+  /** Applications with a signal of this kind. */
+  readonly signal?: SignalKind | undefined
+  /** Applications with a signal that concerns others by this. */
+  readonly group_id?: string | undefined
   /** Applications that were created later. */
   readonly created_after?: Timestamp | undefined
   /** Applications that were created earlier. */

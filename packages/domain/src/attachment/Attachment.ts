@@ -68,6 +68,17 @@ export const noun = declare({
       example: "Built the services that turn ship positions into arrival times.",
       privacy: "removed"
     }).pipe(searchedAs("attachment")),
+    content_digest: hidden(Schema.NullOr(Schema.String), {
+      description: "A digest of the content; null until it is read",
+      example: null,
+      privacy: "removed"
+    }),
+    hidden_text: hidden(Schema.NullOr(Schema.String), {
+      description:
+        "The beginning of the text that people do not see, since it is white or tiny; null where there is none",
+      example: null,
+      privacy: "removed"
+    }),
     user_id: managed(Schema.NullOr(UserId), {
       description: "The member who added the file; null if that is not known",
       example: example.id.user,
@@ -106,7 +117,7 @@ export interface AttachmentDetail extends Schema.Schema.Type<typeof AttachmentDe
 
 export const AttachmentState = noun.row
 export type AttachmentState = typeof AttachmentState.Type & Owner
-export type AttachmentWithoutText = Omit<typeof AttachmentState.Type, "text"> & Owner
+export type AttachmentWithoutText = Omit<typeof AttachmentState.Type, "content_digest" | "hidden_text" | "text"> & Owner
 
 /** An attachment whose content is stored. */
 export type StoredAttachment = AttachmentState & {
@@ -138,7 +149,14 @@ export const add = (
   file: ReceivedFile,
   context: AnyContext
 ): Decision<StoredAttachment, never> => {
-  const text = { text: null, text_status: textStatus.initial, text_failure: null, text_is_cut: false }
+  const text = {
+    text: null,
+    text_status: textStatus.initial,
+    text_failure: null,
+    text_is_cut: false,
+    content_digest: null,
+    hidden_text: null
+  }
   const attachment: StoredAttachment = {
     ...owner,
     id,

@@ -25,6 +25,19 @@ const beginOf = (text: string, codePoints: number): string => {
   return text.slice(0, end)
 }
 
+/** What is kept of a content besides its text. */
+export type AboutContent = Pick<AttachmentState, "content_digest" | "hidden_text">
+const unknown: AboutContent = { content_digest: null, hidden_text: null }
+
+/** Characters that are kept of a text that people do not see. */
+const maxHidden = 2000
+
+/** Returns what is kept of a text that people do not see. */
+export const hiddenTextOf = (text: string): string | null => {
+  const kept = readable(text.slice(0, 2 * maxHidden)).slice(0, maxHidden).toWellFormed()
+  return kept === "" ? null : kept
+}
+
 /** The next status. A file whose text is not extracted needs no more work, as one whose text was. */
 const next = ({ text_status }: AttachmentState, event: "extract" | "fail") =>
   textStatus.next(text_status ?? "extracted", event)
@@ -33,13 +46,18 @@ const next = ({ text_status }: AttachmentState, event: "extract" | "fail") =>
  * Stores the text that was read. What exceeds `maxTextLength` is left out, and `text_is_cut` says so. A text without a
  * letter and a digit is none.
  */
-export const extract = (attachment: AttachmentState, read: string): Decision<AttachmentState, TransitionRefused> => {
+export const extract = (
+  attachment: AttachmentState,
+  read: string,
+  about: AboutContent = unknown
+): Decision<AttachmentState, TransitionRefused> => {
   const text = readable(read)
-  if (!hasText(text)) return fail(attachment, "no_text")
+  if (!hasText(text)) return fail(attachment, "no_text", about)
   return Result.flatMap(next(attachment, "extract"), (text_status) => {
     const kept = beginOf(text, maxTextLength)
     const after: AttachmentState = {
       ...attachment,
+      ...about,
       text: kept,
       text_status,
       text_is_cut: isEnough(read) || kept.length < text.length
@@ -51,9 +69,10 @@ export const extract = (attachment: AttachmentState, read: string): Decision<Att
 /** Stores why there is no text. */
 export const fail = (
   attachment: AttachmentState,
-  text_failure: TextFailure
+  text_failure: TextFailure,
+  about: AboutContent = unknown
 ): Decision<AttachmentState, TransitionRefused> =>
   Result.flatMap(next(attachment, "fail"), (text_status) => {
-    const after: AttachmentState = { ...attachment, text: null, text_status, text_failure }
+    const after: AttachmentState = { ...attachment, ...about, text: null, text_status, text_failure }
     return decided(after, noun.event("text_failed", after))
   })

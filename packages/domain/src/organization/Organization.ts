@@ -1,15 +1,16 @@
 /** Organizations: the tenants. Every other entity belongs to exactly one. */
 import { Result, Schema, Struct } from "effect"
 import { AppPolicy } from "../app/AppPolicy.ts"
-import { decided, type Decision, type DecisionContext, unchanged } from "../Decision.ts"
+import { decided, type Decision, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { OrganizationId } from "../Id.ts"
-import { addedLater, id, managed, nullable, required, time, without } from "../Field.ts"
+import { addedLater, defaulted, id, managed, nullable, required, time, without } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { Plan, publishLimits } from "./Plan.ts"
 import { RetentionDraft, RetentionRule, ruleAfter } from "../retention/RetentionRule.ts"
 import { Line, orNull, ShownLine } from "../Text.ts"
+import { SignalKind } from "../signal/SignalKind.ts"
 import { spelled } from "../Spelling.ts"
 import { CalendarFailure } from "../scheduling/CalendarFailure.ts"
 import { ShownZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
@@ -62,6 +63,15 @@ export const noun = declare({
       example: "warn",
       privacy: "kept"
     }).pipe(addedLater),
+    signals_off: defaulted(
+      Schema.Array(SignalKind),
+      Schema.Array(spelled(SignalKind)).check(Schema.isMaxLength(SignalKind.literals.length)),
+      {
+        description: "The kinds of signals that are not looked for and not shown; empty where all are",
+        example: ["shared_network"],
+        privacy: "kept"
+      }
+    ).pipe(addedLater),
     plan: managed(Plan, {
       description: "The subscription of the organization",
       example: example.organization.plan,
@@ -84,7 +94,8 @@ export const noun = declare({
   },
   events: {
     updated: {
-      summary: "The organization's name, its time zone or what follows from an unreadable calendar was changed"
+      summary:
+        "The organization's name, its time zone, its signals or what follows from an unreadable calendar was changed"
     },
     plan_changed: { summary: "The organization got another plan" },
     retention_changed: { summary: "The retention rule was set, changed or ended", data: RetentionData },
@@ -134,16 +145,16 @@ export const update = (
   {
     calendar_failure = organization.calendar_failure,
     name = organization.name,
+    signals_off: off = organization.signals_off,
     retention: requested = organization.retention,
     time_zone = organization.time_zone
   }: OrganizationPatch,
   { now }: Pick<DecisionContext, "now">
 ): Decision<OrganizationDetail, never> => {
   const retention = ruleAfter(organization.retention, requested, now)
-  const after: OrganizationDetail = { ...organization, calendar_failure, name, time_zone, retention }
-  const isSame = (["calendar_failure", "name", "time_zone"] as const).every((field) =>
-    after[field] === organization[field]
-  )
+  const signals_off = SignalKind.literals.filter((kind) => off.includes(kind))
+  const after: OrganizationDetail = { ...organization, calendar_failure, name, signals_off, time_zone, retention }
+  const isSame = Object.keys(differences(organization, { calendar_failure, name, signals_off, time_zone })).length === 0
   return decided(
     after,
     ...(isSame ? [] : [noun.event("updated", after)]),

@@ -13,6 +13,7 @@ import { Note } from "../note/Note.ts"
 import { Author } from "../organization/Author.ts"
 import { Position } from "../Pagination.ts"
 import { DueScorecard } from "../scorecard/Scorecard.ts"
+import { signalsInLists } from "../signal/Signal.ts"
 import { TeamRole } from "../team/TeamMember.ts"
 import { text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -80,7 +81,8 @@ export const Card = Schema.Struct({
       "When the next interview begins, or the one that has begun; null where none is scheduled",
       "2026-10-14T14:00:00.000Z"
     )
-  )
+  ),
+  ...signalsInLists
 }).pipe(named("ApplicationCard", "An application as a board shows it"))
 export interface Card extends Schema.Schema.Type<typeof Card> {}
 

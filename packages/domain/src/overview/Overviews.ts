@@ -7,6 +7,7 @@ import type { CandidateId, JobId, OrganizationId, QuestionId, StageId, UserId } 
 import type { JobNotFound } from "../job/Job.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
+import type { SignalKind } from "../signal/SignalKind.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type {
   AskedErasure,
@@ -47,6 +48,9 @@ export interface CardFilter {
   readonly answer?: string | undefined
   /** The question whose answer is compared. */
   readonly question_id?: QuestionId | undefined
+  readonly signal?: SignalKind | undefined
+  /** What a signal has in common with others. */
+  readonly group_id?: string | undefined
   /** The application came into its stage before this time. */
   readonly entered_before?: Timestamp | undefined
 }

@@ -7,11 +7,12 @@ import { noun as application } from "../application/Application.ts"
 import { type AnyContext, type Decision, decided, type DecisionContext, unchanged, withoutEvents } from "../Decision.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { hidden, id, inLists, managed, state, time, version } from "../Field.ts"
+import { embedded, having, hidden, id, inLists, managed, state, time, version, without } from "../Field.ts"
 import { ApplicationId, CandidateId, JobId, SubmissionId } from "../Id.ts"
 import { JobClosed } from "../job/Job.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import { declare } from "../Noun.ts"
+import { signalsInLists } from "../signal/Signal.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { Source, sourceTypeOf } from "./Source.ts"
@@ -137,6 +138,20 @@ export const noun = declare({
       privacy: "removed"
     }),
     file_bytes: hidden(Schema.Int, { description: "The bytes of its files", example: 184_320, privacy: "kept" }),
+    signals: embedded(signalsInLists.signals).pipe(having({ listed: signalsInLists.signals }), without("json")),
+    similar: embedded(signalsInLists.similar).pipe(having({ listed: signalsInLists.similar }), without("json")),
+    filling_seconds: hidden(Schema.NullOr(Schema.Int), {
+      description:
+        "The seconds from the first input to the submission, as a signed challenge says; null where that is not known",
+      example: 94,
+      privacy: "kept"
+    }),
+    file_digests: hidden(Schema.Array(Schema.String), {
+      description: "The digests of the contents of `files`, in their order",
+      example: [],
+      privacy: "removed"
+    }),
+    network_key: kept(Schema.NullOr(Schema.String), "A keyed digest of the network that it came from"),
     key: kept(
       Schema.NullOr(Schema.String),
       "A digest of the idempotency key and of what was sent with it; null where there was none"
@@ -191,7 +206,12 @@ export class QuarantineFull extends Schema.TaggedError<QuarantineFull>()("Quaran
 export const [maxQuarantined, maxQuarantinedBytes] = [25_000, 10 * 1024 ** 3]
 
 /** A submission that arrives. */
-export interface Arrival extends Pick<StoredSubmission, "address_key" | "job_id" | "key" | "proof" | "text_key"> {
+export interface Arrival extends
+  Pick<
+    StoredSubmission,
+    "address_key" | "file_digests" | "filling_seconds" | "job_id" | "key" | "network_key" | "proof" | "text_key"
+  >
+{
   readonly content: Content
   readonly conduct: Omit<Conduct, "proven">
 }

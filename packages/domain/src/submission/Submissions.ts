@@ -9,6 +9,7 @@ import type { ApplicationId, AttachmentId, JobId, OrganizationId, SubmissionId }
 import type { JobStatus } from "../job/JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
+import type { SignalKind } from "../signal/SignalKind.ts"
 import type { Completed, Present } from "./Intake.ts"
 import type { Signs } from "./Suspicion.ts"
 import type {
@@ -19,6 +20,14 @@ import type {
   SubmissionListItem,
   SubmissionNotFound
 } from "./Submission.ts"
+
+/** Selects submissions in the quarantine by all conditions that are given. */
+export interface QuarantineFilter {
+  readonly job_id?: JobId | undefined
+  readonly signal?: SignalKind | undefined
+  /** What a signal has in common with others. */
+  readonly group_id?: string | undefined
+}
 
 export class Submissions extends Context.Service<Submissions, {
   /**
@@ -36,10 +45,10 @@ export class Submissions extends Context.Service<Submissions, {
     arrival: Arrival,
     decide: (circumstances: Circumstances, context: DecisionContext<Worker>) => Decision<StoredSubmission, Failure>
   ) => Effect.Effect<StoredSubmission, Failure>
-  /** Lists the submissions in the quarantine, of all jobs or of one, the newest first. */
+  /** Lists the submissions in the quarantine that a filter selects, the newest first. */
   readonly quarantined: (
     organization: OrganizationId,
-    job: JobId | undefined,
+    filter: QuarantineFilter,
     page: PageRequest
   ) => Effect.Effect<Page<SubmissionListItem>>
   /** The newest submissions of an application, at most 100. */

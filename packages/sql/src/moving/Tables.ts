@@ -60,7 +60,7 @@ export const moving: { readonly [table: string]: Moving } = {
   },
   sourcing_searches: { without: counted("prospects_counted", "text_bytes") },
   // Digests under a key of this installation, by which it bounds what strangers send.
-  submissions: { without: installation("key", "address_key", "text_key", "proof") },
+  submissions: { without: installation("key", "address_key", "network_key", "text_key", "proof") },
   mail_accounts: {
     without: {
       ...secret("smtp_secret", "imap_secret"),
@@ -109,7 +109,7 @@ export const staying: { readonly [table: string]: Reason } = {
     "passkeys",
     "sign_ins"
   ),
-  ...counted("board_slugs", "external_ids", "file_usage"),
+  ...counted("board_slugs", "external_ids", "file_usage", "print_keys", "prints"),
   ...installation(
     "api_key_usage",
     "event_heads",

@@ -9,6 +9,7 @@ import { queue as deletions } from "../repositories/job/JobRemoval.ts"
 import { busyCalendars } from "./CalendarWork.ts"
 import { digests, mailboxes, outbox } from "./MailWork.ts"
 import { queue as profiles } from "./ProfileWork.ts"
+import { queue as signals } from "./SignalWork.ts"
 import { queue as submissions } from "./SubmissionWork.ts"
 import { queue as texts } from "./TextWork.ts"
 import { chains, fanOut, receivers, removal, resumption } from "./WebhookWork.ts"
@@ -27,6 +28,7 @@ export const queueNames: ReadonlyArray<string> = [
   imports,
   retention,
   revocations,
+  signals,
   submissions,
   texts
 ]

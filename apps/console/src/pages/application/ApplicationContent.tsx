@@ -20,6 +20,7 @@ import { ErasureRequest } from "../candidate/ErasureRequest.tsx"
 import { Profile } from "../candidate/Profile.tsx"
 import { InterviewsPart } from "../interview/InterviewsPart.tsx"
 import { useComposer } from "../mail/useLetter.ts"
+import { SignalsOfApplication } from "../signal/SignalList.tsx"
 import { Answer } from "./Answer.tsx"
 import { Applicant } from "./Applicant.tsx"
 import type { Application } from "./Application.ts"
@@ -166,6 +167,7 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
           <Suspense>
             <CriteriaPart application={id} answers={application_answers} />
           </Suspense>
+          <SignalsOfApplication id={id} />
           <Submissions application={id} />
           <Profile
             candidateId={candidateId}

@@ -4,6 +4,7 @@
  * click with Shift, or by a long press and taps.
  */
 import type { StageCount } from "@candor/client"
+import { useNavigate } from "@tanstack/react-router"
 import {
   type DragEvent,
   type MouseEvent,
@@ -25,6 +26,8 @@ import { RejectOne } from "../application/Progress.tsx"
 import { ApplicationPanel } from "./ApplicationPanel.tsx"
 import type { BoardFilter } from "./boardFilter.ts"
 import { BoardColumn } from "./BoardColumn.tsx"
+import { GroupBar } from "./GroupBar.tsx"
+import { folded } from "./groups.ts"
 import { type Bulk, moveTo } from "./bulk.ts"
 import { addPage, keyOfBoard } from "./keptBoards.ts"
 import { type Card, type Columns, countOf, type Job, type Shown, type Stage, statusesOf } from "./loadBoard.ts"
@@ -56,8 +59,10 @@ interface Move {
 /** Whether a person has a finger alone to point with. */
 const hasTouch = () => matchMedia("(hover: none)").matches
 
-export const Board = ({ columns, counts, filter, job, shown, stages }: Props) => {
+export const Board = ({ columns: all, counts, filter, job, shown, stages }: Props) => {
   const mayMove = useMayDecide(job.id)
+  const columns = useMemo(() => filter.group_id === undefined ? folded(all) : all, [all, filter.group_id])
+  const navigate = useNavigate({ from: "/jobs/$id" })
   const dragged = useRef<Card>(undefined)
   const [focused, setFocused] = useState<string>()
   const toFocus = useRef<string>(undefined)
@@ -220,7 +225,12 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
     const { isLong, isTouch } = touch.latest.current
     // The end of a long press.
     if (isLong) return
-    if (event.target instanceof Element && event.target.closest(".card-move") !== null) return setChoosing(card)
+    const { target } = event
+    if (target instanceof Element && target.closest(".card-move") !== null) return setChoosing(card)
+    if (target instanceof Element && target.closest(".card-similar") !== null && card.similar !== null) {
+      const group_id = card.similar.id
+      return void navigate({ search: (before) => ({ ...before, group_id }), resetScroll: false })
+    }
     if (event.shiftKey && mayMove) return selection.toggle(card.id, true)
     if (isTouch && selection.cards.length > 0) return selection.toggle(card.id)
     open.show(card.id)
@@ -238,7 +248,18 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
     <>
       <Problem text={problem} />
       <div className="board-tools">
-        {selection.cards.length > 0
+        {selection.cards.length === 0 && filter.group_id !== undefined
+          ? (
+            <GroupBar
+              key={filter.group_id}
+              job={job}
+              group={filter.group_id}
+              shown={shown}
+              mayMove={mayMove}
+              onChange={(cards, bulk) => changeSelected(cards, bulk, () => {})}
+            />
+          )
+          : selection.cards.length > 0
           ? (
             <SelectionBar
               cards={selection.cards}

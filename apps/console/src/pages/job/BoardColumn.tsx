@@ -79,7 +79,7 @@ export const BoardColumn = memo(
       >
         <header className="column-head">
           <h2 title={stage.name}>{stage.name}</h2>
-          <span className="count">{column.next === undefined ? cards.length : count}</span>
+          <span className="count">{column.next === undefined ? cards.length + (column.folded ?? 0) : count}</span>
         </header>
         <div ref={scroller} className="column-cards" data-scroll-restoration-id={`column-${stage.id}`}>
           <ul style={{ height: rows.getTotalSize() }}>
@@ -107,7 +107,7 @@ export const BoardColumn = memo(
             : null}
           {column.next === undefined ? null : (
             <NextPage
-              key={column.cards.length}
+              key={column.cards.length + (column.folded ?? 0)}
               onNear={() => onMore(stage.id)}
             />
           )}

@@ -17,7 +17,7 @@ import { SavedViews } from "../../parts/SavedViews.tsx"
 import { SearchField } from "../../parts/SearchField.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { daysInStage, ordersOfBoard } from "../views.ts"
-import { type FilterInAddress, filterIn, leavesOut, toFilter } from "./boardFilter.ts"
+import { type FilterInAddress, filterIn, leavesOut, signalsOfBoard, toFilter } from "./boardFilter.ts"
 import { type Shown, statusesOf } from "./loadBoard.ts"
 
 interface Props {
@@ -73,7 +73,17 @@ export const BoardFilters = ({ all, job, selected, shown }: Props) => {
               look="quiet"
               onClick={() => {
                 setOpen(false)
-                change({ q: "", source_type: "", tag: "", rating: "", question_id: "", answer: "", days_in_stage: "" })
+                change({
+                  q: "",
+                  source_type: "",
+                  tag: "",
+                  rating: "",
+                  question_id: "",
+                  answer: "",
+                  days_in_stage: "",
+                  signal: "",
+                  group_id: ""
+                })
               }}
             >
               {t("Clear filters")}
@@ -138,6 +148,13 @@ const Choices = ({ address, job, onChange }: ChoicesProps) => {
         options={named(daysInStage)}
         value={address.days_in_stage}
         onChange={(days_in_stage) => onChange({ days_in_stage })}
+      />
+      <Choice
+        label={t("Signal")}
+        any={t("With or without signals")}
+        options={named(signalsOfBoard)}
+        value={address.signal}
+        onChange={(signal) => onChange({ signal })}
       />
       {questions.length === 0 && address.question_id === undefined ? null : (
         <Choice

@@ -1,6 +1,8 @@
 /** An application on a board. What is done with it is heard by the board, so that thousands of cards cost little. */
 import { type CSSProperties, memo } from "react"
 import { t } from "../../language/text.tsx"
+import { namesOf } from "../signal/signals.ts"
+import { membersOf } from "./groups.ts"
 import { appliedAgain } from "../../parts/appliedAgain.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
@@ -41,7 +43,9 @@ const linesOf = (card: Card): ReadonlyArray<string> => {
 export const heightOf = (card: Card): number => {
   const work = workOf(card).length > lineLength ? 2 : 1
   const interview = card.next_interview_at === null ? 0 : soon(card.next_interview_at).length > timeLength ? 2 : 1
-  return edges + always + line * (work + linesOf(card).length + interview) + (card.tags.length === 0 ? 0 : tagsLine) +
+  const signals = card.signals.length === 0 ? 0 : 1
+  return edges + always + line * (work + linesOf(card).length + interview + signals) +
+    (card.tags.length === 0 ? 0 : tagsLine) +
     gap
 }
 
@@ -113,6 +117,7 @@ export const CardView = memo(
           : null}
         <p className={`card-work hint${work.length > lineLength ? " long" : ""}`} title={work}>{work}</p>
         {linesOf(card).map((text) => <p key={text} className="card-line hint" title={text}>{text}</p>)}
+        {card.signals.length === 0 ? null : <Signals card={card} />}
         {card.next_interview_at === null ? null : <NextInterview time={soon(card.next_interview_at)} />}
         {tags.length === 0
           ? null
@@ -126,6 +131,30 @@ export const CardView = memo(
     )
   }
 )
+
+/** What is odd beside others. The board opens the group of nearly equal ones. */
+const Signals = ({ card: { signals, similar } }: Pick<Props, "card">) => {
+  const names = namesOf(signals)
+  return similar === null
+    ? (
+      <p className="card-line card-signal" title={names}>
+        <span className="signal-dot" aria-hidden="true" />
+        <span className="hidden">{t("Signals")}:</span> {names}
+      </p>
+    )
+    : (
+      <button
+        type="button"
+        className="card-line card-signal card-similar"
+        tabIndex={-1}
+        data-group={similar.id}
+        title={names}
+      >
+        <span className="signal-dot" aria-hidden="true" />
+        {t("{count} nearly the same", { count: membersOf(similar.members) })}
+      </button>
+    )
+}
 
 /** The word is for those who do not see the icon: a card has room for the time alone. */
 const NextInterview = ({ time }: { readonly time: string }) => {

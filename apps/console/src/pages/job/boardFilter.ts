@@ -2,21 +2,27 @@
 import type { OverviewsMethods } from "@candor/client"
 import { ratings } from "../../parts/ratings.ts"
 import { oneOf, optional, stringifySearch } from "../../router/search.ts"
+import { kinds, kindsInOrder } from "../signal/signals.ts"
 import { daysInStage, ordersOfBoard } from "../views.ts"
 
 type CardsQuery = NonNullable<Parameters<OverviewsMethods["cards"]>[1]>
 
 export type BoardFilter = Pick<
   CardsQuery,
-  "q" | "source_type" | "tag" | "rating" | "answer" | "question_id" | "days_in_stage" | "sort"
+  "q" | "source_type" | "tag" | "rating" | "answer" | "question_id" | "days_in_stage" | "signal" | "group_id" | "sort"
 >
+
+/** The kinds of signals that cards can be filtered by. */
+export const signalsOfBoard = kindsInOrder.map((kind) => [kind, kinds[kind]] as const)
 
 type Search = Readonly<Record<string, unknown>>
 
 const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined
 
 /** The parameters of a board's address that filter and sort its cards. */
-export const filterIn = ({ answer, days_in_stage, q, question_id, rating, sort, source_type, tag }: Search) =>
+export const filterIn = (
+  { answer, days_in_stage, group_id, q, question_id, rating, signal, sort, source_type, tag }: Search
+) =>
   optional({
     q: text(q),
     source_type: text(source_type),
@@ -25,6 +31,8 @@ export const filterIn = ({ answer, days_in_stage, q, question_id, rating, sort, 
     question_id: text(question_id),
     answer: text(answer),
     days_in_stage: oneOf(daysInStage, days_in_stage),
+    signal: oneOf(signalsOfBoard, signal),
+    group_id: text(group_id),
     sort: oneOf(ordersOfBoard, sort)
   })
 

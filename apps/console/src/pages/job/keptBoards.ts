@@ -84,7 +84,9 @@ const unknown = {
   scorecards_due: 0,
   applied_again_at: null,
   replied_at: null,
-  next_interview_at: null
+  next_interview_at: null,
+  signals: [],
+  similar: null
 }
 
 const cardOf = (

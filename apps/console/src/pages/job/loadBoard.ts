@@ -27,6 +27,8 @@ export interface Column {
    * come back.
    */
   readonly cards: ReadonlyArray<Card>
+  /** The number of those that another card of their group stands for. */
+  readonly folded?: number
   /** Undefined where all cards are loaded. */
   readonly next: Position | undefined
 }

@@ -13,7 +13,8 @@ import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { BackToJob, JobTitle } from "../job/JobTitle.tsx"
 import { ClosedHint, closedAmong } from "./ClosedJob.tsx"
-import { reasonsOf, reloadSubmissions, useQuarantine } from "./quarantine.ts"
+import { namesOf } from "../signal/signals.ts"
+import { groupsOf, reasonsOf, reloadSubmissions, useQuarantine } from "./quarantine.ts"
 import { stillWaits } from "./stillWaits.ts"
 import { SubmissionPanel } from "./SubmissionPanel.tsx"
 
@@ -77,7 +78,7 @@ const Submissions = ({ items, opened }: SubmissionsProps) => {
   const mayWrite = useMay("write")
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selected = items.filter(({ id }) => ids.has(id))
-  const toggle = (id: string) => setIds(ids.symmetricDifference(new Set([id])))
+  const toggle = (some: ReadonlyArray<string>) => setIds(ids.symmetricDifference(new Set(some)))
   const all = () => setIds(new Set(selected.length === items.length ? [] : items.map(({ id }) => id)))
   return (
     <>
@@ -93,17 +94,44 @@ const Submissions = ({ items, opened }: SubmissionsProps) => {
         )
         : null}
       <ul className="list" aria-label={t("Held applications")}>
-        {items.map((item) => (
-          <Row
-            key={item.id}
-            item={item}
-            isOpened={item.id === opened}
-            isSelected={ids.has(item.id)}
-            onSelect={mayWrite
-              ? () => toggle(item.id)
-              : undefined}
-          />
-        ))}
+        {groupsOf(items).map(([first, ...others]) => {
+          const row = (item: SubmissionListItem) => (
+            <Row
+              key={item.id}
+              item={item}
+              isOpened={item.id === opened}
+              isSelected={ids.has(item.id)}
+              onSelect={mayWrite ? () => toggle([item.id]) : undefined}
+            />
+          )
+          if (others.length === 0) return row(first)
+          const group = [first, ...others].map(({ id }) => id)
+          const isWhole = group.every((id) => ids.has(id))
+          const isOpen = others.some(({ id }) => id === opened)
+          return (
+            <li key={first.similar?.id ?? first.id} className="group">
+              <div className="group-head">
+                {mayWrite
+                  ? (
+                    <label className="check">
+                      <input
+                        type="checkbox"
+                        checked={isWhole}
+                        onChange={() => toggle(group.filter((id) => ids.has(id) === isWhole))}
+                      />
+                      {t("{count} nearly the same", { count: group.length })}
+                    </label>
+                  )
+                  : t("{count} nearly the same", { count: group.length })}
+              </div>
+              <ul className="list">{row(first)}</ul>
+              <details open={isOpen}>
+                <summary>{t("Show the others of this group")}</summary>
+                <ul className="list">{others.map(row)}</ul>
+              </details>
+            </li>
+          )
+        })}
       </ul>
     </>
   )
@@ -229,6 +257,9 @@ const Row = ({ isOpened, isSelected, item, onSelect }: RowProps) => {
           </span>
         </span>
         {reasonsOf(item).map((reason) => <span key={reason} className="hint">{reason}</span>)}
+        {item.signals.length === 0
+          ? null
+          : <span className="hint">{t("Signals")}: {namesOf(item.signals)}</span>}
         <ClosedHint id={job_id} />
       </div>
     </li>

@@ -16,6 +16,7 @@ import { spelled } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { Answer } from "../application/Answer.tsx"
+import { SignalsOfHeld } from "../signal/SignalList.tsx"
 import { JobTitle } from "../job/JobTitle.tsx"
 import { ClosedHint, useIsClosed } from "./ClosedJob.tsx"
 import { reasonsOf, reloadSubmissions } from "./quarantine.ts"
@@ -77,6 +78,7 @@ const Decision = ({ onDone, submission }: { readonly submission: Submission } & 
   return (
     <>
       <ul className="sent">{reasonsOf(submission).map((reason) => <li key={reason}>{reason}</li>)}</ul>
+      <SignalsOfHeld id={id} />
       <ClosedHint id={job_id} />
       {mayWrite
         ? (

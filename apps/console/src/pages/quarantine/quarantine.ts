@@ -1,5 +1,5 @@
 /** Submissions to the careers site that wait for a check, as the navigation and their page share them. */
-import type { Submission } from "@candor/client"
+import type { Submission, SubmissionListItem } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { reloadChanged } from "../../api/queries.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
@@ -36,3 +36,11 @@ const suspicions: { readonly [Suspicion in Submission["suspicions"][number]]: Ma
 /** Why a submission waits, or has waited, in words. */
 export const reasonsOf = (submission: Pick<Submission, "suspicions">): ReadonlyArray<string> =>
   submission.suspicions.map((one) => t(suspicions[one]))
+
+type Group = readonly [SubmissionListItem, ...ReadonlyArray<SubmissionListItem>]
+
+/** Nearly equal ones stand together, where the first of them does; each other one alone. */
+export const groupsOf = (items: ReadonlyArray<SubmissionListItem>): ReadonlyArray<Group> =>
+  [...Map.groupBy(items, ({ id, similar }) => similar?.id ?? id).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [[first, ...others] as const]
+  )

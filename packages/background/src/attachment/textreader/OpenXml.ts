@@ -4,6 +4,8 @@ import { TextWriter } from "@candor/files/TextWriter"
 import { type Archive, archiveOf } from "./Archive.ts"
 import { flatArchive } from "./FlatArchive.ts"
 import { Damaged } from "./Failures.ts"
+import { hiddenIn } from "./HiddenWordText.ts"
+import { maxHidden, type Read } from "./Reading.ts"
 import { type Attributes, walk } from "./Xml.ts"
 
 /** The parts of a package, which may be entries of an archive. */
@@ -216,10 +218,10 @@ const partsOf = (
 }
 
 /**
- * Returns the text of a document with its headers, footers, notes, text boxes and the addresses of its links. Comments
- * are left out.
+ * Returns the text of a document with its headers, footers, notes, text boxes and the addresses of its links, and what
+ * people do not see of it. Comments are left out.
  */
-export const textOf = (content: Uint8Array): string => {
+export const readingOf = (content: Uint8Array): Read => {
   const archive: Parts = flatArchive(content) ?? archiveOf(content)
   const main = mainPart(archive.text("_rels/.rels") ?? "")
   if (main === undefined || archive.entries.every(({ name }) => name.toLowerCase() !== main.toLowerCase()))
@@ -231,8 +233,11 @@ export const textOf = (content: Uint8Array): string => {
     writePart(archive, part, writer)
     return writer.toString()
   }))
-  return [...texts].join("\n")
+  return { text: [...texts].join("\n"), hidden: hiddenIn(archive.text(main) ?? "", maxHidden) }
 }
+
+/** Returns its text alone. */
+export const textOf = (content: Uint8Array): string => readingOf(content).text
 
 /** Returns the text of WordprocessingML 2003, whose headers and footers are in the properties of sections. */
 export const textOfWord2003 = (xml: string): string => {

@@ -8,6 +8,8 @@ import { type Archive, archiveOf } from "./Archive.ts"
 import cmaps from "./cmaps.zip" with { type: "file" }
 import type { Recognizer } from "../Recognition.ts"
 import { Damaged } from "./Failures.ts"
+import { hiddenIn } from "./HiddenPdfText.ts"
+import { maxHidden, type Read } from "./Reading.ts"
 import { isSpaced, withWords } from "./LetterSpacing.ts"
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>
@@ -41,11 +43,16 @@ interface Annotation {
 /** Annotations that say something of their own. The content of a link or a field describes it. */
 const annotationsWithText = new Set(["FreeText", "Text", "Stamp", "Highlight", "Underline", "StrikeOut", "Squiggly"])
 
-const writePage = async (page: Page, writer: TextWriter): Promise<void> => {
+/** Pages on which hidden text is looked for: a résumé has few, and what is drawn takes longer to list than what is written. */
+const maxDrawn = 6
+
+const writePage = async (page: Page, writer: TextWriter, hidden: TextWriter | undefined): Promise<void> => {
   const { items } = await page.getTextContent()
   const text = items.map((item) => "str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "").join("") + "\n"
   // What is drawn takes longer to list, and few pages need it.
-  writer.write(isSpaced(text) ? withWords(text, await page.getOperatorList()) : text)
+  const drawing = isSpaced(text) || hidden !== undefined ? await page.getOperatorList() : undefined
+  writer.write(drawing !== undefined && isSpaced(text) ? withWords(text, drawing) : text)
+  if (drawing !== undefined) hidden?.write(`${hiddenIn(drawing, maxHidden)} `)
   const addresses = new Set<string>()
   for (
     const { contentsObj, fieldType, fieldValue, subtype = "", unsafeUrl, url } of await page
@@ -65,10 +72,10 @@ const writePage = async (page: Page, writer: TextWriter): Promise<void> => {
 }
 
 /**
- * Returns the text of the first pages, until it is enough; what is recognized on them where there is none. Rejects with
+ * Returns the text of the first pages, with what people do not see of it, until it is enough; what is recognized on them where there is none. Rejects with
  * a `PasswordException` for an encrypted file.
  */
-export const textOf = async (content: Uint8Array, recognizer?: Recognizer): Promise<string> => {
+export const readingOf = async (content: Uint8Array, recognizer?: Recognizer): Promise<Read> => {
   // Only errors are printed, and none of what a document can ask for is fetched.
   const options = {
     verbosity: 0,
@@ -80,13 +87,13 @@ export const textOf = async (content: Uint8Array, recognizer?: Recognizer): Prom
   }
   // It takes the bytes that it is given away.
   const pdf = await getDocumentProxy(recognizer === undefined ? content : content.slice(), options)
-  const writer = new TextWriter()
+  const [writer, hidden] = [new TextWriter(), new TextWriter()]
   let failure: unknown
   let pages = 0
   for (let number = 1; number <= pdf.numPages && !isEnough(writer); number++) {
     try {
       const page = await pdf.getPage(number)
-      await writePage(page, writer)
+      await writePage(page, writer, number <= maxDrawn ? hidden : undefined)
       page.cleanup()
       pages++
     } catch (error) {
@@ -96,7 +103,11 @@ export const textOf = async (content: Uint8Array, recognizer?: Recognizer): Prom
   }
   if (pages === 0 && failure !== undefined) throw failure
   const text = writer.toString()
-  if (recognizer === undefined || hasText(text)) return text
+  if (recognizer === undefined || hasText(text)) return { text, hidden: hidden.toString().trim() }
   const { textOfPages } = await import("./Recognizing.ts")
-  return textOfPages(content, pdf.numPages, recognizer)
+  return { text: await textOfPages(content, pdf.numPages, recognizer), hidden: "" }
 }
+
+/** Returns its text alone. */
+export const textOf = async (content: Uint8Array, recognizer?: Recognizer): Promise<string> =>
+  (await readingOf(content, recognizer)).text

@@ -10,9 +10,10 @@ import type { Recognizer } from "../Recognition.ts"
 import type { Reading } from "../TextReader.ts"
 import { Encrypted, Refused } from "./Failures.ts"
 import { withWholeWords } from "./Hyphens.ts"
+import { maxHidden, type Read } from "./Reading.ts"
 import { tableArgument } from "./TableArgument.ts"
 
-type Read = (content: Uint8Array, recognizer?: Recognizer) => string | Promise<string>
+type Reader = (content: Uint8Array, recognizer?: Recognizer) => string | Read | Promise<string | Read>
 
 /** An Office document that a password opens is a compound file, whichever one it is. */
 const isCompound = (content: Uint8Array): boolean => content[0] === 0xd0 && content[1] === 0xcf
@@ -21,17 +22,17 @@ const isCompound = (content: Uint8Array): boolean => content[0] === 0xd0 && cont
 const isArchive = (content: Uint8Array): boolean =>
   Buffer.from(content.subarray(0, 4)).toString("latin1") === "PK\x03\x04"
 
-const openXml = async (): Promise<Read> => {
-  const { textOf } = await import("./OpenXml.ts")
+const openXml = async (): Promise<Reader> => {
+  const { readingOf } = await import("./OpenXml.ts")
   return (content) => {
     if (isCompound(content)) throw new Encrypted()
-    return textOf(content)
+    return readingOf(content)
   }
 }
-const openDocument = async (): Promise<Read> => (await import("./OpenDocument.ts")).textOf
+const openDocument = async (): Promise<Reader> => (await import("./OpenDocument.ts")).textOf
 
-const readers: Readonly<Record<ReadableType, () => Promise<Read>>> = {
-  "application/pdf": async () => (await import("./Pdf.ts")).textOf,
+const readers: Readonly<Record<ReadableType, () => Promise<Reader>>> = {
+  "application/pdf": async () => (await import("./Pdf.ts")).readingOf,
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document": openXml,
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": openXml,
   "application/vnd.openxmlformats-officedocument.presentationml.presentation": openXml,
@@ -45,12 +46,12 @@ const readers: Readonly<Record<ReadableType, () => Promise<Read>>> = {
 }
 
 /** Images have no text but what is recognized in them. */
-const image = async (): Promise<Read> => {
+const image = async (): Promise<Reader> => {
   const { textOfImage } = await import("./Recognizing.ts")
   return (content, recognizer) => recognizer === undefined ? "" : textOfImage(content, recognizer)
 }
 
-const readerOf = (type: string): Promise<Read> | undefined =>
+const readerOf = (type: string): Promise<Reader> | undefined =>
   type.startsWith("image/") ? image() : type in readers ? readers[type as ReadableType]() : undefined
 
 /** What an error says of the file. */
@@ -89,11 +90,11 @@ const reading = async (): Promise<Reading> => {
   if (read === undefined) throw new Error(`This type is not read: ${type}`)
   const content = await Bun.stdin.bytes()
   try {
+    const result = await read(content, program === undefined ? undefined : { program, languages })
+    const { hidden, text } = typeof result === "string" ? { text: result, hidden: "" } : result
     return {
-      text: withWholeWords(await read(content, program === undefined ? undefined : { program, languages })).slice(
-        0,
-        maxReadLength
-      )
+      text: withWholeWords(text).slice(0, maxReadLength),
+      ...(hidden === "" ? {} : { hidden: hidden.slice(0, maxHidden) })
     }
   } catch (error) {
     return { failure: failureOf(error) }

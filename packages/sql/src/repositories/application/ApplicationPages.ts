@@ -4,6 +4,7 @@ import type { ApplicationChangeFilter, Applications } from "@candor/domain/appli
 import type { SqlClient } from "effect/sql"
 import { applicationListed } from "./ApplicationQueries.ts"
 import { afterRequested, byChange, byCreation, jsonPages, type Order, ordered } from "../../statements/Paging.ts"
+import { isOn } from "../signal/SignalRows.ts"
 import { hasDeletedJobs, isVisible } from "./Visibility.ts"
 
 type Filter = Partial<ApplicationChangeFilter>
@@ -17,10 +18,17 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
   external_id: "jsonb",
   criterion: "jsonb",
   source_type: "text",
+  signal: "text",
+  group_id: "text",
   created_after: "timestamptz",
   created_before: "timestamptz",
   updated_since: "timestamptz"
 }
+
+/** The condition that an application `a` has a signal whose column has the value of a filter. */
+const hasSignal = (column: string, filter: string): string =>
+  `EXISTS (SELECT FROM $signals g WHERE g.organization_id = $organization AND g.application_id = a.id
+    AND g.${column} = request.${filter} AND ${isOn("g")})`
 
 /**
  * The conditions on an application `a` of filters that are more than an equal column. The times of creation are
@@ -38,6 +46,8 @@ const conditions: { readonly [Name in keyof Filter]?: string } = {
     SELECT x.row_id FROM external_ids x WHERE x.organization_id = $organization AND x.subject = 'application'
       AND x.system = request.external_id ->> 'system' AND x.id = request.external_id ->> 'id'
   )`,
+  signal: hasSignal("kind", "signal"),
+  group_id: hasSignal("group_id", "group_id"),
   created_after: "(a.created_at, a.id) > (request.created_after, 'ffffffff-ffff-ffff-ffff-ffffffffffff')",
   created_before: "(a.created_at, a.id) < (request.created_before, '00000000-0000-0000-0000-000000000000')",
   updated_since: "a.updated_at >= request.updated_since"

@@ -21,6 +21,7 @@ import { applicationPages } from "./ApplicationPages.ts"
 import { applicationRemoval } from "./ApplicationRemoval.ts"
 import { applicationDetail, applicationSource } from "./ApplicationQueries.ts"
 import { externalIdTaken } from "../external/ExternalIds.ts"
+import * as SignalWork from "../../queue/SignalWork.ts"
 import { type Key, smallBatch } from "../../statements/Batching.ts"
 import { changeableCandidateId, updateCandidate } from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
@@ -134,7 +135,14 @@ const make = Effect.gen(function*() {
     return save(sql, change, {
       before: statements,
       saved: sql`${insertRow(sql, "applications", { organization_id, ...application, ...expressions })} RETURNING id`,
-      ...sideWrites
+      ...sideWrites,
+      // Of one that a submission becomes the work comes with its files.
+      work: [
+        ...(sideWrites.work ?? []),
+        ...("worker" in change.context.actor
+          ? []
+          : [SignalWork.of(application.id, { application_id: application.id }, change.context.actor)])
+      ]
     })
   }
 

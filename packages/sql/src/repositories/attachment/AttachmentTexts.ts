@@ -6,6 +6,7 @@ import type { Decision } from "@candor/domain/Decision"
 import type { ApplicationId, AttachmentId, CandidateId, OrganizationId } from "@candor/domain/Id"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import * as SignalWork from "../../queue/SignalWork.ts"
 import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { columnsOf, setFrom } from "../../statements/Rows.ts"
@@ -65,7 +66,10 @@ const make = Effect.gen(function*() {
             sql.literal(isOfVisible("p"))
           } AND p.text_status = ${change.before.text_status} AND EXISTS (SELECT FROM owner)
             RETURNING p.id`,
-          after: touched(worker.organization_id, owner, change.context.now)
+          after: touched(worker.organization_id, owner, change.context.now),
+          work: change.before.application_id === undefined
+            ? []
+            : [SignalWork.of(id, { application_id: change.before.application_id }, worker)]
         })
       }
     })

@@ -49,7 +49,9 @@ const emptying = (
     ids: ReadonlyArray<string>,
     before: ReadonlyArray<Statement.Fragment> = []
   ) => {
-    const removed = personalPartsOf(owner).map(({ table }) =>
+    const tables = personalPartsOf(owner).map(({ table }) => table)
+    // What texts are compared by is no noun.
+    const removed = (owner === "application" ? [...tables, "prints"] : tables).map((table) =>
       sql`${sql.literal(`removed_${table}`)} AS (
         DELETE FROM ${sql.literal(table)} x
         WHERE x.organization_id = $organization AND ${sql.literal(`x.${owner}_id`)} = ANY (${ids}::uuid[])

@@ -30,10 +30,13 @@ interface RuleColumns {
 type Row = typeof noun.row.Type & RuleColumns
 
 /** The columns that decisions change, of an organization. */
-const changedOf = ({ calendar_failure, name, plan, publish_limit, retention, time_zone }: OrganizationDetail) => ({
+const changedOf = (
+  { calendar_failure, name, plan, publish_limit, retention, signals_off, time_zone }: OrganizationDetail
+) => ({
   calendar_failure,
   name,
   time_zone,
+  signals_off,
   plan,
   publish_limit,
   retention_months: retention?.anonymise_after_months ?? null,
@@ -57,6 +60,7 @@ const make = Effect.gen(function*() {
       name,
       time_zone: null,
       calendar_failure: "warn",
+      signals_off: [],
       plan,
       publish_limit: publishLimits[plan],
       published_jobs: 0,

@@ -19,6 +19,7 @@ import { ownersWith } from "../candidate/SearchOwners.ts"
 import { isTold } from "../feedback/ToldFeedback.ts"
 import { jobExists } from "../job/JobExists.ts"
 import { waits } from "../mail/MessageRows.ts"
+import { signalsListed, withSignal } from "../signal/SignalRows.ts"
 
 /** When an application `a` came into its stage. One that an import made has no history. */
 export const enteredAt = `coalesce((
@@ -35,6 +36,8 @@ const own = [
   "updated_at",
   "applied_again_at"
 ] as const
+
+const listed = signalsListed("application_id", "a")
 
 const cardColumns = (sql: SqlClient.SqlClient, { user_id }: CardReader) =>
   sql`${
@@ -65,7 +68,7 @@ const cardColumns = (sql: SqlClient.SqlClient, { user_id }: CardReader) =>
   (
     SELECT min(i.starts_at) FROM interviews i
     WHERE i.organization_id = $organization AND i.application_id = a.id AND i.status = 'scheduled' AND i.ends_at > now()
-  ) AS next_interview_at`
+  ) AS next_interview_at, ${sql.literal(`${listed.signals} AS signals, ${listed.similar} AS similar`)}`
 
 /** A value of the candidate of an application `a`. */
 const ofPerson = (value: string): string =>
@@ -94,11 +97,12 @@ const keys: Readonly<
 const conditions = (
   sql: SqlClient.SqlClient,
   { user_id }: CardReader,
-  { answer, entered_before, question_id, rating, source_type, stage_id, status, tag }: CardFilter
+  { answer, entered_before, group_id, question_id, rating, signal, source_type, stage_id, status, tag }: CardFilter
 ): ReadonlyArray<Statement.Fragment> => [
   ...(stage_id === undefined ? [] : [sql`a.stage_id = ${stage_id}`]),
   ...(status === undefined ? [] : [sql`a.status = ${status}`]),
   ...(source_type === undefined ? [] : [sql`name_form(a.source_type) = name_form(${source_type})`]),
+  ...withSignal(sql, "application_id", "a", { group_id, signal }),
   ...(tag === undefined ? [] : [sql`${sql.literal(ofPerson("c.tags"))} @> ARRAY[${tag}::text]`]),
   ...(entered_before === undefined ? [] : [sql`${sql.literal(enteredAt)} < ${entered_before}::timestamptz`]),
   ...(rating === undefined ? [] : [sql`EXISTS (

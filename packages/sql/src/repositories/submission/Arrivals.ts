@@ -24,6 +24,7 @@ import {
 import { Cache, Clock, Duration, Effect, Exit } from "effect"
 import type { SqlClient } from "effect/sql"
 import { isReserved, withdrawn } from "../../queue/ContentWork.ts"
+import * as SignalWork from "../../queue/SignalWork.ts"
 import * as SubmissionWork from "../../queue/SubmissionWork.ts"
 import { batchedInsert } from "../../statements/BatchedInserts.ts"
 import { type Owned, smallBatch } from "../../statements/Batching.ts"
@@ -214,7 +215,7 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
       "NOT EXISTS (SELECT FROM jsonb_array_elements(x.files) file WHERE file ->> 'id' NOT IN (SELECT id FROM withdrawn))",
     sideWrites: ({ before, context, decided: { entity: { id, state } } }) =>
       state === "quarantined"
-        ? {}
+        ? { work: [SignalWork.of(id, { submission_id: id }, context.actor)] }
         : { work: [SubmissionWork.of(id, id, context.actor, isFlooded(before) ? "flooded" : "accepted")] }
   })
 

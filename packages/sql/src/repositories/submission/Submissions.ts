@@ -3,7 +3,7 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { noun as answerNoun } from "@candor/domain/application/ApplicationAnswer"
 import { ofAnswers, ofUnapplied, nothing, type ApplicationSize } from "@candor/domain/application/ApplicationSize"
 import type { AnyContext, Decision } from "@candor/domain/Decision"
-import type { ApplicationId, JobId, OrganizationId, SubmissionId } from "@candor/domain/Id"
+import type { ApplicationId, OrganizationId, SubmissionId } from "@candor/domain/Id"
 import type { JobStatus } from "@candor/domain/job/JobStatus"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Completed, Present } from "@candor/domain/submission/Intake"
@@ -14,12 +14,13 @@ import {
   type SubmissionListItem,
   SubmissionNotFound
 } from "@candor/domain/submission/Submission"
-import { Submissions } from "@candor/domain/submission/Submissions"
+import { type QuarantineFilter, Submissions } from "@candor/domain/submission/Submissions"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { afterDeletion } from "../../queue/ContentWork.ts"
+import * as SignalWork from "../../queue/SignalWork.ts"
 import * as SubmissionWork from "../../queue/SubmissionWork.ts"
 import * as TextWork from "../../queue/TextWork.ts"
 import type { Change } from "../../statements/Change.ts"
@@ -31,6 +32,7 @@ import { save, type SideWrites } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { addToSize, anonymisedGuard, applicationSizeGuard, sizeColumns } from "../application/ApplicationSize.ts"
 import { isVisible } from "../application/Visibility.ts"
+import { signalsListed, withSignal } from "../signal/SignalRows.ts"
 import { arrivals, ofBoard } from "./Arrivals.ts"
 import { reservations } from "./Reservations.ts"
 
@@ -82,12 +84,22 @@ const make = Effect.gen(function*() {
       WHERE s.organization_id = $organization AND s.id = ${id} AND ${sql.literal(isVisible("s.job_id"))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
-  const quarantined = (organization: OrganizationId, job: JobId | undefined, page: PageRequest) =>
+  const quarantined = (organization: OrganizationId, { job_id, ...signals }: QuarantineFilter, page: PageRequest) =>
     sql<SubmissionListItem>`
-      SELECT ${sql.literal(columns(noun, "s", "listed"))} FROM $submissions s
-      WHERE s.organization_id = $organization AND s.state = 'quarantined' AND ${sql.literal(isVisible("s.job_id"))}
-        AND ${sql.and([...(job === undefined ? [] : [sql`s.job_id = ${job}`]), after(sql, "s", page)])}
-      ${newestFirst(sql, "s", page)}
+      SELECT ${
+      sql.literal(columns(noun, "held", "listed", signalsListed("submission_id", "held")))
+    } FROM $submissions held
+      WHERE held.organization_id = $organization AND held.state = 'quarantined' AND ${
+      sql.literal(isVisible("held.job_id"))
+    }
+        AND ${
+      sql.and([
+        ...(job_id === undefined ? [] : [sql`held.job_id = ${job_id}`]),
+        ...withSignal(sql, "submission_id", "held", signals),
+        after(sql, "held", page)
+      ])
+    }
+      ${newestFirst(sql, "held", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
   const ofApplication = (organization: OrganizationId, application: ApplicationId) =>
@@ -121,7 +133,11 @@ const make = Effect.gen(function*() {
       actor: by,
       load: get(by.organization_id, id),
       decide,
-      save: (change) => update(change, change.decided.entity, {})
+      save: (change) => {
+        const { before, decided: { entity } } = change
+        const isHeld = entity.state === "quarantined" && before.state !== "quarantined"
+        return update(change, entity, { work: isHeld ? [SignalWork.of(id, { submission_id: id }, by)] : [] })
+      }
     })
 
   const loadReleasable = (organization: OrganizationId, id: SubmissionId) =>
@@ -214,7 +230,10 @@ const make = Effect.gen(function*() {
             ...rows.map((row) => ({ table: answerNoun.table, row }))
           ],
           increments: [addToSize(application, answers.length === 0 ? nothing : ofAnswers(answers), context.now)],
-          work: attachments.map(({ id }) => TextWork.of(id, worker))
+          work: [
+            ...attachments.map(({ id }) => TextWork.of(id, worker)),
+            SignalWork.of(id, { application_id: application }, worker)
+          ]
         })
         // A statement of its own: the one before has changed the same row.
         if (saved.length > 0 && unapplied.length > 0)

@@ -1,0 +1,71 @@
+/** Text of a DOCX that people do not see: hidden, tiny, or white where nothing has another colour behind it. */
+import { TextWriter } from "@candor/files/TextWriter"
+import { type Attributes, walk } from "./Xml.ts"
+
+/** The size of letters that nobody reads, in half points. */
+const tiny = 4
+
+const isWhite = (color: string | undefined): boolean => /^f[5-9a-f](?:f[5-9a-f]){2}$/i.test(color ?? "")
+
+/** Whether a shading is no colour. */
+const isPlain = (fill: string | undefined): boolean => fill === undefined || /^auto$/i.test(fill) || isWhite(fill)
+
+const isOff = (value: string | undefined): boolean => value === "0" || value === "false" || value === "none"
+
+/** Elements whose shading lies behind all that is in them. */
+const shaded = new Set(["tbl", "tr", "tc", "p", "r"])
+
+/** Returns the hidden text of the XML of a document, at most so many characters of it. */
+export const hiddenIn = (xml: string, maxLength: number): string => {
+  // Most have no letter of such kinds.
+  if (!/w:vanish|w:val="(?:[1-4]|f[5-9a-f]f[5-9a-f]f[5-9a-f])"/i.test(xml)) return ""
+  const writer = new TextWriter()
+  /** The elements that are open, and whether each has a colour behind it. */
+  const behind: Array<boolean> = []
+  /** How deep within shapes, which may have any colour. */
+  let shapes = 0
+  let [isUnseen, isBlank, isText, isOfRun] = [false, false, false, false]
+  walk(xml, {
+    writer,
+    open: (name: string, attributes: Attributes) => {
+      if (name === "pPrChange" || name === "rPrChange" || name === "del") return "skip"
+      if (shaded.has(name)) behind.push(false)
+      if (name === "txbxContent") shapes++
+      switch (name) {
+        case "r":
+          ;[isUnseen, isBlank, isOfRun] = [false, false, true]
+          break
+        case "shd":
+          if (!isPlain(attributes["fill"])) behind[behind.length - 1] = true
+          break
+        case "highlight":
+          if (!isOff(attributes["val"])) behind[behind.length - 1] = true
+          break
+        case "vanish":
+          if (isOfRun && !isOff(attributes["val"])) isUnseen = true
+          break
+        case "sz":
+          if (isOfRun && Number(attributes["val"]) <= tiny) isUnseen = true
+          break
+        case "color":
+          if (isOfRun && isWhite(attributes["val"])) isBlank = true
+          break
+        case "t":
+          isText = true
+          break
+      }
+    },
+    close: (name: string) => {
+      if (name === "t") isText = false
+      if (name === "r") isOfRun = false
+      if (shaded.has(name)) behind.pop()
+      if (name === "txbxContent") shapes--
+      if (name === "p" && writer.length > 0) writer.write(" ")
+    },
+    text: (part: string) => {
+      if (!isText || writer.length > maxLength) return
+      if (isUnseen || isBlank && shapes === 0 && !behind.some((has) => has)) writer.write(part)
+    }
+  })
+  return writer.toString().slice(0, maxLength).trim()
+}

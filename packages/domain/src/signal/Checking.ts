@@ -1,0 +1,226 @@
+/** Finds the signals of an application, or of a submission in the quarantine, among what is known of others. */
+import { mayBePhone } from "../candidate/ContactDetails.ts"
+import type { AskedForm } from "../submission/SubmittedForm.ts"
+import { mayBeSame } from "../submission/Sender.ts"
+import { hiddenQuote, instructionsIn } from "./Instructions.ts"
+import type { SignalReason } from "./Signal.ts"
+import type { SignalKind } from "./SignalKind.ts"
+import { bandsOf, keyOfText, likeness, printOf, type TextPrint, wordsOf } from "./TextPrint.ts"
+
+/** What an application, or a submission, says. */
+export interface CheckedFacts {
+  readonly full_name: string
+  readonly emails: ReadonlyArray<string>
+  readonly phones: ReadonlyArray<string>
+  /** The cover letter and the answers. */
+  readonly texts: ReadonlyArray<string>
+  /** Those of its files whose content was read, or whose digest is known. */
+  readonly files: ReadonlyArray<{
+    readonly name: string
+    readonly digest: string | null
+    readonly text: string | null
+    readonly hidden_text: string | null
+  }>
+  /** Seconds from the first input to the submission, by a signed challenge; null where that is not known. */
+  readonly filling_seconds: number | null
+  readonly form: Pick<AskedForm, "questions"> | null
+  /** A keyed digest of the network that it came from; null where that is not known. */
+  readonly network_key: string | null
+  readonly off: ReadonlyArray<SignalKind>
+}
+
+/** Words of a letter and of a résumé from which on it is no accident that they are alike. */
+const minWords = { letter: 30, resume: 50 } as const
+
+/** Words of an answer that says more than others would, too. */
+const minAnswer = 12
+
+/**
+ * The shares of pairs of words in common, from which on two texts are nearly equal: measured with soak/flood.ts, where
+ * a machine's wordings of one letter reach these, and people's own texts in one template do not.
+ */
+export const minShares = { letter: 0.34, resume: 0.4 } as const
+
+const parts = ["letter", "resume"] as const
+type Part = (typeof parts)[number]
+
+/** The files of one application whose digests are compared. */
+const maxFiles = 20
+
+/** What is kept of texts and values, to be compared with others'. */
+export interface Prints {
+  readonly letter: TextPrint | null
+  readonly resume: TextPrint | null
+  readonly values: ReadonlyArray<{ readonly kind: SignalKind; readonly key: bigint; readonly reason: SignalReason }>
+}
+
+const digitsOf = (phone: string): string => phone.normalize("NFKC").replace(/\P{Nd}/gu, "").slice(-9)
+
+/** Returns what is kept of these. */
+export const printsOf = ({ files, network_key, phones, texts }: CheckedFacts): Prints => {
+  const long = texts.filter((text) => wordsOf(text).length >= minAnswer)
+  return {
+    letter: printOf(long.join("\n"), minWords.letter),
+    resume: printOf(files.flatMap(({ text }) => text === null ? [] : [text]).join("\n"), minWords.resume),
+    values: [
+      ...files.slice(0, maxFiles).flatMap(({ digest, name }) =>
+        digest === null
+          ? []
+          : [{ kind: "same_file" as const, key: keyOfText("file", digest), reason: { filename: name } }]
+      ),
+      ...phones.filter(mayBePhone).map((phone) => ({
+        kind: "shared_phone" as const,
+        key: keyOfText("phone", digitsOf(phone)),
+        reason: { phone }
+      })),
+      ...(network_key === null
+        ? []
+        : [{ kind: "shared_network" as const, key: keyOfText("network", network_key), reason: {} }])
+    ]
+  }
+}
+
+/** Returns the keys by which others with nearly the same texts, or the same values, are found. */
+export const keysOf = (prints: Prints): ReadonlyArray<bigint> => [
+  ...parts.flatMap((part) => {
+    const print = prints[part]
+    return print === null ? [] : bandsOf(part, print)
+  }),
+  ...prints.values.map(({ key }) => key)
+]
+
+/** Another one that has a key in common. */
+export interface OtherPrint {
+  readonly id: string
+  readonly full_name: string
+  /** The keys in common. */
+  readonly keys: ReadonlySet<bigint>
+  readonly letter: TextPrint | null
+  readonly resume: TextPrint | null
+  /** The group of nearly equal ones that it belongs to. */
+  readonly group_id: string | null
+  /** Whether it came within a day. */
+  readonly is_of_day: boolean
+}
+
+/** A signal that was found, and those of the others that have it, too. */
+export interface Finding {
+  readonly kind: SignalKind
+  readonly reason: SignalReason
+  /** What those have in common that it concerns; null where it concerns nobody else. */
+  readonly group_id: string | null
+  readonly others: ReadonlyArray<{ readonly id: string; readonly reason: SignalReason }>
+}
+
+/** Of one network this many others within a day are more than a household. */
+const minOfNetwork = 4
+
+/** A quick reader skims so many words in a second. */
+const wordsPerSecond = 6
+
+/** Seconds that it takes at least to fill in name, address and a file. */
+const leastSeconds = 3
+
+/** Returns the seconds that it takes at least to skim a form. */
+export const readingSeconds = ({ questions }: Pick<AskedForm, "questions">): number =>
+  leastSeconds +
+  Math.floor(questions.flatMap(({ label, options }) => [label, ...options]).flatMap(wordsOf).length / wordsPerSecond)
+
+const similar = (
+  { full_name }: CheckedFacts,
+  prints: Prints,
+  others: ReadonlyArray<OtherPrint>,
+  own: { readonly id: string; readonly group_id: string | null }
+): ReadonlyArray<Finding> => {
+  const alike = others.flatMap((other) => {
+    if (mayBeSame(full_name, other.full_name)) return []
+    const shares = parts.flatMap((part): ReadonlyArray<readonly [Part, number]> => {
+      const [one, two] = [prints[part], other[part]]
+      if (one === null || two === null) return []
+      const share = likeness(one, two)
+      return share >= minShares[part] ? [[part, share]] : []
+    }).toSorted(([, one], [, two]) => two - one)
+    return shares.slice(0, 1).map(([part, share]) => ({ other, part, share }))
+  }).toSorted((one, two) => two.share - one.share)
+  const [nearest] = alike
+  if (nearest === undefined) return []
+  const known = alike.map(({ other }) => other.group_id).filter((group) => group !== null)
+  // The oldest, so that groups which began beside each other become one.
+  const group_id = [...known, ...(own.group_id === null ? [] : [own.group_id])].toSorted()[0] ?? own.id
+  const reasonOf = ({ part, share }: typeof nearest): SignalReason => ({
+    part,
+    percent_shared: Math.round(share * 100)
+  })
+  return [{
+    kind: "similar_text",
+    reason: reasonOf(nearest),
+    group_id,
+    others: alike.map((one) => ({ id: one.other.id, reason: reasonOf(one) }))
+  }]
+}
+
+const shared = (
+  { full_name }: CheckedFacts,
+  { values }: Prints,
+  others: ReadonlyArray<OtherPrint>
+): ReadonlyArray<Finding> => {
+  const found = values.flatMap(({ key, kind, reason }): ReadonlyArray<Finding> => {
+    const same = others.filter(({ full_name: name, is_of_day, keys }) =>
+      keys.has(key) && !mayBeSame(full_name, name) && (kind !== "shared_network" || is_of_day)
+    )
+    const least = kind === "shared_network" ? minOfNetwork : 1
+    // One person who applies four times is not several others.
+    if (new Set(same.map(({ full_name }) => full_name)).size < least) return []
+    return [{ kind, reason, group_id: `${kind} ${key}`, others: same.map(({ id }) => ({ id, reason })) }]
+  })
+  // Of one kind the first says enough.
+  return found.filter(({ kind }, at) => found.findIndex((one) => one.kind === kind) === at)
+}
+
+const spoken = ({ files, texts }: CheckedFacts): ReadonlyArray<Finding> => {
+  const finding = (reason: SignalReason): Finding => ({
+    kind: "model_instructions",
+    reason,
+    group_id: null,
+    others: []
+  })
+  for (const { hidden_text, name, text } of files) {
+    const quote = hiddenQuote(hidden_text)
+    if (quote !== null) return [finding({ filename: name, quote, is_hidden: true })]
+    const said = text === null ? null : instructionsIn(text)
+    if (said !== null) return [finding({ filename: name, quote: said, is_hidden: false })]
+  }
+  const said = texts.map(instructionsIn).find((one) => one !== null)
+  return said === undefined ? [] : [finding({ quote: said, is_hidden: false })]
+}
+
+/**
+ * Returns the signals, without those that the organization has turned off. `isThrowaway` tells whether a domain is that
+ * of short-lived addresses.
+ */
+export const findingsOf = (
+  facts: CheckedFacts,
+  prints: Prints,
+  others: ReadonlyArray<OtherPrint>,
+  own: { readonly id: string; readonly group_id: string | null },
+  isThrowaway: (domain: string) => boolean
+): ReadonlyArray<Finding> => {
+  const { emails, filling_seconds, form, off } = facts
+  const alone = (kind: SignalKind, reason: SignalReason): Finding => ({
+    kind,
+    reason,
+    group_id: null,
+    others: []
+  })
+  const domain = emails.map((email) => email.slice(email.lastIndexOf("@") + 1).toLowerCase()).find(isThrowaway)
+  const reading_seconds = form === null ? 0 : readingSeconds(form)
+  const isFast = filling_seconds !== null && filling_seconds < reading_seconds
+  const all = [
+    ...similar(facts, prints, others, own),
+    ...shared(facts, prints, others),
+    ...(isFast ? [alone("fast_form", { seconds: filling_seconds, reading_seconds })] : []),
+    ...(domain === undefined ? [] : [alone("throwaway_email", { domain })]),
+    ...spoken(facts)
+  ]
+  return all.filter(({ kind }) => !off.includes(kind))
+}

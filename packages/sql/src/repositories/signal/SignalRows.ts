@@ -1,0 +1,82 @@
+/** Signals as lists and filters read them. */
+import { maxCounted, maxOthers, minGroup, noun } from "@candor/domain/signal/Signal"
+import type { SignalKind } from "@candor/domain/signal/SignalKind"
+import type { SqlClient, Statement } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+import { jsonColumns, object } from "../../statements/Nouns.ts"
+import { isVisible } from "../application/Visibility.ts"
+
+/** The kinds that the organization has turned off. */
+const off = "(SELECT o.signals_off FROM organizations o WHERE o.id = $organization)"
+
+/** A condition: the kind of the signal with this alias is not turned off. */
+export const isOn = (alias: string): string => `${alias}.kind <> ALL (${off})`
+
+/** The other signals `o` that one with this alias shares what was found with, as far as they are seen. */
+const sharing = (alias: string): string =>
+  `$signals o WHERE o.organization_id = $organization AND o.group_id = ${alias}.group_id AND o.id <> ${alias}.id AND ${
+    isVisible("o.job_id")
+  }`
+
+const other = object(`o.application_id, o.submission_id, coalesce((
+    SELECT c.full_name FROM applications a JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+    WHERE a.organization_id = $organization AND a.id = o.application_id
+  ), (
+    SELECT x.full_name FROM $submissions x WHERE x.organization_id = $organization AND x.id = o.submission_id
+  ), '') AS full_name,
+  ${object("j.id, j.title FROM jobs j WHERE j.organization_id = $organization AND j.id = o.job_id")} AS job, coalesce((
+    SELECT ${
+  iso("a.created_at")
+} FROM applications a WHERE a.organization_id = $organization AND a.id = o.application_id
+  ), (
+    SELECT ${iso("x.created_at")} FROM $submissions x WHERE x.organization_id = $organization AND x.id = o.submission_id
+  ), ${iso("o.created_at")}) AS created_at`)
+
+/** The columns of a signal `s`, as responses show it. */
+export const signalShown = jsonColumns(noun, "s", "json", {
+  others: `(SELECT coalesce(json_agg(${other} ORDER BY o.created_at DESC, o.id DESC), '[]') FROM (
+    SELECT o.* FROM ${sharing("s")} ORDER BY o.created_at DESC, o.id DESC LIMIT ${maxOthers}
+  ) o)`,
+  others_counted: `(SELECT count(*)::integer FROM (SELECT FROM ${sharing("s")} LIMIT ${maxCounted}) counted)`
+})
+
+/**
+ * What a list says of the signals of a row of this alias, whose id signals have in a column: their kinds, and the group
+ * of nearly equal ones among those of the list.
+ */
+export const signalsListed = (column: "application_id" | "submission_id", alias: string) => {
+  const own = `s.organization_id = $organization AND s.${column} = ${alias}.id AND ${isOn("s")}`
+  return {
+    signals: `(SELECT coalesce(json_agg(s.kind ORDER BY s.kind), '[]') FROM $signals s WHERE ${own})`,
+    similar: `(
+    SELECT CASE WHEN n.members >= ${minGroup} THEN json_build_object('id', s.group_id, 'members', n.members) END
+    FROM $signals s CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS members FROM (
+        SELECT FROM $signals o
+        WHERE o.organization_id = $organization AND o.group_id = s.group_id AND o.${column} IS NOT NULL
+          ${column === "application_id" ? "AND o.job_id = s.job_id" : `AND ${isVisible("o.job_id")}`}
+        LIMIT ${maxCounted}
+      ) counted
+    ) n
+    WHERE ${own} AND s.kind = 'similar_text'
+  )`
+  }
+}
+
+/** The conditions of a filter on the rows of this alias, whose id signals have in a column. */
+export const withSignal = (
+  sql: SqlClient.SqlClient,
+  column: "application_id" | "submission_id",
+  alias: string,
+  { group_id, signal }: { readonly group_id?: string | undefined; readonly signal?: SignalKind | undefined }
+): ReadonlyArray<Statement.Fragment> => {
+  const has = (condition: Statement.Fragment) => [
+    sql`EXISTS (SELECT FROM $signals s WHERE s.organization_id = $organization AND s.${
+      sql.literal(`${column} = ${alias}.id AND ${isOn("s")}`)
+    } AND ${condition})`
+  ]
+  return [
+    ...(signal === undefined ? [] : has(sql`s.kind = ${signal}`)),
+    ...(group_id === undefined ? [] : has(sql`s.group_id = ${group_id}`))
+  ]
+}

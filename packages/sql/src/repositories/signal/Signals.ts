@@ -1,0 +1,280 @@
+/** Stored signals, and the prints by which they are found. */
+import type { Worker } from "@candor/domain/access/Actor"
+import { ApplicationNotFound } from "@candor/domain/application/Application"
+import type { ApplicationId, OrganizationId, SubmissionId } from "@candor/domain/Id"
+import {
+  type CheckedFacts,
+  type Finding,
+  keysOf,
+  type OtherPrint,
+  type Prints,
+  printsOf
+} from "@candor/domain/signal/Checking"
+import type { Signal } from "@candor/domain/signal/Signal"
+import { type Checked, printDays, Signals } from "@candor/domain/signal/Signals"
+import { bytesOf, printIn } from "@candor/domain/signal/TextPrint"
+import { SubmissionNotFound } from "@candor/domain/submission/Submission"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { SqlClient, type Statement } from "effect/sql"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
+import { candidateJoined } from "../candidate/CandidateRows.ts"
+import { isOn, signalShown } from "./SignalRows.ts"
+
+/** What is loaded of one that is checked. */
+interface Loaded extends CheckedFacts {
+  readonly id: string
+  readonly group_id: string | null
+}
+
+interface Row extends Omit<OtherPrint, "keys" | "letter" | "resume"> {
+  readonly keys: ReadonlyArray<string>
+  readonly letter: Uint8Array | null
+  readonly resume: Uint8Array | null
+}
+
+/** The others that are looked at: the newest of each key, and of these the ones with most keys in common. */
+const [newestOfBand, newestOfValue, mostOfEach] = [8, 24, 40]
+
+/** Answers, and characters of a text, that are read. */
+const [maxAnswers, maxLength] = [100, 60_000]
+
+const groupOf = (column: string) =>
+  `(SELECT s.group_id FROM $signals s WHERE s.organization_id = $organization AND s.${column} AND s.kind = 'similar_text') AS group_id`
+
+const off = "(SELECT o.signals_off FROM organizations o WHERE o.id = $organization) AS off"
+
+const addressesOf = (list: string, field: string) =>
+  `ARRAY(SELECT known ->> '${field}' FROM jsonb_array_elements(${list}) AS known)`
+
+/** The newest submission of an application `a`, where it came by one. */
+const ofSubmission = (column: string) =>
+  `(SELECT x.${column} FROM $submissions x WHERE x.organization_id = $organization AND x.application_id = a.id
+    ORDER BY x.created_at DESC, x.id DESC LIMIT 1) AS ${column}`
+
+const ofApplication = `a.id, c.full_name, ${addressesOf(candidateJoined.email_addresses, "address")} AS emails,
+  ${addressesOf("c.phone_numbers", "number")} AS phones,
+  ARRAY(
+    SELECT left(t.answer_text, ${maxLength}) FROM application_answers t WHERE t.organization_id = $organization AND t.application_id = a.id
+    ORDER BY t.order_index LIMIT ${maxAnswers}
+  ) AS texts,
+  (
+    SELECT coalesce(json_agg(json_build_object('name', p.original_filename, 'digest', p.content_digest, 'text', left(p.text, ${maxLength}),
+      'hidden_text', p.hidden_text)), '[]') FROM (
+      SELECT p.* FROM attachments p WHERE p.organization_id = $organization AND p.application_id = a.id
+      ORDER BY p.created_at DESC, p.id DESC LIMIT 20
+    ) p
+  ) AS files,
+  ${ofSubmission("filling_seconds")}, ${ofSubmission("network_key")}, ${ofSubmission("form")}`
+
+const ofHeld = `x.id, x.full_name, ${addressesOf("x.email_addresses", "address")} AS emails,
+  array_remove(ARRAY[x.phone], NULL) AS phones,
+  array_remove(ARRAY[x.cover_letter], NULL) || ARRAY(
+    SELECT left(answer.value #>> '{}', ${maxLength}) FROM jsonb_each(x.answers) AS answer
+    WHERE jsonb_typeof(answer.value) = 'string' LIMIT ${maxAnswers}
+  ) AS texts,
+  (
+    SELECT coalesce(json_agg(json_build_object('name', file.value ->> 'original_filename',
+      'digest', x.file_digests ->> (file.ordinality::integer - 1), 'text', null, 'hidden_text', null)), '[]')
+    FROM jsonb_array_elements(x.files) WITH ORDINALITY AS file
+  ) AS files,
+  x.filling_seconds, x.network_key, x.form`
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const random = yield* SecureRandom.SecureRandom
+
+  const load = (organization: OrganizationId, checked: Checked) =>
+    ("application_id" in checked
+      ? sql<Loaded>`
+        SELECT ${sql.literal(`${ofApplication}, ${groupOf("application_id = a.id")}, ${off}`)} FROM $applications a
+        JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+        WHERE a.organization_id = $organization AND a.id = ${checked.application_id} AND a.anonymised_at IS NULL AND ${
+        sql.literal(ofVisibleJob)
+      } AND EXISTS (
+          SELECT FROM application_history h WHERE h.organization_id = $organization AND h.application_id = a.id
+        )`
+      : sql<Loaded>`
+        SELECT ${sql.literal(`${ofHeld}, ${groupOf("submission_id = x.id")}, ${off}`)} FROM $submissions x
+        WHERE x.organization_id = $organization AND x.id = ${checked.submission_id} AND x.state = 'quarantined' AND ${
+        sql.literal(isVisible("x.job_id"))
+      }`).pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row))
+
+  const bytes = (print: Prints["letter"]) => print === null ? sql`NULL::bytea` : sql`${PgTypes.bytea(bytesOf(print))}`
+
+  /**
+   * Stores the prints of one in place of those before, and deletes some old ones. Others find them from then on, so that
+   * of two that are checked at a time one finds the other.
+   */
+  const keep = (organization: OrganizationId, checked: Checked, id: string, prints: Prints) => {
+    const keys = [...new Set(keysOf(prints))].map(String)
+    const [application, submission] = "application_id" in checked
+      ? [checked.application_id, null]
+      : [null, checked.submission_id]
+    const statements = [
+      // What a submission had in the quarantine is its application's now.
+      ...(application === null ? [] : ["prints", "signals"].map((table) =>
+        sql`
+        DELETE FROM ${sql.literal(table)} t USING $submissions x
+        WHERE t.organization_id = $organization AND t.submission_id = x.id AND x.organization_id = $organization AND x.application_id = ${application}`
+      )),
+      sql`DELETE FROM prints t WHERE t.organization_id = $organization AND t.id = ${id}`,
+      sql`DELETE FROM prints t WHERE t.organization_id = $organization AND t.id IN (
+        SELECT old.id FROM prints old WHERE old.organization_id = $organization AND old.created_at < now() - ${
+        sql.literal(`interval '${printDays} days'`)
+      }
+        ORDER BY old.created_at LIMIT 20
+      )`,
+      sql`
+        INSERT INTO prints (organization_id, id, application_id, submission_id, letter, resume, created_at)
+        VALUES ($organization, ${id}, ${application}::uuid, ${submission}::uuid, ${bytes(prints.letter)}, ${
+        bytes(prints.resume)
+      }, now())`,
+      sql`
+        INSERT INTO print_keys (organization_id, key, print_id)
+        SELECT $organization, key, ${id}::uuid FROM unnest(${keys}::bigint[]) AS key ORDER BY key`
+    ]
+    return sql.withTransaction(
+      Effect.forEach(statements, (statement) => ofOrganization(sql, organization)(statement), { discard: true })
+    )
+  }
+
+  const sharing = (id: string, keys: ReadonlyArray<bigint>, newest: number): Statement.Fragment =>
+    sql`(
+      SELECT k.print_id, array_agg(asked.key::text) AS keys
+      FROM unnest(${keys.map(String)}::bigint[]) AS asked (key) CROSS JOIN LATERAL (
+        SELECT k.print_id FROM print_keys k
+        WHERE k.organization_id = $organization AND k.key = asked.key AND k.print_id <> ${id}::uuid
+        ORDER BY k.print_id DESC LIMIT ${sql.literal(String(newest))}
+      ) k GROUP BY k.print_id ORDER BY count(*) DESC, k.print_id DESC LIMIT ${sql.literal(String(mostOfEach))}
+    )`
+
+  const othersOf = (organization: OrganizationId, id: string, prints: Prints) => {
+    const values = prints.values.map(({ key }) => key)
+    const bands = keysOf(prints).slice(0, -values.length || undefined)
+    return sql<Row>`
+      SELECT f.id, found.keys, f.letter, f.resume, f.created_at > now() - interval '1 day' AS is_of_day,
+        coalesce(c.full_name, x.full_name) AS full_name, (
+          SELECT s.group_id FROM $signals s WHERE s.organization_id = $organization AND s.kind = 'similar_text'
+            AND (s.application_id = f.application_id OR s.submission_id = f.submission_id) LIMIT 1
+        ) AS group_id
+      FROM (${sharing(id, bands, newestOfBand)} UNION ALL ${sharing(id, values, newestOfValue)}) found
+      JOIN prints f ON f.organization_id = $organization AND f.id = found.print_id
+      LEFT JOIN $applications a ON a.organization_id = $organization AND a.id = f.application_id AND a.anonymised_at IS NULL
+        AND ${sql.literal(isVisible("a.job_id"))}
+      LEFT JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+      LEFT JOIN $submissions x ON x.organization_id = $organization AND x.id = f.submission_id AND x.state = 'quarantined'
+        AND ${sql.literal(isVisible("x.job_id"))}
+      WHERE coalesce(c.full_name, x.full_name) IS NOT NULL
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.map((rows) => {
+        // One may have a part of a text and a value in common.
+        const byId = Map.groupBy(rows, (row) => row.id)
+        return [...byId.values()].map((same): OtherPrint => ({
+          ...same[0]!,
+          keys: new Set(same.flatMap(({ keys }) => keys.map(BigInt))),
+          letter: same[0]!.letter === null ? null : printIn(same[0]!.letter),
+          resume: same[0]!.resume === null ? null : printIn(same[0]!.resume)
+        }))
+      })
+    )
+  }
+
+  /** Stores what was found, for those others as well that have no such signal yet. */
+  const store = Effect.fnUntraced(
+    function*(organization: OrganizationId, id: string, findings: ReadonlyArray<Finding>) {
+      if (findings.length === 0) return
+      const own = new Map(findings.map(({ kind, reason }) => [kind, reason]))
+      const rows = yield* Effect.forEach(
+        findings.flatMap(({ group_id, kind, others }) =>
+          [{ id, reason: own.get(kind)! }, ...others].map((subject) => ({ kind, group_id, ...subject }))
+        ).toSorted((one, two) => one.id < two.id ? -1 : 1),
+        (row) => Effect.map(random.uuidV7(), (signal_id) => ({ ...row, signal_id }))
+      )
+      const similar = findings.find(({ kind }) => kind === "similar_text")
+      const statements = [
+        sql`DELETE FROM signals s WHERE s.organization_id = $organization AND (s.application_id = ${id}::uuid OR s.submission_id = ${id}::uuid)
+        AND s.kind = ANY (${[...own.keys()]}::text[])`,
+        // Groups that began beside each other become one.
+        ...(similar === undefined ? [] : [sql`
+        UPDATE signals s SET group_id = ${similar.group_id} FROM unnest(${
+          similar.others.map(({ id }) => id)
+        }::uuid[]) AS other (id)
+        WHERE s.organization_id = $organization AND (s.application_id = other.id OR s.submission_id = other.id)
+          AND s.kind = 'similar_text' AND s.group_id <> ${similar.group_id}`]),
+        sql`
+        INSERT INTO signals (organization_id, id, job_id, application_id, submission_id, kind, group_id, reason, created_at)
+        SELECT $organization, x.signal_id, coalesce(a.job_id, held.job_id), f.application_id, f.submission_id, x.kind, x.group_id, x.reason, now()
+        FROM jsonb_to_recordset(${
+          PgTypes.jsonb(rows)
+        }) AS x (signal_id uuid, id uuid, kind text, group_id text, reason jsonb)
+        JOIN prints f ON f.organization_id = $organization AND f.id = x.id
+        LEFT JOIN $applications a ON a.organization_id = $organization AND a.id = f.application_id
+        LEFT JOIN $submissions held ON held.organization_id = $organization AND held.id = f.submission_id
+        WHERE coalesce(a.job_id, held.job_id) IS NOT NULL
+        ON CONFLICT DO NOTHING`
+      ]
+      yield* sql.withTransaction(
+        Effect.forEach(statements, (statement) => ofOrganization(sql, organization)(statement), { discard: true })
+      )
+    }
+  )
+
+  const check: Signals["Service"]["check"] = Effect.fnUntraced(function*({ organization_id }: Worker, checked, find) {
+    const facts = yield* load(organization_id, checked)
+    if (facts === undefined) return
+    const prints = printsOf(facts)
+    yield* Effect.orDie(keep(organization_id, checked, facts.id, prints))
+    const others = yield* othersOf(organization_id, facts.id, prints)
+    yield* Effect.orDie(store(organization_id, facts.id, find(facts, prints, others, facts)))
+  })
+
+  const shown = (condition: Statement.Fragment) => (organization: OrganizationId) =>
+    sql<Signal>`
+      SELECT ${sql.literal(signalShown)} FROM $signals s
+      WHERE s.organization_id = $organization AND ${condition} AND ${sql.literal(isOn("s"))} AND ${
+      sql.literal(isVisible("s.job_id"))
+    } ORDER BY s.kind
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  const exists = <Failure>(
+    table: "applications" | "submissions",
+    organization: OrganizationId,
+    id: string,
+    failure: Failure
+  ) =>
+    sql`SELECT FROM ${sql.literal(`$${table}`)} t WHERE t.organization_id = $organization AND t.id = ${id} AND ${
+      sql.literal(isVisible("t.job_id"))
+    }`.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.flatMap((rows) => rows.length === 0 ? Effect.fail(failure) : Effect.void)
+    )
+
+  const ofOne = <Failure>(
+    table: "applications" | "submissions",
+    column: Statement.Fragment,
+    organization: OrganizationId,
+    id: string,
+    failure: Failure
+  ) =>
+    // Most have none: only then is it asked whether it is there.
+    Effect.tap(
+      shown(sql`s.${column} = ${id}`)(organization),
+      (rows) => rows.length > 0 ? Effect.void : exists(table, organization, id, failure)
+    )
+
+  return Signals.of({
+    check,
+    ofApplication: (organization: OrganizationId, id: ApplicationId) =>
+      ofOne("applications", sql.literal("application_id"), organization, id, new ApplicationNotFound({ id })),
+    ofSubmission: (organization: OrganizationId, id: SubmissionId) =>
+      ofOne("submissions", sql.literal("submission_id"), organization, id, new SubmissionNotFound({ id }))
+  })
+})
+
+export const layer = Layer.effect(Signals, make)
