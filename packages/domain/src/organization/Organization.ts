@@ -11,7 +11,7 @@ import { Plan, publishLimits } from "./Plan.ts"
 import { RetentionDraft, RetentionRule, ruleAfter } from "../retention/RetentionRule.ts"
 import { Line, orNull, ShownLine } from "../Text.ts"
 import { spelled } from "../Spelling.ts"
-import { CalendarFailure } from "../scheduling/CalendarFailure.ts"
+import { CalendarFailure } from "./CalendarFailure.ts"
 import { ShownZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
 import { Timestamp } from "../Timestamp.ts"
 
