@@ -5571,6 +5571,11 @@ export interface MailRuleForecast {
   readonly count: number
   /** Whether it may have been more: the newest 5000 times are looked at */
   readonly is_partial: boolean
+  /**
+   * How many emails of all rules wait, at most 10000: then no more are queued, and what a rule leads to until these
+   * are sent is left out
+   */
+  readonly waiting: number
   /** Some of the applications, the latest first, at most 5 */
   readonly applications: ReadonlyArray<{
     /** The id of an application */
