@@ -39,18 +39,22 @@ const conditions: { readonly [Name in keyof Filter]?: string } = {
 /** Texts of a source that are known by their rows: more rows than that are soon found in a page. */
 const maxKnown = 1000
 
+const ofSeenJob = isVisible("x.job_id")
+
 /** The texts of sources with the form of the request; null where there is none. They are looked up once a page. */
 const known = `(
   SELECT array_agg(DISTINCT x.source_type) FROM (
-    SELECT x.source_type FROM applications x
-    WHERE x.organization_id = $organization AND name_form(x.source_type) = name_form(request.source_type) LIMIT ${maxKnown}
+    SELECT x.source_type FROM $listed_applications x
+    WHERE x.organization_id = $organization AND name_form(x.source_type) = name_form(request.source_type) AND ${ofSeenJob}
+    LIMIT ${maxKnown}
   ) x)`
 
 /** Whether there are more rows of that form than texts were taken of. */
 const areMany = `(
   SELECT count(*) = ${maxKnown} FROM (
-    SELECT FROM applications x
-    WHERE x.organization_id = $organization AND name_form(x.source_type) = name_form(request.source_type) LIMIT ${maxKnown}
+    SELECT FROM $listed_applications x
+    WHERE x.organization_id = $organization AND name_form(x.source_type) = name_form(request.source_type) AND ${ofSeenJob}
+    LIMIT ${maxKnown}
   ) x)`
 
 /**
