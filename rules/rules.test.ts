@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { deletions } from "./src/deletions.ts"
 import { escapes } from "./src/escapes.ts"
 import { imported } from "./src/imported.ts"
+import { guarded } from "./src/guarded.ts"
 import { keys } from "./src/keys.ts"
 import { nouns } from "./src/nouns.ts"
 import { proxied } from "./src/proxied.ts"
@@ -11,6 +12,7 @@ import { repositories } from "./src/repositories.ts"
 import { file, format, type Rule } from "./src/Rule.ts"
 import type { StatementRule } from "./src/StatementRule.ts"
 import { statuses } from "./src/statuses.ts"
+import { rooms } from "./src/rooms.ts"
 import { routed } from "./src/routed.ts"
 import { seen } from "./src/seen.ts"
 import { tenants } from "./src/tenants.ts"
@@ -32,7 +34,9 @@ const rules: ReadonlyArray<Rule> = [
   versions,
   escapes,
   updates,
-  zones
+  zones,
+  guarded,
+  rooms
 ]
 
 /** statements.test.ts checks every statement against them. */

@@ -77,12 +77,12 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   ],
   [
     seen,
-    /^(AiProfiles\.(input|modify)|Assessments\.(organizations|queueDue)|AttachmentTexts\.modify|Attachments\.isNamed|Submissions\.(complete|receive|recent)|Mailboxes\.\w+|Invitations\.record|DeliveryQueue\.claim|Outbox\.\w+|Messages\.(notify|unassignedUntil)|AutomaticMails\.(next|letters|correspondents|withReminders|scorecardReminders))$/,
+    /^(AiProfiles\.(input|modify)|Assessments\.(organizations|queueDue)|AttachmentTexts\.modify|Attachments\.isNamed|Submissions\.(complete|receive|recent)|Mailboxes\.\w+|Invitations\.record|DeliveryQueue\.claim|Outbox\.\w+|Messages\.(notify|unassignedUntil)|AutomaticMails\.(next|letters|retracted|correspondents|withReminders|scorecardReminders))$/,
     "the system's own work"
   ],
   [
     seen,
-    /^(AuditLog\.\w+|Attachments\.largest|DueCandidates\.\w+|Imports\.\w+|WebhookDeliveries\.replayRange|MailRules\.(create|update|occurrences)|(Departments|Offices)\.remove)$/,
+    /^(AuditLog\.\w+|Attachments\.largest|DueCandidates\.\w+|Imports\.\w+|WebhookDeliveries\.replayRange|MailRules\.(create|update|occurrences|waiting)|(Departments|Offices)\.remove)$/,
     "for administrators, who see all"
   ],
   [

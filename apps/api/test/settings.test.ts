@@ -25,6 +25,7 @@ const wrong = {
   PORT: "abc",
   CANDOR_SHARE_PORT: "maybe",
   CANDOR_DATA_DIR: import.meta.path,
+  CANDOR_EXPORT_DIR: import.meta.path,
   CANDOR_FILES_DIR: import.meta.path,
   CANDOR_S3_ENDPOINT: "nowhere",
   CANDOR_DATABASE_CONNECTIONS: "1",

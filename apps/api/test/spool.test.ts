@@ -60,7 +60,7 @@ test("a writer that passes directly waits for its reader", () =>
 
 test.each(
   [
-    ["the setting", { CANDOR_EXPORT_DIR: "/nowhere/exports", CANDOR_DATA_DIR: "/" }, "/nowhere/exports/candor-export-"],
+    ["the setting", { CANDOR_EXPORT_DIR: "/proc/fs", CANDOR_DATA_DIR: "/" }, "/proc/fs/candor-export-"],
     ["the data directory", { CANDOR_DATA_DIR: "/proc" }, "/proc/candor-export-"]
   ] as const
 )("what is written waits in %s", (_, settings, path) =>

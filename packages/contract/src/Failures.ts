@@ -20,7 +20,7 @@ import type { UnknownTemplate } from "@candor/domain/mail/MailTemplate"
 import type { TemplateInvalid } from "@candor/domain/mail/TemplateVariables"
 import type { BoardSlugTaken } from "@candor/domain/board/BoardSlug"
 import type { ImageRefused } from "@candor/domain/board/BoardImage"
-import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
+import type { CandidateAnonymised } from "@candor/domain/Anonymised"
 import {
   type CandidateMerged,
   type CandidateNotMerged,

@@ -1,4 +1,4 @@
-import { decodeAnswers, missingParts } from "@candor/domain/form/Answers"
+import { decodeAnswers, missingParts } from "@candor/domain/submission/Answers"
 import { initial, JobFormDraft, replace } from "@candor/domain/form/JobForm"
 import type { QuestionType } from "@candor/domain/form/Question"
 import { JobId } from "@candor/domain/Id"

@@ -1,4 +1,4 @@
-import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
+import { CandidateAnonymised } from "@candor/domain/Anonymised"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import type { Decided, Decision } from "@candor/domain/Decision"
 import { SubmissionId } from "@candor/domain/Id"

@@ -1,6 +1,6 @@
 import { ApplicationClosed } from "@candor/domain/application/Lifecycle"
 import type { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
-import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
+import { CandidateAnonymised } from "@candor/domain/Anonymised"
 import type { Decision } from "@candor/domain/Decision"
 import { ApplicationId, JobId, StageId, UserId } from "@candor/domain/Id"
 import { type Availability, bookedBy } from "@candor/domain/interview/Availability"

@@ -1,6 +1,6 @@
 /** Scorecards: what each status allows, what follows for the feedback, and which scorecards an interview asks for. */
 import { nothing } from "@candor/domain/application/ApplicationSize"
-import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
+import { CandidateAnonymised } from "@candor/domain/Anonymised"
 import type { Decision } from "@candor/domain/Decision"
 import { ApplicationId, AttributeId, InterviewId, QuestionId, ScorecardTemplateId, UserId } from "@candor/domain/Id"
 import { UnknownFocus, UnknownScorecardTemplate } from "@candor/domain/interview/Interview"

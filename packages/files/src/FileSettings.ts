@@ -24,6 +24,15 @@ const Folder = Schema.String.check(
 /** `CANDOR_FILES_DIR`: the folder of contents. */
 export const folder = Config.option(Config.schema(Folder, "CANDOR_FILES_DIR"))
 
+const ExistingFolder = Schema.String.check(
+  Schema.makeFilter((path) => existsSync(path) && isUsable(path), {
+    expected: "a folder that is there, and that this user can write"
+  })
+)
+
+/** `CANDOR_EXPORT_DIR`: the folder in which rows of an export wait for its reader. */
+export const exportFolder = Config.option(Config.schema(ExistingFolder, "CANDOR_EXPORT_DIR"))
+
 const Endpoint = Schema.String.check(
   Schema.makeFilter((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), {
     expected: "an http or https URL, for example https://s3.eu-central-1.amazonaws.com"
@@ -52,4 +61,9 @@ export const objectStore = Config.flatMap(
 )
 
 /** The settings of the file store in the environment, each by itself. */
-export const settings: ReadonlyArray<Config.Config<unknown>> = [folder, Config.option(endpoint), objectStore]
+export const settings: ReadonlyArray<Config.Config<unknown>> = [
+  folder,
+  exportFolder,
+  Config.option(endpoint),
+  objectStore
+]

@@ -182,12 +182,23 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         yield* fill(actor, [yield* newJob(actor, "Engineer")], 20)
-        const { list } = yield* Applications
+        const { list, listChanges } = yield* Applications
         const found = (filter: ApplicationFilter) => walk<Position>((page) => list(actor.organization_id, filter, page))
+        const changed = (source_type: string) =>
+          walk<ChangePosition>((page) =>
+            listChanges(
+              actor.organization_id,
+              { source_type, updated_since: Timestamp.make("2000-01-01T00:00:00.000Z") },
+              page
+            )
+          )
         const exact = yield* found({ source_type: "careers_page" })
         expect(exact.length).toBeGreaterThan(0)
-        for (const source_type of ["Careers page", "CAREERS-PAGE"]) expect(yield* found({ source_type })).toEqual(exact)
-        expect(yield* found({ source_type: "careerspage" })).toEqual([])
+        for (const source_type of ["Careers page", "CAREERS-PAGE"]) {
+          expect(yield* found({ source_type })).toEqual(exact)
+          expect((yield* changed(source_type)).length).toBe(exact.length)
+        }
+        expect([yield* found({ source_type: "careerspage" }), yield* changed("careerspage")]).toEqual([[], []])
       })))
 
     // With sessions of its own, which have prepared and planned nothing yet.

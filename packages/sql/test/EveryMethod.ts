@@ -177,7 +177,7 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
     changePages,
     (page) =>
       Effect.forEach(
-        [{}, filter, { external_id }],
+        [{}, filter, { external_id }, { source_type: "api" }],
         (filter) => listChanges(actor.organization_id, { ...filter, updated_since: time }, page)
       )
   )

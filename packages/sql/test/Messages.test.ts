@@ -1,7 +1,7 @@
 /** Mails of persons who go, of candidates who are merged, and of many who write at once. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
-import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
+import { CandidateAnonymised } from "@candor/domain/Anonymised"
 import type { ApplicationId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Delivery from "@candor/domain/mail/Delivery"

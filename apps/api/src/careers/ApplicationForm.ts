@@ -2,7 +2,7 @@
 import { careersPaths } from "@candor/contract/Careers"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import type { PublicBoard, PublicJobForm } from "@candor/domain/board/PublicBoard"
-import { formParts } from "@candor/domain/form/Answers"
+import { formParts } from "@candor/domain/submission/Answers"
 import type { Question } from "@candor/domain/form/Question"
 import { htmlOf } from "./Markdown.ts"
 import { type Markup, markup } from "./Markup.ts"

@@ -5,7 +5,7 @@
 import { careersPaths } from "@candor/contract/Careers"
 import type { PublicBoard } from "@candor/domain/board/PublicBoard"
 import type { ErasureRequest } from "@candor/domain/candidate/ErasureRequest"
-import { decodeAnswers } from "@candor/domain/form/Answers"
+import { decodeAnswers } from "@candor/domain/submission/Answers"
 import type { Standing } from "@candor/domain/submission/Standing"
 import type { StoredSubmission } from "@candor/domain/submission/Submission"
 import type { Zones } from "@candor/domain/time/Zones"

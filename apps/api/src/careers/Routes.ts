@@ -25,6 +25,7 @@ import { pageHeaders } from "./Page.ts"
 import { othersOf, postingPage } from "./PostingPage.ts"
 import { proofScript } from "./ProofScript.ts"
 import { keeping, type Made } from "./Responses.ts"
+import { kitScript } from "../kit/KitScript.ts"
 import { zoneScript } from "./SchedulePage.ts"
 import { Sites } from "./Sites.ts"
 import { styleOf } from "./Styles.ts"
@@ -246,7 +247,7 @@ const shared = HttpRouter.add(
   "/careers/-/:file",
   Effect.gen(function*() {
     const { file = "" } = yield* HttpRouter.params
-    const script = [proofScript, zoneScript].find(({ name }) => name === file)
+    const script = [proofScript, zoneScript, kitScript].find(({ name }) => name === file)
     const text = script?.text ?? styleOf(file)
     return text === undefined
       ? Responses.routeNotFound

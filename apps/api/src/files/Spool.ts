@@ -2,6 +2,7 @@
  * A stream whose writer does not wait for its reader at first: what is written is kept in a file without a name, which
  * the system removes with the process. Later chunks are passed directly, as fast as they are read.
  */
+import { exportFolder } from "@candor/files/FileSettings"
 import { type Cause, Config, Deferred, Effect, Option, Queue, Stream } from "effect"
 import { existsSync } from "node:fs"
 import { open, unlink } from "node:fs/promises"
@@ -20,7 +21,7 @@ const dataDirectory = Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault("
  * `CANDOR_EXPORT_DIR`: the folder of spools. Without it the data directory, where there is one: the system's folder of
  * temporary files is memory on many machines.
  */
-const folder = Config.all([Config.option(Config.String("CANDOR_EXPORT_DIR")), dataDirectory]).pipe(
+const folder = Config.all([exportFolder, dataDirectory]).pipe(
   Effect.map(([chosen, data]) => Option.getOrElse(chosen, () => existsSync(data) ? data : tmpdir())),
   Effect.orDie
 )

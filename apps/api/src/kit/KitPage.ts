@@ -7,9 +7,10 @@ import { Recommendation } from "@candor/domain/scorecard/Evaluation"
 import type { OwnScorecard } from "@candor/domain/scorecard/Scorecard"
 import { isSubmitted } from "@candor/domain/scorecard/ScorecardStatus"
 import { type Markup, markup } from "../careers/Markup.ts"
-import { page } from "../careers/Page.ts"
+import { page, shared } from "../careers/Page.ts"
 import type { Words as SiteWords } from "../careers/Words.ts"
 import { nameOf, unasked, type Values, valuesOf } from "./KitForm.ts"
+import { kitScript } from "./KitScript.ts"
 import { kitWordsFor, type Words } from "./KitWords.ts"
 
 /** What is said above the page. */
@@ -69,7 +70,7 @@ const area = (label: string, name: string, value: string, { isRequired = false, 
 ${value}</textarea></label></p>`
 
 const form = (
-  { interview: { focus_attribute_ids }, path, typed }: Shown,
+  { interview: { focus_attribute_ids }, path, said: notice, typed }: Shown,
   scorecard: OwnScorecard,
   said: Words
 ): Markup => {
@@ -79,7 +80,10 @@ const form = (
     all.map((value) => [value, said.recommendations[value]] as const)
   const isChange = isSubmitted(scorecard.status)
   return markup`
-<form method="post" action="${path}"><input type="hidden" name="changed_at" value="${scorecard.updated_at ?? ""}">${
+<p role="status" class="notice" data-notice hidden><strong></strong></p>
+<form method="post" action="${path}" data-kept="${said.kept}" data-offline="${said.offline}"${
+    notice === undefined ? "" : markup` data-said="${notice}"`
+  }><input type="hidden" name="changed_at" value="${scorecard.updated_at ?? ""}">${
     scorecard.sections.map(({ attributes, name }) =>
       markup`
 <h3>${name}</h3>${
@@ -116,7 +120,8 @@ const form = (
 <p class="hint">${said.hint}</p>
 <p><button type="submit" name="action" value="submit">${said.submit}</button></p>
 <p><button type="submit" name="action" value="draft" formnovalidate>${said.save}</button></p>`
-  }</form>`
+  }
+<p class="hint">${said.keeps}</p></form>`
 }
 
 /** What was typed in fields that the scorecard does not have, to be copied from the page. */
@@ -157,7 +162,14 @@ export const kitPage = (shown: Shown): string => {
   const { application: { candidate, job }, interviewer_instructions, link, location, title } = interview
   const said = kitWordsFor(words.language)
   return page(
-    { words, board: null, title: candidate.full_name, description: title, url: null },
+    {
+      words,
+      board: null,
+      title: candidate.full_name,
+      description: title,
+      url: null,
+      script: scorecard !== null && mayFillIn ? `${shared}/${kitScript.name}` : undefined
+    },
     markup`
 <h1>${candidate.full_name}</h1>${
       notice === undefined ? null : markup`

@@ -37,7 +37,10 @@ const english = {
   refused: "The scorecard wasn't saved: a text is too long. Shorten it and save again.",
   notSaved: "The scorecard wasn't saved.",
   readOnly: "Your role can't fill in scorecards.",
-  none: "No scorecard is asked of you."
+  none: "No scorecard is asked of you.",
+  keeps: "What you type is kept on this device until it is sent.",
+  kept: "What you typed here before was kept on this device. It isn't sent yet.",
+  offline: "You're offline. What you typed is kept on this device and sent as soon as this page is online again."
 }
 
 export type Words = typeof english
@@ -81,7 +84,11 @@ const german: Words = {
     "Der Bewertungsbogen wurde nicht gespeichert: Ein Text ist zu lang. Kürzen Sie ihn und speichern Sie erneut.",
   notSaved: "Der Bewertungsbogen wurde nicht gespeichert.",
   readOnly: "Mit Ihrer Rolle lassen sich keine Bewertungsbögen ausfüllen.",
-  none: "Von Ihnen wird kein Bewertungsbogen erwartet."
+  none: "Von Ihnen wird kein Bewertungsbogen erwartet.",
+  keeps: "Was Sie eingeben, bleibt auf diesem Gerät, bis es gesendet ist.",
+  kept: "Ihre früheren Eingaben sind auf diesem Gerät erhalten geblieben. Sie sind noch nicht gesendet.",
+  offline:
+    "Sie sind offline. Ihre Eingaben bleiben auf diesem Gerät und werden gesendet, sobald diese Seite wieder online ist."
 }
 
 /** Returns the texts of a language. */

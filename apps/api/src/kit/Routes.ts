@@ -75,7 +75,7 @@ const make = Effect.gen(function*() {
         typed
       }),
       status,
-      { isAnswer: status !== ok }
+      { isAnswer: status !== ok, runsScript: true }
     )
   })
 

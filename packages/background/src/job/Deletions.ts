@@ -2,7 +2,8 @@
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import type { Position } from "@candor/domain/Pagination"
-import { Element, queue } from "@candor/sql/repositories/job/JobRemoval"
+import { queue } from "@candor/sql/queue/JobRemovalWork"
+import { Element } from "@candor/sql/repositories/job/JobRemoval"
 import { Effect, Layer } from "effect"
 import { consume } from "../queue/Consumer.ts"
 

@@ -5,7 +5,7 @@
 import { Option, Result, Schema } from "effect"
 import type { AiProfile } from "../profile/AiProfile.ts"
 import { maxProfiles } from "../profile/AiProfile.ts"
-import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
+import type { CandidateAnonymised } from "../Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import { filledFields } from "../candidate/CandidateMerge.ts"
 import { maxTags, Tag } from "../candidate/Tag.ts"

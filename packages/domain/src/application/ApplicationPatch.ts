@@ -1,6 +1,6 @@
 /** Changes of what an application says about itself, besides its stage and its status. */
 import { Result, type Schema } from "effect"
-import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
+import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { named } from "../Described.ts"
 import { changedAt, eventOf, noun } from "./Application.ts"

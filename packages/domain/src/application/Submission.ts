@@ -1,6 +1,6 @@
 /** New applications: what a request for one is decided on, and what it makes. */
 import { Result, Schema } from "effect"
-import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
+import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import { CandidateMerged } from "../candidate/CandidateMerge.ts"
 import { type AnyContext, type Decision, decided } from "../Decision.ts"

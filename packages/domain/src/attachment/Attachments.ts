@@ -5,7 +5,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
-import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
+import type { CandidateAnonymised } from "../Anonymised.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { AttachmentId, OrganizationId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"

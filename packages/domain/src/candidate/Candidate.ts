@@ -1,7 +1,7 @@
 /** Candidates and their changes. */
 import { Result, Schema } from "effect"
 import * as AiProfile from "../profile/AiProfile.ts"
-import { type CandidateAnonymised, notAnonymised } from "./Anonymised.ts"
+import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import { type AnyContext, type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"

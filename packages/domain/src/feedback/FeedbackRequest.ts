@@ -1,6 +1,6 @@
 /** Requests for feedback: a member is asked to give feedback on an application, does so, or is asked no longer. */
 import { Result, Schema } from "effect"
-import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
+import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"

@@ -2,7 +2,7 @@
 import { Result } from "effect"
 import type { AttributeId, UserId } from "../Id.ts"
 import { isStale, type KnownCalendar, knownBusy, type Moved } from "../scheduling/BusyCalendar.ts"
-import type { CalendarFailure } from "../scheduling/CalendarFailure.ts"
+import type { CalendarFailure } from "../organization/CalendarFailure.ts"
 import { minuteOf, timestampOfMinute } from "../scheduling/MinuteSets.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { InterviewState } from "./Interview.ts"

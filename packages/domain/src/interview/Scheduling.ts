@@ -5,7 +5,7 @@
 import { Result } from "effect"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
-import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
+import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import { type AnyContext, type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { type ApplicationId, InterviewId, type JobId, type StageId, type UserId } from "../Id.ts"
 import { StageNotFound } from "../job/Stage.ts"

@@ -1,7 +1,7 @@
 /** Mails to candidates, as they are written. */
 import { Result, Schema } from "effect"
 import { memberOf } from "../access/Actor.ts"
-import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
+import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import { type AnyContext, type Decision } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import { type ApplicationId, AttachmentId, type MailRuleId, MailTemplateId, MessageId } from "../Id.ts"

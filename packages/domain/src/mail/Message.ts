@@ -3,7 +3,7 @@ import { Result, Schema, Struct } from "effect"
 import { type AnyContext, type Decision, decided, unchanged, withoutEvents } from "../Decision.ts"
 import { add, type StoredAttachment } from "../attachment/Attachment.ts"
 import { ContentType } from "../attachment/FileKinds.ts"
-import { CandidateAnonymised } from "../candidate/Anonymised.ts"
+import { CandidateAnonymised } from "../Anonymised.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import {

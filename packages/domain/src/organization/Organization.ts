@@ -12,7 +12,7 @@ import { RetentionDraft, RetentionRule, ruleAfter } from "../retention/Retention
 import { Line, orNull, ShownLine } from "../Text.ts"
 import { SignalKind } from "../signal/SignalKind.ts"
 import { spelled } from "../Spelling.ts"
-import { CalendarFailure } from "../scheduling/CalendarFailure.ts"
+import { CalendarFailure } from "./CalendarFailure.ts"
 import { ShownZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
 import { Timestamp } from "../Timestamp.ts"
 

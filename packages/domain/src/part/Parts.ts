@@ -4,7 +4,7 @@
 import type { Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
-import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
+import type { CandidateAnonymised } from "../Anonymised.ts"
 import type { CandidateNotFound } from "../candidate/Candidate.ts"
 import type { CandidateMerged } from "../candidate/CandidateMerge.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"

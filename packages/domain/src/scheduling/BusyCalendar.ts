@@ -8,7 +8,7 @@ import type { InterviewState } from "../interview/Interview.ts"
 import { storable } from "../Text.ts"
 import { later, Timestamp } from "../Timestamp.ts"
 import { type AddressPolicy, checkAddress } from "../webhook/WebhookAddress.ts"
-import type { CalendarFailure } from "./CalendarFailure.ts"
+import type { CalendarFailure } from "../organization/CalendarFailure.ts"
 import { always, difference, inAtLeast, type Interval, intervalsOf, minuteOf, type MinuteSet } from "./MinuteSets.ts"
 
 /**

@@ -1,7 +1,7 @@
 /** What is decided on scheduling links: the times that are free, and booking, moving and canceling one of them. */
 import { Result, Schema } from "effect"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
-import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
+import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import {
   type AnyContext,
   type Decision,

@@ -4,7 +4,7 @@
  */
 import { Result } from "effect"
 import * as ApplicationSize from "../application/ApplicationSize.ts"
-import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
+import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import {
   type Decision,
   decided,

@@ -4,7 +4,7 @@
  */
 import { Result } from "effect"
 import { recognise, type Unapplied, understood } from "../application/Applicant.ts"
-import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
+import type { CandidateAnonymised } from "../Anonymised.ts"
 import type { CandidateChange, CandidateState } from "../candidate/Candidate.ts"
 import { missingFrom } from "../candidate/ContactDetails.ts"
 import { type AnyContext, type Decision, unchanged } from "../Decision.ts"

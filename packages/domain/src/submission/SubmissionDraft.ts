@@ -2,7 +2,7 @@
 import { Result, Schema } from "effect"
 import { ApplicantDraft } from "../application/Applicant.ts"
 import type { ApplicationDraft } from "../application/Application.ts"
-import { decodeAnswers } from "../form/Answers.ts"
+import { decodeAnswers } from "./Answers.ts"
 import type { StoredSubmission } from "./Submission.ts"
 
 /** The question that the text of a cover letter answers. */

@@ -12,7 +12,7 @@ import {
   type FormPart,
   type GivenAnswers,
   missingParts
-} from "../form/Answers.ts"
+} from "./Answers.ts"
 import { type JobForm, noun as jobForm } from "../form/JobForm.ts"
 import type { QuestionType } from "../form/Question.ts"
 import { described, named } from "../Described.ts"

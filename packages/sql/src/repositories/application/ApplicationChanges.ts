@@ -9,7 +9,7 @@ import {
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import type { Applications } from "@candor/domain/application/Applications"
 import type { ApplicationChange, ApplicationInJob, StageOfJob } from "@candor/domain/application/Lifecycle"
-import { notAnonymised } from "@candor/domain/candidate/Anonymised"
+import { notAnonymised } from "@candor/domain/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import { Encoded, objectOf, prepended } from "@candor/domain/Encoded"
 import type { ApplicationId, StageId, UserId } from "@candor/domain/Id"

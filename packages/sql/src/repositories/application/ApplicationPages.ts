@@ -53,6 +53,34 @@ const conditions: { readonly [Name in keyof Filter]?: string } = {
   updated_since: "a.updated_at >= request.updated_since"
 }
 
+/** Texts of a source that are known by their rows: more rows than that are soon found in a page. */
+const maxKnown = 1000
+
+const ofSeenJob = isVisible("x.job_id")
+
+/** The texts of sources with the form of the request; null where there is none. They are looked up once a page. */
+const known = `(
+  SELECT array_agg(DISTINCT x.source_type) FROM (
+    SELECT x.source_type FROM $listed_applications x
+    WHERE x.organization_id = $organization AND name_form(x.source_type) = name_form(request.source_type) AND ${ofSeenJob}
+    LIMIT ${maxKnown}
+  ) x)`
+
+/** Whether there are more rows of that form than texts were taken of. */
+const areMany = `(
+  SELECT count(*) = ${maxKnown} FROM (
+    SELECT FROM $listed_applications x
+    WHERE x.organization_id = $organization AND name_form(x.source_type) = name_form(request.source_type) AND ${ofSeenJob}
+    LIMIT ${maxKnown}
+  ) x)`
+
+/**
+ * The condition of a source in an order whose index does not have its form, which costs a hundred comparisons of texts:
+ * an unknown source reads no row, and a rare one compares texts.
+ */
+const ofSource =
+  `${known} IS NOT NULL AND (a.source_type = ANY (${known}::text[]) OR (${areMany} AND ${conditions.source_type})) IS TRUE`
+
 /** Filters that an index of another order than that of the page may find: a candidate has few applications. */
 const ofAnyIndex: ReadonlySet<keyof Filter> = new Set(["candidate_id", "external_id", "updated_since"])
 
@@ -60,6 +88,7 @@ const ofAnyIndex: ReadonlySet<keyof Filter> = new Set(["candidate_id", "external
  * The condition of a filter. `IS TRUE` keeps the planner from an index that finds more rows than a page and sorts them.
  */
 const conditionOf = (filter: keyof Filter, { column }: Order<string>): string => {
+  if (filter === "source_type" && column === "updated_at") return ofSource
   const condition = conditions[filter] ?? `a.${filter} = request.${filter}`
   return column === "created_at" || ofAnyIndex.has(filter) ? condition : `(${condition}) IS TRUE`
 }

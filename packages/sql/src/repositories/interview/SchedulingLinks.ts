@@ -7,7 +7,7 @@ import { type InterviewState, noun as interviewNoun } from "@candor/domain/inter
 import type { Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { KnownCalendar } from "@candor/domain/scheduling/BusyCalendar"
-import type { CalendarFailure } from "@candor/domain/scheduling/CalendarFailure"
+import type { CalendarFailure } from "@candor/domain/organization/CalendarFailure"
 import {
   type LinkState,
   noun,

@@ -15,7 +15,7 @@ import { deliverRowEvents, idsAround } from "../../statements/Outbox.ts"
 import { after as isAfter } from "../../statements/Paging.ts"
 import { deletions as removedContents } from "../../queue/ContentWork.ts"
 import { enqueued } from "../../queue/Queue.ts"
-import { queue } from "./JobRemoval.ts"
+import { queue } from "../../queue/JobRemovalWork.ts"
 import { isTimeout } from "../../database/SqlFailures.ts"
 
 /** The most applications of a portion. */

@@ -2,10 +2,9 @@
 import { JobId, OrganizationId } from "@candor/domain/Id"
 import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { queue } from "../../queue/JobRemovalWork.ts"
 import { insertWork } from "../../queue/Queue.ts"
 import { belonging } from "../application/ApplicationRows.ts"
-
-export const queue = "deletions"
 
 export const Element = Schema.Struct({ organization_id: OrganizationId, job_id: JobId })
 

@@ -3,7 +3,7 @@
  */
 import type { Actor } from "@candor/domain/access/Actor"
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
-import { notAnonymised } from "@candor/domain/candidate/Anonymised"
+import { notAnonymised } from "@candor/domain/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import { Encoded, listOf } from "@candor/domain/Encoded"
 import type { KnownOutside } from "@candor/domain/ExternalIds"

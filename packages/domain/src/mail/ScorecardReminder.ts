@@ -1,6 +1,6 @@
 /** Reminders of scorecards that are due: to their interviewer, then again, and then to who made the interview. */
 import type { InterviewId, OrganizationId, UserId } from "../Id.ts"
-import type { NoticeReference } from "../mail/AutomaticMail.ts"
+import type { NoticeReference } from "./AutomaticMail.ts"
 
 /**
  * The hours after the end of an interview at which its interviewers are reminded once and again, and its author is

@@ -1,6 +1,6 @@
 /** Anonymised candidates: the person is gone, and the candidate stays with its applications to be counted. */
 import { Result, Schema } from "effect"
-import { Timestamp } from "../Timestamp.ts"
+import { Timestamp } from "./Timestamp.ts"
 
 /** The candidate was anonymised. It can only be deleted. */
 export class CandidateAnonymised extends Schema.TaggedError<CandidateAnonymised>()("CandidateAnonymised", {

@@ -6,10 +6,10 @@ import { Schema } from "effect"
 import type { ApplicationAnswerDraft } from "../application/ApplicationAnswer.ts"
 import { cleanLine, cleanPersonLine, isBlank } from "../CleanText.ts"
 import { WebAddress } from "../Text.ts"
-import { readDay } from "./DateReading.ts"
-import type { JobForm } from "./JobForm.ts"
-import { readNumber } from "./NumberReading.ts"
-import type { AnswerValue, Question, QuestionType } from "./Question.ts"
+import { readDay } from "../form/DateReading.ts"
+import type { JobForm } from "../form/JobForm.ts"
+import { readNumber } from "../form/NumberReading.ts"
+import type { AnswerValue, Question, QuestionType } from "../form/Question.ts"
 
 /** Answers by the ids of their questions, as they came; of a question for a file the file's name. */
 export type GivenAnswers = Readonly<Record<string, unknown>>

@@ -8,11 +8,11 @@ import type { TransitionRefused } from "@candor/domain/StateMachine"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
-import { profileColumns, profileUpdate } from "../repositories/profile/AiProfileRows.ts"
-import type { Change } from "../statements/Change.ts"
-import * as ProfileWork from "./ProfileWork.ts"
-import { save } from "../statements/Saving.ts"
-import { write } from "../statements/Writing.ts"
+import { profileColumns, profileUpdate } from "../profile/AiProfileRows.ts"
+import type { Change } from "../../statements/Change.ts"
+import * as ProfileWork from "../../queue/ProfileWork.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
 
 /** A dead letter with the profile that failed with it. */
 interface Loaded {

@@ -1,0 +1,2 @@
+/** The queue of deleted jobs, whose rows are removed. */
+export const queue = "deletions"
