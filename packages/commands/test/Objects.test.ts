@@ -37,7 +37,14 @@ test("an object is told with the line on which it begins, also one that is cut",
   expect((await Array.fromAsync(objectsOf(path))).map(({ line }) => line)).toEqual([2, 3, 6])
 })
 
-test.each<{ what: string; name: string; text: string; rows: ReadonlyArray<readonly [number, object | undefined]> }>([
+test.each<
+  {
+    what: string
+    name: string
+    text: string
+    rows: ReadonlyArray<readonly [number, { readonly [column: string]: string } | undefined]>
+  }
+>([
   { what: "commas", name: "a.csv", text: "A,B\n1,2\n", rows: [[2, { A: "1", B: "2" }]] },
   { what: "semicolons, a mark and CRLF", name: "b.csv", text: "\ufeffA;B\r\n1;2\r\n", rows: [[2, { A: "1", B: "2" }]] },
   {
