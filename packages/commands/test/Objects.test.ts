@@ -1,4 +1,5 @@
 /** Records in files that other programs saved. */
+import { rowsOf } from "@candor/commands/moving/foreign/Csv"
 import { objectsOf } from "@candor/commands/moving/foreign/Objects"
 import { maxLineBytes } from "@candor/commands/moving/Lines"
 import { afterAll, expect, test } from "bun:test"
@@ -34,4 +35,44 @@ test("an object is told with the line on which it begins, also one that is cut",
   const path = join(folder, "lines.json")
   writeFileSync(path, `[\n  {"a": 1},\n  {\n    "b": "\\n"\n  },\n  {"c":`)
   expect((await Array.fromAsync(objectsOf(path))).map(({ line }) => line)).toEqual([2, 3, 6])
+})
+
+test.each<
+  {
+    what: string
+    name: string
+    text: string
+    rows: ReadonlyArray<readonly [number, { readonly [column: string]: string } | undefined]>
+  }
+>([
+  { what: "commas", name: "a.csv", text: "A,B\n1,2\n", rows: [[2, { A: "1", B: "2" }]] },
+  { what: "semicolons, a mark and CRLF", name: "b.csv", text: "\ufeffA;B\r\n1;2\r\n", rows: [[2, { A: "1", B: "2" }]] },
+  {
+    what: "quotes with lines in them",
+    name: "c.csv",
+    text: "A,B\n\"1\n\"\"x\"\"\",2\n3,4\n",
+    rows: [[2, { A: "1\n\"x\"", B: "2" }], [4, { A: "3", B: "4" }]]
+  },
+  {
+    what: "fewer and more cells than columns, and nothing",
+    name: "d.csv",
+    text: "A,B\n1\n1,2,3\n,\n",
+    rows: [[2, { A: "1", B: "" }], [3, { A: "1", B: "2", "without a name": "3" }]]
+  },
+  {
+    what: "a quote that is never closed",
+    name: "e.csv",
+    text: "A\n1\n\"2\n3\n",
+    rows: [[2, { A: "1" }], [3, undefined]]
+  },
+  {
+    what: "a client of MySQL",
+    name: "f.tsv",
+    text: "A\tB\n\"1\\n2\tNULL\n",
+    rows: [[2, { A: "\"1\n2", B: "" }]]
+  }
+])("the rows of a table with $what are read", async ({ name, rows, text }) => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  expect((await Array.fromAsync(rowsOf(path))).map(({ line, record }) => [line, record] as const)).toEqual([...rows])
 })

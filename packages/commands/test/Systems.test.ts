@@ -31,7 +31,9 @@ const imported = Effect.fnUntraced(function*(system: string, name: string, ...ar
 /** What an organization has, in lines. */
 const boardOf = Effect.fnUntraced(function*(organization: OrganizationId) {
   const sql = yield* SqlClient.SqlClient
-  const lines = (rows: Effect.Effect<ReadonlyArray<{ readonly line: string }>, unknown>) =>
+  const lines = (
+    rows: Effect.Effect<ReadonlyArray<{ readonly line: string }>, unknown>
+  ): Effect.Effect<ReadonlyArray<string>> =>
     Effect.orDie(Effect.map(rows, (all) => all.map(({ line }) => line).toSorted()))
   return {
     board: yield* lines(sql`

@@ -371,7 +371,7 @@ export const expected: ReadonlyArray<Expected> = [
       "Zoë, 02-21, rejected, Offered"
     ],
     notes: [
-      "everyone, Ada Park, 02-03, Prefers to work from home.",
+      "everyone, Ada Park, 02-03, Prefers to work from \"home\".",
       "everyone, Ben Okoro, 02-04, Call (Talked): Asks for too much",
       "everyone, Ben Okoro, 02-05, Call back, on 2026-02-12T08:00:00Z  At home",
       "everyone, Import from OpenCATS, 02-01, From OpenCATS  - Company: Lagos Freight - notes: Line one   line \"two\" - desired pay: 80k - owner: Ada Park - Notice period: 3 months",

@@ -1,5 +1,5 @@
 /** As the database of OpenCATS has it (https://github.com/opencats/OpenCATS, db/cats_schema.sql), a CSV file a table. */
-import { csv } from "./Write.ts"
+import { csv, tsv } from "./Write.ts"
 
 const none = "1000-01-01 00:00:00"
 const person = (candidate_id: number, first_name: string, last_name: string, more: object = {}) => ({
@@ -116,7 +116,7 @@ export const files = {
     moved(104, 800, "03-01 09:00"),
     moved(999, 800, "03-01 09:00")
   ]),
-  "activity.csv": csv([
+  "activity.tsv": tsv([
     {
       activity_id: 1,
       data_item_type: 100,
@@ -127,7 +127,7 @@ export const files = {
       date_occurred: "2026-02-03 09:00:00",
       date_created: none,
       type: 400,
-      notes: "Prefers to work from home."
+      notes: "Prefers to work\nfrom \"home\"."
     },
     {
       activity_id: 2,

@@ -17,3 +17,10 @@ export const csv = (rows: ReadonlyArray<{ readonly [column: string]: unknown }>)
     value === null || value === undefined ? "" : `"${String(value).replaceAll("\"", "\"\"")}"`
   return [columns.join(","), ...rows.map((row) => columns.map((column) => cell(row[column])).join(","))].join("\r\n")
 }
+
+/** Returns a table as the clients of MySQL print it with `--batch`. */
+export const tsv = (rows: ReadonlyArray<{ readonly [column: string]: unknown }>): string => {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const cell = (value: unknown): string => value === "\\N" ? "NULL" : String(value).replaceAll("\n", "\\n")
+  return [columns.join("\t"), ...rows.map((row) => columns.map((column) => cell(row[column])).join("\t"))].join("\n")
+}

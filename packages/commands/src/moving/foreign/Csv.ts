@@ -15,6 +15,10 @@ const separators = [",", ";", "\t", "|"] as const
 /** What databases write for a value that is not there. */
 const isNothing = (cell: string): boolean => cell === "\\N" || cell === "NULL"
 
+/** What clients of MySQL write for signs that would end a line or a cell (`mysql --batch`). */
+const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "", "\\": "\\" }
+const withoutEscapes = (cell: string): string => cell.replaceAll(/\\([ntr0\\])/g, (_, sign: string) => escapes[sign]!)
+
 export interface Line {
   /** Undefined where the file cannot be read further. */
   readonly record: { readonly [column: string]: string } | undefined
@@ -33,15 +37,21 @@ const separatorOf = (begin: string): string => {
   return separators.toSorted((one, other) => first.split(other).length - first.split(one).length)[0]!
 }
 
-/** Yields the rows below the header; a row that has nothing is none. */
+/**
+ * Yields the rows below the header; a row that has nothing is none. In a `.tsv` file, as clients of MySQL write it,
+ * quotes mean nothing, and signs are escaped by a backslash.
+ */
 export async function* rowsOf(path: string): AsyncGenerator<Line> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
     const sample = Buffer.alloc(sampleBytes)
     const { bytesRead } = await file.read(sample, 0, sampleBytes, 0)
+    const isBatch = /\.tsv$/i.test(path)
+    const valueOf = (cell = ""): string => isNothing(cell) ? "" : isBatch ? withoutEscapes(cell) : cell
     const parser = file.createReadStream({ start: 0, autoClose: false }).pipe(parse({
       bom: true,
-      delimiter: separatorOf(sample.subarray(0, bytesRead).toString("utf8")),
+      delimiter: isBatch ? "\t" : separatorOf(sample.subarray(0, bytesRead).toString("utf8")),
+      ...(isBatch ? { quote: false as const } : {}),
       info: true,
       max_record_size: maxLineBytes,
       relax_column_count: true,
@@ -58,7 +68,7 @@ export async function* rowsOf(path: string): AsyncGenerator<Line> {
           columns = record.slice(0, maxColumns).map((name) => name.trim())
           continue
         }
-        const cells = columns.map((name, nth) => [name, isNothing(record[nth] ?? "") ? "" : record[nth] ?? ""] as const)
+        const cells = columns.map((name, nth) => [name, valueOf(record[nth])] as const)
         // What stands right of the header has no name, and is told all the same.
         const further = record.slice(columns.length).filter((cell) => cell.trim() !== "")
         const all = further.length === 0 ? cells : [...cells, ["without a name", further.join(", ")] as const]
