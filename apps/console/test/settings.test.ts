@@ -255,6 +255,24 @@ if (executablePath === undefined) {
     expect(errors.filter((error) => !error.includes("400"))).toEqual([])
   })
 
+  test("an administrator saves all data, and tables of it", async () => {
+    const { errors, page } = await open(`${it.server.origin}/console/organization`, { key: it.own.keys.admin })
+    for (
+      const [button, name, told] of [
+        ["Export all data", / [\d-]{10}\.zip$/, "All data exported"],
+        ["Export tables (CSV)", / tables [\d-]{10}\.zip$/, "Tables exported"],
+        ["Export tables (Parquet)", / tables [\d-]{10}\.zip$/, "Tables exported"]
+      ] as const
+    ) {
+      const saved = page.waitForEvent("download")
+      await page.getByRole("button", { name: button }).click()
+      expect((await saved).suggestedFilename()).toMatch(name)
+      await page.getByText(told).first().waitFor()
+    }
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(errors).toEqual([])
+  })
+
   test("failed work is tried again", async () => {
     const { page } = await open(`${it.server.origin}/console/background-work`, { key: it.own.keys.admin })
     await page.getByText("It did not work.").waitFor()

@@ -136,6 +136,19 @@ for (const database of databases) {
         having(200)(await put(one.id, limited.id, role))
         having(200)(await move())
         expect(having(200)(await bulk()).body["results"]).toMatchObject([{ error: null }])
+        const items = [
+          { id: application, reject: { reason: "Position closed" } },
+          { id: application, reopen: true },
+          { id: application, source_type: "referral" },
+          { job_id: one.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } }
+        ]
+        const { results } = having(200)(await ask("POST", "/applications/bulk", { applications: items })).body
+        expect(results).toMatchObject([
+          { error: null },
+          { error: null },
+          { error: { code: "forbidden" } },
+          { error: { code: "forbidden" } }
+        ])
       }
       having(200)(await ask("POST", `/applications/${application}/hire`))
       having(200)(await here.call("DELETE", `/jobs/${one.id}/team/${limited.id}`, { key: key() }))

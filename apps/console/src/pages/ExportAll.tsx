@@ -15,7 +15,7 @@ export const ExportAll = () => {
   const [received, setReceived] = useState(0)
   const save = useAction(async (format: "folder" | "tables-csv" | "tables-parquet") => {
     setReceived(0)
-    await saveFile(await candor.organizations.export({ query: { format } }), setReceived)
+    await saveFile(await candor.organizations.export({ format }), setReceived)
     tell(format === "folder" ? t("All data exported") : t("Tables exported"))
   })
   if (!isAdmin) return null

@@ -75,7 +75,7 @@ const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome
     const application_ids = cards.slice(first, first + maxApplications).map(({ id }) => id)
     const { results } = await candor.applications.changeMany({ application_ids, ...change })
     for (const { application_id, error } of results) {
-      if (error !== null)
+      if (application_id !== null && error !== null)
         reasons.set(
           application_id,
           error.code === "not_found" ? t("This no longer exists.") : translated(error.message)
