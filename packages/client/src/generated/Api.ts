@@ -9525,6 +9525,8 @@ export interface CandidateExport {
   readonly merged_candidates: ReadonlyArray<ExportedMerge>
   /** The histories of the applications */
   readonly history: ReadonlyArray<ExportedHistoryEntry>
+  /** The signals of the applications */
+  readonly signals: ReadonlyArray<ExportedSignal>
   /** What the person sent through the careers site, also what waits in the quarantine */
   readonly submissions: ReadonlyArray<Submission>
   /** The requests for feedback on the applications */
@@ -9636,6 +9638,33 @@ export interface ExportedMessage {
   readonly created_at: string
   /** When it last changed */
   readonly updated_at: string
+}
+
+/** What of an application of the candidate was odd beside others, who are not told */
+export interface ExportedSignal {
+  /** The id of a signal */
+  readonly id: string
+  /** The application; null of a submission in the quarantine */
+  readonly application_id: string | null
+  /** The submission in the quarantine; null of an application */
+  readonly submission_id: string | null
+  /**
+   * `similar_text`: a letter, long answer or résumé is nearly that of others. `same_file`: a file is that of somebody
+   * else. `shared_phone`: somebody else has the phone number. `shared_network`: several others applied from the range
+   * of IP addresses within a day. `fast_form`: the form was sent sooner than it can be read. `throwaway_email`: the
+   * address is of a service for short-lived ones. `model_instructions`: a file or text has instructions to a language
+   * model, or text that people do not see
+   */
+  readonly kind: "similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions"
+  /**
+   * What those have in common that it concerns, by which lists can be filtered: of `similar_text` the group of nearly
+   * equal ones, of others the file, the number or the network; null where it concerns nobody else
+   */
+  readonly group_id: string | null
+  /** What was seen */
+  readonly reason: SignalReason
+  /** When it was found */
+  readonly created_at: string
 }
 
 /** A stage and a status that an application of the candidate had */

@@ -7,7 +7,7 @@ import { jsonColumns, object } from "../../statements/Nouns.ts"
 import { isVisible } from "../application/Visibility.ts"
 
 /** The kinds that the organization has turned off. */
-const off = "(SELECT o.signals_off FROM organizations o WHERE o.id = $organization)"
+const off = "ARRAY(SELECT unnest(o.signals_off) FROM organizations o WHERE o.id = $organization)"
 
 /** A condition: the kind of the signal with this alias is not turned off. */
 export const isOn = (alias: string): string => `${alias}.kind <> ALL (${off})`
@@ -40,14 +40,19 @@ export const signalShown = jsonColumns(noun, "s", "json", {
   others_counted: `(SELECT count(*)::integer FROM (SELECT FROM ${sharing("s")} LIMIT ${maxCounted}) counted)`
 })
 
+const { others: _others, others_counted: _counted, ...own } = noun.fields
+
+/** The columns of a signal `s` in the export of its candidate. */
+export const signalExported = jsonColumns({ fields: own }, "s", "json")
+
 /**
  * What a list says of the signals of a row of this alias, whose id signals have in a column: their kinds, and the group
  * of nearly equal ones among those of the list.
  */
 export const signalsListed = (column: "application_id" | "submission_id", alias: string) => {
-  const own = `s.organization_id = $organization AND s.${column} = ${alias}.id AND ${isOn("s")}`
+  const ofRow = `s.organization_id = $organization AND s.${column} = ${alias}.id AND ${isOn("s")}`
   return {
-    signals: `(SELECT coalesce(json_agg(s.kind ORDER BY s.kind), '[]') FROM $signals s WHERE ${own})`,
+    signals: `(SELECT coalesce(json_agg(s.kind ORDER BY s.kind), '[]') FROM $signals s WHERE ${ofRow})`,
     similar: `(
     SELECT CASE WHEN n.members >= ${minGroup} THEN json_build_object('id', s.group_id, 'members', n.members) END
     FROM $signals s CROSS JOIN LATERAL (
@@ -58,7 +63,7 @@ export const signalsListed = (column: "application_id" | "submission_id", alias:
         LIMIT ${maxCounted}
       ) counted
     ) n
-    WHERE ${own} AND s.kind = 'similar_text'
+    WHERE ${ofRow} AND s.kind = 'similar_text'
   )`
   }
 }
