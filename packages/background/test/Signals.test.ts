@@ -35,12 +35,20 @@ const applied = Effect.fnUntraced(function*(actor: Actor, job_id: JobId, full_na
 for (const database of databases) {
   const run = runOn(database)
 
-  test(`On ${database.name} groups hold most of a small flood of one letter, and nobody who wrote for themselves`, () =>
-    run(Effect.gen(function*() {
-      const { actor } = yield* World.organization({ name: "Flooded" })
-      const { ofPeople, ofSpun } = yield* flooded(actor, yield* newJob(actor, "Engineer"), 1, { people: 20, spun: 120, letters: 1 })
-      expect([ofSpun > 0.8, ofPeople]).toEqual([true, 0])
-    })), 120_000)
+  test(
+    `On ${database.name} groups hold most of a small flood of one letter, and nobody who wrote for themselves`,
+    () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Flooded" })
+        const { ofPeople, ofSpun } = yield* flooded(actor, yield* newJob(actor, "Engineer"), 1, {
+          people: 20,
+          spun: 120,
+          letters: 1
+        })
+        expect([ofSpun > 0.8, ofPeople]).toEqual([true, 0])
+      })),
+    120_000
+  )
 
   test(`On ${database.name} a signal names the others as far as they are seen, is turned off and on, and ends with an anonymisation`, () =>
     run(Effect.gen(function*() {
@@ -55,13 +63,16 @@ for (const database of databases) {
       const second = yield* applied(actor, hidden.id, "Grace", letter.replace("Ghent", "Cork"))
       const third = yield* applied(actor, open.id, "Joan", letter.replace("nine", "ten"))
       const namesFor = (id: typeof first.id) =>
-        Effect.map(port.ofApplication(organization_id, id), (signals) =>
-          signals.map(({ kind, others, others_counted, reason }) => [
-            kind,
-            reason.part,
-            others.map(({ full_name }) => full_name),
-            others_counted
-          ]))
+        Effect.map(
+          port.ofApplication(organization_id, id),
+          (signals) =>
+            signals.map(({ kind, others, others_counted, reason }) => [
+              kind,
+              reason.part,
+              others.map(({ full_name }) => full_name),
+              others_counted
+            ])
+        )
       const asOpen = Effect.provideService(CurrentViewer, viewerOf(organization_id, user.id, "open"))
       expect(yield* namesFor(first.id)).toEqual([["similar_text", "letter", ["Joan", "Grace"], 2]])
       expect(yield* asOpen(namesFor(first.id))).toEqual([["similar_text", "letter", ["Joan"], 1]])
@@ -71,7 +82,10 @@ for (const database of databases) {
       expect(yield* namesFor(third.id)).toEqual([["similar_text", "letter", ["Ada", "Grace"], 2]])
 
       const turn = (signals_off: ReadonlyArray<"similar_text">) =>
-        organizations.modify(actor, (organization, context) => Organization.update(organization, { signals_off }, context))
+        organizations.modify(
+          actor,
+          (organization, context) => Organization.update(organization, { signals_off }, context)
+        )
       yield* turn(["similar_text"])
       expect(yield* namesFor(first.id)).toEqual([])
       yield* turn([])
@@ -89,12 +103,18 @@ for (const database of databases) {
       const worker: Worker = { organization_id, worker: "careers", request_id: "test" }
       const sql = yield* SqlClient.SqlClient
       const { id: job } = yield* newJob(actor, "Engineer")
-      const held = yield* Effect.forEach(["Ada", "Grace", "Joan"], (full_name) =>
-        submitted(worker, job, { honeypot: true, person: { full_name, email: `${full_name}@example.com` } }))
+      const held = yield* Effect.forEach(
+        ["Ada", "Grace", "Joan"],
+        (full_name) =>
+          submitted(worker, job, { honeypot: true, person: { full_name, email: `${full_name}@example.com` } })
+      )
       yield* sql`UPDATE submissions SET cover_letter = ${letter} WHERE organization_id = ${organization_id}`
       for (const { id } of held)
         yield* Signals.process({ organization_id, submission_id: id, request_id: "test" })
-      const { items } = yield* (yield* Submissions).quarantined(organization_id, { signal: "similar_text" }, { limit: 10, offset: 0 })
+      const { items } = yield* (yield* Submissions).quarantined(organization_id, { signal: "similar_text" }, {
+        limit: 10,
+        offset: 0
+      })
       expect(items.map(({ full_name, signals, similar }) => [full_name, signals, similar?.members])).toEqual(
         ["Joan", "Grace", "Ada"].map((name) => [name, ["same_file", "similar_text"], 3])
       )

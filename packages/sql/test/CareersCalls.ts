@@ -134,21 +134,23 @@ export const submitted = Effect.fnUntraced(function*(
 })
 
 /** Looks for signals of an application and a held submission that have a text and a number in common. */
-const signalCalls = Effect.fn("signals")(function*(worker: Worker, application_id: ApplicationId, submission_id: SubmissionId) {
-  const port = yield* Signals
-  for (const checked of [{ submission_id }, { application_id }, { submission_id }]) {
-    yield* port.check(worker, checked, (_facts, _prints, others, { id }) => [{
-      kind: "similar_text",
-      reason: { part: "letter", percent_shared: 100 },
-      group_id: id,
-      others: others.map((other) => ({ id: other.id, reason: {} }))
-    }])
+const signalCalls = Effect.fn("signals")(
+  function*(worker: Worker, application_id: ApplicationId, submission_id: SubmissionId) {
+    const port = yield* Signals
+    for (const checked of [{ submission_id }, { application_id }, { submission_id }]) {
+      yield* port.check(worker, checked, (_facts, _prints, others, { id }) => [{
+        kind: "similar_text",
+        reason: { part: "letter", percent_shared: 100 },
+        group_id: id,
+        others: others.map((other) => ({ id: other.id, reason: {} }))
+      }])
+    }
+    yield* port.ofApplication(worker.organization_id, application_id)
+    yield* port.ofSubmission(worker.organization_id, submission_id)
+    yield* Effect.flip(port.ofApplication(worker.organization_id, ApplicationId.make(crypto.randomUUID())))
+    yield* Effect.flip(port.ofSubmission(worker.organization_id, SubmissionId.make(crypto.randomUUID())))
   }
-  yield* port.ofApplication(worker.organization_id, application_id)
-  yield* port.ofSubmission(worker.organization_id, submission_id)
-  yield* Effect.flip(port.ofApplication(worker.organization_id, ApplicationId.make(crypto.randomUUID())))
-  yield* Effect.flip(port.ofSubmission(worker.organization_id, SubmissionId.make(crypto.randomUUID())))
-})
+)
 
 const submissions = Effect.fn("submissions")(function*({ organization_id, request_id }: Actor, job: JobId) {
   const port = yield* Submissions

@@ -162,7 +162,7 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
         </div>
         <div className="details">
           <Applicant application={application} person={person.value} />
-          <SignalsOfApplication id={id} />
+          <SignalsOfApplication id={id} job={application.job.id} />
           <Submissions application={id} />
           <Profile
             candidateId={candidateId}

@@ -136,7 +136,19 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       messages: listOf<ExportedMessage>(messages.parts),
       related,
       events: listOf<typeof ExportedEvent.Type>(events.parts),
-      is_complete: [prospects, merged, history, signals, submissions, requests, interviews, scorecards, links, messages, events]
+      is_complete: [
+        prospects,
+        merged,
+        history,
+        signals,
+        submissions,
+        requests,
+        interviews,
+        scorecards,
+        links,
+        messages,
+        events
+      ]
         .every(({ is_complete }) => is_complete)
     })
     return new EncodedExport(document, new Map(files.map((file) => [file.json, file])))

@@ -20,14 +20,18 @@ const sharing = (alias: string): string =>
 
 const other = object(`o.application_id, o.submission_id, coalesce((
     SELECT c.full_name FROM applications a JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
-    WHERE a.organization_id = $organization AND a.id = o.application_id
+    WHERE a.organization_id = $organization AND a.id = o.application_id AND ${isVisible("a.job_id")}
   ), (
     SELECT x.full_name FROM $submissions x WHERE x.organization_id = $organization AND x.id = o.submission_id
   ), '') AS full_name,
-  ${object("j.id, j.title FROM jobs j WHERE j.organization_id = $organization AND j.id = o.job_id")} AS job, coalesce((
+  ${
+  object(
+    "j.id, j.title FROM jobs j WHERE j.organization_id = $organization AND j.id = o.job_id AND j.deleted_at IS NULL"
+  )
+} AS job, coalesce((
     SELECT ${
   iso("a.created_at")
-} FROM applications a WHERE a.organization_id = $organization AND a.id = o.application_id
+} FROM applications a WHERE a.organization_id = $organization AND a.id = o.application_id AND ${isVisible("a.job_id")}
   ), (
     SELECT ${iso("x.created_at")} FROM $submissions x WHERE x.organization_id = $organization AND x.id = o.submission_id
   ), ${iso("o.created_at")}) AS created_at`)
