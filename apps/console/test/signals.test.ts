@@ -13,7 +13,6 @@ const signals = () => {
 
   beforeAll(async () => {
     it = await world(databases[0]!)
-    if (process.env["SHOTS"]) for (let n = 0; n < 20; n++) if (await fetch(`${it.server.origin}/console/`).then((r) => r.ok, () => false)) break
   })
 
   // The window is closed before: the server waits for its connections.
@@ -53,13 +52,11 @@ const signals = () => {
     await links("Spun Three").waitFor()
     expect([await links("Spun One").count(), await links("Spun Two").count()]).toEqual([0, 0])
     expect(await findingsOfBothLooks(page)).toEqual([])
-    if (process.env["SHOTS"]) await page.screenshot({ path: "/tmp/shot-board.png" })
     await page.getByRole("button", { name: "3 nearly the same" }).click()
     await links("Spun One").waitFor()
     expect(await links("Honest Person").count()).toBe(0)
     await page.getByRole("button", { name: "Select all of this group" }).click()
     await page.getByRole("status").filter({ hasText: "3 selected" }).waitFor()
-    if (process.env["SHOTS"]) await page.screenshot({ path: "/tmp/shot-group.png" })
     await page.getByRole("button", { name: "Reject", exact: true }).click()
     await page.getByRole("dialog").getByRole("button", { name: /^Reject/ }).click()
     await page.getByText("3 applicants were rejected.").waitFor()
@@ -72,10 +69,6 @@ const signals = () => {
     await application.getByText("Signals: Nearly the same text").click()
     await application.getByText("About 62% of the letter's wording is the same as in the nearest other one.").waitFor()
     await application.getByRole("link", { name: "Spun Two" }).waitFor()
-    if (process.env["SHOTS"]) {
-      await application.setViewportSize({ width: 360, height: 800 })
-      await application.screenshot({ path: "/tmp/shot-application.png", fullPage: true })
-    }
     expect(await findingsOfBothLooks(application)).toEqual([])
     await application.getByRole("link", { name: "Show them on the board" }).click()
     await application.getByRole("button", { name: "Select all of this group" }).waitFor()
@@ -85,7 +78,6 @@ const signals = () => {
     const page = await desk("/organization")
     const box = page.getByRole("checkbox", { name: /Nearly the same text/ })
     await box.uncheck()
-    if (process.env["SHOTS"]) await page.screenshot({ path: "/tmp/shot-settings.png", fullPage: true })
     await page.getByRole("button", { name: "Save signals" }).click()
     await page.getByText("Signals saved").waitFor()
     const { organization } = having(200)(
