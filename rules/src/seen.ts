@@ -69,6 +69,7 @@ const ties: ReadonlyArray<Tie> = [
   // These belong to the job of the stage, or of the application.
   { table: "applications", column: "stage_id", subject: "stage", isWhole: true },
   { table: "submissions", column: "application_id", subject: "application", isWhole: true },
+  { table: "signals", column: "application_id", subject: "application", isWhole: true },
   { table: "candidate_merges", column: "into_id", subject: "candidate", isWhole: true }
 ]
 

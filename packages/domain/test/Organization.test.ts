@@ -14,6 +14,7 @@ const on = (plan: Plan, published_jobs: number): OrganizationDetail => ({
   name: "Acme",
   time_zone: null,
   calendar_failure: "warn",
+  signals_off: [],
   plan,
   publish_limit: publishLimits[plan],
   published_jobs,

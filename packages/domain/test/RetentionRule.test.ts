@@ -23,6 +23,7 @@ const withRule = (retention: RetentionRule | null): OrganizationDetail => ({
   name: "Acme",
   time_zone: null,
   calendar_failure: "warn",
+  signals_off: [],
   plan: "growth",
   publish_limit: 25,
   published_jobs: 0,

@@ -10,12 +10,13 @@ import { requestErasure } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import * as JobForm from "@candor/domain/form/JobForm"
 import { JobForms } from "@candor/domain/form/JobForms"
-import { AttachmentId, JobId } from "@candor/domain/Id"
+import { ApplicationId, AttachmentId, JobId, SubmissionId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { add } from "@candor/domain/submission/Intake"
 import * as Submission from "@candor/domain/submission/Submission"
 import { draftOf } from "@candor/domain/submission/SubmissionDraft"
+import { Signals } from "@candor/domain/signal/Signals"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { read } from "@candor/domain/submission/SubmittedForm"
 import { now, Timestamp } from "@candor/domain/Timestamp"
@@ -95,6 +96,9 @@ export const arrivalOf = (
   }, Timestamp.make("2026-01-01T00:00:00.000Z"))),
   conduct: { honeypot, millis: null },
   key: file,
+  filling_seconds: null,
+  file_digests: ["digest"],
+  network_key: "network",
   address_key: "address",
   text_key: "text",
   proof: honeypot ? null : file
@@ -129,6 +133,25 @@ export const submitted = Effect.fnUntraced(function*(
   )
 })
 
+/** Looks for signals of an application and a held submission that have a text and a number in common. */
+const signalCalls = Effect.fn("signals")(
+  function*(worker: Worker, application_id: ApplicationId, submission_id: SubmissionId) {
+    const port = yield* Signals
+    for (const checked of [{ submission_id }, { application_id }, { submission_id }]) {
+      yield* port.check(worker, checked, (_facts, _prints, others, { id }) => [{
+        kind: "similar_text",
+        reason: { part: "letter", percent_shared: 100 },
+        group_id: id,
+        others: others.map((other) => ({ id: other.id, reason: {} }))
+      }])
+    }
+    yield* port.ofApplication(worker.organization_id, application_id)
+    yield* port.ofSubmission(worker.organization_id, submission_id)
+    yield* Effect.flip(port.ofApplication(worker.organization_id, ApplicationId.make(crypto.randomUUID())))
+    yield* Effect.flip(port.ofSubmission(worker.organization_id, SubmissionId.make(crypto.randomUUID())))
+  }
+)
+
 const submissions = Effect.fn("submissions")(function*({ organization_id, request_id }: Actor, job: JobId) {
   const port = yield* Submissions
   const applications = yield* Applications
@@ -162,6 +185,7 @@ const submissions = Effect.fn("submissions")(function*({ organization_id, reques
   const decide = decidedTwice(arrival)
   yield* port.receive(worker, arrival, (circumstances, context) => decide(arrival, circumstances, context))
   const { id } = yield* submitted(worker, job, { honeypot: true })
+  yield* signalCalls(worker, application.id, id)
   yield* port.release(worker, id, Submission.release)
   yield* port.modify(worker, id, Submission.requestWithdrawal)
   yield* port.remove(worker, id, Submission.remove)

@@ -59,11 +59,14 @@ const exportedIn: Readonly<
   prospects: ["id", "prospects"],
   scorecards: ["id", "scorecards"],
   scheduling_links: ["id", "scheduling_links"],
+  signals: ["id", "signals"],
   submissions: ["id", "submissions"]
 }
 
 /** Tables that refer to a person and are left out of an export. */
 const leftOut: Readonly<Record<string, string>> = {
+  print_keys: "what texts and files are compared by, which an export has; they go after 90 days",
+  prints: "what texts are compared by, which an export has; they go after 90 days",
   interviewer_times: "the times of members in interviews, which the export has",
   webhook_deliveries: "names an event, which the export has, and what a receiver answered; goes after 30 days"
 }

@@ -20,6 +20,7 @@ import type { Owner } from "@candor/domain/part/Owner"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import type { Extraction } from "@candor/domain/profile/Extraction"
+import { Signals } from "@candor/domain/signal/Signals"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
 import { Effect } from "effect"
@@ -174,6 +175,8 @@ const candidateWith = Effect.fn("candidateWith")(function*(
       const { id: feedback_id } = yield* feedback.create(actor, { application_id: application.id }, (context) =>
         InterviewFeedback.submit(application.id, { interview_type: marker, rating: "yes", body: marker }, context))
       yield* interviewWith(actor, application.id, marker)
+      const found = { kind: "model_instructions", reason: { quote: marker }, group_id: null, others: [] } as const
+      yield* (yield* Signals).check(worker, { application_id: application.id }, () => [found])
       return { id: application.id, note_id: note.id, feedback_id }
     }))
   yield* noteAndFile(actor, { candidate_id: id }, marker)

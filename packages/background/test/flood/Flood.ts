@@ -66,12 +66,12 @@ export const flooded = Effect.fnUntraced(function*(
   actor: Actor,
   job: Job,
   seed: number,
-  { people, spun }: { readonly people: number; readonly spun: number }
+  { letters, people, spun }: { readonly letters?: number; readonly people: number; readonly spun: number }
 ) {
   const sql = yield* SqlClient.SqlClient
   const random = choices(seed)
   const sent = random.shuffled<Sent>([
-    ...Array.from({ length: spun }, () => ({ ...spunTexts(random), isSpun: true })),
+    ...Array.from({ length: spun }, () => ({ ...spunTexts(random, letters), isSpun: true })),
     ...Array.from({ length: people }, (_, at) => ({ ...honestTexts(random, at), isSpun: false }))
   ])
   const ids = yield* stored(actor, job, sent)

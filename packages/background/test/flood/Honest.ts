@@ -69,7 +69,7 @@ const sentences: ReadonlyArray<(random: Choices, one: <Item>(items: ReadonlyArra
     }.`,
   (random, one) =>
     `Ask the ${one(owners)} in ${one(places)}: nobody ${one(acts)} ${name(random)} so ${one(feelings)} ${one(times)}.`,
-  (random, one) =>
+  (_, one) =>
     `Later, ${one(feelings)} and ${one(feelings)}, we ${one(acts)} both: the ${one(things)} and the ${one(kinds)} ${
       one(owners)
     }.`

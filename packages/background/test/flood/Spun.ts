@@ -150,11 +150,11 @@ const written = (sentences: Letter, random: Choices, joint: string): string => {
   return [first, ...random.shuffled(others)].join(joint)
 }
 
-/** Returns what one of these sends: a letter, a résumé, or both. */
-export const spunTexts = (random: Choices) => {
+/** Returns what one of these sends: one of so many letters, a résumé, or both. */
+export const spunTexts = (random: Choices, count = letters.length) => {
   const hasLetter = random.chance(85)
   return {
-    cover_letter: hasLetter ? written(random.pick(letters), random, " ") : null,
-    resume: !hasLetter || random.chance(50) ? written(random.pick(resumes), random, "\n") : null
+    cover_letter: hasLetter ? written(random.pick(letters.slice(0, count)), random, " ") : null,
+    resume: !hasLetter || random.chance(50) ? written(random.pick(resumes.slice(0, count)), random, "\n") : null
   }
 }

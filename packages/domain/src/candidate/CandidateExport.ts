@@ -17,6 +17,7 @@ import { Note } from "../note/Note.ts"
 import { namesOf } from "../Noun.ts"
 import { SchedulingLink } from "../scheduling/SchedulingLink.ts"
 import { Scorecard } from "../scorecard/Scorecard.ts"
+import { Signal } from "../signal/Signal.ts"
 import { Prospect } from "../sourcing/Prospect.ts"
 import { Submission } from "../submission/Submission.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -71,6 +72,13 @@ export const ExportedAssessment = Schema.Struct({ application_id: ApplicationId,
   named("ExportedAssessment", "What a model found in an application of the candidate, for the criteria of its job")
 )
 
+const { others: _others, others_counted: _counted, ...ofSignal } = Signal.fields
+
+/** A signal of an application, without the other people whom it concerns. */
+export const ExportedSignal = Schema.Struct(ofSignal).pipe(
+  named("ExportedSignal", "What of an application of the candidate was odd beside others, who are not told")
+)
+
 /** All that is kept of a candidate. Every list is newest first. */
 export const CandidateExport = Schema.Struct({
   candidate: CandidateDetail,
@@ -83,6 +91,7 @@ export const CandidateExport = Schema.Struct({
   prospects: Schema.Array(Prospect).pipe(described("The prospects that were converted into the candidate")),
   merged_candidates: Schema.Array(ExportedMerge).pipe(described("The candidates that were merged into this one")),
   history: Schema.Array(ExportedHistoryEntry).pipe(described("The histories of the applications")),
+  signals: Schema.Array(ExportedSignal).pipe(described("The signals of the applications")),
   submissions: Schema.Array(Submission).pipe(
     described("What the person sent through the careers site, also what waits in the quarantine")
   ),

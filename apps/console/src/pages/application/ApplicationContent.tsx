@@ -167,7 +167,7 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
           <Suspense>
             <CriteriaPart application={id} answers={application_answers} />
           </Suspense>
-          <SignalsOfApplication id={id} />
+          <SignalsOfApplication id={id} job={application.job.id} />
           <Submissions application={id} />
           <Profile
             candidateId={candidateId}

@@ -4,7 +4,7 @@
  * click with Shift, or by a long press and taps.
  */
 import type { StageCount } from "@candor/client"
-import { useNavigate } from "@tanstack/react-router"
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import {
   type DragEvent,
   type MouseEvent,
@@ -62,6 +62,7 @@ const hasTouch = () => matchMedia("(hover: none)").matches
 export const Board = ({ columns: all, counts, filter, job, shown, stages }: Props) => {
   const mayMove = useMayDecide(job.id)
   const columns = useMemo(() => filter.group_id === undefined ? folded(all) : all, [all, filter.group_id])
+  const search = useSearch({ from: "/jobs/$id" })
   const navigate = useNavigate({ from: "/jobs/$id" })
   const dragged = useRef<Card>(undefined)
   const [focused, setFocused] = useState<string>()
@@ -229,7 +230,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
     if (target instanceof Element && target.closest(".card-move") !== null) return setChoosing(card)
     if (target instanceof Element && target.closest(".card-similar") !== null && card.similar !== null) {
       const group_id = card.similar.id
-      return void navigate({ search: (before) => ({ ...before, group_id }), resetScroll: false })
+      return void navigate({ search: { ...search, group_id }, resetScroll: false })
     }
     if (event.shiftKey && mayMove) return selection.toggle(card.id, true)
     if (isTouch && selection.cards.length > 0) return selection.toggle(card.id)

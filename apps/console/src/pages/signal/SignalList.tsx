@@ -5,9 +5,9 @@ import { Rich, t } from "../../language/text.tsx"
 import { Ago, number } from "../../parts/Time.tsx"
 import { namesOf, saidOf, useHeldSignals, useSignals } from "./signals.ts"
 
-export const SignalsOfApplication = ({ id }: { readonly id: string }) => {
+export const SignalsOfApplication = ({ id, job }: { readonly id: string; readonly job: string }) => {
   const { value = [] } = useSignals(id)
-  return <SignalList signals={value} />
+  return <SignalList signals={value} job={job} />
 }
 
 export const SignalsOfHeld = ({ id }: { readonly id: string }) => {
@@ -18,23 +18,25 @@ export const SignalsOfHeld = ({ id }: { readonly id: string }) => {
 interface Props {
   readonly signals: ReadonlyArray<Signal>
   readonly isOpen?: boolean
+  /** The job on whose board the others are shown. */
+  readonly job?: string
 }
 
-const SignalList = ({ isOpen = false, signals }: Props) =>
+const SignalList = ({ isOpen = false, job, signals }: Props) =>
   signals.length === 0 ? null : (
     <details className="signals" open={isOpen}>
       <summary>
         {t("Signals")}: {namesOf(signals.map(({ kind }) => kind))}
       </summary>
-      <ul>{signals.map((signal) => <One key={signal.id} signal={signal} />)}</ul>
+      <ul>{signals.map((signal) => <One key={signal.id} signal={signal} job={job} />)}</ul>
       <p className="hint">
         {t("A signal is a reason to look. Honest applications can have some, and nothing is rejected by one.")}
       </p>
     </details>
   )
 
-const One = ({ signal }: { readonly signal: Signal }) => {
-  const { others, others_counted } = signal
+const One = ({ job, signal }: Pick<Props, "job"> & { readonly signal: Signal }) => {
+  const { group_id, others, others_counted } = signal
   const more = others_counted - others.length
   return (
     <li>
@@ -60,6 +62,9 @@ const One = ({ signal }: { readonly signal: Signal }) => {
             : null}
         </ul>
       )}
+      {others.length === 0 || group_id === null || job === undefined ?
+        null :
+        <Link to="/jobs/$id" params={{ id: job }} search={{ group_id }}>{t("Show them on the board")}</Link>}
     </li>
   )
 }

@@ -141,7 +141,7 @@ const make = Effect.gen(function*() {
         ...(sideWrites.work ?? []),
         ...("worker" in change.context.actor
           ? []
-          : [SignalWork.of(application.id, { application_id: application.id }, change.context.actor)])
+          : [SignalWork.of(entity.application.id, { application_id: entity.application.id }, change.context.actor)])
       ]
     })
   }

@@ -10,6 +10,7 @@ import {
   type ExportedEvent,
   type ExportedHistoryEntry,
   type ExportedMerge,
+  type ExportedSignal,
   fitting,
   roomBeside,
   withinExport
@@ -109,7 +110,8 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     const merged = fitting(yield* lists.mergedCandidates(organization, id), prospects.room)
     const history = fitting(yield* lists.history(organization, id), merged.room)
     const submissions = fitting(yield* lists.submissions(organization, id), history.room)
-    const requests = fitting(yield* lists.feedbackRequests(organization, id), submissions.room)
+    const signals = fitting(yield* lists.signals(organization, id), submissions.room)
+    const requests = fitting(yield* lists.feedbackRequests(organization, id), signals.room)
     const interviews = fitting(yield* lists.interviews(organization, id), requests.room)
     const scorecards = fitting(yield* lists.scorecards(organization, id), interviews.room)
     const assessments = fitting(yield* lists.assessments(organization, id), scorecards.room)
@@ -127,6 +129,7 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       prospects: listOf<Prospect>(prospects.parts),
       merged_candidates: listOf<typeof ExportedMerge.Type>(merged.parts),
       history: listOf<typeof ExportedHistoryEntry.Type>(history.parts),
+      signals: listOf<typeof ExportedSignal.Type>(signals.parts),
       submissions: listOf<Submission>(submissions.parts),
       feedback_requests: listOf<FeedbackRequest>(requests.parts),
       interviews: listOf<Interview>(interviews.parts),
@@ -140,6 +143,7 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
         prospects,
         merged,
         history,
+        signals,
         submissions,
         requests,
         interviews,

@@ -20,6 +20,7 @@ import { linkShown } from "../interview/SchedulingLinks.ts"
 import { scorecardShown, submitted } from "../scorecard/ScorecardRows.ts"
 import { isMailOfPerson } from "../mail/MailOfPerson.ts"
 import { messageExported } from "../mail/MessageRows.ts"
+import { signalExported } from "../signal/SignalRows.ts"
 import { isOfPerson, submissionShown } from "../submission/OfPerson.ts"
 import { prospectShown } from "../sourcing/ProspectRows.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
@@ -202,6 +203,17 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
       ) s ORDER BY s.created_at DESC, s.id DESC ${sql.literal(limit)}`
     )
 
+  const signals = (organization: OrganizationId, id: CandidateId) =>
+    parts(
+      organization,
+      sql`
+      SELECT ${sql.literal(jsonOf(signalExported))} FROM $candidates c JOIN ${sql.literal(applications)}
+      JOIN signals s ON s.organization_id = $organization AND s.application_id = a.id
+      WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY s.created_at DESC, s.id DESC ${
+        sql.literal(limit)
+      }`
+    )
+
   const messages = (organization: OrganizationId, id: CandidateId) =>
     parts(
       organization,
@@ -245,6 +257,7 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
     prospects,
     mergedCandidates,
     history,
+    signals,
     submissions,
     feedbackRequests,
     interviews,

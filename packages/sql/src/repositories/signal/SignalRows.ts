@@ -7,7 +7,7 @@ import { jsonColumns, object } from "../../statements/Nouns.ts"
 import { isVisible } from "../application/Visibility.ts"
 
 /** The kinds that the organization has turned off. */
-const off = "(SELECT o.signals_off FROM organizations o WHERE o.id = $organization)"
+const off = "ARRAY(SELECT unnest(o.signals_off) FROM organizations o WHERE o.id = $organization)"
 
 /** A condition: the kind of the signal with this alias is not turned off. */
 export const isOn = (alias: string): string => `${alias}.kind <> ALL (${off})`
@@ -20,14 +20,18 @@ const sharing = (alias: string): string =>
 
 const other = object(`o.application_id, o.submission_id, coalesce((
     SELECT c.full_name FROM applications a JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
-    WHERE a.organization_id = $organization AND a.id = o.application_id
+    WHERE a.organization_id = $organization AND a.id = o.application_id AND ${isVisible("a.job_id")}
   ), (
     SELECT x.full_name FROM $submissions x WHERE x.organization_id = $organization AND x.id = o.submission_id
   ), '') AS full_name,
-  ${object("j.id, j.title FROM jobs j WHERE j.organization_id = $organization AND j.id = o.job_id")} AS job, coalesce((
+  ${
+  object(
+    "j.id, j.title FROM jobs j WHERE j.organization_id = $organization AND j.id = o.job_id AND j.deleted_at IS NULL"
+  )
+} AS job, coalesce((
     SELECT ${
   iso("a.created_at")
-} FROM applications a WHERE a.organization_id = $organization AND a.id = o.application_id
+} FROM applications a WHERE a.organization_id = $organization AND a.id = o.application_id AND ${isVisible("a.job_id")}
   ), (
     SELECT ${iso("x.created_at")} FROM $submissions x WHERE x.organization_id = $organization AND x.id = o.submission_id
   ), ${iso("o.created_at")}) AS created_at`)
@@ -40,14 +44,19 @@ export const signalShown = jsonColumns(noun, "s", "json", {
   others_counted: `(SELECT count(*)::integer FROM (SELECT FROM ${sharing("s")} LIMIT ${maxCounted}) counted)`
 })
 
+const { others: _others, others_counted: _counted, ...own } = noun.fields
+
+/** The columns of a signal `s` in the export of its candidate. */
+export const signalExported = jsonColumns({ fields: own }, "s", "json")
+
 /**
  * What a list says of the signals of a row of this alias, whose id signals have in a column: their kinds, and the group
  * of nearly equal ones among those of the list.
  */
 export const signalsListed = (column: "application_id" | "submission_id", alias: string) => {
-  const own = `s.organization_id = $organization AND s.${column} = ${alias}.id AND ${isOn("s")}`
+  const ofRow = `s.organization_id = $organization AND s.${column} = ${alias}.id AND ${isOn("s")}`
   return {
-    signals: `(SELECT coalesce(json_agg(s.kind ORDER BY s.kind), '[]') FROM $signals s WHERE ${own})`,
+    signals: `(SELECT coalesce(json_agg(s.kind ORDER BY s.kind), '[]') FROM $signals s WHERE ${ofRow})`,
     similar: `(
     SELECT CASE WHEN n.members >= ${minGroup} THEN json_build_object('id', s.group_id, 'members', n.members) END
     FROM $signals s CROSS JOIN LATERAL (
@@ -58,7 +67,7 @@ export const signalsListed = (column: "application_id" | "submission_id", alias:
         LIMIT ${maxCounted}
       ) counted
     ) n
-    WHERE ${own} AND s.kind = 'similar_text'
+    WHERE ${ofRow} AND s.kind = 'similar_text'
   )`
   }
 }

@@ -213,7 +213,9 @@ const make = Effect.gen(function*() {
           PgTypes.jsonb(rows)
         }) AS x (signal_id uuid, id uuid, kind text, group_id text, reason jsonb)
         JOIN prints f ON f.organization_id = $organization AND f.id = x.id
-        LEFT JOIN $applications a ON a.organization_id = $organization AND a.id = f.application_id
+        LEFT JOIN $applications a ON a.organization_id = $organization AND a.id = f.application_id AND ${
+          sql.literal(isVisible("a.job_id"))
+        }
         LEFT JOIN $submissions held ON held.organization_id = $organization AND held.id = f.submission_id
         WHERE coalesce(a.job_id, held.job_id) IS NOT NULL
         ON CONFLICT DO NOTHING`
