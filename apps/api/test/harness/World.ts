@@ -39,7 +39,7 @@ export interface Tenant {
 
 export interface FilledTenant extends Tenant {
   /** Makes what no operation makes, as far as it is wanted. */
-  readonly makeOthers: (wanted: ReadonlySet<keyof Ids>) => Promise<Partial<OtherIds>>
+  readonly makeOthers: (wanted: ReadonlySet<keyof Ids>, application?: string) => Promise<Partial<OtherIds>>
   /** One of everything; the application also has an attachment and a completed AI profile. */
   readonly ids: Ids
 }
@@ -163,8 +163,8 @@ export const tenant = async (backend: Backend, call: Call, options: Options): Pr
 }
 
 const makerOfOthers =
-  (backend: Backend, organization: Organization, application: string) => (wanted: ReadonlySet<keyof Ids>) =>
-    backend.run(others(organization, application, wanted))
+  (backend: Backend, organization: Organization, application: string) =>
+  (wanted: ReadonlySet<keyof Ids>, of = application) => backend.run(others(organization, of, wanted))
 
 /** An organization with an application on a job, and what is wanted beside them. */
 export const tenantWith = async (
