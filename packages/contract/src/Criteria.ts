@@ -82,7 +82,7 @@ export class Criteria extends HttpApiGroup.make("Criteria")
     HttpApiEndpoint.post("assess", "/applications/:id/assessment", {
       params: ofApplication,
       query: noQuery,
-      success: OneAssessment.pipe(HttpApiSchema.status(202)),
+      success: OneAssessment,
       error: resourceErrors
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(
       documented(
@@ -126,7 +126,7 @@ export class Criteria extends HttpApiGroup.make("Criteria")
         documented(
           "Make a filter of applications from words",
           "Returns parameters of `GET /applications`, to be looked at before they are used, and the words that were not understood. The model sees " +
-            "the words, and the names of open jobs and their stages that you see: no person. Without a model, or with the day's tokens used up: 400."
+            "the words, and the names of open jobs and their stages that you see: no person. Without a model nothing is understood; with the day's tokens used up: 400 with `details.reason`."
         )
       )
   )

@@ -83,7 +83,6 @@ const endings = {
 } satisfies Record<ApiKeyEnded["reason"], string>
 
 const withoutModel = {
-  not_set: "The service's operator has set no model, so that words can't be read. Use the filters themselves.",
   budget:
     "The organization has used up its tokens for the model today. Use the filters themselves, or come back tomorrow.",
   no_answer: "The model gave no answer that can be used. Try again, or use the filters themselves."

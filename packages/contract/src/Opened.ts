@@ -7,6 +7,7 @@ import { HistoryEntry } from "@candor/domain/application/ApplicationHistory"
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { PostingStatus } from "@candor/domain/board/PublicBoard"
 import { CandidateDetail } from "@candor/domain/candidate/Candidate"
+import { AssessmentOfApplication } from "@candor/domain/criteria/AssessmentOfApplication"
 import { described, named } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
@@ -49,7 +50,8 @@ export const BesideApplication = Schema.Struct({
   ),
   interviews: Schema.Array(Interview).pipe(described("The interviews, newest first")),
   scheduling_links: Schema.Array(SchedulingLink).pipe(described("The scheduling links, newest first")),
-  plan: Schema.Array(PlannedForApplication).pipe(described("The planned interviews of its stage, in their order"))
+  plan: Schema.Array(PlannedForApplication).pipe(described("The planned interviews of its stage, in their order")),
+  assessment: AssessmentOfApplication
 })
 
 /** An application with all that its page shows. */

@@ -31,7 +31,8 @@ export const layer = HttpApiBuilder.group(
 
     const shown = Effect.fnUntraced(function*(id: ApplicationId) {
       const { actor } = yield* Caller
-      return { assessment: yield* assessments.get(actor.organization_id, id) }
+      const stored = yield* assessments.get(actor.organization_id, id)
+      return { assessment: { ...stored, is_available: model.about !== null } }
     })
 
     return handlers.handleAll({

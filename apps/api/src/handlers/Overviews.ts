@@ -1,3 +1,4 @@
+import { Model } from "@candor/background/model/Model"
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
@@ -6,6 +7,7 @@ import { encodeCursor, toPageRequest } from "@candor/contract/PageQuery"
 import { Applications } from "@candor/domain/application/Applications"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { storageOf } from "@candor/domain/attachment/Storage"
+import { Assessments } from "@candor/domain/criteria/Assessments"
 import { Boards } from "@candor/domain/board/Boards"
 import { postingStatus } from "@candor/domain/board/PublicBoard"
 import { Candidates } from "@candor/domain/candidate/Candidates"
@@ -67,6 +69,8 @@ export const layer = HttpApiBuilder.group(
         const storage = storageOf(usage)
         return storage.level === "normal" ? null : storage
       })
+    const assessments = yield* Assessments
+    const model = yield* Model
     const boards = yield* Boards
     const candidates = yield* Candidates
     const interviews = yield* Interviews
@@ -118,7 +122,11 @@ export const layer = HttpApiBuilder.group(
             links.list(organization_id, { application_id: id }, { limit: maxLinks.limit, offset: 0 }),
             ({ items }) => items
           ),
-          plan: Effect.map(planned.ofApplication(organization_id, id), planOf)
+          plan: Effect.map(planned.ofApplication(organization_id, id), planOf),
+          assessment: Effect.map(
+            assessments.get(organization_id, id),
+            (stored) => ({ ...stored, is_available: model.about !== null })
+          )
         }, { concurrency })
         return jsonResponse<typeof OpenedApplication.Encoded>({
           application,

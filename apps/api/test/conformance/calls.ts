@@ -23,6 +23,10 @@ export const idField = (field: string): keyof Ids =>
 
 /** Bodies that use every field of their operation, where its example does not. */
 const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
+  "PUT /jobs/{jobId}/criteria": ({ criterionId }) => ({
+    is_on: true,
+    criteria: [{ id: criterionId, text: "Speaks Dutch" }, { text: "Has led a team" }]
+  }),
   "POST /jobs": () => ({
     title: "Compiler Engineer",
     department: "R&D",

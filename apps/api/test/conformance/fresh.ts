@@ -17,7 +17,7 @@ export const onFreshThings = async (
   const taken = idsOf(name, own.ids)
   // A job that is deleted takes its applications with it, and a job alone would have none.
   const made = await own.make.some(name === "DELETE /jobs/{jobId}" ? taken.union(new Set(wholeApplication)) : taken)
-  await run({ ...own.ids, ...made, ...await own.makeOthers(taken) })
+  await run({ ...own.ids, ...made, ...await own.makeOthers(taken, made.id) })
   // An organization has a limited number of these, and a member.
   for (
     const path of [

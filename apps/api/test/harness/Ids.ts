@@ -46,9 +46,17 @@ export interface Ids extends Readonly<Record<PathId, string>> {
 
 /**
  * What no operation makes: apps are connected in a browser, files are read, and mails come in and are refused
- * elsewhere, and work does not fail by itself.
+ * elsewhere, and work does not fail by itself. A model finds criteria in the background.
  */
-export const otherIds = ["appId", "importId", "endedImportId", "failedMessageId", "messageId", "workId"] as const
+export const otherIds = [
+  "appId",
+  "criterionId",
+  "importId",
+  "endedImportId",
+  "failedMessageId",
+  "messageId",
+  "workId"
+] as const
 
 export type OtherIds = Pick<Ids, (typeof otherIds)[number]>
 

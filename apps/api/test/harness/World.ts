@@ -1,6 +1,6 @@
 /** Organizations with their people, keys and data: what the tests of the interface happen in. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { ApplicationId, type OrganizationId, type UserId } from "@candor/domain/Id"
+import { ApplicationId, type JobId, type OrganizationId, type UserId } from "@candor/domain/Id"
 import { Members } from "@candor/domain/organization/Members"
 import type { Organization } from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
@@ -9,6 +9,7 @@ import type { Scope } from "@candor/domain/access/Scope"
 import { fromMillis } from "@candor/domain/Timestamp"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
 import { connect } from "@candor/sql/testing/ConnectedAppCalls"
+import { asked, assessed } from "@candor/sql/testing/CriteriaCalls"
 import { importedTo } from "@candor/sql/testing/ImportCalls"
 import * as Mails from "@candor/sql/testing/MailCalls"
 import * as Access from "@candor/sql/testing/Access"
@@ -38,7 +39,7 @@ export interface Tenant {
 
 export interface FilledTenant extends Tenant {
   /** Makes what no operation makes, as far as it is wanted. */
-  readonly makeOthers: (wanted: ReadonlySet<keyof Ids>) => Promise<Partial<OtherIds>>
+  readonly makeOthers: (wanted: ReadonlySet<keyof Ids>, application?: string) => Promise<Partial<OtherIds>>
   /** One of everything; the application also has an attachment and a completed AI profile. */
   readonly ids: Ids
 }
@@ -114,6 +115,16 @@ const failedWork = (organization_id: OrganizationId) =>
     return workId
   })
 
+/** A criterion of the application's job, of which the application has a verdict. */
+const criterionOf = Effect.fnUntraced(function*(actor: Actor, application: ApplicationId) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly job_id: JobId }>`
+    SELECT a.job_id FROM applications a WHERE a.organization_id = ${actor.organization_id} AND a.id = ${application}`
+  const { criteria } = yield* asked(actor, row!.job_id)
+  yield* assessed(actor, application)
+  return criteria[0]!.id
+})
+
 /** Those of what no operation makes that are wanted. */
 const others = ({ id: organization_id }: Organization, application: string, wanted: ReadonlySet<keyof Ids>) =>
   Effect.gen(function*() {
@@ -129,6 +140,7 @@ const others = ({ id: organization_id }: Organization, application: string, want
               .id
         }
         : {}),
+      ...(wanted.has("criterionId") ? { criterionId: yield* criterionOf(actor, ApplicationId.make(application)) } : {}),
       ...(wanted.has("importId") ? { importId: yield* importedTo(actor, "ready") } : {}),
       ...(wanted.has("endedImportId") ? { endedImportId: yield* importedTo(actor, "completed") } : {}),
       ...(wanted.has("messageId") ? { messageId: (yield* Mails.received(worker, null, {}, [])).id } : {}),
@@ -151,8 +163,8 @@ export const tenant = async (backend: Backend, call: Call, options: Options): Pr
 }
 
 const makerOfOthers =
-  (backend: Backend, organization: Organization, application: string) => (wanted: ReadonlySet<keyof Ids>) =>
-    backend.run(others(organization, application, wanted))
+  (backend: Backend, organization: Organization, application: string) =>
+  (wanted: ReadonlySet<keyof Ids>, of = application) => backend.run(others(organization, of, wanted))
 
 /** An organization with an application on a job, and what is wanted beside them. */
 export const tenantWith = async (

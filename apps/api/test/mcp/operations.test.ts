@@ -113,7 +113,7 @@ test("an export for a tool is without the contents of files, which would be too 
 const growing: ReadonlyArray<Name> = ["GET /events", "GET /audit-log"]
 
 /** Those that answer with a text. */
-const texts: ReadonlyArray<Name> = ["GET /imports/{importId}/problems"]
+const texts: ReadonlyArray<Name> = ["GET /imports/{importId}/problems", "GET /jobs/{jobId}/criteria-audit/csv"]
 
 describe.each(texts)("%s", (name) => {
   test("answers a tool with its text and what it is", async () => {

@@ -1,6 +1,6 @@
 /** Asks the model for a filter of applications. It is asked once, and answers in time or not at all. */
 import type { OrganizationId } from "@candor/domain/Id"
-import { type ChoiceJob, filterOf, ProposedFilter } from "@candor/domain/criteria/FilterFromWords"
+import { type ChoiceJob, filterOf, maxUnknown, ProposedFilter } from "@candor/domain/criteria/FilterFromWords"
 import { ModelUnavailable } from "@candor/domain/criteria/ModelUnavailable"
 import { now } from "@candor/domain/Timestamp"
 import { Duration, Effect, Schema } from "effect"
@@ -23,11 +23,11 @@ const instructions = [
   "Answer with one JSON object of the given schema and nothing else."
 ].join("\n")
 
-/** Returns the filter that the words mean, of these jobs, which the reader sees. */
+/** Returns the filter that the words mean, of these jobs, which the reader sees. Without a model, nothing is understood. */
 export const filterFromWords = Effect.fnUntraced(
   function*(organization: OrganizationId, words: string, jobs: ReadonlyArray<ChoiceJob>) {
     const { about, ask } = yield* Model
-    if (about === null) return yield* new ModelUnavailable({ reason: "not_set" })
+    if (about === null) return { filter: {}, not_understood: [words.slice(0, maxUnknown).toWellFormed()] }
     const data = JSON.stringify({
       today: (yield* now).slice(0, 10),
       words,

@@ -6810,6 +6810,8 @@ export interface ModelUsage {
 export interface AssessmentOfApplication {
   /** Whether a model looks for the job's criteria */
   readonly is_on: boolean
+  /** Whether the operator has set a model */
+  readonly is_available: boolean
   /** Whether the application, its files or the criteria changed since they were last looked at */
   readonly is_pending: boolean
   /** The criteria of the job, in their order */
@@ -9226,6 +9228,7 @@ export interface OpenedApplication {
   readonly scheduling_links: ReadonlyArray<SchedulingLink>
   /** The planned interviews of its stage, in their order */
   readonly plan: ReadonlyArray<PlannedForApplication>
+  readonly assessment: AssessmentOfApplication
 }
 
 /** A time in which the application had one stage and one status */

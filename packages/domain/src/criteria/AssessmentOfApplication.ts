@@ -16,6 +16,7 @@ export interface AssessedCriterion extends Schema.Schema.Type<typeof AssessedCri
 
 export const AssessmentOfApplication = Schema.Struct({
   is_on: Schema.Boolean.pipe(described("Whether a model looks for the job's criteria", true)),
+  is_available: Schema.Boolean.pipe(described("Whether the operator has set a model", true)),
   is_pending: Schema.Boolean.pipe(
     described("Whether the application, its files or the criteria changed since they were last looked at", false)
   ),
@@ -25,6 +26,9 @@ export const AssessmentOfApplication = Schema.Struct({
   )
 }).pipe(named("AssessmentOfApplication", "What an application says of the criteria of its job"))
 export interface AssessmentOfApplication extends Schema.Schema.Type<typeof AssessmentOfApplication> {}
+
+/** The same without what the server is set up with. */
+export type StoredAssessment = Omit<AssessmentOfApplication, "is_available">
 
 /** What is stored of an application, its job's criteria and its assessment. */
 export interface AssessmentFacts {
@@ -40,7 +44,7 @@ export interface AssessmentFacts {
 /** Returns the assessment as it is shown. */
 export const shownAssessment = (
   { assessment, criteria: { criteria, is_on, version } }: AssessmentFacts
-): AssessmentOfApplication => ({
+): StoredAssessment => ({
   is_on,
   is_pending: is_on && criteria.length > 0 &&
     !(assessment !== null && assessment.is_current && assessment.criteria_version === version),

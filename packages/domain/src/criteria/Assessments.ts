@@ -6,7 +6,7 @@ import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, OrganizationId } from "../Id.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { Assessed, AssessmentNotFound, AssessmentState } from "./Assessment.ts"
-import type { AssessmentOfApplication } from "./AssessmentOfApplication.ts"
+import type { StoredAssessment } from "./AssessmentOfApplication.ts"
 import type { Document } from "./Quotation.ts"
 
 /** What is looked at. */
@@ -26,7 +26,7 @@ export class Assessments extends Context.Service<Assessments, {
   readonly get: (
     organization: OrganizationId,
     application: ApplicationId
-  ) => Effect.Effect<AssessmentOfApplication, ApplicationNotFound>
+  ) => Effect.Effect<StoredAssessment, ApplicationNotFound>
   /** Stores what a person decides of a verdict. */
   readonly decide: <Failure>(
     actor: Actor,

@@ -3,13 +3,13 @@
  * used. It chooses among jobs and stages by number, so that it can name none that the reader does not see; what is no
  * filter is refused, and told.
  */
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { JobId, StageId } from "../Id.ts"
 import { filled, shown } from "../Text.ts"
-import { Timestamp } from "../Timestamp.ts"
+import { later, Timestamp, TimestampFromText } from "../Timestamp.ts"
 
 /** The most characters of the words, and of a part of them that was not understood. */
 export const [maxWords, maxUnknown] = [500, 200]
@@ -68,16 +68,13 @@ export interface ProposedFilter extends Schema.Schema.Type<typeof ProposedFilter
 
 const dayMillis = 86_400_000
 
-/** Returns the first millisecond of a day in UTC; null of what is none. */
-const millisOf = (text: string | null): number | null => {
-  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
-  const millis = Date.parse(`${text}T00:00:00.000Z`)
-  return Number.isNaN(millis) || new Date(millis).toISOString().slice(0, 10) !== text ? null : millis
-}
+/** Returns the begin of a day in UTC; null of what is none. */
+const beginOf = (text: string | null): Timestamp | null =>
+  text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)
+    ? null
+    : Option.getOrNull(Schema.decodeUnknownOption(TimestampFromText)(text))
 
 const isStatus = Schema.is(ApplicationStatus)
-
-const timestampOf = (millis: number) => Timestamp.make(new Date(millis).toISOString())
 
 /** Returns the filter of a proposal. What is no job, stage, status or day is told among what was not understood. */
 export const filterOf = (
@@ -86,7 +83,7 @@ export const filterOf = (
 ): FilterFromWords => {
   const job = jobNumber === null ? undefined : jobs[jobNumber - 1]
   const stage = stageNumber === null ? undefined : job?.stages[stageNumber - 1]
-  const [first, last] = [millisOf(first_day), millisOf(last_day)]
+  const [first, last] = [beginOf(first_day), beginOf(last_day)]
   const source = source_type?.trim() ?? ""
   const refused = [
     ...(jobNumber !== null && job === undefined ? ["job"] : []),
@@ -103,8 +100,8 @@ export const filterOf = (
       ...(status !== null && isStatus(status) ? { status } : {}),
       ...(source === "" || refused.includes("source_type") ? {} : { source_type: source.toWellFormed() }),
       // Both are exclusive.
-      ...(first === null ? {} : { created_after: timestampOf(first - 1) }),
-      ...(last === null ? {} : { created_before: timestampOf(last + dayMillis) })
+      ...(first === null ? {} : { created_after: later(first, -1) }),
+      ...(last === null ? {} : { created_before: later(last, dayMillis) })
     },
     not_understood: [...not_understood.filter((text) => text.trim() !== ""), ...refused].slice(0, maxUnknowns).map((
       text

@@ -6,6 +6,7 @@ import * as Applications from "./Applications.ts"
 import * as Candidates from "./Candidates.ts"
 import * as CareersSite from "./CareersSite.ts"
 import * as Closings from "./Closings.ts"
+import * as Criteria from "./Criteria.ts"
 import { type Generator, make as makeGenerator } from "./Generator.ts"
 import * as Histories from "./Histories.ts"
 import * as Interviews from "./Interviews.ts"
@@ -53,6 +54,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
   const board = outline.board === undefined
     ? { boards: [], board_covers: [], board_slugs: [] }
     : CareersSite.board({ id: organization_id, name: outline.name, created_at }, outline.board)
+  const criteria = jobs.slice(0, board.boards.length).map(({ row }) => Criteria.ofJob(row))
   const rows = {
     organizations: [{
       id: organization_id,
@@ -75,6 +77,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     ...board,
     mail_templates: outline.board === undefined ? [] : mailTemplates({ id: organization_id, created_at }),
     job_forms: jobs.slice(0, board.boards.length).map(({ row }) => CareersSite.form(row)),
+    job_criteria: criteria,
     stages: jobs.flatMap(({ stages }) => stages),
     team_members,
     scorecard_templates,
@@ -92,6 +95,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     application_answers,
     application_history: Histories.make(applications, users),
     attachments,
+    assessments: criteria.flatMap((one) => Criteria.assessments(one, applications.map(({ row }) => row), attachments)),
     notes,
     interview_feedback,
     feedback_requests,

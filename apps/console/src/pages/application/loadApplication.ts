@@ -10,6 +10,7 @@ export const loadApplication = async (id: string, signal?: AbortSignal): Promise
   const opened = await candor.overviews.application(id, signal === undefined ? {} : { signal })
   const {
     application,
+    assessment,
     attachments,
     candidate,
     feedback_requests,
@@ -33,6 +34,7 @@ export const loadApplication = async (id: string, signal?: AbortSignal): Promise
     [["feedback_request", id], feedback_requests],
     [["interview", id], interviews],
     [["scheduling_link", id], scheduling_links],
+    [["assessment", id], assessment],
     [planKey(application), plan]
   ]
   for (const [key, value] of parts) keepPart(key, value, since)

@@ -1,5 +1,5 @@
 /** Details that files and the AI profile have and the candidate does not, each taken over by itself, with an undo. */
-import type { CandidateDetail, CandidateSuggestion } from "@candor/client"
+import { type CandidateDetail, type CandidateSuggestion, responseOf } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { reloadChanged, told } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -38,13 +38,15 @@ const Suggestions = ({ candidate }: Props) => {
     told
   )
   const use = useAction(async (suggestion: CandidateSuggestion) => {
-    const [take, giveBack] = changesOf(candidate, suggestion)
-    await candor.candidates.update(candidate.id, take)
+    // What others have changed since the page was loaded stays.
+    const present = await candor.candidates.get(candidate.id)
+    const [take, giveBack] = changesOf(present.candidate, suggestion)
+    const taken = await candor.candidates.update(candidate.id, take, { ifMatch: responseOf(present).etag })
     replace((all) => all.filter((one) => one !== suggestion))
     void reloadChanged(["candidate"])
     tell(t("{field} taken over", { field: t(names[suggestion.field]) }), {
       undo: async () => {
-        await candor.candidates.update(candidate.id, giveBack)
+        await candor.candidates.update(candidate.id, giveBack, { ifMatch: responseOf(taken).etag })
         void reloadChanged(["candidate"])
       }
     })

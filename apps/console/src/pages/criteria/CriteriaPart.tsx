@@ -6,7 +6,7 @@ import type { AssessedCriterion, AssessmentResult } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
-import { told } from "../../api/queries.ts"
+import { brought } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
@@ -14,7 +14,7 @@ import { Badge } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { reasons, useModelUsage, verdicts } from "./criteria.ts"
+import { reasons, verdicts } from "./criteria.ts"
 import { QuotationDialog } from "./QuotationDialog.tsx"
 
 interface Props {
@@ -27,9 +27,8 @@ const CriteriaPart = ({ answers, application }: Props) => {
   const loaded = useLoaded(
     ["assessment", application],
     async (signal) => (await candor.criteria.ofApplication(application, { signal })).assessment,
-    told
+    brought
   )
-  const { value: usage } = useModelUsage()
   const [quoted, setQuoted] = useState<AssessmentResult>()
   const decide = useAction(async (criterion: string, decision: AssessmentResult["decision"]) => {
     const { assessment } = await candor.criteria.decide(application, criterion, { decision })
@@ -41,7 +40,7 @@ const CriteriaPart = ({ answers, application }: Props) => {
   })
   const assessment = loaded.value
   if (assessment === undefined || assessment.criteria.length === 0) return null
-  const isAsked = assessment.is_on && usage?.is_on === true
+  const isAsked = assessment.is_on && assessment.is_available
   return (
     <Part
       title={t("Criteria")}
@@ -50,7 +49,7 @@ const CriteriaPart = ({ answers, application }: Props) => {
         : null}
     >
       <p className="hint">
-        {usage?.is_on === false
+        {!assessment.is_available
           ? t("No model is set up, so nothing is looked for. Check the criteria yourself.")
           : assessment.is_on
           ? t(
