@@ -57,6 +57,25 @@ const commands = () => {
     await page.locator(".palette").waitFor({ state: "detached" })
   })
 
+  test("who types slowly has the first result marked after each word", async () => {
+    await it.own.make.job({ title: "Quill cutter" })
+    const page = await admin("/account")
+    await page.keyboard.press("Control+k")
+    const field = page.getByLabel("Search pages, jobs and people, or run a command").and(page.locator("input:focus"))
+    await field.waitFor()
+    const marked = page.getByRole("option", { name: "Quill cutter" }).and(page.locator("[data-focused]"))
+    const found = (words: string) =>
+      page.waitForResponse((response) => new URL(response.url()).searchParams.get("q") === words)
+    for (const [letters, words] of [["quill", "quill"], [" cutt", "quill cutt"]] as const) {
+      const answered = found(words)
+      await page.keyboard.type(letters)
+      await answered
+      await marked.waitFor()
+    }
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { level: 1, name: "Quill cutter" }).waitFor()
+  })
+
   test("letters that are typed before the search is loaded are in it", async () => {
     const page = await admin("/activity")
     const asked = Promise.withResolvers<void>()

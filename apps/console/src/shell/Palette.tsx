@@ -141,12 +141,14 @@ const Palette = ({ onClose, onOpen }: Props) => {
       }))
     }
   ]
+  const isLoading = found.isLoading || debounced !== query
+  const isKnown = debounced === query && (!found.isLoading || found.error !== undefined)
   const sections = [
     ...fixed.map(({ entries, title }) => ({ title, entries: entries.filter(({ name }) => matches(query)(name)) })),
-    ...found.sections
+    // The list marks its first option after each letter: one that other letters found would be marked, and go.
+    ...(isKnown ? found.sections : [])
   ]
     .filter(({ entries }) => entries.length > 0)
-  const isLoading = found.isLoading || debounced !== query
   const nothing = found.error !== undefined
     ? messageOf(found.error)
     : isLoading
