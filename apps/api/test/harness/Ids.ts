@@ -40,6 +40,8 @@ export interface Ids extends Readonly<Record<PathId, string>> {
   readonly queuedMessageId: string
   /** An import that has run; `importId` is one that is ready to. */
   readonly endedImportId: string
+  /** An import whose only part has not arrived: it has the five bytes of `partForm`. */
+  readonly uploadingImportId: string
   /** A mail that was refused. */
   readonly failedMessageId: string
 }
@@ -48,7 +50,15 @@ export interface Ids extends Readonly<Record<PathId, string>> {
  * What no operation makes: apps are connected in a browser, files are read, and mails come in and are refused
  * elsewhere, and work does not fail by itself.
  */
-export const otherIds = ["appId", "importId", "endedImportId", "failedMessageId", "messageId", "workId"] as const
+export const otherIds = [
+  "appId",
+  "importId",
+  "endedImportId",
+  "uploadingImportId",
+  "failedMessageId",
+  "messageId",
+  "workId"
+] as const
 
 export type OtherIds = Pick<Ids, (typeof otherIds)[number]>
 

@@ -1,5 +1,5 @@
 /**
- * Does the work of imports: reads their files, checks rows without a change, imports and removes them, a portion at a
+ * Does the work of imports, of a whole organization by OrganizationArchives.ts: reads their files, checks rows without a change, imports and removes them, a portion at a
  * time.
  */
 import type { Actor } from "@candor/domain/access/Actor"
@@ -18,6 +18,8 @@ import { Element, queue } from "@candor/sql/queue/ImportWork"
 import { Effect, Layer, Option, Result, Schema, Stream } from "effect"
 import { readTable } from "../attachment/TextReader.ts"
 import { consume } from "../queue/Consumer.ts"
+import * as OrganizationArchives from "./OrganizationArchives.ts"
+import { Overtaken } from "./OrganizationArchives.ts"
 import * as Rows from "./Rows.ts"
 
 /** Rows of the file that one statement stores. */
@@ -29,9 +31,6 @@ const Line = Schema.fromJsonString(Schema.Union([
 ]))
 
 const decodeLine = Schema.decodeUnknownOption(Line)
-
-/** The state of the import has changed since it was loaded: what was done of a portion is for nothing. */
-class Overtaken extends Schema.TaggedError<Overtaken>()("Overtaken", {}) {}
 
 /** The attempts at the work of an import: it goes on where the one before ended, and the last one ends it. */
 export const maxAttempts = 20
@@ -46,6 +45,7 @@ export const make = Effect.gen(function*() {
   const store = yield* AttachmentStore
   const transactions = yield* Transactions
   const importRows = yield* Rows.make
+  const archiveStep = yield* OrganizationArchives.make
 
   /** Changes an import that is still as it was loaded. */
   const change = <Failure>(
@@ -233,6 +233,7 @@ export const make = Effect.gen(function*() {
 
   /** Does a step of an import. Returns whether there may be another one. */
   const step = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport) {
+    if (loaded.kind === "organization") return yield* archiveStep(actor, loaded)
     if (loaded.state === "uploaded") yield* readFile(actor, loaded)
     else if (loaded.state === "validating") yield* doRows(actor, loaded, checkRows)
     else if (loaded.state === "running") yield* doRows(actor, loaded, runRows)
