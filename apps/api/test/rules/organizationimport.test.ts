@@ -1,16 +1,24 @@
 /** The import of a whole organization by the interface: in parts, checked, run, the same again, and undone. */
+import { changedOnArrival } from "@candor/domain/moving/Arrival"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { askForExport, unpacked } from "../harness/Archive.ts"
 import { importsOf } from "../harness/ArchiveUpload.ts"
+import { workOnImports } from "../harness/Workers.ts"
+import { packed, wrongArchives } from "../harness/WrongArchives.ts"
 import { having } from "../harness/Client.ts"
 import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
 let here: FilledWorld
 let archive: Uint8Array
+let partNames: ReadonlyMap<string, string>
 beforeAll(async () => {
   here = await filledWorld(databases[0]!)
   archive = new Uint8Array(await (await askForExport(here.server, here.own.keys.admin)).arrayBuffer())
+  const { parts } = JSON.parse((await unpacked(new Response(archive))).get("manifest.json")!.toString()) as {
+    readonly parts: Readonly<Record<string, { readonly file: string }>>
+  }
+  partNames = new Map(Object.entries(parts).map(([name, { file }]) => [file, name]))
 })
 afterAll(() => here.backend.close())
 
@@ -22,6 +30,13 @@ const exportedBy = async (key: string) => {
       bytes.toString().split("\n").filter((line) => line !== "")
     ])
   )
+}
+
+/** A row without what an arrival changes: sites are closed, mails that waited are canceled, webhooks are disabled. */
+const withoutArrival = (file: string) => (line: string) => {
+  const changed = new Set(changedOnArrival(partNames.get(file)!))
+  const row = JSON.parse(line) as Readonly<Record<string, unknown>>
+  return JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !changed.has(column))))
 }
 
 test("all of an organization comes to another one with its ids, authors and times; again, nothing changes; undone, all is as before", async () => {
@@ -41,14 +56,20 @@ test("all of an organization comes to another one with its ids, authors and time
   const after = await exportedBy(here.foreign.keys.admin)
   const ids = new Map([[here.own.organization.id, here.foreign.organization.id]])
   for (const { id, stored_id } of taken) ids.set(id, stored_id)
-  const here_ = (line: string) =>
+  const ofForeign = (line: string) =>
     line.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => ids.get(id) ?? id)
-  // What an arrival changes: sites are closed, mails that waited are canceled, webhooks are disabled.
-  const changed = ["organizations.ndjson", "members.ndjson", "boards.ndjson", "messages.ndjson", "webhooks.ndjson"]
   for (const [file, lines] of own) {
-    const arrived = new Set(after.get(file))
-    const lacking = changed.includes(file) ? [] : lines.map(here_).filter((line) => !arrived.has(line))
+    const arrived = new Set((after.get(file) ?? []).map(withoutArrival(file)))
+    // The organization's own row, and who is taken for somebody, stay as they are.
+    const lacking = ["organizations.ndjson", "members.ndjson"].includes(file)
+      ? []
+      : lines.map(ofForeign).map(withoutArrival(file)).filter((line) => !arrived.has(line))
     expect([file, lacking]).toEqual([file, []])
+    expect([file, after.get(file)!.length]).toEqual([
+      file,
+      before.get(file)!.length + lines.length - (taken.length && file === "members.ndjson" ? taken.length : 0) -
+      (file === "organizations.ndjson" ? 1 : 0)
+    ])
   }
 
   const again = await to.checked(archive)
@@ -79,3 +100,65 @@ test("all of an organization comes to another one with its ids, authors and time
     "import.undone"
   ])
 })
+
+test("what somebody has changed or added to is not removed: nothing is, and the report names it", async () => {
+  const to = importsOf(here, here.foreign)
+  const { id } = await to.checked(archive)
+  await to.after("run", id)
+  const { id: application } = here.own.ids
+  having(201)(
+    await here.call("POST", `/applications/${application}/notes`, {
+      key: here.foreign.keys.write,
+      body: { note: "Called back." }
+    })
+  )
+  const whole = await exportedBy(here.foreign.keys.admin)
+  expect(await to.after("undo", id)).toMatchObject({ state: "completed", failure: "touched" })
+  expect((await to.report(id)).problems.map(({ file }) => file)).toContain("applications.ndjson")
+  expect(await exportedBy(here.foreign.keys.admin)).toEqual(whole)
+})
+
+test("parts arrive in any order, again, after an interruption and with another content; wrong ones are refused", async () => {
+  const to = importsOf(here, here.own)
+  const part_bytes = 8 * 2 ** 20
+  const bytes = new Uint8Array(part_bytes + 1000)
+  const { id, ...begun } = await to.begin(bytes.length)
+  expect(begun).toMatchObject({ state: "uploading", part_bytes, bytes_received: 0 })
+  expect(having(200)(await to.part(id, 2, bytes.subarray(part_bytes))).body.import.bytes_received).toBe(1000)
+  expect(having(200)(await to.part(id, 2, bytes.subarray(part_bytes))).body.import.bytes_received).toBe(1000)
+  expect(having(200)(await to.part(id, 2, new Uint8Array(1000).fill(1))).body.import.bytes_received).toBe(1000)
+  for (
+    const [number, part] of [[1, bytes.subarray(1)], [3, bytes.subarray(0, 1)], [2, bytes.subarray(0, 999)]] as const
+  )
+    having(400)(await to.part(id, number, part))
+  const { parts } = having(200)(
+    await here.call<{ readonly parts: ReadonlyArray<object> }>("GET", `/imports/${id}/parts`, {
+      key: here.own.keys.admin
+    })
+  ).body
+  const sha256 = new Bun.CryptoHasher("sha256").update(new Uint8Array(1000).fill(1)).digest("hex")
+  expect(parts).toEqual([{ number: 2, size_bytes: 1000, sha256 }])
+  expect(having(200)(await to.part(id, 1, bytes.subarray(0, part_bytes))).body.import).toMatchObject({
+    state: "uploaded",
+    bytes_received: bytes.length
+  })
+  having(400)(await to.part(id, 1, new Uint8Array(part_bytes).fill(1)))
+  await workOnImports(here)
+  expect(await to.get(id)).toMatchObject({ state: "failed", failure: "damaged" })
+})
+
+test.each(wrongArchives.map((wrong) => [wrong.what, wrong] as const))(
+  "%s: refused, and nothing is written",
+  async (_, { bytes = (archive) => archive, failure, files = () => {}, message, options }) => {
+    const to = importsOf(here, here.foreign)
+    const before = await exportedBy(here.foreign.keys.admin)
+    const all = new Map<string, Uint8Array>(await unpacked(new Response(archive)))
+    files(all)
+    const refused = await to.checked(bytes(await packed(all, options)))
+    expect(refused).toMatchObject({ state: "failed", failure })
+    expect((await to.report(refused.id)).problems.map((problem) => problem.message).join("\n")).toMatch(message)
+    const lines = (await here.call("GET", `/imports/${refused.id}/problems`, { key: here.foreign.keys.admin })).text
+    expect(lines.split("\r\n").length).toBeGreaterThan(2)
+    expect(await exportedBy(here.foreign.keys.admin)).toEqual(before)
+  }
+)

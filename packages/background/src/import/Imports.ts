@@ -10,6 +10,7 @@ import { xlsx } from "@candor/domain/attachment/FileKinds"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { remove as removeCandidate } from "@candor/domain/candidate/Candidate"
 import * as Import from "@candor/domain/import/Import"
+import { ImportFailure } from "@candor/domain/import/ImportKind"
 import { Imports, type MadeRow, type RowResult } from "@candor/domain/import/Imports"
 import { propose, type TableRow } from "@candor/domain/import/Proposal"
 import { Transactions } from "@candor/domain/Transactions"
@@ -27,7 +28,7 @@ const storedRows = 500
 
 const Line = Schema.fromJsonString(Schema.Union([
   Schema.Struct({ line: Schema.Int, cells: Schema.Array(Schema.String) }),
-  Schema.Struct({ failure: Schema.NullOr(Import.ImportFailure) })
+  Schema.Struct({ failure: Schema.NullOr(ImportFailure) })
 ]))
 
 const decodeLine = Schema.decodeUnknownOption(Line)
@@ -62,7 +63,7 @@ export const make = Effect.gen(function*() {
   const readFile = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport) {
     const { content_id: id, file_name, size_bytes } = loaded
     const { organization_id } = actor
-    let failure: Import.ImportFailure | null = "crashed"
+    let failure: ImportFailure | null = "crashed"
     const take = (lines: Stream.Stream<string>) =>
       lines.pipe(
         Stream.filter((line) => line !== ""),

@@ -3,6 +3,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { AnyContext, Decision } from "@candor/domain/Decision"
 import * as Import from "@candor/domain/import/Import"
+import type { ImportFailure } from "@candor/domain/import/ImportKind"
 import { Imports } from "@candor/domain/import/Imports"
 import * as OrganizationImport from "@candor/domain/import/OrganizationImport"
 import { OrganizationImports } from "@candor/domain/import/OrganizationImports"
@@ -139,7 +140,7 @@ export const make = Effect.gen(function*() {
     actor: Actor,
     loaded: Import.StoredImport,
     change: ReturnType<typeof changes>,
-    failure: Import.ImportFailure,
+    failure: ImportFailure,
     problem: OrganizationImport.ImportProblem
   ) =>
     end(

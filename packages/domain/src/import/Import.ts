@@ -14,6 +14,7 @@ import type { TransitionRefused } from "../StateMachine.ts"
 import { ShownLine } from "../Text.ts"
 import { later, Timestamp } from "../Timestamp.ts"
 import { RowIssue } from "./ImportedRow.ts"
+import { ImportFailure, ImportKind, type UploadedFile } from "./ImportKind.ts"
 import { importState, ImportState } from "./ImportState.ts"
 import { DayOrder, type ImportMapping, MappedColumn } from "./Mapping.ts"
 import type { Proposal } from "./Proposal.ts"
@@ -26,33 +27,6 @@ export const undoHours = 24
 
 /** The days after its last change in which an import keeps the cells of its rows. */
 export const keptDays = 30
-
-/** Why a file cannot be read, or an import does not go on. */
-export const ImportFailure = Schema.Literals([
-  "damaged",
-  "encrypted",
-  "not_a_table",
-  "empty",
-  "too_large",
-  "too_many_rows",
-  "too_many_columns",
-  "cell_too_large",
-  "timed_out",
-  "crashed",
-  "not_stored",
-  "interrupted",
-  "expired",
-  "not_an_export",
-  "has_problems",
-  "touched"
-])
-export type ImportFailure = typeof ImportFailure.Type
-
-/** What an import brings. */
-export const ImportKind = Schema.Literals(["people", "organization"]).pipe(
-  described("`people` of a table, or all of an `organization` from an archive of `GET /organization/export`", "people")
-)
-export type ImportKind = typeof ImportKind.Type
 
 /** What becomes of a row. */
 export const RowOutcome = Schema.Literals(["new", "known", "unchanged", "problem", "undone", "kept", "not_reached"])
@@ -234,13 +208,6 @@ export const nothingDone = {
   problems_counted: 0,
   undone_counted: 0,
   kept_counted: 0
-}
-
-/** A file that has arrived. */
-export interface UploadedFile {
-  readonly content_id: AttachmentId
-  readonly original_filename: string
-  readonly size_bytes: number
 }
 
 /** An import of which nothing was read yet. */

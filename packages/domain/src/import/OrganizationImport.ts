@@ -7,7 +7,8 @@ import { AttachmentId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { ShownLine } from "../Text.ts"
-import { moved, noun, nothingDone, type StoredImport, type UploadedFile, unread } from "./Import.ts"
+import type { UploadedFile } from "./ImportKind.ts"
+import { moved, noun, nothingDone, type StoredImport, unread } from "./Import.ts"
 
 const mebibyte = 1024 * 1024
 

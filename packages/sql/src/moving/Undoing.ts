@@ -42,7 +42,7 @@ export const remembered = (
 
 /** The condition that a row `t` has a remembered key `r`. */
 const isOf = ({ keyColumns }: MovedPart): string =>
-  keyColumns.map(({ name, type }, nth) => `t.${name} = (r.key ->> ${nth})::${type}`).join(" AND ")
+  ["true", ...keyColumns.map(({ name, type }, nth) => `t.${name} = (r.key ->> ${nth})::${type}`)].join(" AND ")
 
 /** The conditions under which a row of another table refers to a row `t`, for each table that can. */
 const referring = (
@@ -63,7 +63,7 @@ const referring = (
 /** A row that is of the same import. */
 const isImported = (child: Table): string => {
   const part = nameOf(child.name)
-  return part === undefined || child.key.length === 0 ? "false" : `EXISTS (
+  return part === undefined ? "false" : `EXISTS (
     SELECT FROM imported_rows m WHERE m.organization_id = $organization AND m.import_id = $1 AND m.part = '${part}'
       AND m.key = ${keyIn(child.key, "c")}
   )`
