@@ -43,8 +43,11 @@ const Table = Schema.Struct({
   )
 }).pipe(named("ImportUpload", "A form with a file of people"))
 
+/** A number in a form, whose fields are texts. */
+export const PartNumber = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,4}$/))
+
 const Part = Schema.Struct({
-  number: Schema.Int.pipe(described("Which part it is, from 1", 1)),
+  number: PartNumber.pipe(described("Which part it is, from 1", "1")),
   file: Schema.String.annotate({ format: "binary" }).pipe(described("The bytes of the part", "PK\u0003\u0004…"))
 }).pipe(named("ImportPartUpload", "A form with a part of a file"))
 

@@ -3,6 +3,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import { maxFieldBytes, UploadFields } from "@candor/contract/Attachments"
 import * as Errors from "@candor/contract/Errors"
 import { toError } from "@candor/contract/Failures"
+import { PartNumber } from "@candor/contract/Imports"
 import { invalidInput } from "@candor/contract/Issues"
 import type { ReceivedFile } from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
@@ -186,8 +187,6 @@ export const receive = Effect.fnUntraced(function*(actor: Actor, owner: Owner | 
   )
 }, Effect.scoped)
 
-const PartNumber = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 100_000 }))
-
 /** A part of an archive whose content is stored, and whose row is not. */
 export interface UploadedPart {
   readonly number: number
@@ -209,7 +208,7 @@ export const receiveBytes = Effect.fnUntraced(function*(actor: Actor, form: Form
     (): Partial<UploadedPart> => ({}),
     (before, part) =>
       part._tag === "Field" && part.key === "number" && before.number === undefined
-        ? Effect.map(decoded(PartNumber, part.value), (number) => ({ ...before, number }))
+        ? Effect.map(decoded(PartNumber, part.value), (number) => ({ ...before, number: Number(number) }))
         : part._tag === "Field" || part.key !== "file" || before.key !== undefined
         ? problem([part.key], "Expected one number and one file")
         : Effect.map(storeContent({ key, slot }, part.content), ({ digest, inspection }) => ({

@@ -4,7 +4,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { askForExport, unpacked } from "../harness/Archive.ts"
 import { importsOf } from "../harness/ArchiveUpload.ts"
-import { workOnImports } from "../harness/Workers.ts"
+import { workOnImports, workUntilAdded } from "../harness/Workers.ts"
 import { packed, wrongArchives } from "../harness/WrongArchives.ts"
 import { having } from "../harness/Client.ts"
 import { type FilledWorld, filledWorld } from "../harness/World.ts"
@@ -99,6 +99,20 @@ test("all of an organization comes to another one with its ids, authors and time
     "import.completed",
     "import.undone"
   ])
+})
+
+test("workers that end in the middle: the next one goes on, and nothing is there twice or missing", async () => {
+  const to = importsOf(here, here.foreign)
+  const { id, new_counted, rows_counted } = await to.checked(archive)
+  having(200)(await here.call("POST", `/imports/${id}/run`, { key: here.foreign.keys.admin }))
+  for (const rows of [1, 10, 30]) await workUntilAdded(here, rows)
+  const { new_counted: some, state } = await to.get(id)
+  expect(state).toBe("running")
+  expect(some).toBeLessThan(new_counted)
+  await workOnImports(here)
+  expect(await to.get(id)).toMatchObject({ state: "completed", new_counted, rows_done: rows_counted })
+  expect(await to.checked(archive)).toMatchObject({ state: "ready", new_counted: 0 })
+  expect(await to.after("undo", id)).toMatchObject({ state: "undone", undone_counted: new_counted })
 })
 
 test("what somebody has changed or added to is not removed: nothing is, and the report names it", async () => {

@@ -154,7 +154,13 @@ export const make = Effect.gen(function*() {
 
   /** Checks an archive, and tells its progress. Undefined where the import has ended with it. */
   const checked = Effect.fnUntraced(
-    function*(actor: Actor, loaded: Import.StoredImport, change: ReturnType<typeof changes>, told: Importing.Progress) {
+    function*(
+      actor: Actor,
+      loaded: Import.StoredImport,
+      change: ReturnType<typeof changes>,
+      told: Importing.Progress,
+      begun: (rows: number) => Effect.Effect<void> = () => Effect.void
+    ) {
       const target = yield* Effect.orDie(organizations.get(actor.organization_id))
       const problem = (file: string, message: string) => ({ file, line: null, field: "", message })
       const source = yield* unpacked(actor, loaded).pipe(
@@ -184,6 +190,7 @@ export const make = Effect.gen(function*() {
             : Effect.die(failure))
       )
       if (source === undefined) return undefined
+      yield* begun(source.parts.reduce((sum, { listed: { rows } }) => sum + rows, 0))
       const path = `${source.folder}.problems.ndjson`
       const found = yield* Importing.check(source, target, path, told)
       const problems = found.problems.count() === 0 ? [] : yield* storedProblems(path)
@@ -224,17 +231,24 @@ export const make = Effect.gen(function*() {
       Effect.gen(function*() {
         const change = changes(actor, loaded)
         let rows_done = 0
-        const result = yield* checked(actor, loaded, change, (_, rows) =>
-          tell(Effect.suspend(() => {
-            rows_done += rows
-            return change((stored, context) => OrganizationImport.progress(stored, { rows_done }, context))
-          })))
+        const result = yield* checked(
+          actor,
+          loaded,
+          change,
+          (_, rows) =>
+            tell(Effect.suspend(() => {
+              rows_done += rows
+              return change((stored, context) => OrganizationImport.progress(stored, { rows_done }, context))
+            })),
+          (rows_counted) =>
+            tell(change((stored, context) => OrganizationImport.progress(stored, { rows_counted }, context)))
+        )
         if (result === undefined) return
         const { report, sum: { create, different, same, taken } } = result
         yield* archives.saveReport(actor.organization_id, loaded.id, report, [])
         yield* change((stored, context) =>
           OrganizationImport.progress(stored, {
-            rows_done,
+            rows_done: create + same + different + taken,
             rows_counted: create + same + different + taken,
             new_counted: create,
             known_counted: different + taken,

@@ -6912,7 +6912,7 @@ export interface ImportPart {
 /** A form with a part of a file */
 export interface ImportPartUpload {
   /** Which part it is, from 1 */
-  readonly number: number
+  readonly number: string
   /** The bytes of the part */
   readonly file: Blob
 }

@@ -90,13 +90,13 @@ export const touched = (tables: ReadonlyArray<Table>, part: MovedPart): string =
 export const removal = (tables: ReadonlyArray<Table>, part: MovedPart): string => {
   const kept = referring(tables, part, () => "true")
   return `
-    WITH some AS MATERIALIZED (
+    WITH remembered AS MATERIALIZED (
       SELECT r.key, r.digest FROM imported_rows r
       WHERE r.organization_id = $organization AND r.import_id = $1 AND r.part = '${part.name}'
         AND ($2::jsonb IS NULL OR r.key > $2::jsonb)
       ORDER BY r.key LIMIT $3
     ), gone AS (
-      DELETE FROM ${part.table.name} t USING some r
+      DELETE FROM ${part.table.name} t USING remembered r
       WHERE t.organization_id = $organization AND ${isOf(part)} AND r.digest = ${digestOf(part)}
         ${kept.map((one) => `AND NOT ${one}`).join(" ")}
       RETURNING r.key
@@ -104,6 +104,6 @@ export const removal = (tables: ReadonlyArray<Table>, part: MovedPart): string =
       DELETE FROM imported_rows m USING gone
       WHERE m.organization_id = $organization AND m.import_id = $1 AND m.part = '${part.name}' AND m.key = gone.key
     )
-    SELECT (SELECT key FROM some ORDER BY key DESC LIMIT 1) AS last, (SELECT count(*)::integer FROM some) AS rows,
+    SELECT (SELECT key FROM remembered ORDER BY key DESC LIMIT 1) AS last, (SELECT count(*)::integer FROM remembered) AS rows,
       (SELECT count(*)::integer FROM gone) AS gone`
 }

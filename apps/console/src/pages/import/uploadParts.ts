@@ -45,7 +45,7 @@ export const uploadArchive = async (
     const known = arrived.get(number)
     if (known !== undefined && known === await digestOf(part)) continue
     signal.throwIfAborted()
-    tell((await candor.imports.part(id, { number, file: part }, { signal })).import)
+    tell((await candor.imports.part(id, { number: String(number), file: part }, { signal })).import)
   }
   held.delete(id)
 }
