@@ -10,7 +10,7 @@ import { having } from "../harness/Client.ts"
 import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
 let here: FilledWorld
-let archive: Uint8Array
+let archive: Uint8Array<ArrayBuffer>
 let partNames: ReadonlyMap<string, string>
 beforeAll(async () => {
   here = await filledWorld(databases[0]!)

@@ -97,7 +97,7 @@ const rowsOf = ({ known_counted, new_counted, problems_counted, unchanged_counte
 /** What becomes of the rows, in numbers, without those of which there are none. */
 const summaryOf = (one: Import): string => {
   const { kind, known_counted, new_counted, problems_counted, unchanged_counted } = one
-  const parts = kind === "organization" ? rowsOf(one) : [
+  const parts: ReadonlyArray<readonly [number, string]> = kind === "organization" ? rowsOf(one) : [
     [new_counted, t("{count, plural, one {# new person} other {# new people}}", { count: new_counted })],
     [known_counted, t("{count} already here, with something new", { count: known_counted })],
     [unchanged_counted, t("{count} already here, with nothing new", { count: unchanged_counted })],
