@@ -55,7 +55,9 @@ export const pagesOf = (ids: Ids): Readonly<Record<string, PagesOfRoute>> => ({
   "/connected": { paths: [] },
   "/departments": { paths: ["/departments"], dialogs: ["Add department", "Add office"] },
   "/imports": { paths: ["/imports"] },
-  "/imports/$id": { paths: [`/imports/${ids.importId}`, `/imports/${ids.endedImportId}`] },
+  "/imports/$id": {
+    paths: [`/imports/${ids.importId}`, `/imports/${ids.endedImportId}`, `/imports/${ids.uploadingImportId}`]
+  },
   "/scorecard-templates": { paths: ["/scorecard-templates"] },
   "/scorecard-templates/$id": {
     paths: ["/scorecard-templates/new", `/scorecard-templates/${ids.scorecardTemplateId}`]

@@ -84,6 +84,44 @@ const importing = () => {
     expect(await people()).toEqual([])
     expect(errors).toEqual([])
   })
+
+  test("an administrator goes on with an upload, sees what everything of another organization would become, imports it, and undoes it", async () => {
+    await it.foreign.make.candidate({ full_name: "Grace Hopper" })
+    const headers = { authorization: `Bearer ${it.foreign.keys.admin}` }
+    const answer = await fetch(`${it.server.origin}/api/v1/organization/export`, { headers })
+    const buffer = Buffer.from(await answer.arrayBuffer())
+    const { import: { id } } =
+      (await it.call<{ readonly import: { readonly id: string } }>("POST", "/imports/uploads", {
+        key: it.own.keys.admin,
+        body: { file_name: "globex.zip", size_bytes: buffer.length }
+      })).body
+    const { errors, page } = await open(`${it.server.origin}/console/imports/${id}`, { key: it.own.keys.admin })
+    await page.getByText("The upload was interrupted.").waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    const file = { mimeType: "application/zip", buffer }
+    await page.getByLabel("File", { exact: true }).setInputFiles({ ...file, name: "another.zip" })
+    await page.getByText("Choose the same file: globex.zip.").waitFor()
+    await page.getByLabel("File", { exact: true }).setInputFiles({ ...file, name: "globex.zip" })
+    await page.getByText("Reading the file…").waitFor()
+    await workOnImports(it)
+    await page.getByRole("heading", { name: "Recognized" }).waitFor()
+    await page.getByText("ada@example.com").waitFor()
+    const candidates = page.getByRole("row").filter({ hasText: "Candidates" })
+    expect(await candidates.getByRole("cell").allInnerTexts()).toEqual(["1", "0", "0", "0"])
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.getByRole("button", { name: /^Import \d+ rows?$/ }).press("Enter")
+    await page.getByText("You can leave this page.").waitFor()
+    await workOnImports(it)
+    await page.getByRole("button", { name: "Undo import" }).waitFor()
+    expect(await people()).toEqual(["Grace Hopper"])
+    await page.getByRole("button", { name: "Undo import" }).press("Enter")
+    await page.getByRole("button", { name: "Delete what was imported? Undo import" }).press("Enter")
+    await page.getByText("Undoing…").waitFor()
+    await workOnImports(it)
+    await page.getByText(/were undone\./).waitFor()
+    expect(await people()).toEqual([])
+    expect(errors).toEqual([])
+  })
 }
 
 if (executablePath === undefined) {

@@ -5,6 +5,7 @@ import { Attachments } from "@candor/domain/attachment/Attachments"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
 import { Imports } from "@candor/domain/import/Imports"
+import { OrganizationImports } from "@candor/domain/import/OrganizationImports"
 import { Outbox } from "@candor/domain/mail/Outbox"
 import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { Effect, Layer } from "effect"
@@ -23,6 +24,7 @@ export const layer = Layer.unwrap(Effect.gen(function*() {
     repeating("1 hour", "Old deliveries could not be deleted", (yield* DeliveryQueue).forget),
     repeating("1 hour", "Old mails to members could not be deleted", (yield* Outbox).forgetNotices),
     repeating("1 hour", "Rows of old imports could not be emptied", (yield* Imports).forget),
+    repeating("1 hour", "Archives of imports could not be removed", (yield* OrganizationImports).forget),
     // Contents of files whose rows a server of an earlier version deleted.
     repeating("1 hour", "The removal of contents could not be queued", (yield* Attachments).queueAllRemovals)
   )

@@ -4,6 +4,7 @@ import { submit } from "@candor/domain/application/Submission"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import * as Import from "@candor/domain/import/Import"
+import type { ImportFailure } from "@candor/domain/import/ImportKind"
 import { Imports } from "@candor/domain/import/Imports"
 import { write } from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
@@ -425,7 +426,7 @@ for (const database of databases) {
       run(
         Effect.gen(function*() {
           const { actor } = yield* World.organization({ name: "Acme" })
-          const cases: ReadonlyArray<readonly [Uint8Array, string, Import.ImportFailure]> = [
+          const cases: ReadonlyArray<readonly [Uint8Array, string, ImportFailure]> = [
             [windows1252("\n\n;;;\n"), "a.csv", "empty"],
             [windows1252(`Name\n${"x".repeat(100_001)}`), "a.csv", "cell_too_large"],
             [windows1252("a;".repeat(201)), "a.csv", "too_many_columns"],

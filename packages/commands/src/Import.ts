@@ -4,13 +4,14 @@ import { Moves } from "@candor/domain/moving/Moves"
 import * as RejectionReason from "@candor/domain/rejection/RejectionReason"
 import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
 import { Email } from "@candor/domain/Text"
+import { migrationConnections } from "@candor/sql/database/Database"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { importTable } from "./ImportTable.ts"
 import * as From from "./moving/foreign/From.ts"
 import * as Mapping from "./moving/foreign/Mapping.ts"
-import * as Importing from "./moving/Importing.ts"
-import { lineOf, maxShown, maxWritten } from "./moving/Problems.ts"
+import * as Importing from "@candor/files/moving/Importing"
+import { lineOf, maxShown, maxWritten } from "@candor/files/moving/Problems"
 import { contents, diskFailure } from "./moving/Store.ts"
 import { existing, operator } from "./Organization.ts"
 import { CommandRefused, json, print, table } from "./Output.ts"
@@ -32,6 +33,10 @@ const addReasons = Effect.fnUntraced(function*(organization: OrganizationId, nam
     yield* Effect.ignore(port.modify(by, (reasons, context) => RejectionReason.add(reasons, { name }, context)))
   }
 })
+
+/** Progress on the standard error; a portion that added nothing is not told. */
+const told: Importing.Progress = (step, rows, file) =>
+  rows === 0 ? Effect.void : Console.error(`${step === "checked" ? "Checked" : "Added"} ${rows} rows of ${file}`)
 
 const noPlace = (left: From.Converted["left"]): ReadonlyArray<string> =>
   left.length === 0
@@ -126,12 +131,14 @@ export const importing = Command.make(
           JSON.stringify(converted.mapping, null, 2)
         )
       const { left = [], reasons = [] } = converted ?? {}
-      const source = yield* Importing.load(converted?.folder ?? folder)
+      const source = yield* Importing.load(converted?.folder ?? folder).pipe(
+        Effect.mapError(({ message }) => refused(message))
+      )
       const before = yield* (yield* Moves).begun(source.digest, into)
       const present = into ?? before?.organization_id
       const target = present === undefined ? undefined : yield* existing(present)
       const problemsFile = `${folder}.problems.ndjson`
-      const checked = yield* Importing.check(source, target, problemsFile).pipe(diskFailure("The check failed"))
+      const checked = yield* Importing.check(source, target, problemsFile, told).pipe(diskFailure("The check failed"))
       const { compared, problems } = checked
       if (problems.count() > 0) {
         return yield* refused([
@@ -140,10 +147,15 @@ export const importing = Command.make(
           ...(problems.count() > maxShown ? ["…"] : [])
         ].join("\n"))
       }
-      const rows = Object.entries(compared).filter(([, { create, different, same }]) => create + different + same > 0)
+      const rows = Object.entries(compared).filter(([, { create, different, same, taken }]) =>
+        create + different + same + taken > 0
+      )
       const lines = table(
-        ["ROWS", "NEW", "SAME", "DIFFERENT"],
-        rows.map(([name, { create, different, same }]) => [name, ...[create, same, different].map(String)])
+        ["ROWS", "NEW", "SAME", "DIFFERENT", "TAKEN FOR OTHERS"],
+        rows.map(([name, { create, different, same, taken }]) => [
+          name,
+          ...[create, same, different, taken].map(String)
+        ])
       )
       if (checksOnly) {
         const proposed = `${folder}.mapping.json`
@@ -158,7 +170,7 @@ export const importing = Command.make(
           ...(isProposed ? [`${proposed} has what values become: change it, and import with --mapping.`] : [])
         )
       }
-      const { added, organization, total } = yield* Importing.add(source, before, into, checked).pipe(
+      const { added, organization, total } = yield* Importing.add(source, before, into, checked, { progress: told, concurrency: migrationConnections }).pipe(
         Effect.provide(contents),
         Effect.catchTag(
           "RowsRefused",

@@ -1,8 +1,8 @@
 /** Exports and imports of whole organizations. */
 import * as Candor from "@candor/commands/Candor"
 import * as Exporting from "@candor/commands/moving/Exporting"
-import * as Importing from "@candor/commands/moving/Importing"
-import { lineOf, maxShown } from "@candor/commands/moving/Problems"
+import * as Importing from "@candor/files/moving/Importing"
+import { lineOf, maxShown } from "@candor/files/moving/Problems"
 import type { Actor } from "@candor/domain/access/Actor"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { maxNotes } from "@candor/domain/application/ApplicationSize"

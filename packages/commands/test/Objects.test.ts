@@ -1,7 +1,7 @@
 /** Records in files that other programs saved. */
 import { rowsOf } from "@candor/commands/moving/foreign/Csv"
 import { objectsOf } from "@candor/commands/moving/foreign/Objects"
-import { maxLineBytes } from "@candor/commands/moving/Lines"
+import { maxLineBytes } from "@candor/files/moving/Lines"
 import { afterAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

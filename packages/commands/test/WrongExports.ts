@@ -1,5 +1,5 @@
 /** Exports that somebody made wrong, or to do harm. */
-import { names } from "@candor/commands/moving/Manifest"
+import { names } from "@candor/files/moving/Manifest"
 import type { Row } from "@candor/domain/moving/Moves"
 import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

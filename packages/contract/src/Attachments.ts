@@ -26,9 +26,13 @@ export const maxUploads = 8
 /** Bounds a field of the form beside the file, in bytes. */
 export const maxFieldBytes = 1024
 
+/** Tells whether a path is that of the parts of an import. */
+export const isImportPart = (path: string): boolean => /^\/api\/v1\/imports\/[^/]+\/parts$/.test(path)
+
 /** Tells whether a request uploads a file, whose body may be longer than others. */
 export const isUpload = (method: string, path: string): boolean =>
-  method === "POST" && /^\/api\/v1\/((applications|candidates)\/[^/]+\/attachments|imports)$/.test(path)
+  method === "POST" &&
+  (isImportPart(path) || /^\/api\/v1\/((applications|candidates)\/[^/]+\/attachments|imports)$/.test(path))
 
 export const OneAttachment = Schema.Struct({ attachment: AttachmentDetail })
 const OneText = Schema.Struct({ attachment_text: FileText })

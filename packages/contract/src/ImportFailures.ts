@@ -1,5 +1,6 @@
 /** The errors of imports. */
 import { type ImportNotFound, type UndoEnded, type UnknownColumn, undoHours } from "@candor/domain/import/Import"
+import type { PartRefused } from "@candor/domain/import/OrganizationImport"
 import { InvalidRequest, NotFound } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 
@@ -12,6 +13,8 @@ export const importErrors = {
         details: { reason: "invalid_state" }
       }
     }),
+  PartRefused: ({ expected, number }: PartRefused) =>
+    invalidInput([{ path: ["parts", String(number)], message: `Expected ${expected}` }]),
   UnknownColumn: ({ column }: UnknownColumn) =>
     invalidInput([{ path: ["columns"], message: `The file has no column ${column}` }])
 }

@@ -1,10 +1,19 @@
-/** Imports of people from CSV files and sheets of Excel. */
+/** Imports: of people from CSV files and sheets of Excel, and of whole organizations from their exports. */
 import { described, named } from "@candor/domain/Described"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import { ImportId } from "@candor/domain/Id"
 import { Import, ImportListItem, ImportRow, keptDays, RowOutcome, undoHours } from "@candor/domain/import/Import"
 import { ImportMapping } from "@candor/domain/import/Mapping"
 import { maxCell, maxColumns, maxRows } from "@candor/domain/import/TableBounds"
+import {
+  archiveDays,
+  ImportPart,
+  ImportReport,
+  ImportUploadDraft,
+  maxArchiveBytes,
+  partBytes,
+  shownProblems
+} from "@candor/domain/import/OrganizationImport"
 import { Pagination } from "@candor/domain/Pagination"
 import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -34,6 +43,14 @@ const Table = Schema.Struct({
   )
 }).pipe(named("ImportUpload", "A form with a file of people"))
 
+/** A number in a form, whose fields are texts. */
+export const PartNumber = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,4}$/))
+
+const Part = Schema.Struct({
+  number: PartNumber.pipe(described("Which part it is, from 1", "1")),
+  file: Schema.String.annotate({ format: "binary" }).pipe(described("The bytes of the part", "PK\u0003\u0004…"))
+}).pipe(named("ImportPartUpload", "A form with a part of a file"))
+
 const LineCursor = cursorOf(Schema.Struct({ line: Schema.Int }), ({ line }) => line >= 0 && line < 2 ** 31)
 
 /** The time limit of an upload. */
@@ -62,9 +79,72 @@ export class Imports extends HttpApiGroup.make("Imports")
           "Upload a file with people",
           `A form with one \`file\` of at most ${maxFileBytes} bytes: CSV with any separator, in any character set, or an XLSX file, of which the ` +
             `first sheet is read. At most ${maxRows} rows of ${maxColumns} columns, with ${maxCell} characters in a cell. A title may stand ` +
-            "above the header. The file is read afterwards: the import is `mapping` then, and proposes where its columns go, or `failed`."
+            "above the header. The file is read afterwards: the import is `mapping` then, and proposes where its columns go, or `failed`. A ZIP " +
+            "archive of `GET /organization/export` brings a whole organization: it is checked afterwards, and `ready`; a larger one comes in parts, " +
+            "by `POST /imports/uploads`."
         )
       ),
+    HttpApiEndpoint.post("begin", "/imports/uploads", {
+      query: noQuery,
+      payload: ImportUploadDraft,
+      success: OneImport.pipe(HttpApiSchema.status(201)),
+      error: bodyErrors
+    }).middleware(AdminScope)
+      .annotate(ResponseExample, {
+        import: { state: "uploading", kind: "organization", part_bytes: partBytes, mapping: [], column_names: [] }
+      })
+      .annotateMerge(
+        documented(
+          "Begin to upload a whole organization in parts",
+          `For an archive of \`GET /organization/export\`, of at most ${maxArchiveBytes} bytes. Its parts of \`part_bytes\` bytes, of which the last one is ` +
+            "shorter, are sent by `POST /imports/{importId}/parts` in any order, some at a time. One that was interrupted goes on with the parts " +
+            `that \`GET /imports/{importId}/parts\` does not have, for ${archiveDays} days after the last one.`
+        )
+      ),
+    HttpApiEndpoint.post("part", "/imports/:importId/parts", {
+      params,
+      query: noQuery,
+      payload: Part.pipe(HttpApiSchema.asMultipartStream(uploadLimits)),
+      success: OneImport,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(AdminScope)
+      .annotate(OperationTimeout, uploadTimeout)
+      .annotate(ResponseExample, {
+        import: {
+          state: "uploading",
+          kind: "organization",
+          part_bytes: partBytes,
+          bytes_received: partBytes,
+          mapping: [],
+          column_names: []
+        }
+      })
+      .annotateMerge(
+        documented(
+          "Upload a part of an import",
+          "Again, it changes nothing, or takes the place of what came before. With the last part that was missing the import is `uploaded`, and is checked."
+        )
+      ),
+    HttpApiEndpoint.get("parts", "/imports/:importId/parts", {
+      params,
+      query: noQuery,
+      success: Schema.Struct({
+        parts: Schema.Array(ImportPart).pipe(described("The parts that have arrived, in their order"))
+      }),
+      error: resourceErrors
+    }).middleware(AdminScope).annotateMerge(documented("List the parts of an import that have arrived")),
+    HttpApiEndpoint.get("report", "/imports/:importId/report", {
+      params,
+      query: noQuery,
+      success: Schema.Struct({ report: ImportReport }),
+      error: resourceErrors
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "Get what the check of a whole organization has found",
+        `What becomes of the rows of each noun, which are taken for others that are here, and the first ${shownProblems} problems. Empty before the check, and of a ` +
+          "table, whose rows are listed by `GET /imports/{importId}/rows`."
+      )
+    ),
     HttpApiEndpoint.get("get", "/imports/:importId", {
       params,
       query: noQuery,
@@ -138,7 +218,8 @@ export class Imports extends HttpApiGroup.make("Imports")
           "Run an import",
           "Imports the rows as they were checked, a hundred at a time, by the rules of `POST /candidates` and `POST /applications`: a person who is " +
             "known by the id in another system, an email address or LinkedIn URL, or without all by name and phone number, gets what was not known. " +
-            "Nobody is told by email. The same file again changes nothing. One that is `interrupted` goes on where it was."
+            "Nobody is told by email. The same file again changes nothing. One that is `interrupted` goes on where it was. A whole organization is checked " +
+            "once more, and its rows are added with their ids, times and authors; what is here already stays as it is."
         )
       ),
     HttpApiEndpoint.post("cancel", "/imports/:importId/cancel", {
@@ -162,7 +243,8 @@ export class Imports extends HttpApiGroup.make("Imports")
         documented(
           "Undo an import",
           `Within ${undoHours} hours of its end. Deletes the people and applications that it made, where nobody has changed them, or added something to them, since. The others ` +
-            "stay: rows with the outcome `kept`. What people who were known got stays."
+            "stay: rows with the outcome `kept`. What people who were known got stays. An organization is removed as a whole, or not at all where " +
+            "somebody has worked with some of it: then it is `completed` with the failure `touched`, and the report names what."
         )
       ),
     HttpApiEndpoint.delete("delete", "/imports/:importId", {
@@ -175,5 +257,8 @@ export class Imports extends HttpApiGroup.make("Imports")
         documented("Delete an import with its rows", "The people stay. It can't be undone afterwards.")
       )
   )
-  .annotate(OpenApi.Description, "People from CSV files and sheets of Excel.")
+  .annotate(
+    OpenApi.Description,
+    "People from CSV files and sheets of Excel, and whole organizations from their exports."
+  )
 {}

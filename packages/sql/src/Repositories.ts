@@ -25,6 +25,7 @@ import * as FeedbackRequests from "./repositories/feedback/FeedbackRequests.ts"
 import * as ExternalIds from "./repositories/external/ExternalIds.ts"
 import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
 import * as Imports from "./repositories/import/Imports.ts"
+import * as OrganizationImports from "./repositories/import/OrganizationImports.ts"
 import * as Interviews from "./repositories/interview/Interviews.ts"
 import * as Invitations from "./repositories/interview/Invitations.ts"
 import * as HolidayReadings from "./repositories/interview/HolidayReadings.ts"
@@ -95,6 +96,7 @@ export const layer = Layer.mergeAll(
   FeedbackRequests.layer,
   IdempotencyKeys.layer,
   Imports.layer,
+  OrganizationImports.layer.pipe(Layer.provide(Imports.layer)),
   Interviews.layer,
   Invitations.layer,
   BusyCalendars.layer,

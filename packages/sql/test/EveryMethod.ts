@@ -38,7 +38,7 @@ import { SqlClient } from "effect/sql"
 import { everyCall } from "./AttachmentCalls.ts"
 import { candidates } from "./CandidateCalls.ts"
 import { careers } from "./CareersCalls.ts"
-import { imports } from "./ImportCalls.ts"
+import { archives, imports } from "./ImportCalls.ts"
 import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
 import { connectedApps } from "./ConnectedAppCalls.ts"
@@ -195,6 +195,7 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   yield* Effect.forEach([{ application_id }, { candidate_id }], (owner) => everyCall(actor, owner))
   yield* ownNotes(actor, { candidate_id })
   yield* imports(actor, candidate_id)
+  yield* archives(actor)
   yield* outcomes(one)
   const { job: large } = yield* jobWith(actor, "Cook", maxDirectRows / rowsOfOne + 1)
   yield* jobs.remove(actor, large.id)

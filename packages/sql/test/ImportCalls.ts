@@ -5,6 +5,8 @@ import type { CandidateId } from "@candor/domain/Id"
 import { add } from "@candor/domain/import/Addition"
 import * as Import from "@candor/domain/import/Import"
 import { Imports, type RowResult } from "@candor/domain/import/Imports"
+import * as OrganizationImport from "@candor/domain/import/OrganizationImport"
+import { OrganizationImports } from "@candor/domain/import/OrganizationImports"
 import { propose, type TableRow } from "@candor/domain/import/Proposal"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -29,6 +31,56 @@ export const importedTo = Effect.fn("importedTo")(function*(actor: Actor, state:
     yield* imports.modify(actor, id, Import.run)
     yield* imports.modify(actor, id, Import.finish)
   }
+  return id
+})
+
+/** An upload of an archive of as many bytes as the form of `partForm` in the tests of the interface. */
+export const uploadingTo = Effect.fn("uploadingTo")(function*(actor: Actor, size_bytes = 5) {
+  const archives = yield* OrganizationImports
+  const { id } = yield* archives.create(
+    actor,
+    undefined,
+    (usage, context) => OrganizationImport.begin({ file_name: "acme.zip", size_bytes }, actor.user_id, usage, context)
+  )
+  return id
+})
+
+/** Calls every method of the port to archives. */
+export const archives = Effect.fn("archives")(function*(actor: Actor) {
+  const { organization_id } = actor
+  const archives = yield* OrganizationImports
+  const id = yield* uploadingTo(actor)
+  const content_id = yield* (yield* Attachments).reserve(actor, null)
+  const part = { number: 1, content_id, size_bytes: 5, sha256: "0".repeat(64) }
+  yield* archives.receive(
+    actor,
+    id,
+    part,
+    (stored, present, context) => OrganizationImport.receive(stored, part, present, context)
+  )
+  yield* archives.parts(organization_id, id)
+  const problem = { file: "notes.ndjson", line: 1, field: "body", message: "Expected string" }
+  yield* archives.saveReport(
+    organization_id,
+    id,
+    { nouns: [], taken_counted: 0, taken: [], problems: [problem] },
+    [problem]
+  )
+  yield* archives.report(organization_id, id)
+  yield* archives.problems(organization_id, id, 0, 10)
+  yield* archives.dropParts(organization_id, id)
+  const another = { ...part, content_id: yield* (yield* Attachments).reserve(actor, null) }
+  const file = { content_id: another.content_id, original_filename: "acme.zip", size_bytes: 5 }
+  yield* archives.create(
+    actor,
+    another,
+    (usage, context) => OrganizationImport.upload(file, actor.user_id, usage, context)
+  )
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.orDie(
+    sql`UPDATE people_imports SET updated_at = '2020-01-01' WHERE organization_id = ${organization_id}`
+  )
+  yield* archives.forget
   return id
 })
 

@@ -2,6 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { Moves, type Page, type Part, type Row } from "@candor/domain/moving/Moves"
 import { Effect, Schema } from "effect"
+import { uploadingTo } from "./ImportCalls.ts"
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
@@ -20,8 +21,23 @@ const rowsOf = Effect.fnUntraced(function*({ organization_id }: Actor, { name }:
 
 export const moves = Effect.fn("moves")(function*(actor: Actor) {
   const { organization_id } = actor
-  const { add, atOneInstant, begin, begun, complete, contents, examine, parts, recount, resume, stored, taken } =
-    yield* Moves
+  const {
+    add,
+    atOneInstant,
+    begin,
+    begun,
+    complete,
+    contents,
+    countAdded,
+    examine,
+    parts,
+    recount,
+    removeAdded,
+    resume,
+    stored,
+    taken,
+    touched
+  } = yield* Moves
   const all = yield* parts
   const rows = yield* atOneInstant(
     Effect.forEach(all, (part) => Effect.map(rowsOf(actor, part), (rows) => [part, rows] as const))
@@ -38,6 +54,13 @@ export const moves = Effect.fn("moves")(function*(actor: Actor) {
     yield* stored(organization_id, part.name, part.key, some)
     yield* add({ organization: one.organization_id, source: organization_id }, part.name, some)
   }
+  const import_id = yield* uploadingTo(actor)
+  for (const [part, some] of rows.toReversed()) {
+    yield* add({ organization: organization_id, source: organization_id, import_id }, part.name, some)
+    yield* touched(organization_id, import_id, part.name, 10)
+    yield* removeAdded(organization_id, import_id, part.name)
+  }
+  yield* countAdded(organization_id, import_id)
   yield* recount(one.organization_id)
   yield* complete(one, {})
   yield* resume({ ...one, state: "completed" })

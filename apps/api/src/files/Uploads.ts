@@ -3,12 +3,14 @@ import type { Actor } from "@candor/domain/access/Actor"
 import { maxFieldBytes, UploadFields } from "@candor/contract/Attachments"
 import * as Errors from "@candor/contract/Errors"
 import { toError } from "@candor/contract/Failures"
+import { PartNumber } from "@candor/contract/Imports"
 import { invalidInput } from "@candor/contract/Issues"
 import type { ReceivedFile } from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore, type ContentKey, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import type { FileRefused, Inspection } from "@candor/domain/attachment/FileContent"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
+import { isArchive } from "@candor/domain/import/OrganizationImport"
 import { isBlank } from "@candor/domain/CleanText"
 import type { Owner } from "@candor/domain/part/Owner"
 import { storeInspected, typeOf } from "@candor/files/InspectedContent"
@@ -25,7 +27,8 @@ const defaultFileType = "other"
 /** Why a form cannot be taken. */
 export type FormError = Errors.InvalidRequest | Errors.PayloadTooLarge
 
-const problem = (path: ReadonlyArray<string>, message: string) => invalidInput([{ path, message }], "Invalid body. ")
+const problem = (path: ReadonlyArray<string>, message: string): Errors.InvalidRequest =>
+  invalidInput([{ path, message }], "Invalid body. ")
 
 /**
  * Returns the error for a form that cannot be read. One that the body's stream ended with is a defect, as for every
@@ -99,15 +102,19 @@ export const storeContent = Effect.fnUntraced(function*<E>(
 /** Stores a file of the form, and finds its type. */
 const stored = Effect.fnUntraced(function*(
   target: Target,
+  hasType: boolean,
   { content, name: original_filename }: Multipart.File
 ): Effect.fn.Return<FilePart, Failure, AttachmentStore> {
   const { digest, inspection } = yield* storeContent(target, content)
-  const content_type = yield* typeOf(target.key, inspection, original_filename)
+  // The archive of an import is no document; whoever imports it looks at nothing but its name.
+  const content_type = !hasType && isArchive(original_filename)
+    ? "text/plain"
+    : yield* typeOf(target.key, inspection, original_filename)
   return { original_filename, content_type, size_bytes: inspection.size, digest }
 })
 
 /** Takes the next part of a form. */
-const taken = (target: Target) =>
+const taken = (target: Target, hasType: boolean) =>
   Effect.fnUntraced(function*(read: Read, part: Multipart.Part): Effect.fn.Return<Read, Failure, AttachmentStore> {
     if (part._tag === "Field") {
       if (Object.hasOwn(read.fields, part.key)) return yield* problem([part.key], "Expected one value")
@@ -115,7 +122,7 @@ const taken = (target: Target) =>
     }
     if (part.key !== "file") return yield* problem([part.key], "Unknown; the file is expected as file")
     if (read.file !== undefined) return yield* problem(["file"], "Expected one file")
-    return { ...read, file: yield* stored(target, part) }
+    return { ...read, file: yield* stored(target, hasType, part) }
   })
 
 /** An upload whose content is stored, and whose row is not. */
@@ -124,6 +131,8 @@ export interface Upload {
   readonly file: ReceivedFile
   /** Equal for equal forms. */
   readonly fingerprint: string
+  /** The SHA-256 of the content. */
+  readonly digest: string
 }
 
 type Form = Stream.Stream<Multipart.Part, Multipart.MultipartError>
@@ -140,7 +149,7 @@ const received = Effect.fnUntraced(function*(
   const { fields: { file_type: given = "", ...others }, file } = yield* Stream.runFoldEffect(
     form,
     () => nothing,
-    taken(target)
+    taken(target, hasType)
   )
   if (!hasType && given !== "") return yield* problem(["file_type"], "Unknown; none is accepted here")
   const { file_type = defaultFileType } = yield* decoded(
@@ -152,7 +161,8 @@ const received = Effect.fnUntraced(function*(
   return {
     key: target.key,
     file: { file_type, original_filename, content_type, size_bytes },
-    fingerprint: JSON.stringify({ ...file, file_type })
+    fingerprint: JSON.stringify({ ...file, file_type }),
+    digest: file.digest
   }
 })
 
@@ -177,7 +187,58 @@ export const receive = Effect.fnUntraced(function*(actor: Actor, owner: Owner | 
   )
 }, Effect.scoped)
 
+/** A part of an archive whose content is stored, and whose row is not. */
+export interface UploadedPart {
+  readonly number: number
+  readonly key: ContentKey
+  readonly size_bytes: number
+  readonly sha256: string
+}
+
+/**
+ * Reserves an id, and stores the bytes of a form with one file under it, whatever they are: a part of an archive. Returns
+ * its size and digest.
+ */
+export const receiveBytes = Effect.fnUntraced(function*(actor: Actor, form: Form) {
+  const slot = yield* (yield* UploadSlots).take(actor.organization_id)
+  const id = yield* (yield* Attachments).reserve(actor, null).pipe(Effect.mapError(toError))
+  const key = { organization_id: actor.organization_id, id }
+  const read = yield* Stream.runFoldEffect(
+    form,
+    (): Partial<UploadedPart> => ({}),
+    (before, part) =>
+      part._tag === "Field" && part.key === "number" && before.number === undefined
+        ? Effect.map(decoded(PartNumber, part.value), (number) => ({ ...before, number: Number(number) }))
+        : part._tag === "Field" || part.key !== "file" || before.key !== undefined
+        ? problem([part.key], "Expected one number and one file")
+        : Effect.map(storeContent({ key, slot }, part.content), ({ digest, inspection }) => ({
+          ...before,
+          key,
+          size_bytes: inspection.size,
+          sha256: digest
+        }))
+  ).pipe(
+    Effect.flatMap(({ key, number, sha256, size_bytes }) =>
+      key === undefined || sha256 === undefined || size_bytes === undefined
+        ? problem(["file"], "Required, and missing")
+        : number === undefined
+        ? problem(["number"], "Required, and missing")
+        : Effect.succeed<UploadedPart>({ number, key, sha256, size_bytes })
+    ),
+    Effect.raceFirst(slot.lost),
+    Effect.onError(() => discard({ key })),
+    Effect.catchTag("MultipartError", formError),
+    Effect.catchTag("StoreFailure", Effect.die)
+  )
+  return read
+}, Effect.scoped)
+
 /** The upload of the present request, where its content was stored before its transaction. */
 export const CurrentUpload = Context.Reference<Upload | undefined>("@candor/api/CurrentUpload", {
+  defaultValue: () => undefined
+})
+
+/** The part of the present request, where its content was stored before its transaction. */
+export const CurrentPart = Context.Reference<UploadedPart | undefined>("@candor/api/CurrentPart", {
   defaultValue: () => undefined
 })

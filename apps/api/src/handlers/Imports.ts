@@ -8,7 +8,9 @@ import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { ImportId } from "@candor/domain/Id"
 import * as Import from "@candor/domain/import/Import"
 import { Imports, type LinePosition } from "@candor/domain/import/Imports"
-import { problemLines } from "@candor/domain/import/ProblemFile"
+import * as OrganizationImport from "@candor/domain/import/OrganizationImport"
+import { OrganizationImports } from "@candor/domain/import/OrganizationImports"
+import { archiveProblemLines, problemLines } from "@candor/domain/import/ProblemFile"
 import { defaultLimit, maxLimit, type PageRequest } from "@candor/domain/Pagination"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -16,14 +18,23 @@ import { HttpApiBuilder } from "effect/http-api"
 import { attachmentNamed } from "../files/ContentDisposition.ts"
 import type { UploadSlots } from "../files/FileSlots.ts"
 import { formParts } from "../files/FormParts.ts"
-import { CurrentUpload, discard, receive } from "../files/Uploads.ts"
+import { CurrentPart, CurrentUpload, discard, receive, receiveBytes } from "../files/Uploads.ts"
 import { withNextLink } from "../response/NextLink.ts"
+
+const problemFile = (file_name: string, lines: string) =>
+  HttpServerResponse.text(lines, {
+    contentType: "text/csv; charset=utf-8",
+    headers: {
+      "content-disposition": attachmentNamed(`${file_name.replace(/\.[^.]*$/, "")}-problems.csv`, "text/plain")
+    }
+  })
 
 export const layer = HttpApiBuilder.group(
   Api,
   "Imports",
   Effect.fnUntraced(function*(handlers) {
     const imports = yield* Imports
+    const archives = yield* OrganizationImports
     const services = yield* Effect.context<Attachments | AttachmentStore | UploadSlots>()
 
     const one = Effect.fnUntraced(function*(id: ImportId) {
@@ -53,11 +64,51 @@ export const layer = HttpApiBuilder.group(
           (yield* receive(actor, null, formParts(request)).pipe(Effect.catchTag("NotFound", Effect.die)))
         const file = { ...upload.file, content_id: upload.key.id }
         // Not where it ends by a defect: the row may be stored all the same.
-        const { id } = yield* imports.create(actor, (context) => Import.upload(file, actor.user_id, context)).pipe(
+        const created = OrganizationImport.isArchive(file.original_filename)
+          ? archives.create(
+            actor,
+            { number: 1, content_id: file.content_id, size_bytes: file.size_bytes, sha256: upload.digest },
+            (usage, context) => OrganizationImport.upload(file, actor.user_id, usage, context)
+          )
+          : imports.create(actor, (context) => Import.upload(file, actor.user_id, context))
+        const { id } = yield* Effect.mapError(created, toError).pipe(
           Effect.tapError(() => guarded === undefined ? discard(upload) : Effect.void)
         )
         return yield* Effect.orDie(one(id))
       }, Effect.provideContext(services)),
+      begin: Effect.fnUntraced(function*({ payload }) {
+        const { actor } = yield* Caller
+        const { id } = yield* archives.create(
+          actor,
+          undefined,
+          (usage, context) => OrganizationImport.begin(payload, actor.user_id, usage, context)
+        )
+        return yield* one(id)
+      }, Effect.mapError(toError)),
+      part: Effect.fnUntraced(function*({ params: { importId }, request }) {
+        const { actor } = yield* Caller
+        const guarded = yield* CurrentPart
+        // Whoever names no import sends nothing into the store.
+        yield* Effect.mapError(one(importId), toError)
+        const { key, ...part } = guarded ?? (yield* receiveBytes(actor, formParts(request)))
+        const stored: OrganizationImport.StoredPart = { content_id: key.id, ...part }
+        yield* archives.receive(
+          actor,
+          importId,
+          stored,
+          (before, present, context) => OrganizationImport.receive(before, stored, present, context)
+        ).pipe(Effect.mapError(toError), Effect.tapError(() => guarded === undefined ? discard({ key }) : Effect.void))
+        return yield* Effect.mapError(one(importId), toError)
+      }, Effect.provideContext(services)),
+      parts: Effect.fnUntraced(function*({ params }) {
+        const { actor } = yield* Caller
+        const parts = yield* archives.parts(actor.organization_id, params.importId)
+        return { parts: parts.map(({ number, sha256, size_bytes }) => ({ number, size_bytes, sha256 })) }
+      }, Effect.mapError(toError)),
+      report: Effect.fnUntraced(function*({ params }) {
+        const { actor } = yield* Caller
+        return { report: yield* archives.report(actor.organization_id, params.importId) }
+      }, Effect.mapError(toError)),
       get: ({ params }) => Effect.mapError(one(params.importId), toError),
       map: ({ params, payload }) =>
         Effect.mapError(changed(params.importId, (stored, context) => Import.map(stored, payload, context)), toError),
@@ -74,7 +125,11 @@ export const layer = HttpApiBuilder.group(
       }, Effect.mapError(toError)),
       problems: Effect.fnUntraced(function*({ params }) {
         const { actor } = yield* Caller
-        const { file_name } = yield* imports.get(actor.organization_id, params.importId)
+        const { file_name, kind } = yield* imports.get(actor.organization_id, params.importId)
+        if (kind === "organization") {
+          const problems = yield* archives.problems(actor.organization_id, params.importId, 0, maxListedProblems)
+          return problemFile(file_name, archiveProblemLines(problems))
+        }
         const rows: Array<Import.ImportRow> = []
         let after: LinePosition | undefined
         do {
@@ -83,12 +138,7 @@ export const layer = HttpApiBuilder.group(
           rows.push(...page.items)
           after = page.next
         } while (after !== undefined && rows.length < maxListedProblems)
-        return HttpServerResponse.text(problemLines(file_name, rows.slice(0, maxListedProblems)), {
-          contentType: "text/csv; charset=utf-8",
-          headers: {
-            "content-disposition": attachmentNamed(`${file_name.replace(/\.[^.]*$/, "")}-problems.csv`, "text/plain")
-          }
-        })
+        return problemFile(file_name, problemLines(file_name, rows.slice(0, maxListedProblems)))
       }, Effect.mapError(toError)),
       run: ({ params }) => Effect.mapError(changed(params.importId, Import.run), toError),
       cancel: ({ params }) => Effect.mapError(changed(params.importId, Import.cancel), toError),

@@ -2,7 +2,7 @@
  * Bodies of requests that are handled in a transaction: all of a body arrives before the transaction begins (decision
  * 0037).
  */
-import { isUpload } from "@candor/contract/Attachments"
+import { isImportPart, isUpload } from "@candor/contract/Attachments"
 import { Caller } from "@candor/contract/Authorization"
 import { pathId } from "@candor/contract/PathId"
 import type { Attachments } from "@candor/domain/attachment/Attachments"
@@ -11,7 +11,7 @@ import { ApplicationId, CandidateId } from "@candor/domain/Id"
 import { Context, Effect, Schema } from "effect"
 import { HttpMethod, HttpRouter, type HttpServerRequest } from "effect/http"
 import { formParts } from "../files/FormParts.ts"
-import { CurrentUpload, discard, receive } from "../files/Uploads.ts"
+import { CurrentPart, CurrentUpload, discard, receive, receiveBytes } from "../files/Uploads.ts"
 import { decodedPathOf } from "../request/Path.ts"
 import { ownerOf } from "../request/PathOwner.ts"
 
@@ -45,6 +45,18 @@ const uploaded = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServ
   return arrived
 })
 
+/** Stores a part of an import, whatever its bytes are. */
+const uploadedPart = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+  const { actor } = yield* Caller
+  const part = yield* receiveBytes(actor, formParts(request))
+  const arrived: ArrivedBody = {
+    fingerprint: `${part.number} ${part.sha256} ${part.size_bytes}`,
+    context: Context.make(CurrentPart, part),
+    discard: discard(part)
+  }
+  return arrived
+})
+
 const withoutFile = (fingerprint: string): ArrivedBody => ({
   fingerprint,
   context: Context.empty(),
@@ -57,6 +69,6 @@ export const arrivedBody = (request: HttpServerRequest.HttpServerRequest) => {
   if (!HttpMethod.hasBody(method)) return Effect.succeed(withoutFile(""))
   const isForm = headers["content-type"]?.toLowerCase().startsWith("multipart/form-data") ?? false
   return isForm && isUpload(method, decodedPathOf(url))
-    ? uploaded(request)
+    ? isImportPart(decodedPathOf(url)) ? uploadedPart(request) : uploaded(request)
     : Effect.map(Effect.orDie(request.text), withoutFile)
 }

@@ -1,10 +1,17 @@
 /** For every operation a call that succeeds. Tests of errors break one thing of it at a time. */
 import type { CallOptions, JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
+import { partForm } from "../harness/ArchiveUpload.ts"
 import { freshEmail, unreachable, upload } from "../harness/Makers.ts"
 import { list } from "../harness/PeopleList.ts"
 import type { Keys } from "../harness/World.ts"
 import { externalIn, idNamed, type Name, operation, parts } from "./operations.ts"
+
+/** Forms that are no upload of a résumé. */
+const forms: { readonly [name: string]: () => FormData } = {
+  "POST /imports": list,
+  "POST /imports/{importId}/parts": () => partForm(1, new TextEncoder().encode("12345"))
+}
 
 /** The fields of `Ids` that body fields and query parameters are about, where they are not called alike. */
 const otherNames: Readonly<Record<string, keyof Ids>> = {
@@ -354,7 +361,7 @@ export const goodCall = (name: Name, keys: Keys, ids: Ids): Request => {
     options: {
       key: keys[operation(name).scope],
       ...(body === undefined ? {} : { body }),
-      ...(operation(name).form ? { form: name === "POST /imports" ? list() : upload() } : {})
+      ...(operation(name).form ? { form: forms[name]?.() ?? upload() } : {})
     }
   }
 }

@@ -156,6 +156,7 @@ export const externalIn = (name: Name): Readonly<Record<string, string>> =>
 const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/messages/{messageId}/cancel": { messageId: "queuedMessageId" },
   "/messages/{messageId}/retry": { messageId: "failedMessageId" },
+  "/imports/{importId}/parts": { importId: "uploadingImportId" },
   "/imports/{importId}/undo": { importId: "endedImportId" },
   "/messages/{messageId}/files/{fileId}/content": { messageId: "queuedMessageId", fileId: "attachmentId" }
 }

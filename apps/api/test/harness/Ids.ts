@@ -40,6 +40,8 @@ export interface Ids extends Readonly<Record<PathId, string>> {
   readonly queuedMessageId: string
   /** An import that has run; `importId` is one that is ready to. */
   readonly endedImportId: string
+  /** An import whose only part has not arrived: it has the five bytes of `partForm`. */
+  readonly uploadingImportId: string
   /** A mail that was refused. */
   readonly failedMessageId: string
 }
@@ -53,6 +55,7 @@ export const otherIds = [
   "criterionId",
   "importId",
   "endedImportId",
+  "uploadingImportId",
   "failedMessageId",
   "messageId",
   "workId"

@@ -18,14 +18,26 @@ export const findNoText = ({ backend, own }: World, attachment: string, request_
     )))
 
 /** Does what imports wait for. */
-export const workOnImports = ({ backend }: World) =>
+const working = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const work = yield* Imports.make
+  const waiting = yield* sql<{ readonly id: string; readonly element: string }>`
+      SELECT q.id, q.element FROM queue q WHERE q.queue_name = 'imports' AND q.state = 'pending' ORDER BY q.created_at`
+  for (const { element, id } of waiting) {
+    yield* work(yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Element))(element), { attempts: 1 })
+    yield* sql`UPDATE queue SET state = 'completed' WHERE queue_name = 'imports' AND id = ${id}`
+  }
+})
+
+/** Does what imports wait for. */
+export const workOnImports = ({ backend }: World) => backend.run(working)
+
+/** Does what imports wait for, until an import has added so many rows: the worker ends there. */
+export const workUntilAdded = ({ backend }: World, rows: number) =>
   backend.run(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const work = yield* Imports.make
-    const waiting = yield* sql<{ readonly id: string; readonly element: string }>`
-      SELECT q.id, q.element FROM queue q WHERE q.queue_name = 'imports' AND q.state = 'pending' ORDER BY q.created_at`
-    for (const { element, id } of waiting) {
-      yield* work(yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Element))(element), { attempts: 1 })
-      yield* sql`UPDATE queue SET state = 'completed' WHERE queue_name = 'imports' AND id = ${id}`
-    }
+    const added = sql<{ readonly rows: number }>`SELECT count(*)::integer AS rows FROM imported_rows`.pipe(
+      Effect.repeat({ until: ([found]) => found!.rows >= rows })
+    )
+    yield* Effect.raceFirst(working, added)
   }))

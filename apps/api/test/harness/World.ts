@@ -10,7 +10,7 @@ import { fromMillis } from "@candor/domain/Timestamp"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
 import { connect } from "@candor/sql/testing/ConnectedAppCalls"
 import { asked, assessed } from "@candor/sql/testing/CriteriaCalls"
-import { importedTo } from "@candor/sql/testing/ImportCalls"
+import { importedTo, uploadingTo } from "@candor/sql/testing/ImportCalls"
 import * as Mails from "@candor/sql/testing/MailCalls"
 import * as Access from "@candor/sql/testing/Access"
 import { Effect } from "effect"
@@ -143,6 +143,7 @@ const others = ({ id: organization_id }: Organization, application: string, want
       ...(wanted.has("criterionId") ? { criterionId: yield* criterionOf(actor, ApplicationId.make(application)) } : {}),
       ...(wanted.has("importId") ? { importId: yield* importedTo(actor, "ready") } : {}),
       ...(wanted.has("endedImportId") ? { endedImportId: yield* importedTo(actor, "completed") } : {}),
+      ...(wanted.has("uploadingImportId") ? { uploadingImportId: yield* uploadingTo(actor) } : {}),
       ...(wanted.has("messageId") ? { messageId: (yield* Mails.received(worker, null, {}, [])).id } : {}),
       ...(wanted.has("failedMessageId")
         ? { failedMessageId: (yield* Mails.refused(worker, ApplicationId.make(application))).id }

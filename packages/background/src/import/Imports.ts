@@ -1,5 +1,5 @@
 /**
- * Does the work of imports: reads their files, checks rows without a change, imports and removes them, a portion at a
+ * Does the work of imports, of a whole organization by OrganizationArchives.ts: reads their files, checks rows without a change, imports and removes them, a portion at a
  * time.
  */
 import type { Actor } from "@candor/domain/access/Actor"
@@ -10,6 +10,7 @@ import { xlsx } from "@candor/domain/attachment/FileKinds"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { remove as removeCandidate } from "@candor/domain/candidate/Candidate"
 import * as Import from "@candor/domain/import/Import"
+import { ImportFailure } from "@candor/domain/import/ImportKind"
 import { Imports, type MadeRow, type RowResult, type UndoneRow } from "@candor/domain/import/Imports"
 import { propose, type TableRow } from "@candor/domain/import/Proposal"
 import { Transactions } from "@candor/domain/Transactions"
@@ -18,6 +19,8 @@ import { Element, queue } from "@candor/sql/queue/ImportWork"
 import { Effect, Layer, Option, Result, Schema, Stream } from "effect"
 import { readTable } from "../attachment/TextReader.ts"
 import { consume } from "../queue/Consumer.ts"
+import * as OrganizationArchives from "./OrganizationArchives.ts"
+import { Overtaken } from "./OrganizationArchives.ts"
 import * as Rows from "./Rows.ts"
 
 /** Rows of the file that one statement stores. */
@@ -25,16 +28,13 @@ const storedRows = 500
 
 const Line = Schema.fromJsonString(Schema.Union([
   Schema.Struct({ line: Schema.Int, cells: Schema.Array(Schema.String) }),
-  Schema.Struct({ failure: Schema.NullOr(Import.ImportFailure) })
+  Schema.Struct({ failure: Schema.NullOr(ImportFailure) })
 ]))
 
 const decodeLine = Schema.decodeUnknownOption(Line)
 
 /** Rows that one transaction undoes: it holds locks on their people. */
 const undonePortion = 50
-
-/** The state of the import has changed since it was loaded: what was done of a portion is for nothing. */
-class Overtaken extends Schema.TaggedError<Overtaken>()("Overtaken", {}) {}
 
 /** The attempts at the work of an import: it goes on where the one before ended, and the last one ends it. */
 export const maxAttempts = 20
@@ -49,6 +49,7 @@ export const make = Effect.gen(function*() {
   const store = yield* AttachmentStore
   const transactions = yield* Transactions
   const importRows = yield* Rows.make
+  const archiveStep = yield* OrganizationArchives.make
 
   /** Changes an import that is still as it was loaded. */
   const change = <Failure>(
@@ -65,7 +66,7 @@ export const make = Effect.gen(function*() {
   const readFile = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport) {
     const { content_id: id, file_name, size_bytes } = loaded
     const { organization_id } = actor
-    let failure: Import.ImportFailure | null = "crashed"
+    let failure: ImportFailure | null = "crashed"
     const take = (lines: Stream.Stream<string>) =>
       lines.pipe(
         Stream.filter((line) => line !== ""),
@@ -244,6 +245,7 @@ export const make = Effect.gen(function*() {
 
   /** Does a step of an import. Returns whether there may be another one. */
   const step = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport) {
+    if (loaded.kind === "organization") return yield* archiveStep(actor, loaded)
     if (loaded.state === "uploaded") yield* readFile(actor, loaded)
     else if (loaded.state === "validating") yield* doRows(actor, loaded, checkRows)
     else if (loaded.state === "running") yield* doRows(actor, loaded, runRows)

@@ -418,6 +418,10 @@ export const operations = {
   imports: {
     list: { method: "GET", path: "/imports", input: "query", items: "imports", all: "all" },
     create: { method: "POST", path: "/imports", input: "form" },
+    begin: { method: "POST", path: "/imports/uploads", input: "json" },
+    part: { method: "POST", path: "/imports/{importId}/parts", input: "form" },
+    parts: { method: "GET", path: "/imports/{importId}/parts" },
+    report: { method: "GET", path: "/imports/{importId}/report" },
     get: { method: "GET", path: "/imports/{importId}" },
     delete: { method: "DELETE", path: "/imports/{importId}" },
     map: { method: "PUT", path: "/imports/{importId}/mapping", input: "json" },
@@ -2252,6 +2256,23 @@ export interface ImportsMethods {
   create(input: ImportUpload, options?: WriteOptions): Promise<{
     readonly import: Import
   }>
+  /** Begin to upload a whole organization in parts */
+  begin(input: ImportUploadDraft, options?: WriteOptions): Promise<{
+    readonly import: Import
+  }>
+  /** Upload a part of an import */
+  part(importId: string, input: ImportPartUpload, options?: WriteOptions): Promise<{
+    readonly import: Import
+  }>
+  /** List the parts of an import that have arrived */
+  parts(importId: string, options?: RequestOptions): Promise<{
+    /** The parts that have arrived, in their order */
+    readonly parts: ReadonlyArray<ImportPart>
+  }>
+  /** Get what the check of a whole organization has found */
+  report(importId: string, options?: RequestOptions): Promise<{
+    readonly report: ImportReport
+  }>
   /** Get an import */
   get(importId: string, options?: RequestOptions): Promise<{
     readonly import: Import
@@ -3841,23 +3862,29 @@ export interface HolidayCalendarEventData {
   readonly version: number
 }
 
-/** People from the rows of a file */
+/** People from the rows of a file, or a whole organization from its export */
 export interface ImportEventData {
   /** The id of an import */
   readonly id: string
+  /** What it brings */
+  readonly kind: "people" | "organization"
   /** The name of the file */
   readonly file_name: string
   /** The size of the file in bytes */
   readonly size_bytes: number
+  /** The bytes of each part of the file but the last; null where it came at once */
+  readonly part_bytes: number | null
+  /** The bytes of the parts that have arrived; 0 where the file came at once */
+  readonly bytes_received: number
   /**
-   * `uploaded` while the file is read; `mapping` until somebody says where its columns go; `validating` while its
-   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled`, `failed`, or
-   * `interrupted`, which can be run further: each keeps what was imported; `undoing`, `undone`, and `deleted`, which
-   * no response shows
+   * `uploading` until the last part of the file has arrived; `uploaded` while it is read; `mapping`, of a table,
+   * until somebody says where its columns go; `validating` while its rows are checked, without a change; `ready` to
+   * be run; `running`; then `completed`, `cancelled`, `failed`, or `interrupted`, which can be run further: each
+   * keeps what was imported; `undoing`, `undone`, and `deleted`, which no response shows
    */
-  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
+  readonly state: "uploading" | "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
   /** Why the file could not be read, or the import did not go on; null otherwise */
-  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | null
+  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | "not_an_export" | "has_problems" | "touched" | null
   /** The line of the header, from 1; null where the file has none, or is not read */
   readonly header_line: number | null
   /** The names of the columns; those without one are empty */
@@ -3874,17 +3901,20 @@ export interface ImportEventData {
   readonly source_type: string | null
   /** The system whose ids a column has; null where none has */
   readonly system: string | null
-  /** The rows below the header that are not empty */
+  /** The rows below the header that are not empty; of an organization, of all its nouns */
   readonly rows_counted: number
   /** The rows that the present step has come to: checking, running or undoing */
   readonly rows_done: number
-  /** The rows with a person that is new */
+  /** The rows with a person that is new; of an organization, the rows that are not here */
   readonly new_counted: number
-  /** The rows with a person that is known, and gets something */
+  /**
+   * The rows with a person that is known, and gets something; of an organization, those that are here otherwise and
+   * stay so
+   */
   readonly known_counted: number
   /** The rows whose person has all of it already */
   readonly unchanged_counted: number
-  /** The rows that are not imported */
+  /** The rows that are not imported; an organization with problems is not imported at all */
   readonly problems_counted: number
   /** The rows whose person or application was removed again */
   readonly undone_counted: number
@@ -7142,23 +7172,29 @@ export interface SourcingSearchDraft {
   readonly query?: string | null | undefined
 }
 
-/** People from the rows of a file */
+/** People from the rows of a file, or a whole organization from its export */
 export interface Import {
   /** The id of an import */
   readonly id: string
+  /** What it brings */
+  readonly kind: "people" | "organization"
   /** The name of the file */
   readonly file_name: string
   /** The size of the file in bytes */
   readonly size_bytes: number
+  /** The bytes of each part of the file but the last; null where it came at once */
+  readonly part_bytes: number | null
+  /** The bytes of the parts that have arrived; 0 where the file came at once */
+  readonly bytes_received: number
   /**
-   * `uploaded` while the file is read; `mapping` until somebody says where its columns go; `validating` while its
-   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled`, `failed`, or
-   * `interrupted`, which can be run further: each keeps what was imported; `undoing`, `undone`, and `deleted`, which
-   * no response shows
+   * `uploading` until the last part of the file has arrived; `uploaded` while it is read; `mapping`, of a table,
+   * until somebody says where its columns go; `validating` while its rows are checked, without a change; `ready` to
+   * be run; `running`; then `completed`, `cancelled`, `failed`, or `interrupted`, which can be run further: each
+   * keeps what was imported; `undoing`, `undone`, and `deleted`, which no response shows
    */
-  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
+  readonly state: "uploading" | "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
   /** Why the file could not be read, or the import did not go on; null otherwise */
-  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | null
+  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | "not_an_export" | "has_problems" | "touched" | null
   /** The line of the header, from 1; null where the file has none, or is not read */
   readonly header_line: number | null
   /** The names of the columns; those without one are empty */
@@ -7177,17 +7213,20 @@ export interface Import {
   readonly source_type: string | null
   /** The system whose ids a column has; null where none has */
   readonly system: string | null
-  /** The rows below the header that are not empty */
+  /** The rows below the header that are not empty; of an organization, of all its nouns */
   readonly rows_counted: number
   /** The rows that the present step has come to: checking, running or undoing */
   readonly rows_done: number
-  /** The rows with a person that is new */
+  /** The rows with a person that is new; of an organization, the rows that are not here */
   readonly new_counted: number
-  /** The rows with a person that is known, and gets something */
+  /**
+   * The rows with a person that is known, and gets something; of an organization, those that are here otherwise and
+   * stay so
+   */
   readonly known_counted: number
   /** The rows whose person has all of it already */
   readonly unchanged_counted: number
-  /** The rows that are not imported */
+  /** The rows that are not imported; an organization with problems is not imported at all */
   readonly problems_counted: number
   /** The rows whose person or application was removed again */
   readonly undone_counted: number
@@ -7278,6 +7317,82 @@ export interface MappedColumnDraft {
   readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "external_id" | "email" | "phone" | "tags" | "note"
 }
 
+/** What the check of an archive has found */
+export interface ImportReport {
+  /** What becomes of the rows of each noun that the archive has */
+  readonly nouns: ReadonlyArray<NounReport>
+  /** Rows that are taken for others */
+  readonly taken_counted: number
+  /** The first of these */
+  readonly taken: ReadonlyArray<TakenRow>
+  /** The first problems, or what keeps the import from being undone */
+  readonly problems: ReadonlyArray<ImportProblem>
+}
+
+/** What is wrong with a row of an archive */
+export interface ImportProblem {
+  /** The file in the archive */
+  readonly file: string
+  /** The line, from 1; null where it is of the whole file */
+  readonly line: number | null
+  /** The field, with the names and positions within it; may be empty */
+  readonly field: string
+  /** What is wrong, and what would be accepted */
+  readonly message: string
+}
+
+/** A row that is taken for one with the same address or name */
+export interface TakenRow {
+  /** The noun */
+  readonly noun: string
+  /** The address or the name that both have */
+  readonly name: string
+  /** The id that it has in the archive */
+  readonly id: string
+  /** The id of what it is taken for */
+  readonly stored_id: string
+}
+
+/** What becomes of the rows of a noun */
+export interface NounReport {
+  /** The noun */
+  readonly noun: string
+  /** Rows that are not here */
+  readonly new: number
+  /** Rows that are here as they are */
+  readonly unchanged: number
+  /** Rows that are here otherwise: they stay as they are here */
+  readonly different: number
+  /** Rows that are taken for others, which are here and stay as they are */
+  readonly taken: number
+}
+
+/** A part of a file that has arrived */
+export interface ImportPart {
+  /** Which part it is, from 1 */
+  readonly number: number
+  /** The size of the part in bytes */
+  readonly size_bytes: number
+  /** The SHA-256 of the part, in hexadecimal */
+  readonly sha256: string
+}
+
+/** A form with a part of a file */
+export interface ImportPartUpload {
+  /** Which part it is, from 1 */
+  readonly number: string
+  /** The bytes of the part */
+  readonly file: Blob
+}
+
+/** An archive that comes in parts */
+export interface ImportUploadDraft {
+  /** The name of the file */
+  readonly file_name: string
+  /** The size of the whole file in bytes */
+  readonly size_bytes: number
+}
+
 /** A form with a file of people */
 export interface ImportUpload {
   /** The file, with its name */
@@ -7288,30 +7403,35 @@ export interface ImportUpload {
 export interface ImportListItem {
   /** The id of an import */
   readonly id: string
+  /** What it brings */
+  readonly kind: "people" | "organization"
   /** The name of the file */
   readonly file_name: string
   /** The size of the file in bytes */
   readonly size_bytes: number
   /**
-   * `uploaded` while the file is read; `mapping` until somebody says where its columns go; `validating` while its
-   * rows are checked, without a change; `ready` to be run; `running`; then `completed`, `cancelled`, `failed`, or
-   * `interrupted`, which can be run further: each keeps what was imported; `undoing`, `undone`, and `deleted`, which
-   * no response shows
+   * `uploading` until the last part of the file has arrived; `uploaded` while it is read; `mapping`, of a table,
+   * until somebody says where its columns go; `validating` while its rows are checked, without a change; `ready` to
+   * be run; `running`; then `completed`, `cancelled`, `failed`, or `interrupted`, which can be run further: each
+   * keeps what was imported; `undoing`, `undone`, and `deleted`, which no response shows
    */
-  readonly state: "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
+  readonly state: "uploading" | "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
   /** Why the file could not be read, or the import did not go on; null otherwise */
-  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | null
-  /** The rows below the header that are not empty */
+  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | "not_an_export" | "has_problems" | "touched" | null
+  /** The rows below the header that are not empty; of an organization, of all its nouns */
   readonly rows_counted: number
   /** The rows that the present step has come to: checking, running or undoing */
   readonly rows_done: number
-  /** The rows with a person that is new */
+  /** The rows with a person that is new; of an organization, the rows that are not here */
   readonly new_counted: number
-  /** The rows with a person that is known, and gets something */
+  /**
+   * The rows with a person that is known, and gets something; of an organization, those that are here otherwise and
+   * stay so
+   */
   readonly known_counted: number
   /** The rows whose person has all of it already */
   readonly unchanged_counted: number
-  /** The rows that are not imported */
+  /** The rows that are not imported; an organization with problems is not imported at all */
   readonly problems_counted: number
   /** The rows whose person or application was removed again */
   readonly undone_counted: number

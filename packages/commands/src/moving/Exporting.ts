@@ -10,7 +10,7 @@ import { version } from "@candor/process/Version"
 import { Array, Console, Effect, Option, Schema, Stream } from "effect"
 import { mkdir, open, rename, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { type FileEntry, type Listed, type Manifest, names, pathOf } from "./Manifest.ts"
+import { type FileEntry, type Listed, type Manifest, names, pathOf } from "@candor/files/moving/Manifest"
 
 /** Where the files of an export go. */
 export interface Target {

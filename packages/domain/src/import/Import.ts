@@ -1,4 +1,7 @@
-/** Imports of people from the rows of a file: a CSV file, or a sheet of Excel. */
+/**
+ * Imports: of people from the rows of a CSV file or a sheet of Excel, or of a whole organization from its export
+ * (OrganizationImport.ts).
+ */
 import { Result, Schema } from "effect"
 import { type AnyContext, type Decision, decided, unchanged, withoutEvents } from "../Decision.ts"
 import { described, named } from "../Described.ts"
@@ -11,6 +14,7 @@ import type { TransitionRefused } from "../StateMachine.ts"
 import { ShownLine } from "../Text.ts"
 import { later, Timestamp } from "../Timestamp.ts"
 import { RowIssue } from "./ImportedRow.ts"
+import { ImportFailure, ImportKind, type UploadedFile } from "./ImportKind.ts"
 import { importState, ImportState } from "./ImportState.ts"
 import { DayOrder, type ImportMapping, MappedColumn } from "./Mapping.ts"
 import type { Proposal } from "./Proposal.ts"
@@ -23,24 +27,6 @@ export const undoHours = 24
 
 /** The days after its last change in which an import keeps the cells of its rows. */
 export const keptDays = 30
-
-/** Why a file cannot be read, or an import does not go on. */
-export const ImportFailure = Schema.Literals([
-  "damaged",
-  "encrypted",
-  "not_a_table",
-  "empty",
-  "too_large",
-  "too_many_rows",
-  "too_many_columns",
-  "cell_too_large",
-  "timed_out",
-  "crashed",
-  "not_stored",
-  "interrupted",
-  "expired"
-])
-export type ImportFailure = typeof ImportFailure.Type
 
 /** What becomes of a row. */
 export const RowOutcome = Schema.Literals(["new", "known", "unchanged", "problem", "undone", "kept", "not_reached"])
@@ -71,15 +57,26 @@ const chosen = <S extends Schema.Codec<unknown, Schema.Json>>(schema: S, descrip
 
 export const noun = declare({
   subject: "import",
-  description: "People from the rows of a file",
+  description: "People from the rows of a file, or a whole organization from its export",
   table: "people_imports",
   sees: "all",
   fields: {
     id: id(ImportId),
+    kind: managed(ImportKind, { description: "What it brings", example: "people", privacy: "kept" }).pipe(inLists),
     file_name: managed(ShownLine, { description: "The name of the file", example: "applicants.csv", privacy: "kept" })
       .pipe(inLists),
     size_bytes: managed(Schema.Int, { description: "The size of the file in bytes", example: 48_212, privacy: "kept" })
       .pipe(inLists),
+    part_bytes: managed(Schema.NullOr(Schema.Int), {
+      description: "The bytes of each part of the file but the last; null where it came at once",
+      example: null,
+      privacy: "kept"
+    }),
+    bytes_received: managed(Schema.Int, {
+      description: "The bytes of the parts that have arrived; 0 where the file came at once",
+      example: 0,
+      privacy: "kept"
+    }),
     state: state(ImportState, "kept"),
     failure: managed(Schema.NullOr(ImportFailure), {
       description: "Why the file could not be read, or the import did not go on; null otherwise",
@@ -114,12 +111,15 @@ export const noun = declare({
     tag: chosen(Schema.String, "The tag that new people get; null for none", "import 2026-11-30"),
     source_type: chosen(Schema.String, "The source of applications whose row has none; null for `import`", null),
     system: chosen(Schema.String, "The system whose ids a column has; null where none has", null),
-    rows_counted: count("The rows below the header that are not empty", 300),
+    rows_counted: count("The rows below the header that are not empty; of an organization, of all its nouns", 300),
     rows_done: count("The rows that the present step has come to: checking, running or undoing", 300),
-    new_counted: count("The rows with a person that is new", 287),
-    known_counted: count("The rows with a person that is known, and gets something", 6),
+    new_counted: count("The rows with a person that is new; of an organization, the rows that are not here", 287),
+    known_counted: count(
+      "The rows with a person that is known, and gets something; of an organization, those that are here otherwise and stay so",
+      6
+    ),
     unchanged_counted: count("The rows whose person has all of it already", 3),
-    problems_counted: count("The rows that are not imported", 4),
+    problems_counted: count("The rows that are not imported; an organization with problems is not imported at all", 4),
     undone_counted: count("The rows whose person or application was removed again", 0),
     kept_counted: count(
       "The rows whose person or application stays where the import is undone, because somebody has worked with it since",
@@ -199,7 +199,7 @@ export class UndoEnded extends Schema.TaggedError<UndoEnded>()("UndoEnded", {}) 
 /** The mapping names a column that the file does not have. */
 export class UnknownColumn extends Schema.TaggedError<UnknownColumn>()("UnknownColumn", { column: Schema.Int }) {}
 
-const nothingDone = {
+export const nothingDone = {
   rows_done: 0,
   line_done: 0,
   new_counted: 0,
@@ -210,52 +210,52 @@ const nothingDone = {
   kept_counted: 0
 }
 
-/** A file that has arrived. */
-export interface UploadedFile {
-  readonly content_id: AttachmentId
-  readonly original_filename: string
-  readonly size_bytes: number
-}
-
-/** Begins an import: its file is to be read. */
-export const upload = (
+/** An import of which nothing was read yet. */
+export const unread = (
   { content_id, original_filename, size_bytes }: UploadedFile,
   author_id: StoredImport["author_id"],
   { nextId, now }: AnyContext
-) => {
-  const uploaded: StoredImport = {
-    id: ImportId.make(nextId()),
-    file_name: original_filename,
-    size_bytes,
-    state: importState.initial,
-    failure: null,
-    header_line: null,
-    column_names: [],
-    mapping: [],
-    job_id: null,
-    day_order: null,
-    tag: null,
-    source_type: null,
-    system: null,
-    rows_counted: 0,
-    ...nothingDone,
-    content_id,
-    author_id,
-    created_at: now,
-    updated_at: now,
-    finished_at: null,
-    version: 1
-  }
+): StoredImport => ({
+  id: ImportId.make(nextId()),
+  kind: "people",
+  file_name: original_filename,
+  size_bytes,
+  part_bytes: null,
+  bytes_received: 0,
+  state: "uploaded",
+  failure: null,
+  header_line: null,
+  column_names: [],
+  mapping: [],
+  job_id: null,
+  day_order: null,
+  tag: null,
+  source_type: null,
+  system: null,
+  rows_counted: 0,
+  ...nothingDone,
+  content_id,
+  author_id,
+  created_at: now,
+  updated_at: now,
+  finished_at: null,
+  version: 1
+})
+
+/** Begins an import: its file is to be read. */
+export const upload = (file: UploadedFile, author_id: StoredImport["author_id"], context: AnyContext) => {
+  const uploaded = unread(file, author_id, context)
   return decided(uploaded, noun.event("uploaded", uploaded))
 }
 
 /** Tells whether an import has not run: what its rows have is what would become of them. */
 export const isBeforeRun = (state: ImportState): boolean =>
-  state === "uploaded" || state === "mapping" || state === "validating" || state === "ready"
+  state === "uploading" || state === "uploaded" || state === "mapping" || state === "validating" || state === "ready"
 
 type Changes = Partial<StoredImport>
 
-const moved = (
+/** Moves an import on by an event of its machine. */
+export const moved = (
   before: StoredImport,
   event: (typeof importState.events)[number],
   changes: Changes,
@@ -292,10 +292,10 @@ export const fail = (
 /** Ends the work on an import whose attempts have all failed: the step can be asked for again. */
 export const interrupt = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> => {
   const failure = before.state === "uploaded" ? "crashed" : "interrupted"
-  return before.state === "validating"
+  return before.state === "validating" && before.kind === "people"
     ? Result.flatMap(moved(before, "interrupt", { failure }, now), withoutEvents)
     : Result.flatMap(
-      moved(before, "interrupt", { failure, finished_at: now }, now),
+      moved(before, before.state === "validating" ? "fail" : "interrupt", { failure, finished_at: now }, now),
       (after) => decided(after, noun.event("failed", after))
     )
 }
@@ -338,12 +338,21 @@ export const map = (
     )
 }
 
+/** What a run begins with: an organization keeps what its check has found. */
+const beforeRun = ({ kind }: StoredImport): Changes =>
+  kind === "people" ? nothingDone : { rows_done: 0, new_counted: 0, failure: null }
+
 /** Begins to import the rows as they were checked, or goes on with it. One that runs, or has run, stays as it is. */
 export const run = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
   before.state === "running" || before.state === "completed"
     ? unchanged(before)
     : Result.flatMap(
-      moved(before, "run", before.state === "interrupted" ? { failure: null, finished_at: null } : nothingDone, now),
+      moved(
+        before,
+        "run",
+        before.state === "interrupted" ? { failure: null, finished_at: null } : beforeRun(before),
+        now
+      ),
       (after) => decided(after, noun.event("started", after))
     )
 

@@ -1,12 +1,17 @@
-/** The way of an import: its rows are read, checked without a change, and then imported. */
+/**
+ * The way of an import: its file arrives, at once or in parts; its rows are read, checked without a change, and then
+ * imported. Only a table waits for somebody to say where its columns go.
+ */
 import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 
 export const importState = StateMachine.make({
   name: "import",
-  initial: "uploaded",
+  initial: "uploading",
   events: [
+    "receive",
     "read",
+    "check",
     "map",
     "validate",
     "run",
@@ -15,28 +20,30 @@ export const importState = StateMachine.make({
     "cancel",
     "undo",
     "finish_undo",
+    "refuse_undo",
     "interrupt",
     "expire",
     "delete"
   ],
   table: {
-    uploaded: { read: "mapping", fail: "failed", interrupt: "failed", cancel: "cancelled" },
+    uploading: { receive: "uploaded", expire: "failed", cancel: "cancelled", delete: "deleted" },
+    uploaded: { read: "mapping", check: "validating", fail: "failed", interrupt: "failed", cancel: "cancelled" },
     mapping: { map: "validating", expire: "failed", cancel: "cancelled", delete: "deleted" },
-    validating: { map: "validating", validate: "ready", interrupt: "mapping", cancel: "cancelled" },
+    validating: { map: "validating", validate: "ready", fail: "failed", interrupt: "mapping", cancel: "cancelled" },
     ready: { map: "validating", run: "running", expire: "failed", cancel: "cancelled", delete: "deleted" },
-    running: { complete: "completed", interrupt: "interrupted", cancel: "cancelled" },
+    running: { complete: "completed", fail: "failed", interrupt: "interrupted", cancel: "cancelled" },
     interrupted: { run: "running", undo: "undoing", expire: "failed", delete: "deleted" },
     completed: { undo: "undoing", delete: "deleted" },
     failed: { undo: "undoing", delete: "deleted" },
     cancelled: { undo: "undoing", delete: "deleted" },
-    undoing: { finish_undo: "undone", interrupt: "failed" },
+    undoing: { finish_undo: "undone", refuse_undo: "completed", interrupt: "failed" },
     undone: { delete: "deleted" },
     deleted: {}
   }
 })
 
 export const ImportState = importState.State.pipe(described(
-  "`uploaded` while the file is read; `mapping` until somebody says where its columns go; `validating` while its rows are checked, without a " +
+  "`uploading` until the last part of the file has arrived; `uploaded` while it is read; `mapping`, of a table, until somebody says where its columns go; `validating` while its rows are checked, without a " +
     "change; `ready` to be run; `running`; then `completed`, `cancelled`, `failed`, or `interrupted`, which can be run further: each keeps what " +
     "was imported; `undoing`, `undone`, and `deleted`, which no response shows",
   "completed"

@@ -1,6 +1,6 @@
 /** The port to stored imports and their rows. Each method but `forget` works within one organization. */
 import { Context, type Effect } from "effect"
-import type { Actor } from "../access/Actor.ts"
+import type { Actor, Worker } from "../access/Actor.ts"
 import type { StoredCandidate } from "../application/Applicant.ts"
 import type { StageOfJob } from "../application/Lifecycle.ts"
 import type { CandidateDraft } from "../candidate/Candidate.ts"
@@ -89,7 +89,7 @@ export class Imports extends Context.Service<Imports, {
    * after a concurrent change.
    */
   readonly modify: <Failure>(
-    actor: Actor,
+    actor: Actor | Worker,
     id: ImportId,
     decide: (stored: StoredImport, context: AnyContext) => Decision<StoredImport, Failure>
   ) => Effect.Effect<StoredImport, Failure | ImportNotFound>

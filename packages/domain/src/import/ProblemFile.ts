@@ -1,6 +1,7 @@
 /** The problems of an import as a CSV file (RFC 4180), which a program of tables opens without running anything. */
 import { byteOrderMark, lineOf, quoted } from "../Csv.ts"
 import type { ImportRow } from "./Import.ts"
+import type { ImportProblem } from "./OrganizationImport.ts"
 
 const line = (values: ReadonlyArray<string>): string => lineOf(values.map(quoted))
 
@@ -10,4 +11,12 @@ export const problemLines = (file_name: string, rows: ReadonlyArray<ImportRow>):
     rows.flatMap(({ issues, line: at }) =>
       issues.map(({ column, expected, value }) => line([file_name, String(at), column ?? "", value, expected]))
     ).join("")
+  }`
+
+/** Returns a line for each problem of an archive, in the same columns. What would be accepted is in the message. */
+export const archiveProblemLines = (problems: ReadonlyArray<ImportProblem>): string =>
+  `\ufeff${line(["file", "line", "column", "value", "expected"])}${
+    problems.map((one) => line([one.file, one.line === null ? "" : String(one.line), one.field, "", one.message])).join(
+      ""
+    )
   }`

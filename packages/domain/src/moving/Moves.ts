@@ -3,7 +3,7 @@
  * whose rows are JSON and refer to each other by their ids.
  */
 import { Context, type Effect, Schema } from "effect"
-import type { OrganizationId } from "../Id.ts"
+import type { ImportId, OrganizationId } from "../Id.ts"
 import type { ImportState } from "./ImportState.ts"
 
 /** A row as the format has it. */
@@ -69,6 +69,8 @@ export interface Destination {
   readonly organization: OrganizationId
   /** The organization that they come from: its id is replaced where a value has it. */
   readonly source: OrganizationId
+  /** The import that remembers the rows which it adds, so that it can be undone. */
+  readonly import_id?: ImportId
 }
 
 export class Moves extends Context.Service<Moves, {
@@ -110,6 +112,23 @@ export class Moves extends Context.Service<Moves, {
   readonly resume: (one: Import) => Effect.Effect<Import>
   /** Adds rows that are not stored, and the work that they wait for. Returns their number. */
   readonly add: (to: Destination, part: string, rows: ReadonlyArray<Row>) => Effect.Effect<number, RowsRefused>
+  /**
+   * Returns the ids of at most so many rows of a part that an import has added and somebody has changed since, or to
+   * which something refers that is not of the import.
+   */
+  readonly touched: (
+    organization: OrganizationId,
+    import_id: ImportId,
+    part: string,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<string>>
+  /**
+   * Removes the rows of a part that an import has added, where they are as they came and nothing refers to them. Returns
+   * their number.
+   */
+  readonly removeAdded: (organization: OrganizationId, import_id: ImportId, part: string) => Effect.Effect<number>
+  /** Returns how many rows are there that an import has added. */
+  readonly countAdded: (organization: OrganizationId, import_id: ImportId) => Effect.Effect<number>
   /** Counts again what follows from the rows. */
   readonly recount: (organization: OrganizationId) => Effect.Effect<void, RowsRefused>
   /** Ends an import, and tells it in the change feed. */

@@ -11,8 +11,10 @@ import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Meter } from "../../parts/Meter.tsx"
 import { Badge, Page, Show } from "../../parts/Page.tsx"
 import { exactTime, number } from "../../parts/Time.tsx"
+import { ArchiveUpload } from "./ArchiveUpload.tsx"
 import { Columns } from "./Columns.tsx"
 import { failureWords, isAtWork, stateNames } from "./importWords.ts"
+import { Report } from "./Report.tsx"
 import { Rows } from "./Rows.tsx"
 
 /** Milliseconds between two looks at an import at work. */
@@ -53,27 +55,49 @@ const Steps = ({ one, onChange }: Props) => {
   const { failure, state, updated_at } = one
   return (
     <>
+      {state === "uploading" ? <ArchiveUpload one={one} onChange={onChange} /> : null}
       <div role="status">{isAtWork(one) ? <Progress one={one} /> : null}</div>
       {failure === null ? null : <p className="problem" role="alert">{t(failureWords[failure])}</p>}
-      {state === "validating" || state === "running" ? <Cancel one={one} onChange={onChange} /> : null}
+      {state === "uploading" || state === "validating" || state === "running"
+        ? <Cancel one={one} onChange={onChange} />
+        : null}
       {state === "ready" ? <Checked one={one} onChange={onChange} /> : null}
       {hasEnded(one) ? <Done one={one} onChange={onChange} /> : null}
-      {state === "ready" || hasEnded(one) && failure !== "expired" ? <Rows key={state} one={one} /> : null}
-      {state === "mapping" || state === "ready" ? <Columns key={updated_at} one={one} onChange={onChange} /> : null}
+      {state !== "ready" && (!hasEnded(one) || failure === "expired")
+        ? null
+        : one.kind === "organization"
+        ? <Report key={state} one={one} />
+        : <Rows key={state} one={one} />}
+      {one.kind === "people" && (state === "mapping" || state === "ready")
+        ? <Columns key={updated_at} one={one} onChange={onChange} />
+        : null}
       {isAtWork(one) ? null : <Delete one={one} />}
     </>
   )
 }
 
 /** Whether it has come to its rows and ended: a file that could not be read has none. */
-const hasEnded = ({ mapping, state }: Import): boolean =>
-  mapping.length > 0 &&
+const hasEnded = ({ kind, mapping, state }: Import): boolean =>
+  (kind === "organization" || mapping.length > 0) &&
   (state === "interrupted" || state === "completed" || state === "cancelled" || state === "failed" ||
     state === "undone")
 
+/** What becomes of the rows of an organization, in numbers. */
+const rowsOf = ({ known_counted, new_counted, problems_counted, unchanged_counted }: Import) =>
+  [
+    [new_counted, t("{count, plural, one {# new row} other {# new rows}}", { count: new_counted })],
+    [known_counted, t("{count} already here, and different: they stay as they are", { count: known_counted })],
+    [unchanged_counted, t("{count} already here, with nothing new", { count: unchanged_counted })],
+    [
+      problems_counted,
+      t("{count, plural, one {# row with a problem} other {# rows with problems}}", { count: problems_counted })
+    ]
+  ] as const
+
 /** What becomes of the rows, in numbers, without those of which there are none. */
-const summaryOf = ({ known_counted, new_counted, problems_counted, unchanged_counted }: Import): string => {
-  const parts = [
+const summaryOf = (one: Import): string => {
+  const { kind, known_counted, new_counted, problems_counted, unchanged_counted } = one
+  const parts: ReadonlyArray<readonly [number, string]> = kind === "organization" ? rowsOf(one) : [
     [new_counted, t("{count, plural, one {# new person} other {# new people}}", { count: new_counted })],
     [known_counted, t("{count} already here, with something new", { count: known_counted })],
     [unchanged_counted, t("{count} already here, with nothing new", { count: unchanged_counted })],
@@ -115,9 +139,9 @@ const Cancel = ({ onChange, one: { id, state } }: Props) => {
 }
 
 const Checked = ({ onChange, one }: Props) => {
-  const { id, known_counted, new_counted, problems_counted } = one
+  const { id, kind, known_counted, new_counted, problems_counted } = one
   const run = useAction(async () => onChange((await candor.imports.run(id)).import))
-  const count = new_counted + known_counted
+  const count = kind === "organization" ? new_counted : new_counted + known_counted
   return (
     <section className="meter-card" aria-label={t("What will be imported")}>
       <p>
@@ -152,7 +176,7 @@ const Done = ({ onChange, one }: Props) => {
         {state === "undone"
           ? t("{count, plural, one {# row was} other {# rows were}} undone.", { count: undone_counted })
           : summaryOf(one) || t("Nothing was imported.")}
-        {kept_counted === 0
+        {kept_counted === 0 || one.kind === "organization"
           ? null
           : ` ${
             t(
@@ -166,7 +190,7 @@ const Done = ({ onChange, one }: Props) => {
         {state === "interrupted"
           ? <Button look="primary" pending={run.pending} onClick={() => run.run()}>{t("Continue import")}</Button>
           : null}
-        {tag === null || state === "undone" || new_counted === 0
+        {tag === null || one.kind === "organization" || state === "undone" || new_counted === 0
           ? null
           : <Link className="button primary" to="/candidates" search={{ tag }}>{t("Show new people")}</Link>}
         {undo_until === null
@@ -187,16 +211,20 @@ const Done = ({ onChange, one }: Props) => {
         ? null
         : (
           <p className="hint">
-            {t("You can undo it until {time}. People and applications that someone has worked with since stay.", {
-              time: exactTime(undo_until)
-            })}
+            {one.kind === "organization"
+              ? t("You can undo it until {time}, unless someone has worked with what was imported.", {
+                time: exactTime(undo_until)
+              })
+              : t("You can undo it until {time}. People and applications that someone has worked with since stay.", {
+                time: exactTime(undo_until)
+              })}
           </p>
         )}
     </section>
   )
 }
 
-const Delete = ({ one: { id } }: Pick<Props, "one">) => {
+const Delete = ({ one: { id, kind } }: Pick<Props, "one">) => {
   const navigate = useNavigate()
   const remove = useAction(async () => {
     await candor.imports.delete(id)
@@ -207,7 +235,9 @@ const Delete = ({ one: { id } }: Pick<Props, "one">) => {
       <Problem text={remove.error} />
       <ConfirmButton
         label={t("Delete import")}
-        question={t("Delete the rows of the file? The people stay.")}
+        question={kind === "organization"
+          ? t("Delete the import? What was imported stays.")
+          : t("Delete the rows of the file? The people stay.")}
         pending={remove.pending}
         onConfirm={() => remove.run()}
       >

@@ -9,6 +9,7 @@ import { Problem, useAction } from "../../parts/Action.tsx"
 import { Badge, Page, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
+import { beginUpload, isArchive } from "./uploadParts.ts"
 import { stateNames } from "./importWords.ts"
 
 export const Imports = () => {
@@ -17,7 +18,7 @@ export const Imports = () => {
     <Page
       title={t("Import")}
       lead={t(
-        "Add people from a CSV or Excel file. You see what will change before anything is imported, and no one gets an email."
+        "Add people from a CSV or Excel file, or everything of another Candor organization. You see what will change before anything is imported, and no one gets an email."
       )}
     >
       <ChooseFile />
@@ -26,7 +27,7 @@ export const Imports = () => {
           imports.length === 0 ? null : (
             <Part title={t("Earlier imports")}>
               <ul className="list">
-                {imports.map(({ created_at, file_name, id, known_counted, new_counted, state }) => (
+                {imports.map(({ created_at, file_name, id, kind, known_counted, new_counted, state }) => (
                   <li key={id}>
                     <Link to="/imports/$id" params={{ id }} className="list-link">
                       <span className="list-main">
@@ -35,7 +36,9 @@ export const Imports = () => {
                           <Ago at={created_at} />
                           {state === "completed"
                             ? `, ${
-                              t("{count} new, {known} already here", { count: new_counted, known: known_counted })
+                              kind === "organization"
+                                ? t("{count, plural, one {# new row} other {# new rows}}", { count: new_counted })
+                                : t("{count} new, {known} already here", { count: new_counted, known: known_counted })
                             }`
                             : ""}
                         </span>
@@ -58,8 +61,8 @@ const ChooseFile = () => {
   const id = useId()
   const navigate = useNavigate()
   const upload = useAction(async (file: File) => {
-    const made = await candor.imports.create({ file })
-    await navigate({ to: "/imports/$id", params: { id: made.import.id } })
+    const id = isArchive(file) ? await beginUpload(file) : (await candor.imports.create({ file })).import.id
+    await navigate({ to: "/imports/$id", params: { id } })
   })
   const take = ([file]: ReadonlyArray<File>) => {
     if (file !== undefined) void upload.run(file)
@@ -72,7 +75,7 @@ const ChooseFile = () => {
           id={id}
           className="input"
           type="file"
-          accept=".csv,.tsv,.txt,.xlsx,.xlsm"
+          accept=".csv,.tsv,.txt,.xlsx,.xlsm,.zip"
           aria-describedby={`${id}-hint`}
           disabled={upload.pending}
           onChange={({ target }) => {
@@ -81,7 +84,9 @@ const ChooseFile = () => {
           }}
         />
         <p id={`${id}-hint`} className="hint">
-          {upload.pending ? t("Uploading…") : t("Choose a file or drop it here: CSV or XLSX, up to 20 MB.")}
+          {upload.pending ? t("Uploading…") : t(
+            "Choose a file or drop it here: CSV or XLSX up to 20 MB, or the ZIP file of “Export all data” up to 20 GB."
+          )}
         </p>
         <Problem text={upload.error} />
       </div>

@@ -26,6 +26,7 @@ export const targetNames: Readonly<Record<Import["mapping"][number]["to"], Marke
 }
 
 export const stateNames: Readonly<Record<Import["state"], readonly [name: Marked, tone: Tone]>> = {
+  uploading: [msg("Uploading"), "warning"],
   uploaded: [msg("Reading"), "accent"],
   mapping: [msg("Not imported yet"), "warning"],
   validating: [msg("Checking"), "accent"],
@@ -57,6 +58,11 @@ export const failureWords: Readonly<Record<NonNullable<Import["failure"]>, Marke
   interrupted: msg(
     "A problem on the server stopped it. Try again. If it stops again, tell the people who run the server."
   ),
+  not_an_export: msg(
+    "The file isn't a whole export of Candor. Choose “Export all data” in the other organization again."
+  ),
+  has_problems: msg("Nothing was imported, because rows have problems."),
+  touched: msg("Someone has worked with what was imported, so it wasn't removed."),
   expired: msg("The rows were removed because nobody imported them for 30 days. Upload the file again.")
 }
 

@@ -1,5 +1,5 @@
 /** Why a reader has no text, apart from the errors of libraries. */
-import type { ImportFailure } from "@candor/domain/import/Import"
+import type { ImportFailure } from "@candor/domain/import/ImportKind"
 
 /** A password opens the file. */
 export class Encrypted extends Error {

@@ -4,7 +4,7 @@
  */
 import { constants } from "node:fs"
 import { open } from "node:fs/promises"
-import { maxLineBytes } from "../Lines.ts"
+import { maxLineBytes } from "@candor/files/moving/Lines"
 
 const chunkBytes = 2 ** 18
 

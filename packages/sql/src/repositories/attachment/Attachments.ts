@@ -278,7 +278,9 @@ const make = Effect.gen(function*() {
   const isNamed = ({ id, organization_id }: ContentKey) =>
     Effect.map(
       Effect.orDie(sql`
-        SELECT FROM attachments p WHERE p.organization_id = ${organization_id} AND p.id = ${id} LIMIT 1
+        SELECT FROM attachments p WHERE p.organization_id = ${organization_id} AND p.id = ${id}
+        UNION ALL
+        SELECT FROM import_parts p WHERE p.organization_id = ${organization_id} AND p.content_id = ${id} LIMIT 1
       `),
       (rows) => rows.length > 0
     )

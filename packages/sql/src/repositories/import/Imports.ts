@@ -21,7 +21,6 @@ import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as ImportWork from "../../queue/ImportWork.ts"
-import type { Change } from "../../statements/Change.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { changedColumns, jsonColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
@@ -46,10 +45,23 @@ const sample = `(
 
 const shown = jsonColumns(noun, "i", "json", { author: author("i"), column_examples: sample, undo_until: "NULL" })
 
-const changed = [...changedColumns(noun), "updated_at", "finished_at", "version"]
+/** The columns that decisions change. */
+export const changed = [...changedColumns(noun), "updated_at", "finished_at", "version"]
 
 /** The states in which a worker has to do something. */
 const ofWorkers: ReadonlySet<string> = new Set(["uploaded", "validating", "running", "undoing"])
+
+/** The work that a change brings about: the first of a step. */
+export const workOf = (
+  { before, context: { actor, nextId }, decided: { entity: { id, rows_done, state } } }: {
+    readonly before?: { readonly state: StoredImport["state"] } | void
+    readonly context: Pick<AnyContext, "nextId"> & { readonly actor: Actor | Worker }
+    readonly decided: { readonly entity: StoredImport }
+  }
+) =>
+  !("worker" in actor) && ofWorkers.has(state) && (rows_done === 0 || before?.state !== state)
+    ? [ImportWork.of(nextId(), id, actor)]
+    : []
 
 /** The most jobs that rows can name. */
 const maxJobs = "2000"
@@ -104,18 +116,6 @@ const make = Effect.gen(function*() {
       Effect.orDie,
       Effect.flatMap(found(id))
     )
-
-  /** The work that a change brings about: the first of a step. */
-  const workOf = (
-    { before, context: { actor, nextId }, decided: { entity: { id, rows_done, state } } }: Change<
-      StoredImport | void,
-      StoredImport,
-      Actor | Worker
-    >
-  ) =>
-    !("worker" in actor) && ofWorkers.has(state) && (rows_done === 0 || before?.state !== state)
-      ? [ImportWork.of(nextId(), id, actor)]
-      : []
 
   const create = (actor: Actor, decide: (context: DecisionContext) => Decision<StoredImport, never>) =>
     write({

@@ -1,7 +1,7 @@
 /** All data of an organization as it moves: read at one instant, added in portions. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { decided } from "@candor/domain/Decision"
-import { AttachmentId, OrganizationId, SubmissionId } from "@candor/domain/Id"
+import { AttachmentId, type ImportId, OrganizationId, SubmissionId } from "@candor/domain/Id"
 import { arrived } from "@candor/domain/moving/Arrival"
 import { type Destination, type Finding, type Import, Moves, type Row, RowsRefused } from "@candor/domain/moving/Moves"
 import { importState } from "@candor/domain/moving/ImportState"
@@ -19,6 +19,7 @@ import * as Counting from "../../moving/Counting.ts"
 import * as Examining from "../../moving/Examining.ts"
 import { type MovedPart, partsOf } from "../../moving/Format.ts"
 import * as Reading from "../../moving/Reading.ts"
+import * as Undoing from "../../moving/Undoing.ts"
 import { enqueuedRows, type Work } from "../../queue/Queue.ts"
 import * as SubmissionWork from "../../queue/SubmissionWork.ts"
 import * as TextWork from "../../queue/TextWork.ts"
@@ -55,6 +56,13 @@ const waiting: ReadonlySet<unknown> = new Set(["received", "released"])
 const isFree = ({ table: { checks }, uniques }: MovedPart): boolean => checks.length === 0 && uniques.length === 0
 
 const nothing: Finding = { broken: [], uniques: [] }
+
+/** The last key of a portion, the rows of it, and those that were removed. */
+interface Removed {
+  readonly last: unknown
+  readonly rows: number
+  readonly gone: number
+}
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -154,7 +162,7 @@ const make = Effect.gen(function*() {
 
   const insert = (
     part: MovedPart,
-    { organization, source }: Destination,
+    { import_id, organization, source }: Destination,
     rows: ReadonlyArray<Row>,
     work: ReadonlyArray<Work>
   ) => {
@@ -172,12 +180,16 @@ const make = Effect.gen(function*() {
     )
     return slow<{ readonly added: number }>`
       WITH added AS (
-        INSERT INTO ${slow.literal(part.table.name)} (organization_id, ${slow.literal(columns.join(", "))})
+        INSERT INTO ${slow.literal(part.table.name)} AS t (organization_id, ${slow.literal(columns.join(", "))})
         SELECT ${organization}::uuid, ${slow.literal(columns.map((column) => `x.${column}`).join(", "))}
         FROM jsonb_populate_recordset(NULL::${slow.literal(part.table.name)}, ${PgTypes.jsonb(own)}) x
         ON CONFLICT (${slow.literal(["organization_id", ...part.key].join(", "))}) DO NOTHING
-        RETURNING ${slow.literal(part.key.includes("id") ? "id::text" : "organization_id::text AS id")}
-      ), ${enqueuedRows(slow, PgTypes.jsonb(work), slow`work.element ->> 'id' IN (SELECT id FROM added)`)}
+        RETURNING ${slow.literal(part.key.includes("id") ? "t.id::text" : "t.organization_id::text AS id")}${
+      slow.literal(import_id === undefined ? "" : Undoing.returned(part))
+    }
+      ), ${import_id === undefined ? slow`` : Undoing.remembered(slow, organization, import_id, part.name)}${
+      enqueuedRows(slow, PgTypes.jsonb(work), slow`work.element ->> 'id' IN (SELECT id FROM added)`)
+    }
       SELECT count(*)::integer AS added FROM added`
   }
 
@@ -277,6 +289,44 @@ const make = Effect.gen(function*() {
         save(sql, change, { saved: changeState(change.decided.entity, change.context.now) })
     }).pipe(Effect.orDie, Effect.asVoid)
 
+  const touched = (organization: OrganizationId, import_id: ImportId, name: string, limit: number) =>
+    withPart(name, (part, tables) =>
+      Effect.map(
+        query<{ readonly key: string }>(organization, Undoing.touched(tables, part), import_id, limit),
+        (rows) => rows.map(({ key }) => key)
+      ))
+
+  const removeAdded = (organization: OrganizationId, import_id: ImportId, name: string) =>
+    withPart(
+      name,
+      Effect.fnUntraced(function*(part, tables) {
+        let after: unknown = null
+        let removed = 0
+        do {
+          const [done]: ReadonlyArray<Removed> = yield* query<Removed>(
+            organization,
+            Undoing.removal(tables, part),
+            import_id,
+            after === null ? null : PgTypes.jsonb(after),
+            portion
+          )
+          removed += done!.gone
+          after = done!.rows < portion ? null : done!.last
+        } while (after !== null)
+        return removed
+      })
+    )
+
+  const countAdded = (organization: OrganizationId, import_id: ImportId) =>
+    Effect.map(
+      query<{ readonly rows: number }>(
+        organization,
+        "SELECT count(*)::integer AS rows FROM imported_rows r WHERE r.organization_id = $organization AND r.import_id = $1",
+        import_id
+      ),
+      ([row]) => row!.rows
+    )
+
   return Moves.of({
     parts: Effect.map(read, ({ parts }) => parts),
     atOneInstant: (effect) =>
@@ -295,6 +345,9 @@ const make = Effect.gen(function*() {
     begin,
     resume,
     add,
+    touched,
+    removeAdded,
+    countAdded,
     recount,
     complete
   })

@@ -4,6 +4,10 @@ import { type Finding, Moves, type Part } from "@candor/domain/moving/Moves"
 import { Effect } from "effect"
 import { type Found, ownKey } from "./Found.ts"
 import { KeyMap } from "./KeyMap.ts"
+import { takenParts } from "./TakenIds.ts"
+
+/** The unique values of ids in other systems: two rows with one of them need not be the same. */
+const externalIds = "external_ids"
 
 /** Makes the memory of a part. Rows that are stored have numbers below zero. */
 export const make = Effect.fnUntraced(function*(part: Part, organization: OrganizationId | undefined) {
@@ -11,6 +15,8 @@ export const make = Effect.fnUntraced(function*(part: Part, organization: Organi
   const keys = new KeyMap()
   const storedKeys = new KeyMap()
   const uniques = part.uniques.map((name) => ({ name, digests: new KeyMap() }))
+  const isTaken = takenParts.has(part.name)
+  const ids: Array<string> = []
 
   if (organization !== undefined && uniques.length > 0) {
     let after: ReadonlyArray<string> | undefined
@@ -19,6 +25,7 @@ export const make = Effect.fnUntraced(function*(part: Part, organization: Organi
       const page: Effect.Success<ReturnType<typeof taken>> = yield* taken(organization, part.name, after)
       for (const { key, uniques: digests } of page.rows) {
         storedKeys.add(key.join(" "), ++nth)
+        if (isTaken) ids.push(key.join(" "))
         digests.forEach((some, index) => some.forEach((digest) => uniques[index]!.digests.add(digest, -nth)))
       }
       after = page.next
@@ -30,6 +37,14 @@ export const make = Effect.fnUntraced(function*(part: Part, organization: Organi
     key: ({ number, row }: Found): string | undefined => {
       const before = keys.add(ownKey(part, row), number)
       return before === undefined ? undefined : `Line ${before} has the same`
+    },
+    /** Returns the key of a stored row for which a row is taken: it has the same address or name. */
+    taken: ({ row }: Found, { uniques: digests }: Finding): string | undefined => {
+      const same = digests.flatMap((some, index) =>
+        uniques[index]!.name === externalIds ? [] : some.flatMap((digest) => uniques[index]!.digests.get(digest) ?? [])
+      ).find((nth) => nth < 0)
+      const id = same === undefined ? undefined : ids[-same - 1]
+      return id === ownKey(part, row) ? undefined : id
     },
     /** Tells what a row has that another one has. */
     values: ({ number, row }: Found, { uniques: digests }: Finding): ReadonlyArray<string> =>

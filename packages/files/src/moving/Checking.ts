@@ -15,6 +15,7 @@ import * as Portions from "./Portions.ts"
 import type { Problems } from "./Problems.ts"
 import type * as References from "./References.ts"
 import * as Sums from "./Sums.ts"
+import type { TakenIds } from "./TakenIds.ts"
 import * as Uniques from "./Uniques.ts"
 
 /** How the rows of a part compare with those that are stored. */
@@ -23,6 +24,8 @@ export interface Compared {
   readonly same: number
   /** They are left as they are stored. */
   readonly different: number
+  /** They are taken for stored rows with the same address or name, which are left as they are. */
+  readonly taken: number
 }
 
 export interface Options {
@@ -34,6 +37,8 @@ export interface Options {
   readonly references: ReturnType<typeof References.make>
   /** The contents that the export has, by their ids, with their bytes: -1 of one that was not in the store. */
   readonly contents: KeyMap
+  /** Gets the rows that are taken for others. */
+  readonly ids: TakenIds
   readonly problems: Problems
 }
 
@@ -90,11 +95,11 @@ export interface CheckedPart extends Compared {
   readonly published: number
 }
 
-const nothing: CheckedPart = { create: 0, same: 0, different: 0, published: 0 }
+const nothing: CheckedPart = { create: 0, same: 0, different: 0, taken: 0, published: 0 }
 
 /** Checks the rows of a part, and compares them with those that are stored. */
 export const check = (part: Part, listed: Listed, options: Options): Effect.Effect<CheckedPart, never, Moves> => {
-  const { contents, folder, organization, problems, references } = options
+  const { contents, folder, ids, organization, problems, references } = options
   const tell = (line: number | null, path: ReadonlyArray<string | number>, message: string) =>
     problems.add({ file: listed.file, line, path, message })
   return Effect.gen(function*() {
@@ -107,7 +112,7 @@ export const check = (part: Part, listed: Listed, options: Options): Effect.Effe
       (yield* moves.page(organization, part.name, 1)).rows.length > 0
     const uniques = yield* Uniques.make(part, hasStored ? organization : undefined)
     const all: Array<Found> = []
-    let { create, different, published, same } = nothing
+    let { create, different, published, same, taken } = nothing
 
     const checkContents = ({ number, row }: Found) =>
       namedBy(part.name, row).forEach(({ bytes, id }) => {
@@ -142,22 +147,31 @@ export const check = (part: Part, listed: Listed, options: Options): Effect.Effe
         yield* references.check(part, rows, "other parts", tell)
         if (part.isTree) all.push(...rows)
         const findings = rows.length === 0 ? [] : yield* moves.examine(part.name, rows.map(({ row }) => row))
+        const left = new Set<Found>()
         rows.forEach((row, nth) => {
           const same = uniques.key(row)
           if (same !== undefined) tell(row.number, part.key, same)
+          const stored_id = uniques.taken(row, findings[nth]!)
+          if (stored_id !== undefined) {
+            const { email, id, name } = row.row
+            ids.add({ part: part.name, id: String(id), stored_id, name: String(email ?? name) })
+            left.add(row)
+            taken++
+            return
+          }
           findings[nth]!.broken.forEach((constraint) => tell(row.number, [], `The row breaks the rule ${constraint}`))
           uniques.values(row, findings[nth]!).forEach((message) => tell(row.number, [], message))
           checkContents(row)
         })
-        yield* compare(rows)
+        yield* compare(rows.filter((row) => !left.has(row)))
         yield* problems.flush
       }),
-      { absent: part.absent }
+      { absent: part.absent, ids }
     )
     yield* references.check(part, all, "its own", tell)
     sums.compare(listed, problems)
     yield* problems.flush
-    return { create, same, different, published }
+    return { create, same, different, taken, published }
   }).pipe(
     Effect.scoped,
     Effect.catch((reason) =>

@@ -2,16 +2,14 @@
  * Imports an export into an organization: all of it is checked before anything is written, then it is added in
  * portions.
  */
-import type { OrganizationId } from "@candor/domain/Id"
+import type { ImportId, OrganizationId } from "@candor/domain/Id"
 import { type Import, Moves, type Part, type Row } from "@candor/domain/moving/Moves"
 import type { OrganizationDetail } from "@candor/domain/organization/Organization"
 import { publishLimits, Plan } from "@candor/domain/organization/Plan"
-import { migrationConnections } from "@candor/sql/database/Database"
-import { Console, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { constants } from "node:fs"
 import { lstat, open } from "node:fs/promises"
 import { join } from "node:path"
-import { CommandRefused } from "../Output.ts"
 import * as Checking from "./Checking.ts"
 import * as Contents from "./Contents.ts"
 import { ownKey } from "./Found.ts"
@@ -21,14 +19,17 @@ import { type Listed, Manifest, maxManifestBytes, names } from "./Manifest.ts"
 import * as Portions from "./Portions.ts"
 import * as Problems from "./Problems.ts"
 import * as References from "./References.ts"
+import { TakenIds } from "./TakenIds.ts"
 
-/**
- * Portions that are added at a time: one is read while the database works, which indexes texts on two processors.
- * Contents are counted in one row of the organization, for which two portions would wait.
- */
-const concurrency = migrationConnections
+/** A folder is no whole export of this version. */
+export class ExportRefused extends Schema.TaggedError<ExportRefused>()("ExportRefused", { message: Schema.String }) {}
 
-const refused = (message: string) => new CommandRefused({ message })
+const refused = (message: string) => new ExportRefused({ message })
+
+/** Is told of progress: so many rows of a file were checked, or added. */
+export type Progress = (step: "checked" | "added", rows: number, file: string) => Effect.Effect<void>
+
+const silent: Progress = () => Effect.void
 
 /** An export that is to be imported. */
 export interface Source {
@@ -44,9 +45,7 @@ export interface Source {
 const decodeManifest = (folder: string, text: string) =>
   Effect.fromOption(Schema.decodeUnknownOption(Schema.fromJsonString(Manifest))(text)).pipe(
     Effect.mapError(() =>
-      new CommandRefused({
-        message: `${folder} cannot be imported: its ${names.manifest} is damaged, or of another version.`
-      })
+      refused(`${folder} cannot be imported: its ${names.manifest} is damaged, or of another version.`)
     )
   )
 
@@ -106,13 +105,23 @@ export interface Checked {
   readonly compared: { readonly [part: string]: Checking.Compared }
   readonly problems: Problems.Problems
   readonly contents: KeyMap
+  /** Rows that are taken for stored ones. */
+  readonly ids: TakenIds
   /** The row of the organization. */
   readonly organization: Row | undefined
 }
 
-/** Checks all files of an export, and compares the rows with those of the organization that they are to go to. */
+/**
+ * Checks all files of an export, and compares the rows with those of the organization that they are to go to. Writes
+ * nothing but the file of problems.
+ */
 export const check = Effect.fnUntraced(
-  function*(source: Source, target: OrganizationDetail | undefined, problemsFile: string) {
+  function*(
+    source: Source,
+    target: OrganizationDetail | undefined,
+    problemsFile: string,
+    progress: Progress = silent
+  ) {
     const { folder, manifest, parts } = source
     const problems = yield* Problems.make(problemsFile)
     const tell = (path: ReadonlyArray<string>, message: string) =>
@@ -120,6 +129,7 @@ export const check = Effect.fnUntraced(
     const organization = yield* readOrganization(source)
     if (organization === undefined) tell(["parts"], "It has not one row of the organization")
     const contents = new KeyMap()
+    const ids = new TakenIds()
     const found = yield* Contents.check(folder, manifest.files.index, problems, contents)
     if (found.count !== manifest.files.count || found.bytes !== manifest.files.bytes) {
       tell(["files"], `The index has ${found.count} files of ${found.bytes} bytes`)
@@ -130,6 +140,7 @@ export const check = Effect.fnUntraced(
       source: manifest.organization.id,
       references: References.make(parts.map(({ part }) => part), target?.id),
       contents,
+      ids,
       problems
     }
     const compared: Record<string, Checking.Compared> = {}
@@ -138,69 +149,91 @@ export const check = Effect.fnUntraced(
       const { published: more, ...one } = yield* Checking.check(part, listed, options)
       compared[part.name] = one
       published += more
-      if (listed.rows > 0) yield* Console.error(`Checked ${listed.rows} rows of ${part.file}`)
+      if (listed.rows > 0) yield* progress("checked", listed.rows, part.file)
     }
     const plan = decodePlan(organization?.["plan"])
     const limit = target === undefined ? plan._tag === "Some" ? publishLimits[plan.value] : null : target.publish_limit
     if (limit !== null && published > limit)
       tell(["parts", "job"], `${published} jobs would be published, and the plan allows ${limit}`)
     yield* problems.flush
-    const checked: Checked = { compared, problems, contents, organization }
+    const checked: Checked = { compared, problems, contents, ids, organization }
     return checked
   }
 )
+
+/** Where the rows of an export go, and who is told. */
+export interface Addition {
+  readonly organization: OrganizationId
+  /** The import that is told in `Destination`. */
+  readonly import_id?: ImportId
+  readonly progress?: Progress
+  /**
+   * Portions that are added at a time; one, if not given. One is read while the database works, which indexes texts on
+   * two processors. Contents are counted in one row of the organization, for which two portions would wait.
+   */
+  readonly concurrency?: number
+}
 
 /** Adds the rows of a part that are not stored, with their contents. Returns their number. */
 const addPart = Effect.fnUntraced(
   function*(
     { folder, manifest }: Source,
     { part, listed }: Source["parts"][number],
-    organization: OrganizationId,
-    contents: KeyMap
+    { concurrency = 1, import_id, organization, progress = silent }: Addition,
+    { contents, ids }: Pick<Checked, "contents" | "ids">
   ) {
     const moves = yield* Moves
     let added = 0
     // What refers to rows of its own part is added at once.
     const waiting: Array<Row> = []
     const hasStored = (yield* moves.page(organization, part.name, 1)).rows.length > 0
+    const to = { organization, source: manifest.organization.id, ...(import_id === undefined ? {} : { import_id }) }
     const add = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
       const stored = new Set(
         (hasStored ? yield* moves.stored(organization, part.name, part.key, rows) : []).map((row) => ownKey(part, row))
       )
       const missing = rows.filter((row) => !stored.has(ownKey(part, row)))
       yield* Contents.store(folder, contents, organization, part.name, missing)
-      added += yield* moves.add({ organization, source: manifest.organization.id }, part.name, missing)
+      const more = yield* moves.add(to, part.name, missing)
+      added += more
+      yield* progress("added", more, part.file)
     })
     yield* Portions.forEach(yield* Lines.opened(folder, listed.file), () => {}, (portion) => {
       const rows = Portions.rowsOf(portion)
       return part.isTree ? Effect.sync(() => void waiting.push(...rows)) : add(rows)
-    }, { absent: part.absent, concurrency: part.isTree || Contents.namesContents(part.name) ? 1 : concurrency })
+    }, { absent: part.absent, ids, concurrency: part.isTree || Contents.namesContents(part.name) ? 1 : concurrency })
     yield* add(waiting)
-    if (added > 0) yield* Console.error(`Added ${added} rows of ${part.file}`)
     return added
   },
   Effect.scoped
 )
+
+/** Adds all rows that are not stored, and counts again what follows from them. Returns how many it added of each part. */
+export const addRows = Effect.fnUntraced(function*(source: Source, addition: Addition, checked: Checked) {
+  const added: Record<string, number> = {}
+  for (const entry of source.parts.filter(({ part }) => part.name !== "organization")) {
+    added[entry.part.name] = yield* addPart(source, entry, addition, checked)
+  }
+  yield* (yield* Moves).recount(addition.organization)
+  return added
+})
 
 /** Adds what was checked. The same command goes on with what a killed process has left. */
 export const add = Effect.fnUntraced(function*(
   source: Source,
   before: Import | undefined,
   into: OrganizationId | undefined,
-  { compared, contents, organization }: Checked
+  checked: Checked,
+  options: Pick<Addition, "concurrency" | "progress"> = {}
 ) {
   const moves = yield* Moves
-  const isNew = Object.values(compared).some(({ create }) => create > 0)
+  const isNew = Object.values(checked.compared).some(({ create }) => create > 0)
   // Whoever imports the same again changes nothing.
   if (before?.state === "completed" && !isNew) return { organization: before.organization_id, added: {}, total: 0 }
   const one = before === undefined
-    ? yield* moves.begin(source.digest, organization!, into)
+    ? yield* moves.begin(source.digest, checked.organization!, into)
     : yield* moves.resume(before)
-  const added: Record<string, number> = {}
-  for (const entry of source.parts.filter(({ part }) => part.name !== "organization")) {
-    added[entry.part.name] = yield* addPart(source, entry, one.organization_id, contents)
-  }
-  yield* moves.recount(one.organization_id)
+  const added = yield* addRows(source, { ...options, organization: one.organization_id }, checked)
   yield* moves.complete(one, added)
   return {
     organization: one.organization_id,

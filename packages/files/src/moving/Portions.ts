@@ -3,6 +3,7 @@ import type { Row } from "@candor/domain/moving/Moves"
 import { Effect, Option, Schema, Semaphore } from "effect"
 import type { FileHandle } from "node:fs/promises"
 import { type Line, linesOf } from "./Lines.ts"
+import type { TakenIds } from "./TakenIds.ts"
 
 /** Rows of a portion, and bytes of their lines, at most. */
 const [maxRows, maxBytes] = [500, 4 * 2 ** 20]
@@ -25,8 +26,9 @@ const isSound = (value: Schema.Json): boolean =>
       Object.entries(value).every(([key, one]) => isSound(key) && isSound(one))
 
 /** Returns the row of a line, with what it does not have as in `absent`; undefined where that is none. */
-const rowOf = ({ text = "" }: Line, absent: Row): Row | undefined => {
+const rowOf = ({ text: read = "" }: Line, { absent, ids }: Reading): Row | undefined => {
   try {
+    const text = ids?.replaced(read) ?? read
     const row = Option.getOrUndefined(decode(JSON.parse(text)))
     return row !== undefined && (isStorable(text) || isSound(row)) ? { ...absent, ...row } : undefined
   } catch {
@@ -35,29 +37,37 @@ const rowOf = ({ text = "" }: Line, absent: Row): Row | undefined => {
   }
 }
 
+/** How lines become rows. */
+export interface Reading {
+  /** What rows have of columns that they say nothing of. */
+  readonly absent: Row
+  /** Ids of rows that are taken for others. */
+  readonly ids?: TakenIds
+}
+
 /** The rows of a portion. */
 export const rowsOf = (portion: ReadonlyArray<Read>): ReadonlyArray<Row> =>
   portion.flatMap(({ row }) => row === undefined ? [] : [row])
 
 /**
- * Calls `use` with each portion, in order; `seen` gets all bytes of the file. What a row does not have is as in
- * `absent`. With a `concurrency`, so many portions are used at a time: each is read as one before it is done.
+ * Calls `use` with each portion, in order; `seen` gets all bytes of the file. With a `concurrency`, so many portions are
+ * used at a time: each is read as one before it is done.
  */
 export const forEach = <E, R>(
   file: FileHandle,
   seen: (bytes: Uint8Array) => void,
   use: (portion: ReadonlyArray<Read>) => Effect.Effect<void, E, R>,
-  { absent = {}, concurrency = 1 }: { readonly absent?: Row; readonly concurrency?: number } = {}
+  { concurrency = 1, ...reading }: Reading & { readonly concurrency?: number } = { absent: {} }
 ): Effect.Effect<void, E, R> =>
   Effect.suspend(() => {
     const lines = linesOf(file, seen)
-    const reading = Semaphore.makeUnsafe(1)
-    const next = reading.withPermits(1)(Effect.promise(async () => {
+    const turn = Semaphore.makeUnsafe(1)
+    const next = turn.withPermits(1)(Effect.promise(async () => {
       const portion: Array<Read> = []
       for (let bytes = 0; portion.length < maxRows && bytes < maxBytes;) {
         const { done, value } = await lines.next()
         if (done) break
-        portion.push({ ...value, row: rowOf(value, absent) })
+        portion.push({ ...value, row: rowOf(value, reading) })
         bytes += value.bytes
       }
       return portion

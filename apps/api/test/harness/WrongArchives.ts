@@ -1,0 +1,125 @@
+/** Archives that somebody made wrong, or to do harm, each made of a whole one. */
+import { randomBytes } from "node:crypto"
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js"
+
+type Files = Map<string, Uint8Array>
+
+interface Options {
+  readonly unixMode?: number
+  readonly password?: string
+}
+
+/** Packs files under their paths. */
+export const packed = async (
+  files: ReadonlyMap<string, Uint8Array>,
+  options: { readonly [path: string]: Options } = {}
+): Promise<Uint8Array> => {
+  const zip = new ZipWriter(new Uint8ArrayWriter())
+  for (const [path, bytes] of files) await zip.add(path, new Uint8ArrayReader(bytes), { ...options[path] })
+  return zip.close()
+}
+
+const encoder = new TextEncoder()
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+const changing = (path: string, change: (before: string) => string) => (files: Files) =>
+  void files.set(path, encoder.encode(change(text(files.get(path)!))))
+
+/** Writes another name of the same length over one. */
+const renamed = (archive: Uint8Array, before: string, after: string): Uint8Array =>
+  new Uint8Array(Buffer.from(Buffer.from(archive).toString("latin1").replaceAll(before, after), "latin1"))
+
+interface Wrong {
+  readonly what: string
+  readonly failure: string
+  readonly message: RegExp
+  readonly files?: (files: Files) => void
+  readonly options?: { readonly [path: string]: Options }
+  readonly bytes?: (archive: Uint8Array) => Uint8Array
+}
+
+const link = 0o120777
+
+/** Archives that are refused, each with its failure and what the report says. */
+export const wrongArchives: ReadonlyArray<Wrong> = [
+  {
+    what: "a path that leads out",
+    files: (files) => files.set("../../tmp/evil.ndjson", encoder.encode("{}")),
+    failure: "damaged",
+    message: /cannot be read/
+  },
+  {
+    what: "a path from the root",
+    files: (files) => files.set("/etc/candor.ndjson", encoder.encode("{}")),
+    failure: "damaged",
+    message: /cannot be read/
+  },
+  {
+    what: "a file that no export has",
+    files: (files) => files.set("run.sh", encoder.encode("true")),
+    failure: "not_an_export",
+    message: /No export has such a file/
+  },
+  {
+    what: "a symbolic link",
+    options: { "notes.ndjson": { unixMode: link } },
+    failure: "not_an_export",
+    message: /symbolic link/
+  },
+  {
+    what: "the same name twice",
+    files: (files) => files.set("notfs.ndjson", encoder.encode("{}")),
+    bytes: (archive) => renamed(archive, "notfs.ndjson", "notes.ndjson"),
+    failure: "not_an_export",
+    message: /there twice/
+  },
+  {
+    what: "1 GB in one cell, which packs to a megabyte",
+    files: (files) => files.set("notes.ndjson", encoder.encode(`{"body":"${"x".repeat(1024 ** 3)}"}\n`)),
+    failure: "too_large",
+    message: /unpacks to more than/
+  },
+  {
+    what: "a password",
+    options: { "notes.ndjson": { password: "secret" } },
+    failure: "encrypted",
+    message: /encrypted/
+  },
+  {
+    what: "an archive that is cut",
+    bytes: (archive) => archive.subarray(0, archive.length / 2),
+    failure: "damaged",
+    message: /cannot be read/
+  },
+  {
+    what: "no manifest",
+    files: (files) => files.delete("manifest.json"),
+    failure: "not_an_export",
+    message: /no whole export/
+  },
+  {
+    what: "a manifest that names a file elsewhere",
+    files: changing("manifest.json", (json) => json.replace("candidates.ndjson", "../candidates.ndjson")),
+    failure: "not_an_export",
+    message: /damaged, or of another version/
+  },
+  {
+    what: "a manifest that counts other rows",
+    files: changing("manifest.json", (json) => json.replace(/("candidates\.ndjson",\s*"rows": )\d+/, "$19999")),
+    failure: "has_problems",
+    message: /the manifest says 9999/
+  },
+  {
+    what: "a row that is changed",
+    files: changing("candidates.ndjson", (rows) => rows.replace(/"full_name":"[^"]*"/, "\"full_name\":7")),
+    failure: "has_problems",
+    message: /Expected string/
+  },
+  {
+    what: "a cell of 17 MB",
+    files: (files) =>
+      files.set("notes.ndjson", encoder.encode(`{"body":"${randomBytes(13 * 2 ** 20).toString("base64")}"}\n`)),
+    failure: "has_problems",
+    message: /The line is longer/
+  }
+]

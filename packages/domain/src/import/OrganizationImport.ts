@@ -1,0 +1,226 @@
+/** Imports of a whole organization: its archive arrives in parts, is checked, and added in portions. */
+import { Result, Schema } from "effect"
+import { type AnyContext, type Decision, decided, unchanged, withoutEvents } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { AttachmentId } from "../Id.ts"
+import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+import type { TransitionRefused } from "../StateMachine.ts"
+import { ShownLine } from "../Text.ts"
+import type { UploadedFile } from "./ImportKind.ts"
+import { moved, noun, nothingDone, type StoredImport, unread } from "./Import.ts"
+
+const mebibyte = 1024 * 1024
+
+/** The bytes of each part but the last. */
+export const partBytes = 8 * mebibyte
+
+/** The most bytes of an archive, and of all archives that an organization has here. */
+export const maxArchiveBytes = 20 * 1024 * mebibyte
+
+/** The archives of an organization that wait for parts or for somebody, or are worked on. */
+export const maxArchives: Limit = { what: "archives of an organization that are imported at a time", limit: 3 }
+
+/** The days after its last part, or its check, in which an archive is kept. */
+export const archiveDays = 7
+
+/** A request for an import whose file comes in parts. */
+export const ImportUploadDraft = Schema.Struct({
+  file_name: ShownLine.pipe(described("The name of the file", "acme 2026-11-30.zip")),
+  size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxArchiveBytes })).pipe(
+    described("The size of the whole file in bytes", 48_212_000)
+  )
+}).pipe(named("ImportUploadDraft", "An archive that comes in parts"))
+export interface ImportUploadDraft extends Schema.Schema.Type<typeof ImportUploadDraft> {}
+
+/** A part of a file that has arrived. */
+export const ImportPart = Schema.Struct({
+  number: Schema.Int.pipe(described("Which part it is, from 1", 1)),
+  size_bytes: Schema.Int.pipe(described("The size of the part in bytes", partBytes)),
+  sha256: Schema.String.pipe(
+    described(
+      "The SHA-256 of the part, in hexadecimal",
+      "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+    )
+  )
+}).pipe(named("ImportPart", "A part of a file that has arrived"))
+export interface ImportPart extends Schema.Schema.Type<typeof ImportPart> {}
+
+/** A part with its content. */
+export interface StoredPart extends ImportPart {
+  readonly content_id: AttachmentId
+}
+
+const counted = (description: string, value: number) => Schema.Int.pipe(described(description, value))
+
+/** What becomes of the rows of a noun. */
+export const NounReport = Schema.Struct({
+  noun: Schema.String.pipe(described("The noun", "candidate")),
+  new: counted("Rows that are not here", 412),
+  unchanged: counted("Rows that are here as they are", 0),
+  different: counted("Rows that are here otherwise: they stay as they are here", 0),
+  taken: counted("Rows that are taken for others, which are here and stay as they are", 0)
+}).pipe(named("NounReport", "What becomes of the rows of a noun"))
+export interface NounReport extends Schema.Schema.Type<typeof NounReport> {}
+
+/** A row that is taken for another one. */
+export const TakenRow = Schema.Struct({
+  noun: Schema.String.pipe(described("The noun", "member")),
+  name: Schema.String.pipe(described("The address or the name that both have", "anna@example.com")),
+  id: Schema.String.pipe(described("The id that it has in the archive", example.id.user)),
+  stored_id: Schema.String.pipe(described("The id of what it is taken for", example.id.user))
+}).pipe(named("TakenRow", "A row that is taken for one with the same address or name"))
+export interface TakenRow extends Schema.Schema.Type<typeof TakenRow> {}
+
+/** What is wrong with a row. */
+export const ImportProblem = Schema.Struct({
+  file: Schema.String.pipe(described("The file in the archive", "candidates.ndjson")),
+  line: Schema.NullOr(Schema.Int).pipe(described("The line, from 1; null where it is of the whole file", 12)),
+  field: Schema.String.pipe(described("The field, with the names and positions within it; may be empty", "full_name")),
+  message: Schema.String.pipe(described("What is wrong, and what would be accepted", "Expected string"))
+}).pipe(named("ImportProblem", "What is wrong with a row of an archive"))
+export interface ImportProblem extends Schema.Schema.Type<typeof ImportProblem> {}
+
+/** What the check of an archive has found. */
+export const ImportReport = Schema.Struct({
+  nouns: Schema.Array(NounReport).pipe(described("What becomes of the rows of each noun that the archive has")),
+  taken_counted: counted("Rows that are taken for others", 0),
+  taken: Schema.Array(TakenRow).pipe(described("The first of these")),
+  problems: Schema.Array(ImportProblem).pipe(
+    described("The first problems, or what keeps the import from being undone", [])
+  )
+}).pipe(named("ImportReport", "What the check of an archive has found"))
+export interface ImportReport extends Schema.Schema.Type<typeof ImportReport> {}
+
+/** Problems that a report has, and that are stored. */
+export const [shownProblems, storedProblems] = [100, 20_000] as const
+
+/** There is no such part, it has another size, or its file came at once. */
+export class PartRefused
+  extends Schema.TaggedError<PartRefused>()("PartRefused", { number: Schema.Int, expected: Schema.String })
+{}
+
+/** The parts of a file. */
+export const partsOf = ({ size_bytes }: Pick<StoredImport, "size_bytes">): number => Math.ceil(size_bytes / partBytes)
+
+/** Whether a file of this name is an archive of an organization. */
+export const isArchive = (file_name: string): boolean => /\.zip$/i.test(file_name)
+
+/** What archives an organization has here. */
+export interface ArchiveUsage {
+  readonly archives: number
+  readonly bytes: number
+}
+
+const allBytes: Limit = { what: "bytes of an organization's archives", limit: maxArchiveBytes }
+
+/** Begins an import whose file comes in parts. */
+export const begin = (
+  { file_name, size_bytes }: ImportUploadDraft,
+  author_id: StoredImport["author_id"],
+  { archives, bytes }: ArchiveUsage,
+  context: AnyContext
+): Decision<StoredImport, LimitReached> =>
+  Result.gen(function*() {
+    yield* withinLimit(maxArchives, archives, 1)
+    yield* withinLimit(allBytes, bytes, size_bytes)
+    return yield* withoutEvents<StoredImport>({
+      ...unread(
+        { content_id: AttachmentId.make(context.nextId()), original_filename: file_name, size_bytes },
+        author_id,
+        context
+      ),
+      kind: "organization",
+      part_bytes: partBytes,
+      state: "uploading"
+    })
+  })
+
+/** Begins an import whose archive came at once. */
+export const upload = (
+  file: UploadedFile,
+  author_id: StoredImport["author_id"],
+  { archives, bytes }: ArchiveUsage,
+  context: AnyContext
+): Decision<StoredImport, LimitReached> =>
+  Result.gen(function*() {
+    yield* withinLimit(maxArchives, archives, 1)
+    yield* withinLimit(allBytes, bytes, file.size_bytes)
+    const uploaded: StoredImport = { ...unread(file, author_id, context), kind: "organization" }
+    return yield* decided(uploaded, noun.event("uploaded", uploaded))
+  })
+
+/** The bytes that a part must have. */
+const bytesOf = ({ size_bytes }: StoredImport, number: number): number =>
+  number < partsOf({ size_bytes }) ? partBytes : size_bytes - (number - 1) * partBytes
+
+/**
+ * Receives a part; `present` is what came under its number before, whose place it takes. The last one that was missing
+ * ends the upload.
+ */
+export const receive = (
+  before: StoredImport,
+  { number, sha256, size_bytes }: ImportPart,
+  present: ImportPart | undefined,
+  { now }: AnyContext
+): Decision<StoredImport, PartRefused | TransitionRefused> => {
+  if (before.part_bytes === null || number < 1 || number > partsOf(before))
+    return Result.fail(
+      new PartRefused({ number, expected: `a number up to ${before.part_bytes === null ? 0 : partsOf(before)}` })
+    )
+  if (size_bytes !== bytesOf(before, number))
+    return Result.fail(new PartRefused({ number, expected: `${bytesOf(before, number)} bytes` }))
+  if (present?.sha256 === sha256) return unchanged(before)
+  const bytes_received = before.bytes_received + (present === undefined ? size_bytes : 0)
+  if (bytes_received < before.size_bytes)
+    return withoutEvents({ ...before, bytes_received, updated_at: now, version: before.version + 1 })
+  return Result.flatMap(
+    moved(before, "receive", { bytes_received }, now),
+    (after) => decided(after, noun.event("uploaded", after))
+  )
+}
+
+/** Begins the check of an archive that has arrived. */
+export const check = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
+  Result.flatMap(moved(before, "check", { ...nothingDone, failure: null }, now), withoutEvents)
+
+/** Records what is known of an archive at work: numbers of rows. */
+export const progress = (
+  before: StoredImport,
+  counts: Partial<
+    Pick<
+      StoredImport,
+      "rows_counted" | "rows_done" | "new_counted" | "known_counted" | "unchanged_counted" | "kept_counted"
+    >
+  >,
+  { now }: AnyContext
+): Decision<StoredImport, never> =>
+  withoutEvents({ ...before, ...counts, updated_at: now, version: before.version + 1 })
+
+/** Ends an import whose archive has problems: nothing of it is added. */
+export const refuse = (
+  before: StoredImport,
+  problems_counted: number,
+  { now }: AnyContext
+): Decision<StoredImport, TransitionRefused> =>
+  Result.flatMap(
+    moved(before, "fail", { problems_counted, failure: "has_problems", finished_at: now }, now),
+    (after) => decided(after, noun.event("failed", after))
+  )
+
+/** Leaves what an import has added, because somebody has worked with some of it. */
+export const refuseUndo = (
+  before: StoredImport,
+  kept_counted: number,
+  { now }: AnyContext
+): Decision<StoredImport, TransitionRefused> =>
+  Result.flatMap(moved(before, "refuse_undo", { kept_counted, failure: "touched" }, now), withoutEvents)
+
+/** Records how many rows were removed again, and how many are kept. */
+export const undone = (
+  before: StoredImport,
+  undone_counted: number,
+  kept_counted: number,
+  { now }: AnyContext
+): Decision<StoredImport, never> =>
+  withoutEvents({ ...before, undone_counted, kept_counted, updated_at: now, version: before.version + 1 })

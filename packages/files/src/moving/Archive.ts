@@ -1,0 +1,150 @@
+/**
+ * Unpacks the archive of an export, which somebody may have made to do harm: nothing but the files that an export has,
+ * each once, and no more bytes than an archive of that size can honestly have.
+ */
+import { configure, type Entry, BlobReader, ZipReader } from "@zip.js/zip.js"
+import { Effect, Schema } from "effect"
+import { mkdir, open, stat } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { KeyMap } from "./KeyMap.ts"
+import { names } from "./Manifest.ts"
+
+configure({ useWebWorkers: false })
+
+/** Why an archive is not unpacked. */
+export const Refusal = Schema.Literals(["damaged", "encrypted", "not_an_export", "too_large"])
+
+/** An archive is not unpacked; the message says what of it is wrong. */
+export class ArchiveRefused extends Schema.TaggedError<ArchiveRefused>()("ArchiveRefused", {
+  reason: Refusal,
+  file: Schema.String,
+  message: Schema.String
+}) {}
+
+const refused = (reason: typeof Refusal.Type, file: string, message: string) =>
+  new ArchiveRefused({ reason, file, message })
+
+/** How many times its own size an archive may have unpacked, and how much a small one may have anyway. */
+const [maxRatio, smallBytes] = [50, 64 * 2 ** 20]
+
+/** The entries of an archive at most: as many files as an organization can have, and the parts. */
+const maxEntries = 1_001_000
+
+/** A path of an export. */
+const isPath = (path: string): boolean =>
+  path === names.manifest || /^[a-z][a-z_]*\.ndjson$/.test(path) || /^schemas\/[a-z][a-z_]*\.json$/.test(path) ||
+  /^files\/[0-9a-f]{2}\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(path)
+
+/** What programs put into archives that people make of a folder. */
+const isIgnored = (path: string): boolean => /^__MACOSX\/|(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(path)
+
+const [typeBits, link, regular] = [0o170000, 0o120000, 0o100000]
+
+/** Fails where an entry is no regular file of its own. */
+const assertRegular = ({ encrypted, filename, unixMode = 0 }: Entry): void => {
+  const type = unixMode & typeBits
+  if (type === link) throw refused("not_an_export", filename, "It is a symbolic link")
+  if (type !== 0 && type !== regular) throw refused("not_an_export", filename, "It is no regular file")
+  if (encrypted) throw refused("encrypted", filename, "It is encrypted")
+}
+
+/** The folder within the archive that has the manifest: none, or one that somebody packed as a whole. */
+const rootOf = (filename: string): string | undefined =>
+  filename === names.manifest
+    ? ""
+    : /^(?!\.{1,2}\/)[^/\\\0]+\/manifest\.json$/.test(filename)
+    ? filename.slice(0, -names.manifest.length)
+    : undefined
+
+/** Looks at all names before anything is unpacked. Returns the folder of the export within the archive. */
+const inspect = async (zip: ZipReader<Blob>, maxBytes: number): Promise<string> => {
+  const seen = new KeyMap()
+  let root: string | undefined
+  let [entries, bytes] = [0, 0]
+  for await (const entry of zip.getEntriesGenerator()) {
+    if (++entries > maxEntries) throw refused("too_large", entry.filename, `It has more than ${maxEntries} entries`)
+    if (entry.directory || isIgnored(entry.filename)) continue
+    assertRegular(entry)
+    if (seen.add(entry.filename, 1) !== undefined) throw refused("not_an_export", entry.filename, "It is there twice")
+    const found = rootOf(entry.filename)
+    if (found !== undefined && (root === undefined || found === "")) root = found
+    bytes += entry.uncompressedSize
+    if (bytes > maxBytes) throw refused("too_large", entry.filename, `It unpacks to more than ${maxBytes} bytes`)
+  }
+  if (root === undefined) throw refused("not_an_export", names.manifest, "It is missing: this is no whole export")
+  return root
+}
+
+/** Writes an entry into a file that is not there yet. Fails where it has more bytes than it says. */
+const write = async (entry: Entry, path: string, signal: AbortSignal): Promise<void> => {
+  if (entry.directory) return
+  const file = await open(path, "wx", 0o600)
+  let bytes = 0
+  try {
+    await entry.getData(
+      new WritableStream<Uint8Array>({
+        write: async (chunk) => {
+          bytes += chunk.byteLength
+          if (bytes > entry.uncompressedSize)
+            throw refused(
+              "damaged",
+              entry.filename,
+              `It has more than the ${entry.uncompressedSize} bytes that it says`
+            )
+          await file.writeFile(chunk)
+        }
+      }),
+      { checkSignature: true, signal }
+    )
+  } finally {
+    await file.close()
+  }
+}
+
+const unpackAll = async (archive: string, folder: string, signal: AbortSignal): Promise<void> => {
+  const { size } = await stat(archive)
+  const zip = new ZipReader(new BlobReader(Bun.file(archive)))
+  try {
+    const root = await inspect(zip, maxRatio * size + smallBytes)
+    const folders = new Set<string>()
+    for await (const entry of zip.getEntriesGenerator()) {
+      signal.throwIfAborted()
+      const { filename } = entry
+      if (entry.directory || isIgnored(filename)) continue
+      const path = filename.startsWith(root) ? filename.slice(root.length) : filename
+      if (!filename.startsWith(root) || !isPath(path))
+        throw refused("not_an_export", filename, "No export has such a file")
+      if (path.startsWith(`${names.schemas}/`)) continue
+      const within = dirname(path)
+      if (!folders.has(within)) await mkdir(join(folder, within), { recursive: true, mode: 0o700 })
+      folders.add(within)
+      await write(entry, join(folder, path), signal)
+    }
+  } finally {
+    await zip.close()
+  }
+}
+
+/** Failures of the disk, which are no fault of the archive. */
+const isOfDisk = (cause: unknown): boolean => cause instanceof Error && "syscall" in cause
+
+/** Unpacks the archive of an export into an empty folder. Schemas stay packed: the service has its own. */
+export const unpack = (archive: string, folder: string): Effect.Effect<void, ArchiveRefused> =>
+  Effect.tryPromise({
+    try: (signal) => unpackAll(archive, folder, signal),
+    catch: (cause) => cause
+  }).pipe(
+    Effect.catch((cause) =>
+      cause instanceof ArchiveRefused
+        ? Effect.fail(cause)
+        : isOfDisk(cause)
+        ? Effect.die(cause)
+        : Effect.fail(
+          refused(
+            "damaged",
+            "",
+            `The archive cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
+          )
+        )
+    )
+  )

@@ -1,0 +1,58 @@
+/**
+ * Rows that are taken for rows that the organization has already: members with the same address, departments with the
+ * same name. Whatever names one names the other instead.
+ */
+
+/** A row of an export, and the stored one for which it is taken. */
+export interface Taken {
+  readonly part: string
+  readonly id: string
+  readonly stored_id: string
+  /** What both have: an address or a name. */
+  readonly name: string
+}
+
+/**
+ * Parts whose rows have an address or a name that an organization has once, under which people know them. Others with
+ * something that is there already are problems.
+ */
+export const takenParts: ReadonlySet<string> = new Set([
+  "member",
+  "department",
+  "office",
+  "mail_template",
+  "mail_rule",
+  "scorecard_template",
+  "holiday_calendar"
+])
+
+/** Rows that are listed; all are counted. */
+const maxListed = 200
+
+const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+export class TakenIds {
+  private readonly ids = new Map<string, string>()
+  private readonly shown: Array<Taken> = []
+
+  /** Takes a row for a stored one. */
+  add(taken: Taken): void {
+    if (this.ids.has(taken.id)) return
+    this.ids.set(taken.id, taken.stored_id)
+    if (this.shown.length < maxListed) this.shown.push(taken)
+  }
+
+  /** Returns the JSON of a row with the ids that are stored. */
+  replaced(text: string): string {
+    return this.ids.size === 0 ? text : text.replace(uuids, (id) => this.ids.get(id) ?? id)
+  }
+
+  get count(): number {
+    return this.ids.size
+  }
+
+  /** The first of them. */
+  get listed(): ReadonlyArray<Taken> {
+    return this.shown
+  }
+}

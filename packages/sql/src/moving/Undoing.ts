@@ -1,0 +1,109 @@
+/**
+ * The rows that an import of a whole organization has added: remembered with a digest of what they are, so that undoing
+ * it finds what somebody has worked with since.
+ */
+import type { ImportId, OrganizationId } from "@candor/domain/Id"
+import type { SqlClient, Statement } from "effect/sql"
+import type { Column, Table } from "./Catalog.ts"
+import { type MovedPart, nameOf } from "./Format.ts"
+import { staying } from "./Tables.ts"
+
+/** Columns that background work fills in by itself: nobody has touched the row. */
+const ofWork: { readonly [table: string]: RegExp } = {
+  attachments: /^text/,
+  holiday_calendars: /^(version|updated_at)$/
+}
+
+/** The key of a row `alias` of a table as a JSON array. */
+const keyIn = (key: ReadonlyArray<string>, alias: string): string =>
+  `jsonb_build_array(${key.map((name) => `${alias}.${name}`).join(", ")})`
+
+/** A digest of what a row `t` has in the columns of the format. */
+const digestOf = ({ columns, table }: MovedPart): string => {
+  const own = columns.filter(({ name }: Column) => ofWork[table.name]?.test(name) !== true)
+  return `md5((SELECT row_to_json(own) FROM (SELECT ${own.map(({ name }) => `t.${name}`).join(", ")}) own)::text)`
+}
+
+/** What an insertion of rows `t` returns besides their ids. */
+export const returned = (part: MovedPart): string => `, ${keyIn(part.key, "t")} AS key, ${digestOf(part)} AS digest`
+
+/** A common table expression that remembers the rows of `added`, with a comma behind it. */
+export const remembered = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  import_id: ImportId,
+  part: string
+): Statement.Fragment =>
+  sql`remembered AS (
+    INSERT INTO imported_rows (organization_id, import_id, part, key, digest)
+    SELECT ${organization}::uuid, ${import_id}::uuid, ${part}, added.key, added.digest FROM added
+    ON CONFLICT (organization_id, import_id, part, key) DO NOTHING
+  ), `
+
+/** The condition that a row `t` has a remembered key `r`. */
+const isOf = ({ keyColumns }: MovedPart): string =>
+  ["true", ...keyColumns.map(({ name, type }, nth) => `t.${name} = (r.key ->> ${nth})::${type}`)].join(" AND ")
+
+/** The conditions under which a row of another table refers to a row `t`, for each table that can. */
+const referring = (
+  tables: ReadonlyArray<Table>,
+  { table }: MovedPart,
+  but: (child: Table) => string
+): ReadonlyArray<string> =>
+  tables.filter(({ name }) => staying[name] !== "counted" && name !== "imported_rows").flatMap((child) =>
+    child.foreignKeys.filter((key) => key.table === table.name && key.columns.length > 0).map(({ columns, of }) =>
+      `EXISTS (
+        SELECT FROM ${child.name} c WHERE c.organization_id = $organization AND ${
+        columns.map((column, nth) => `c.${column} = t.${of[nth]}`).join(" AND ")
+      } AND ${but(child)}
+      )`
+    )
+  )
+
+/** A row that is of the same import. */
+const isImported = (child: Table): string => {
+  const part = nameOf(child.name)
+  return part === undefined ? "false" : `EXISTS (
+    SELECT FROM imported_rows m WHERE m.organization_id = $organization AND m.import_id = $1 AND m.part = '${part}'
+      AND m.key = ${keyIn(child.key, "c")}
+  )`
+}
+
+/**
+ * Selects the keys of at most `$2` remembered rows of the import `$1` that somebody has changed, or to which something
+ * refers that is not of the import.
+ */
+export const touched = (tables: ReadonlyArray<Table>, part: MovedPart): string => {
+  const added = referring(tables, part, (child) => `NOT ${isImported(child)}`)
+  return `
+    SELECT r.key ->> 0 AS key FROM imported_rows r JOIN ${part.table.name} t
+      ON t.organization_id = $organization AND ${isOf(part)}
+    WHERE r.organization_id = $organization AND r.import_id = $1 AND r.part = '${part.name}'
+      AND (${[`r.digest <> ${digestOf(part)}`, ...added].join(" OR ")})
+    ORDER BY r.key LIMIT $2`
+}
+
+/**
+ * Deletes the rows that the import `$1` has remembered, at most `$3` after the key `$2`: those that are as they came, and
+ * to which nothing refers. What is gone is remembered no longer. Returns the last key, and how many there were and went.
+ */
+export const removal = (tables: ReadonlyArray<Table>, part: MovedPart): string => {
+  const kept = referring(tables, part, () => "true")
+  return `
+    WITH remembered AS MATERIALIZED (
+      SELECT r.key, r.digest FROM imported_rows r
+      WHERE r.organization_id = $organization AND r.import_id = $1 AND r.part = '${part.name}'
+        AND ($2::jsonb IS NULL OR r.key > $2::jsonb)
+      ORDER BY r.key LIMIT $3
+    ), gone AS (
+      DELETE FROM ${part.table.name} t USING remembered r
+      WHERE t.organization_id = $organization AND ${isOf(part)} AND r.digest = ${digestOf(part)}
+        ${kept.map((one) => `AND NOT ${one}`).join(" ")}
+      RETURNING r.key
+    ), forgotten AS (
+      DELETE FROM imported_rows m USING gone
+      WHERE m.organization_id = $organization AND m.import_id = $1 AND m.part = '${part.name}' AND m.key = gone.key
+    )
+    SELECT (SELECT key FROM remembered ORDER BY key DESC LIMIT 1) AS last, (SELECT count(*)::integer FROM remembered) AS rows,
+      (SELECT count(*)::integer FROM gone) AS gone`
+}
