@@ -8738,6 +8738,8 @@ export interface OpenedApplication {
     readonly items: ReadonlyArray<HistoryEntry>
     /** Whether there are older ones */
     readonly has_more: boolean
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }
   /** What `/applications/{id}/messages` begins with */
   readonly messages: {
@@ -8745,6 +8747,8 @@ export interface OpenedApplication {
     readonly items: ReadonlyArray<MessageListItem>
     /** Whether there are older ones */
     readonly has_more: boolean
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }
   /** What the person sent, newest first */
   readonly submissions: ReadonlyArray<Submission>
