@@ -17,6 +17,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
+import { Details } from "./Errors.ts"
 import { byExternalId, externalIdParams, externalIdPath, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
 import {
   bodyErrors,
@@ -226,7 +227,8 @@ export class Applications extends HttpApiGroup.make("Applications")
           application_id: ApplicationId,
           error: Schema.NullOr(Schema.Struct({
             code: Schema.String.pipe(described("The kind of the error, for programs")),
-            message: Schema.String.pipe(described("What was expected and what was found, for people"))
+            message: Schema.String.pipe(described("What was expected and what was found, for people")),
+            details: Details.pipe(described("Values of the message, for programs, as in an error of one", {}))
           })).pipe(described("Why the application stays as it is; null where it was changed", null))
         })).pipe(described("The outcome of each application, in the order of the request"))
       }),

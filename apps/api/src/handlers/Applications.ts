@@ -215,7 +215,10 @@ export const layer = HttpApiBuilder.group(
             changeOne(application_id).pipe(
               Effect.match({
                 onSuccess: () => ({ application_id, error: null }),
-                onFailure: ({ error: { code, message } }) => ({ application_id, error: { code, message } })
+                onFailure: ({ error: { code, details = {}, message } }) => ({
+                  application_id,
+                  error: { code, message, details }
+                })
               })
             )
         )

@@ -206,6 +206,61 @@ export const eventTypes: Webhook["event_types"] = [
   "webhook.deleted"
 ]
 
+/** What has happened, in `details.failure` of an error whose other details have its values. */
+export type FailureName =
+  | "transition_refused"
+  | "state_refused"
+  | "job_closed"
+  | "application_closed"
+  | "application_moved"
+  | "team_role_changed"
+  | "unknown_rejection_reason"
+  | "rejection_reason_taken"
+  | "candidate_anonymised"
+  | "candidate_merged"
+  | "candidate_not_merged"
+  | "merge_permanent"
+  | "later_merge"
+  | "export_too_large"
+  | "too_many_related"
+  | "erasure_not_requested"
+  | "no_linked_in_url"
+  | "already_applied"
+  | "already_asked"
+  | "already_converted"
+  | "cursor_lost"
+  | "webhook_disabled"
+  | "rotation_under_way"
+  | "too_many_replays"
+  | "stage_in_use"
+  | "last_stage"
+  | "member_exists"
+  | "passkey_exists"
+  | "last_admin"
+  | "member_deactivated"
+  | "api_key_ended"
+  | "mail_not_set_up"
+  | "no_mail_address"
+  | "already_assigned"
+  | "nothing_forwarded"
+  | "limit_reached"
+  | "feedback_of_scorecard"
+  | "slot_taken"
+  | "undo_ended"
+  | "name_taken"
+  | "external_id_taken"
+  | "resource_in_use"
+  | "not_note_author"
+  | "not_feedback_author"
+  | "publish_limit_reached"
+  | "app_refused"
+  | "not_interviewer"
+  | "idempotency_key_in_flight"
+  | "scope_too_small"
+  | "app_only_reads"
+  | "not_for_limited"
+  | "not_deciding"
+
 /** The operations, by their groups. */
 export const operations = {
   jobs: {
@@ -1512,6 +1567,8 @@ export interface ApplicationsMethods {
         readonly code: string
         /** What was expected and what was found, for people */
         readonly message: string
+        /** Values of the message, for programs, as in an error of one */
+        readonly details: Readonly<Record<string, unknown>>
       } | null
     }>
   }>

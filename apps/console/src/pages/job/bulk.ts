@@ -2,7 +2,7 @@
 import type { BulkChange, Rejection } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { reloadChanged } from "../../api/store.ts"
-import { translated } from "../../api/serverTexts.ts"
+import { textOf } from "../../api/failureTexts.ts"
 import { t } from "../../language/text.tsx"
 import { wishCards } from "./keptBoards.ts"
 import type { Card, Stage } from "./loadBoard.ts"
@@ -78,7 +78,7 @@ const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome
       if (error !== null)
         reasons.set(
           application_id,
-          error.code === "not_found" ? t("This no longer exists.") : translated(error.message)
+          error.code === "not_found" ? t("This no longer exists.") : textOf(error.details) ?? error.message
         )
     }
   }
