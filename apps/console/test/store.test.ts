@@ -1,5 +1,5 @@
 /** An answer that was asked for before a change does not take it back, whatever comes first. Without a browser. */
-import { afterEach, expect, test } from "bun:test"
+import { afterEach, expect, spyOn, test } from "bun:test"
 import { queries } from "../src/api/queries.ts"
 import { asking, changeKept } from "../src/api/store.ts"
 import type { Application } from "../src/pages/application/Application.ts"
@@ -7,9 +7,9 @@ import type { ApplicationState } from "../src/pages/job/keptBoards.ts"
 import type { Card, Columns } from "../src/pages/job/loadBoard.ts"
 
 // The client asks the page's own server.
-Object.assign(globalThis, { location: { origin: "http://127.0.0.1" } })
+Object.assign(globalThis, { location: { origin: "http://127.0.0.1" }, sessionStorage: { getItem: () => null } })
 const { keepApplication } = await import("../src/pages/application/keepApplication.ts")
-const { putCards, removeCard, wishCards } = await import("../src/pages/job/keptBoards.ts")
+const { addPage, putCards, removeCard, wishCards } = await import("../src/pages/job/keptBoards.ts")
 
 afterEach(() => queries.clear())
 
@@ -113,6 +113,22 @@ test("who has come or gone meanwhile is there, or is not, when an older answer c
   removeCard("two")
   await answer(before())
   expect(places()).toEqual({ a: ["one"], b: ["three"] })
+})
+
+test("a page that was loaded meanwhile stays, when an older answer comes that ends where it begins", async () => {
+  const next = { status: "active", cursor: "after one" } as const
+  const first = () => new Map([...board(state("one", "a", 1))].map(([stage, column]) => [stage, { ...column, next }]))
+  queries.setQueryData(key, first())
+  const answer = held()
+  const cards = [{ ...state("two", "a", 1), tags: [] }]
+  const fetch = spyOn(globalThis, "fetch").mockImplementation(
+    Object.assign(async () => Response.json({ cards, next_cursor: null, pagination: {} }), { preconnect: () => {} })
+  )
+  await addPage(["board", "job", "", "a b", ""], "a", {}, AbortSignal.timeout(10_000))
+  fetch.mockRestore()
+  expect(places()["a"]).toEqual(["one", "two"])
+  await answer(first())
+  expect(places()["a"]).toEqual(["one", "two"])
 })
 
 test("an application and a list have what was answered since they were asked for", async () => {

@@ -220,8 +220,8 @@ export const addPage = async (
   const page = loaded.get(stage)!
   changeKept<Columns>(key, (columns) => {
     const present = columns.get(stage)
-    // It was loaded anew meanwhile.
-    if (present === undefined || present.next !== column.next) return columns
+    // It was loaded anew meanwhile, or is of before this page, and ends elsewhere.
+    if (present?.next?.cursor !== next.cursor || present?.next?.status !== next.status) return columns
     const added = new Map(page.cards.map((card) => [card.id, card]))
     // Those that have moved since are there already.
     for (const { cards } of columns.values()) for (const { id } of cards) added.delete(id)
