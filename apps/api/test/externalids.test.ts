@@ -123,7 +123,11 @@ for (const database of databases) {
         const { body } = having(400)(
           await send(path("other"), { ...made(own), external_ids: [{ system: "greenhouse", id: "taken" }] })
         )
-        expect(body.error.details).toEqual({ reason: "already_exists", [`${noun}_id`]: id })
+        expect(body.error.details).toEqual({
+          reason: "already_exists",
+          failure: "external_id_taken",
+          [`${noun}_id`]: id
+        })
       })
     })
 

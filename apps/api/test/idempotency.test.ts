@@ -161,7 +161,7 @@ for (const database of databases) {
         ])
       }
       const refused = await create("", grace(), { key: own.keys.read })
-      expect(having(403)(refused).body.error.details).toEqual({ required_scope: "write" })
+      expect(having(403)(refused).body.error.details).toEqual({ failure: "scope_too_small", required_scope: "write" })
     })
 
     test("a client that sends its body slowly holds no connection of the database", async () => {

@@ -199,6 +199,42 @@ const board = () => {
     expect((await Promise.all(ids.map(stored))).map(({ stage }) => stage.name)).toEqual(["Applied", "Offer", "Applied"])
   })
 
+  test("an answer of before a move, which comes after it, takes nothing back: neither on the board nor of what Undo sends", async () => {
+    const { job, ids } = await three()
+    const page = await desk(`/jobs/${job.id}`)
+    await card(page, "Ada Three").focus()
+    await page.keyboard.press("x")
+    await card(page, "Cal One").click({ modifiers: ["Shift"] })
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    await page.route(`**/jobs/${job.id}/board*`, async (route) => {
+      const response = await route.fetch()
+      asked.resolve()
+      await answer.promise
+      await route.fulfill({ response })
+      answered.resolve()
+    }, { times: 1 })
+    await it.call("PATCH", `/jobs/${job.id}`, { key: it.own.keys.other_author, body: { location: "Paris" } })
+    await asked.promise
+    await page.getByRole("button", { name: "Move", exact: true }).press("Enter")
+    await page.getByRole("dialog").getByRole("button", { name: "Screen" }).press("Enter")
+    await page.getByText("3 applicants moved to Screen.").waitFor()
+    answer.resolve()
+    await answered.promise
+    // The answer is there with what it tells of the job.
+    await page.getByText("Paris").waitFor()
+    await column(page, "Screen").getByRole("link", { name: "Ada Three" }).waitFor()
+    await page.keyboard.press("Control+z")
+    await page.getByText("Undone", { exact: true }).waitFor()
+    await column(page, "Applied").getByText("3", { exact: true }).waitFor()
+    expect((await Promise.all(ids.map(stored))).map(({ stage }) => stage.name)).toEqual([
+      "Applied",
+      "Applied",
+      "Applied"
+    ])
+  })
+
   test("by touch: a long press selects a card, taps select others, and a tap opens one again; a swipe scrolls and selects nobody", async () => {
     const { job } = await three()
     const page = await desk(`/jobs/${job.id}`)

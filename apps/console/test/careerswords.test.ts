@@ -5,8 +5,8 @@
 import { InvalidRequest, NotFound } from "@candor/client"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { changesOf } from "../src/api/changesOf.ts"
+import { textOf } from "../src/api/failureTexts.ts"
 import { sentenceOf } from "../src/api/issues.ts"
-import { translated } from "../src/api/serverTexts.ts"
 import { setLanguage } from "../src/language/language.ts"
 import { hiddenBy } from "../src/pages/job/hiddenBy.ts"
 import { languages } from "../src/pages/job/languages.ts"
@@ -82,7 +82,7 @@ describe("a decision on a submission", () => {
   })
 
   test("that the server refuses is told without its states", () => {
-    expect(translated("Can't release this submission: its status is processed.")).toBe(
+    expect(textOf({ failure: "transition_refused", machine: "submission", event: "release", state: "processed" })).toBe(
       "This application was already released."
     )
   })

@@ -76,6 +76,30 @@ const commands = () => {
     await page.getByRole("heading", { level: 1, name: "Quill cutter" }).waitFor()
   })
 
+  test("Enter takes the first result when it comes: also before the search has answered, and before one is marked", async () => {
+    await it.own.make.candidate({ full_name: "Hedy Kiesler Lamarr" })
+    const page = await admin("/candidates")
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    await page.route("**/candidates/search*", async (route) => {
+      asked.resolve()
+      await answer.promise
+      await route.continue()
+    })
+    await page.keyboard.press("Control+k")
+    await page.getByLabel("Search pages, jobs and people, or run a command").and(page.locator("input:focus")).waitFor()
+    await page.keyboard.type("kiesler")
+    await page.keyboard.press("Enter")
+    await asked.promise
+    answer.resolve()
+    await page.getByRole("heading", { level: 1, name: "Hedy Kiesler Lamarr" }).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.getByLabel("Search pages, jobs and people, or run a command").and(page.locator("input:focus")).waitFor()
+    await page.keyboard.type("members")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { level: 1, name: "Members" }).waitFor()
+  })
+
   test("letters that are typed before the search is loaded are in it", async () => {
     const page = await admin("/activity")
     const asked = Promise.withResolvers<void>()

@@ -1,6 +1,7 @@
 /** Parts that come with another answer do not take the place of what is newer. */
 import { afterEach, expect, test } from "bun:test"
-import { brought, keepPart, noteChange, queries } from "../src/api/queries.ts"
+import { brought, queries } from "../src/api/queries.ts"
+import { asking, keepPart, noteChange } from "../src/api/store.ts"
 import { firstPage } from "../src/api/usePaged.ts"
 
 afterEach(() => queries.clear())
@@ -29,12 +30,14 @@ test.each([
   ["of its kind", [], true],
   ["of another one", ["b"], false],
   ["of a part of it", ["a", "more"], false]
-])("an event %s while the answer was under way makes it stale: %p %p", (name, changed, stale) => {
+])("an event %s while the answer was under way makes it stale: %p %p", async (name, changed, stale) => {
   // A kind of its own: what other tests have noted may be of the same millisecond.
   const key = [name, "a"]
-  const since = Date.now()
-  noteChange([name, ...changed])
-  keepPart(key, "loaded", since)
+  await asking(["whole", name], async () => {
+    const since = Date.now()
+    noteChange([name, ...changed])
+    keepPart(key, "loaded", since)
+  })
   expect(isStale(key)).toBe(stale)
 })
 
@@ -45,9 +48,12 @@ test("an event before the answer was asked for does not", () => {
 })
 
 test("a list of which more was loaded keeps it, and is loaded anew", () => {
-  const more = { pages: [{ items: [2], has_more: true }, { items: [1], has_more: false }], pageParams: [0, 50] }
+  const more = {
+    pages: [{ items: [2], next_cursor: "2" }, { items: [1], next_cursor: null }],
+    pageParams: [undefined, "2"]
+  }
   queries.setQueryData(key, more)
-  keepPart(key, firstPage({ items: [3], has_more: true }), Date.now() + 1)
+  keepPart(key, firstPage({ items: [3], next_cursor: "3" }), Date.now() + 1)
   expect(queries.getQueryData<typeof more>(key)).toEqual(more)
   expect(isStale()).toBe(true)
 })

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { sentenceOf } from "../src/api/issues.ts"
 import { problems } from "../src/pages/job/googleProblems.ts"
 import { describedVariable } from "../src/pages/mail/variables.ts"
-import { sentences, translated } from "../src/api/serverTexts.ts"
+import { textOf } from "../src/api/failureTexts.ts"
 import { spelledNoun, spelledVerb } from "../src/parts/eventNames.ts"
 import { setLanguage } from "../src/language/language.ts"
 import { loadTexts, t } from "../src/language/text.tsx"
@@ -74,21 +74,12 @@ describe("texts of the console", () => {
   })
 
   test("what is translated of the server's sentences is what it says", () => {
-    const failures = ["Failures", "ResourceFailures", "ServerErrors"].map((name) =>
-      readFileSync(join(import.meta.dir, `../../../packages/contract/src/${name}.ts`), "utf8")
-    )
-      .join("").replaceAll(/" \+\s+"/g, "")
-    expect(
-      sentences.map(({ english }) =>
-        english.replace(/is (?:rejected|withdrawn|hired)\./, "is ${status}.")
-          .replace(/^name: (.+) a mail template with this name/, "${field}: $1 a ${words(subject)} with this ${field}")
-      ).filter((english) => !failures.includes(english))
-    ).toEqual([])
     const missed = readFileSync(join(import.meta.dir, "../../../packages/domain/src/job/GoogleProblems.ts"), "utf8")
     expect(problems.filter(({ english }) => !missed.includes(english))).toEqual([])
-    expect(translated("The stage has 1 application. Move them to another stage first.")).toBe(
+    expect(textOf({ failure: "stage_in_use", application_count: 1 })).toBe(
       "The stage has 1 application. Move them to another stage first."
     )
+    expect(textOf({ failure: "of_a_later_server" })).toBeUndefined()
     expect(sentenceOf({ path: ["full_name"], message: "Expected at most 200 characters; got 201" })).toBe(
       "The name must have at most 200 characters."
     )

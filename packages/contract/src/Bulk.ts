@@ -1,6 +1,7 @@
 /** Results of requests for many rows: each row is written by itself (decision 0112). */
 import { described, named } from "@candor/domain/Described"
 import { Schema } from "effect"
+import { Details } from "./Errors.ts"
 
 /** The most characters of a message: a response has a thousand of them. */
 export const maxMessage = 500
@@ -14,7 +15,8 @@ const BulkError = Schema.Struct({
   message: Schema.String.pipe(described("What was expected and what was found, for people")),
   field: Schema.NullOr(Schema.String).pipe(
     described("The field that is wrong, its keys joined by dots; null where it is none", "primary_email")
-  )
+  ),
+  details: Details.pipe(described("Values of the message, for programs, as in an error of one", {}))
 }).pipe(named("BulkError", "Why an item changed nothing"))
 
 /** The results of a request, of rows with this id. */

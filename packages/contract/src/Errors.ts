@@ -4,6 +4,7 @@
  */
 import { described } from "@candor/domain/Described"
 import { Effect, Schema } from "effect"
+import { FailureName } from "./FailureNames.ts"
 
 export const Details = Schema.Record(Schema.String, Schema.Json)
 export type Details = typeof Details.Type
@@ -65,7 +66,9 @@ const reasoned = <const Code extends string>(code: Code, ...reasons: readonly [R
     described("What it is, among the errors of this code"),
     Schema.withConstructorDefault(Effect.succeed(reasons[0]))
   )
-  const details = Schema.StructWithRest(Schema.Struct({ reason }), [Details]).pipe(
+  const details = Schema.StructWithRest(Schema.Struct({ reason, failure: Schema.optionalKey(FailureName) }), [
+    Details
+  ]).pipe(
     described(
       "The reason and other values of the message, for programs: a limit, a state, an id, or the issues of the input"
     ),

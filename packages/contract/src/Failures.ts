@@ -55,11 +55,24 @@ import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/webhook/W
 import type { PrivateAddress, UnencryptedAddress } from "@candor/domain/webhook/WebhookAddress"
 import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/WebhookDelivery"
 import { Conflict, type Details, Forbidden, InvalidRequest, NotFound, type Refusal } from "./Errors.ts"
+import { type FailureName, failureNames } from "./FailureNames.ts"
 import { importErrors } from "./ImportFailures.ts"
 import { interviewErrors } from "./InterviewFailures.ts"
-import { invalidInput } from "./Issues.ts"
+import { type InvalidInput, invalidInput } from "./Issues.ts"
 import { resourceErrors } from "./ResourceFailures.ts"
 import { idempotencyKey } from "./SafeWriting.ts"
+
+/** The error with the name of what has happened. */
+const named = (error: InvalidRequest | Forbidden | Conflict | NotFound, failure: FailureName) => {
+  const { code: _, ...fields } = error.error
+  const values = { error: { ...fields, details: { ...fields.details, failure } } }
+  if (error instanceof Forbidden) return new Forbidden(values)
+  return error instanceof Conflict
+    ? new Conflict({ error: { ...values.error, details: { ...error.error.details, failure } } })
+    : error instanceof InvalidRequest
+    ? new InvalidRequest({ error: { ...values.error, details: { ...error.error.details, failure } } })
+    : error
+}
 
 const notFound = (noun: string) => () => new NotFound({ error: { message: `There is no ${noun} with this id.` } })
 
@@ -146,7 +159,10 @@ const errors = {
   ),
   TransitionRefused: (failure: TransitionRefused) =>
     invalid(`Can't ${failure.event} this ${failure.machine}: its status is ${failure.state}.`, {
-      accepted: failure.accepted
+      accepted: failure.accepted,
+      machine: failure.machine,
+      state: failure.state,
+      event: failure.event
     }),
   StateRefused: ({ accepted, field, requested, state }: StateRefused) =>
     invalid(
@@ -357,8 +373,28 @@ const errors = {
     })
 }
 
-/** Returns the error of the interface for a failure of the domain. */
-export const toError = <Failure extends { readonly _tag: keyof typeof errors }>(
+type Tag = keyof typeof errors
+
+type Snake<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : Text
+
+type NameOf<Of extends Tag> = Snake<Uncapitalize<Of>>
+
+/** Those that neither say that something is not there nor have issues of the input. */
+type Named = { [Of in Tag]: ReturnType<(typeof errors)[Of]> extends NotFound | InvalidInput ? never : Of }[Tag]
+
+const isNameOf = (failureNames: ReadonlyArray<string>, name: string): name is FailureName => failureNames.includes(name)
+
+/** Does not compile where a failure has no name. */
+export type EveryName<Missing extends never = Exclude<NameOf<Named>, FailureName>> = Missing
+
+/** Returns the error of the interface for a failure of the domain, with its name in the details. */
+export const toError = <Failure extends { readonly _tag: Tag }>(
   failure: Failure
-): ReturnType<(typeof errors)[Failure["_tag"]]> =>
-  errors[failure._tag](failure as never) as ReturnType<(typeof errors)[Failure["_tag"]]>
+): ReturnType<(typeof errors)[Failure["_tag"]]> => {
+  type Made = ReturnType<(typeof errors)[Failure["_tag"]]>
+  const made = errors[failure._tag](failure as never) as Made
+  const name = failure._tag.replaceAll(/\B[A-Z]/g, "_$&").toLowerCase()
+  return isNameOf(failureNames, name) ? named(made, name) as Made : made
+}

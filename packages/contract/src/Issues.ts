@@ -35,12 +35,21 @@ const bounded = ({ message, path, ...existing }: Issue): Issue => ({
 
 const line = ({ message, path }: Issue) => path.length === 0 ? message : `${path.join(".")}: ${message}`
 
+/** An error that its issues say, and no name of a failure. */
+export interface InvalidInput extends InvalidRequest {
+  readonly issues?: never
+}
+
 /** Returns the error for these issues. `lead` begins the message and names the input if the paths do not. */
-export const invalidInput = (
+export const invalidInput: (
   issues: ReadonlyArray<Issue>,
+  lead?: string,
+  reason?: Refusal
+) => InvalidInput = (
+  issues,
   lead = "",
-  reason: Refusal = "invalid_input"
-): InvalidRequest => {
+  reason = "invalid_input"
+) => {
   const reported = issues.slice(0, inDetails).map(bounded)
   const summary = reported.slice(0, inMessage).map(line).join("; ")
   const rest = issues.length > inMessage ? `; and ${issues.length - inMessage} more` : ""

@@ -30,7 +30,8 @@ export const firstEntries = 50
 const first = <Item extends Schema.Top>(item: Item, path: string) =>
   Schema.Struct({
     items: Schema.Array(item).pipe(described(`The newest ${firstEntries} of \`${path}\``)),
-    has_more: Schema.Boolean.pipe(described("Whether there are older ones", false))
+    has_more: Schema.Boolean.pipe(described("Whether there are older ones", false)),
+    next_cursor: NextCursor
   }).pipe(described(`What \`${path}\` begins with`))
 
 const job = JobDetail

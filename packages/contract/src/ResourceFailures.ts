@@ -29,7 +29,10 @@ export const resourceErrors = {
       ...(row_id === null ? {} : { [`${subject}_id`]: row_id })
     }),
   ResourceInUse: ({ subject, uses }: ResourceInUse) =>
-    invalid(`The ${wordsOf(subject)} is in use (${uses.join(", ")}). Put another one in its place first.`, { uses }),
+    invalid(`The ${wordsOf(subject)} is in use (${uses.join(", ")}). Put another one in its place first.`, {
+      subject,
+      uses
+    }),
   UnknownReference: ({ field, subject }: UnknownReference) =>
     invalidInput([{ path: [field], message: `Expected the id of a ${wordsOf(subject)} of the organization` }]),
   ParentRefused: ({ levels, reason }: ParentRefused) =>

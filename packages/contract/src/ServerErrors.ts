@@ -9,6 +9,7 @@ import {
   Unauthorized,
   UnsupportedMediaType
 } from "./Errors.ts"
+import type { FailureName } from "./FailureNames.ts"
 
 export const unauthorized = new Unauthorized({
   error: {
@@ -25,7 +26,7 @@ export const scopeTooSmall = (required: Scope, present: Scope): Forbidden =>
   new Forbidden({
     error: {
       message: `${scopeNeeded(required)}; your key or session has ${present}.`,
-      details: { required_scope: required }
+      details: { failure: "scope_too_small" satisfies FailureName, required_scope: required }
     }
   })
 
@@ -34,19 +35,23 @@ export const appOnlyReads = new Forbidden({
   error: {
     message:
       "This app has the scope `read` and changes nothing. The member who connected it can connect it again with the scope `write`.",
-    details: { required_scope: "write" }
+    details: { failure: "app_only_reads" satisfies FailureName, required_scope: "write" }
   }
 })
 
 /** A member whose role is `limited` may not do this at all. */
 export const notForLimited = new Forbidden({
-  error: { message: "Members with the role `limited` can't do this. They can add notes and feedback to what they see." }
+  error: {
+    message: "Members with the role `limited` can't do this. They can add notes and feedback to what they see.",
+    details: { failure: "not_for_limited" satisfies FailureName }
+  }
 })
 
 /** What the request names is not of a job that the member decides on. It may be there, or not. */
 export const notDeciding = new Forbidden({
   error: {
-    message: "Members with the role `limited` can do this only on jobs where they are hiring manager or recruiter."
+    message: "Members with the role `limited` can do this only on jobs where they are hiring manager or recruiter.",
+    details: { failure: "not_deciding" satisfies FailureName }
   }
 })
 

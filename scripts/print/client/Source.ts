@@ -109,6 +109,13 @@ ${types.map((type) => `  ${JSON.stringify(type)}`).join(",\n")}
 `
 }
 
+/** What errors name beside their message, for programs that word it. */
+const failureNames = ({ components: { schemas } }: Document): string =>
+  `/** What has happened, in \`details.failure\` of an error whose other details have its values. */
+export type FailureName =
+${(schemas["FailureName"]?.enum ?? []).map((name) => `  | ${JSON.stringify(name)}`).join("\n")}
+`
+
 /** Returns the printed file of the client. */
 export const source = (document: Document): string =>
   `/**
@@ -117,4 +124,4 @@ export const source = (document: Document): string =>
 import type { Operation, RequestOptions, WriteOptions } from "../Operation.ts"
 import type { Pages } from "../Pages.ts"
 
-${[eventTypes, operations, groups, schemas].map((print) => print(document)).join("\n")}`
+${[eventTypes, failureNames, operations, groups, schemas].map((print) => print(document)).join("\n")}`

@@ -26,6 +26,7 @@ interface Failed {
   readonly code: string
   readonly message: string
   readonly field: string | null
+  readonly details: Schema.JsonObject
 }
 
 /** The result of an item. */
@@ -53,7 +54,9 @@ const fieldOf = ({ details, message }: Refused["error"]): string | null =>
 const failed = ({ error }: Refused): Failed => ({
   code: error.code,
   message: cut(error.message),
-  field: fieldOf(error)
+  field: fieldOf(error),
+  // The issues of an item are told by its field: a response has a thousand of them.
+  details: error.details === undefined || "issues" in error.details ? {} : error.details
 })
 
 /** Returns a function that decodes an item; it fails with the error that a request of this item alone would have. */

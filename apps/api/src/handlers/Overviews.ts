@@ -40,7 +40,11 @@ const daysAgo = (days: number) =>
 /** The first page of a list. */
 const first = { limit: firstEntries, offset: 0 }
 
-const entriesOf = <Item, At>({ items, pagination: { has_more } }: Page<Item, At>) => ({ items, has_more })
+const entriesOf = <Item, At extends object>({ items, next, pagination: { has_more } }: Page<Item, At>) => ({
+  items,
+  has_more,
+  next_cursor: next === undefined ? null : encodeCursor(next)
+})
 
 /** Whose application it is, and for which job, in the text that the database made of it. */
 const PartOf = Schema.fromJsonString(

@@ -102,7 +102,7 @@ const scopeTooSmall: Way = async (setting, name) => {
   for (const key of lesser(setting.own.keys, name)) {
     const { body } = having(403)(await calling(setting, name, { options: { key } }))
     expect(body.error.message).toContain(scope)
-    expect(body.error.details).toEqual({ required_scope: scope })
+    expect(body.error.details).toEqual({ failure: "scope_too_small", required_scope: scope })
   }
 }
 
@@ -145,7 +145,7 @@ const keyInFlight: Way = async (setting, name) => {
   const { body } = having(409)(
     await calling({ ...setting, call: setting.inFlight.call }, name, { options: { headers } })
   )
-  expect(body.error.details).toEqual({ reason: "idempotency_key_in_flight" })
+  expect(body.error.details).toEqual({ reason: "idempotency_key_in_flight", failure: "idempotency_key_in_flight" })
 }
 
 /** The request alone would succeed: what it changes is rolled back. */

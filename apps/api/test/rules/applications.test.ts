@@ -45,7 +45,12 @@ for (const database of databases) {
     test("the same candidate twice on one job is 400 with the existing id in details", async () => {
       const { candidateId, id, jobId } = here.own.ids
       const { error } = having(400)(await create<ErrorBody>({ job_id: jobId, candidate_id: candidateId })).body
-      expect(error.details).toEqual({ reason: "already_exists", application_id: id, candidate_id: candidateId })
+      expect(error.details).toEqual({
+        reason: "already_exists",
+        failure: "already_applied",
+        application_id: id,
+        candidate_id: candidateId
+      })
     })
 
     test("a move shows in the stages' counts of the job", async () => {

@@ -50,6 +50,8 @@ for (const database of databases) {
       const move = { stage_id: stages[2]!.id }
       const expected = [null, null, "invalid_request", "not_found"]
       expect(await codes({ application_ids, move }, "?dry_run=true")).toEqual(expected)
+      const { results } = having(200)(await bulk({ application_ids: ids, move }, "?dry_run=true")).body
+      expect(results[2]?.error).toMatchObject({ details: { failure: "application_closed", status: "withdrawn" } })
       expect((await get(ids[0]!)).stage.id).toBe(stages[0]!.id)
       expect(await codes({ application_ids, move }, "", { "idempotency-key": crypto.randomUUID() })).toEqual(expected)
       for (const id of ids.slice(0, 2)) expect((await get(id)).stage.id).toBe(move.stage_id)

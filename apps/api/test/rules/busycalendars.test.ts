@@ -121,7 +121,7 @@ for (const database of databases) {
       for (const query of ["?dry_run=true", ""]) {
         const { error } =
           having(400)(await call<ErrorBody>("POST", `/applications/${id}/interviews${query}`, { body })).body
-        expect(error.details).toEqual({ reason: "slot_taken", taken })
+        expect(error.details).toEqual({ reason: "slot_taken", failure: "slot_taken", taken })
       }
       const { interview } = having(201)(
         await call<{ interview: Interview }>("POST", `/applications/${id}/interviews`, {

@@ -84,7 +84,11 @@ for (const database of databases) {
       const { details, message } =
         having(400)(await send<ErrorBody>("PATCH", `/candidates/${id}`, { university: "Home" })).body.error
       expect(message).toBe("The candidate was anonymized and can only be deleted.")
-      expect(details).toEqual({ reason: "invalid_state", anonymised_at: anonymised.anonymised_at })
+      expect(details).toEqual({
+        reason: "invalid_state",
+        failure: "candidate_anonymised",
+        anonymised_at: anonymised.anonymised_at
+      })
       having(400)(await send("POST", `/applications/${application.id}/notes`, { note: "Ada" }))
       having(400)(
         await send("POST", `/applications/${application.id}/feedback`, {
@@ -164,7 +168,7 @@ for (const database of databases) {
           ]
           expect([merged.status, merged.text], path).toEqual([200, survivor.text])
         }
-        const survivor = { reason: "invalid_state", candidate_id: other.id }
+        const survivor = { reason: "invalid_state", failure: "candidate_merged", candidate_id: other.id }
         expect(await refusal(`/candidates/${one.id}/anonymise`)).toEqual(survivor)
         expect(await refusal(`/candidates/${one.id}/ai-profiles`)).toEqual(survivor)
         expect(await refusal(`/candidates/${one.id}/merge`, { into: here.own.ids.candidateId })).toEqual(survivor)

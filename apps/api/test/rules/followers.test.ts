@@ -153,7 +153,7 @@ for (const database of databases) {
       expect(second.body).toEqual((await page(`?after=${first.body.next}&limit=2&types=job.*,candidate.*`)).body)
       const epoch = await here.backend.run(Effect.flatMap(Events, ({ startEpoch }) => startEpoch))
       const latest = (await page("?after=0&limit=1000&types=note.deleted")).body.next
-      const lost = { reason: "feed_restored", after: first.body.next, latest }
+      const lost = { reason: "feed_restored", failure: "cursor_lost", after: first.body.next, latest }
       const refusal = having(400)(await here.call<ErrorBody>("GET", link(first), { key }))
       expect(refusal.body.error.details).toEqual(lost)
       const stale = await openStream(here.server, key, { "last-event-id": String(first.body.next) })

@@ -127,6 +127,7 @@ for (const database of databases) {
       const refused = having(400)(await schedule(id, body)).body.error
       expect(refused.details).toEqual({
         reason: "slot_taken",
+        failure: "slot_taken",
         taken: [{ member_id, starts_at: interview.starts_at!, ends_at: interview.ends_at!, by: "interview" }]
       })
       expect(

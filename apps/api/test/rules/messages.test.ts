@@ -57,6 +57,7 @@ for (const database of databases) {
       const { mail_template: { id, name } } = having(201)(await newTemplate({})).body
       expect(having(400)(await newTemplate({ name: name.toUpperCase() })).body.error.details).toEqual({
         reason: "already_exists",
+        failure: "name_taken",
         mail_template_id: id
       })
       const { mail_rule } = having(201)(

@@ -1,17 +1,16 @@
 /** Failures of requests, in the words that a person reads. */
 import {
+  ApiError,
   CandorError,
   ConnectionError,
-  Forbidden,
-  InvalidRequest,
   NotFound,
   PreconditionFailed,
   RateLimitExceeded,
   Unauthorized
 } from "@candor/client"
 import { t } from "../language/text.tsx"
+import { textOf } from "./failureTexts.ts"
 import { issuesOf, sentenceOf } from "./issues.ts"
-import { translated } from "./serverTexts.ts"
 
 /** What the server says to programs, with what to call and to send, in words for people. */
 const worded = (error: CandorError): string | undefined => {
@@ -21,30 +20,16 @@ const worded = (error: CandorError): string | undefined => {
     return t("Someone else changed this while you were editing. Close and reopen it, then make your changes again.")
   if (error instanceof RateLimitExceeded)
     return t("You've reached the hourly request limit. Try again when the next hour starts.")
-  if (error instanceof Forbidden && "limit" in error.details) {
-    return t("Your plan allows {limit} published jobs at a time. Close one first.", {
-      limit: String(error.details["limit"])
-    })
-  }
-  if (error instanceof Forbidden && "required_scope" in error.details) {
-    return error.details["required_scope"] === "admin"
-      ? t("Only administrators can do this.")
-      : t("Your role doesn't allow this.")
-  }
-  if (!(error instanceof InvalidRequest)) return undefined
   const issues = issuesOf(error)
   if (issues.length > 0) return issues.map(sentenceOf).join(" ")
-  const { accepted } = error.details
-  return Array.isArray(accepted) && error.message.startsWith("reason:")
-    ? t("This reason is no longer in the list. Choose another one.")
-    : undefined
+  return error instanceof ApiError ? textOf(error.details) : undefined
 }
 
 /** The sentence that a person reads of any failure. */
 export const messageOf = (error: unknown): string => {
   // The id of the request is for programs and their logs.
   if (error instanceof CandorError)
-    return worded(error) ?? translated(error.message.replace(` (request ${error.requestId})`, ""))
+    return worded(error) ?? error.message.replace(` (request ${error.requestId})`, "")
   return error instanceof Error ? error.message : String(error)
 }
 

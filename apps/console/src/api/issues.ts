@@ -3,7 +3,7 @@ import { InvalidRequest } from "@candor/client"
 import { spokenNames } from "../declared/fields.made.ts"
 import { type Marked, msg, t } from "../language/text.tsx"
 import { number } from "../parts/Time.tsx"
-import { translated, translatedExpectation } from "./serverTexts.ts"
+import { translatedExpectation, translatedOfTemplate } from "./expectations.ts"
 
 export interface Issue {
   readonly path: ReadonlyArray<string | number>
@@ -58,7 +58,7 @@ export const sentenceOf = ({ message, path }: Issue): string => {
   const english = /^Expected (.+?)(?:; (?:got|found) .*)?$/s.exec(message)?.[1]
   // Most lists of a form have one entry.
   const what = row === undefined || row === 1 ? t("The {name}", { name }) : t("The {name} in row {row}", { name, row })
-  if (english === undefined) return `${what}: ${translated(message).replace(/(?<![.?!])$/, ".")}`
+  if (english === undefined) return `${what}: ${translatedOfTemplate(message).replace(/(?<![.?!])$/, ".")}`
   if (/not blank|at least 1 character|^1 to \d+ characters/.test(english)) return t("{what} is required.", { what })
   const bound = /^at most (?<other>\w+_max), which is (?<most>[\d.]+)$/.exec(english)?.groups
   if (bound !== undefined)

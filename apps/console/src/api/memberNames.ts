@@ -5,6 +5,7 @@ import { useSession } from "../session/CurrentSession.tsx"
 import { seesNote } from "../session/rights.ts"
 import { candor } from "./Client.ts"
 import { queries } from "./queries.ts"
+import { asking } from "./store.ts"
 import { useAudience } from "./teams.ts"
 import { type Key, useLoaded } from "./useLoaded.ts"
 
@@ -26,7 +27,11 @@ const freshMillis = 5 * 60_000
 
 /** The members as they were at most some minutes ago, for what depends on them all. */
 export const loadMembers = (): Promise<ReadonlyArray<Member>> =>
-  queries.fetchQuery({ queryKey: key, queryFn: ({ signal }) => load(signal), staleTime: freshMillis })
+  queries.fetchQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => asking(key, () => load(signal)),
+    staleTime: freshMillis
+  })
 
 export const memberNames = async (): Promise<MemberNames> => namesOf(await loadMembers())
 

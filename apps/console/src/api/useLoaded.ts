@@ -2,7 +2,8 @@
 import { NotFound } from "@candor/client"
 import { useQueries, useQuery } from "@tanstack/react-query"
 import { useCallback } from "react"
-import { changeKept, queries } from "./queries.ts"
+import { queries } from "./queries.ts"
+import { asking, changeKept } from "./store.ts"
 
 /** What an answer is kept by: its noun first, by which a change of the feed has it loaded anew. */
 export type Key = ReadonlyArray<string>
@@ -29,7 +30,7 @@ export const useLoaded = <A>(
   staleTime: Fresh = 0
 ): LoadedValue<A> => {
   const { data, error, refetch } = useQuery(
-    { queryKey: key, queryFn: ({ signal }) => load(signal), staleTime },
+    { queryKey: key, queryFn: ({ signal }) => asking(key, () => load(signal)), staleTime },
     queries
   )
   const name = key.join(" ")
@@ -61,7 +62,7 @@ export const useLoadedOf = <A>(
   const results = useQueries({
     queries: owners.map((owner, at) => ({
       queryKey: [noun, owner],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) => load(owner, at, signal),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => asking([noun, owner], () => load(owner, at, signal)),
       staleTime: freshOf(at)
     }))
   }, queries)

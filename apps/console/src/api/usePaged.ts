@@ -1,8 +1,15 @@
-/** Loads a list page by page: the first at once, the others when a person wants more. */
+/** Loads a list page by page: the first at once, the others by their cursors when a person wants more. */
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query"
 import { useCallback } from "react"
-import { changeKept, queries } from "./queries.ts"
+import { queries } from "./queries.ts"
+import { asking, changeKept } from "./store.ts"
 import type { Fresh, Key, Loaded } from "./useLoaded.ts"
+
+/** Some entries of a list, and the cursor of those after them. */
+interface Entries<Item> {
+  readonly items: ReadonlyArray<Item>
+  readonly next_cursor: string | null
+}
 
 interface Pages<Item> {
   readonly items: ReadonlyArray<Item>
@@ -18,47 +25,54 @@ export interface PagedList<Item> extends Loaded<Pages<Item>> {
 
 interface PageQuery {
   readonly limit: number
-  readonly offset: number
+  readonly cursor?: string | undefined
 }
 
-export const pageSize = 50
+const pageSize = 50
 
 /** A list as it is kept, of which the first page was loaded. */
-export const firstPage = <Item>(page: Pages<Item>) => ({ pages: [page], pageParams: [0] })
+export const firstPage = <Item>({ items, next_cursor }: Entries<Item>) => ({
+  pages: [{ items, next_cursor }],
+  pageParams: [undefined]
+})
 
 /** Loads the list of a key by `load`, whose answers have their entries where `itemsOf` says. */
-export const usePaged = <Answer extends { readonly pagination: { readonly has_more: boolean } }, Item>(
+export const usePaged = <Answer extends { readonly next_cursor: string | null }, Item>(
   key: Key,
   load: (page: PageQuery, signal: AbortSignal) => Promise<Answer>,
   itemsOf: (answer: Answer) => ReadonlyArray<Item>,
   staleTime: Fresh = 0
 ): PagedList<Item> => {
-  type Data = InfiniteData<Pages<Item>, number>
-  const { data, error, fetchNextPage, refetch } = useInfiniteQuery<Pages<Item>, Error, Data, Key, number>({
-    queryKey: key,
-    queryFn: async ({ pageParam, signal }) => {
-      const answer = await load({ limit: pageSize, offset: pageParam }, signal)
-      return { items: itemsOf(answer), has_more: answer.pagination.has_more }
+  type Data = InfiniteData<Entries<Item>, string | undefined>
+  const { data, error, fetchNextPage, refetch } = useInfiniteQuery<Entries<Item>, Error, Data, Key, string | undefined>(
+    {
+      queryKey: key,
+      queryFn: ({ pageParam: cursor, signal }) =>
+        asking(key, async () => {
+          const answer = await load({ limit: pageSize, cursor }, signal)
+          return { items: itemsOf(answer), next_cursor: answer.next_cursor }
+        }),
+      staleTime,
+      initialPageParam: undefined,
+      getNextPageParam: ({ next_cursor }) => next_cursor
     },
-    staleTime,
-    initialPageParam: 0,
-    getNextPageParam: ({ has_more }, _, offset) => has_more ? offset + pageSize : undefined
-  }, queries)
+    queries
+  )
   const name = key.join(" ")
   const reload = useCallback(() => void refetch(), [refetch])
-  const replace = useCallback(
-    (change: (item: Item) => Item) =>
-      changeKept<Data>(
-        key,
-        (data) => ({ ...data, pages: data.pages.map(({ items, ...page }) => ({ ...page, items: items.map(change) })) })
-      ),
-    [name]
-  )
+  const replace = useCallback((change: (item: Item) => Item) => {
+    const inPage = ({ items, ...page }: Entries<Item>) => ({ ...page, items: items.map(change) })
+    changeKept<Data | Entries<Item>>(
+      key,
+      (value) => "pages" in value ? { ...value, pages: value.pages.map(inPage) } : inPage(value)
+    )
+  }, [name])
   const more = async () => {
     await fetchNextPage({ throwOnError: true })
   }
-  const value = data === undefined
-    ? undefined
-    : { items: data.pages.flatMap(({ items }) => items), has_more: data.pages.at(-1)?.has_more ?? false }
+  const value = data === undefined ? undefined : {
+    items: data.pages.flatMap(({ items }) => items),
+    has_more: data.pages.at(-1)!.next_cursor !== null
+  }
   return { value, error: error ?? undefined, reload, more, replace }
 }

@@ -3,14 +3,15 @@
  * a request.
  */
 import type { Event } from "@candor/client"
-import { noteChange, queries } from "../api/queries.ts"
+import { queries } from "../api/queries.ts"
+import { noteChange } from "../api/store.ts"
 import { textIn } from "../api/textIn.ts"
 import {
   type ApplicationState,
   filteredBoards,
   markPersonStale,
   markStale,
-  putCard,
+  putCards,
   reloadCards,
   removeCard,
   takeStaleCards
@@ -94,6 +95,19 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
 /** Milliseconds for which changes are collected: at first, and at most. They double with each load within a minute. */
 const [firstMillis, maxMillis, countedMillis] = [100, 30_000, 60_000]
 
+const own = new Map<string, ApplicationState>()
+
+/** Keeps what this tab has made of an application; of many at once, together. */
+const keepOwn = (state: ApplicationState) => {
+  if (own.size === 0) {
+    setTimeout(() => {
+      putCards([...own.values()])
+      own.clear()
+    })
+  }
+  own.set(state.id, state)
+}
+
 const collected = new Map<string, ReadonlyArray<string>>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let loads: ReadonlyArray<number> = []
@@ -137,12 +151,13 @@ export const reloadAfter = (event: Event, isOwn: boolean): void => {
     noteChange(["count"])
     collect(["count"])
   }
-  // It shows where it was made; elsewhere it is loaded with the page.
+  // It shows where it was made, with the time of it from now on; elsewhere it is loaded with the page.
+  if (isOwn && card !== undefined) keepOwn(card)
   if (isOwn)
     return keysOf(event).forEach((queryKey) => void queries.invalidateQueries({ queryKey, refetchType: "none" }))
   if (event.type === "application.deleted") removeCard(event.subject_id)
   else if (card !== undefined) {
-    putCard(card)
+    putCards([card])
     for (const key of filteredBoards(card.job.id)) collect(key)
   }
   // What a filter or an order looks at besides the application.

@@ -54,12 +54,15 @@ export const ago = (timestamp: string, now = new Date()): string => {
 
 export const secondsSince = (timestamp: string): number => (Date.now() - Date.parse(timestamp)) / 1000
 
+const inUnits = units.map(([unit, length]) => ({
+  length,
+  format: once((locale) => new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }))
+}))
+
 /** `4 days`, `5 hours`. */
 export const duration = (seconds: number): string => {
-  const [unit, length] = units.find(([, length]) => seconds >= length) ?? ["minute", 60]
-  return new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "long" }).format(
-    Math.max(1, Math.floor(seconds / length))
-  )
+  const { format, length } = inUnits.find(({ length }) => seconds >= length) ?? inUnits.at(-1)!
+  return format().format(Math.max(1, Math.floor(seconds / length)))
 }
 
 /** `today at 14:02`, `tomorrow at 14:02`, `Tue, Dec 1, 14:02`: when something is to be, where the person is. */

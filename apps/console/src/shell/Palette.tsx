@@ -1,6 +1,6 @@
 /** The search of the console: pages, jobs, people and actions by a few letters. */
 import { useNavigate } from "@tanstack/react-router"
-import { useLayoutEffect, useRef, useState } from "react"
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react"
 import {
   Autocomplete,
   Header,
@@ -141,14 +141,34 @@ const Palette = ({ onClose, onOpen }: Props) => {
       }))
     }
   ]
+  const matching = fixed.map(({ entries, title }) => ({
+    title,
+    entries: entries.filter(({ name }) => matches(query)(name))
+  }))
   const isLoading = found.isLoading || debounced !== query
   const isKnown = debounced === query && (!found.isLoading || found.error !== undefined)
-  const sections = [
-    ...fixed.map(({ entries, title }) => ({ title, entries: entries.filter(({ name }) => matches(query)(name)) })),
-    // The list marks its first option after each letter: one that other letters found would be marked, and go.
-    ...(isKnown ? found.sections : [])
-  ]
-    .filter(({ entries }) => entries.length > 0)
+  // The list marks its first option after each letter: one that other letters found would be marked, and go.
+  const sections = [...matching, ...(isKnown ? found.sections : [])].filter(({ entries }) => entries.length > 0)
+  const take = (entry: Entry) => {
+    onClose()
+    entry.run()
+  }
+  /** The first result of what is typed, once it is known. */
+  const first = (isLoading ? matching : sections).flatMap(({ entries }) => entries)[0]
+  const [isTaking, setTaking] = useState(false)
+  useEffect(() => {
+    if (!isTaking || first === undefined && isLoading) return
+    setTaking(false)
+    if (first !== undefined) take(first)
+  })
+  /** Takes the first result where none is marked yet: at once, or when it comes. */
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return
+    if (document.getElementById(event.target.getAttribute("aria-activedescendant") ?? "") !== null) return
+    event.preventDefault()
+    event.stopPropagation()
+    setTaking(query !== "")
+  }
   const nothing = found.error !== undefined
     ? messageOf(found.error)
     : isLoading
@@ -163,12 +183,19 @@ const Palette = ({ onClose, onOpen }: Props) => {
         event.preventDefault()
         onClose()
       }}
+      onKeyDownCapture={press}
       onMouseDown={({ currentTarget, target }) => {
         if (target === currentTarget) onClose()
       }}
     >
       <I18nProvider locale={locale()}>
-        <Autocomplete inputValue={typed} onInputChange={setTyped}>
+        <Autocomplete
+          inputValue={typed}
+          onInputChange={(text) => {
+            setTyped(text)
+            setTaking(false)
+          }}
+        >
           <TextField
             aria-label={t("Search pages, jobs and people, or run a command")}
             autoFocus
@@ -186,19 +213,18 @@ const Palette = ({ onClose, onOpen }: Props) => {
             {sections.map(({ entries, title }) => (
               <ListBoxSection key={title} id={title}>
                 <Header>{title}</Header>
-                {entries.map(({ detail, icon, id, name, run }) => (
+                {entries.map((entry) => (
                   <ListBoxItem
-                    key={id}
-                    id={id}
-                    textValue={name}
-                    onAction={() => {
-                      onClose()
-                      run()
-                    }}
+                    key={entry.id}
+                    id={entry.id}
+                    textValue={entry.name}
+                    onAction={() => take(entry)}
                   >
-                    <Icon name={icon} />
-                    <span className="palette-name">{name}</span>
-                    {detail === undefined || detail === null ? null : <span className="hint">{detail}</span>}
+                    <Icon name={entry.icon} />
+                    <span className="palette-name">{entry.name}</span>
+                    {entry.detail === undefined || entry.detail === null
+                      ? null
+                      : <span className="hint">{entry.detail}</span>}
                   </ListBoxItem>
                 ))}
               </ListBoxSection>

@@ -1,7 +1,7 @@
 /** Marks the mentions in notes as seen while a page shows them. */
 import { useEffect } from "react"
 import { candor } from "../../api/Client.ts"
-import { reloadChanged } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/store.ts"
 import { useSession } from "../../session/CurrentSession.tsx"
 import { useWaiting } from "../useWaiting.ts"
 import type { Application } from "./Application.ts"

@@ -1,6 +1,7 @@
 /** Requests for feedback on an application, and who sees the feedback of others meanwhile. */
 import { candor } from "../../api/Client.ts"
-import { brought, reloadChanged } from "../../api/queries.ts"
+import { brought } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/store.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { useMay, useMayDecide, useSession } from "../../session/CurrentSession.tsx"
 import type { Application } from "./Application.ts"

@@ -1,7 +1,8 @@
 /** Loads an application with all that its page shows, by one request: each part is kept where it is looked for. */
 import type { ApplicationDetail } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { isChangedSince, keepPart, queries, told } from "../../api/queries.ts"
+import { queries, told } from "../../api/queries.ts"
+import { asking, keepPart } from "../../api/store.ts"
 import { planKey } from "../plan/plan.ts"
 import { firstPage } from "../../api/usePaged.ts"
 
@@ -38,9 +39,6 @@ export const loadApplication = async (id: string, signal?: AbortSignal): Promise
     [planKey(application), plan]
   ]
   for (const [key, value] of parts) keepPart(key, value, since)
-  // An event that came meanwhile may not be in the answer, which would count as fresh.
-  const queryKey = ["application", id]
-  if (isChangedSince(queryKey, since)) setTimeout(() => void queries.invalidateQueries({ queryKey, exact: true }))
   return application
 }
 
@@ -48,7 +46,7 @@ export const loadApplication = async (id: string, signal?: AbortSignal): Promise
 export const prefetchApplication = (id: string): void =>
   void queries.prefetchQuery({
     queryKey: ["application", id],
-    queryFn: ({ signal }) => loadApplication(id, signal),
+    queryFn: ({ signal }) => asking(["application", id], () => loadApplication(id, signal)),
     staleTime: told
   })
 

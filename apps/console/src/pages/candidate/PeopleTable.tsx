@@ -115,6 +115,7 @@ const Standing = ({ of: { application, applications } }: { readonly of: PersonOv
         to="/jobs/$id"
         params={{ id: job.id }}
         search={{ application: id, shown: status === "rejected" || status === "withdrawn" ? status : undefined }}
+        title={job.title}
       >
         {job.title}
       </Link>

@@ -1,5 +1,5 @@
 /** Changes of a whole person: merged, taken apart, erased. */
-import { reloadChanged } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/store.ts"
 
 /** Has all loaded anew that may belong to another person now, or to nobody. */
 export const reloadPeople = (): Promise<unknown> =>

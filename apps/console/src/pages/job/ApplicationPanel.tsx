@@ -1,6 +1,6 @@
 /** An application beside its board, with what its page has. */
 import { Link } from "@tanstack/react-router"
-import { useEffect, useId, useRef, useState } from "react"
+import { startTransition, useEffect, useId, useLayoutEffect, useRef, useState } from "react"
 import { t } from "../../language/text.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Loading } from "../../parts/Loading.tsx"
@@ -24,13 +24,23 @@ interface Props {
   readonly onStep: (steps: number) => void
 }
 
+/** The application whose content is drawn: the panel is seen with its name before, and a press is not kept waiting. */
+const useDrawn = (id: string): string | undefined => {
+  const [drawn, setDrawn] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setDrawn(id)))
+    return () => clearTimeout(timer)
+  }, [id])
+  return drawn
+}
+
 export const ApplicationPanel = ({ id, name, neighbours, onClose, onRejected, onStep }: Props) => {
   // Of those that J or K passes by while it is held down, nothing is loaded, and what is there already is shown at
   // once.
   const debounced = useDebounced(id)
   const shown = isApplicationKept(id) ? id : debounced
   const loaded = useApplication(shown)
-  const isPassing = shown !== id
+  const isPassing = useDrawn(shown) !== id
   const isLoaded = debounced === id && loaded.value !== undefined
   const next = neighbours.join(" ")
   useEffect(() => {
@@ -39,8 +49,9 @@ export const ApplicationPanel = ({ id, name, neighbours, onClose, onRejected, on
   const panel = useRef<HTMLElement>(null)
   const [head, setHead] = useState<HTMLElement | null>(null)
   const title = useId()
-  // A screen reader says whose application it is, and the keyboard goes on from there: it scrolls what is read.
-  useEffect(() => {
+  // A screen reader says whose application it is, and the keyboard goes on from there: it scrolls what is read. With the
+  // board's own scrolling, so that all is laid out once.
+  useLayoutEffect(() => {
     panel.current?.focus({ preventScroll: true })
     panel.current?.scrollTo(0, 0)
   }, [id])

@@ -80,6 +80,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
   }, [columns, job.stages, shown])
   const selection = useSelection(order)
   const byId = useMemo(() => new Map(order.map((card) => [card.id, card])), [order])
+  const selectedIn = useSelectedIn(selection.cards)
   const find = (id: string | undefined) => id === undefined ? undefined : byId.get(id)
   const idInStage = (id: string | undefined, stage: Stage) =>
     id !== undefined && find(id)?.stage_id === stage.id ? id : undefined
@@ -309,7 +310,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
               count={countOf(counts, shown, stage.id)}
               mayMove={mayMove}
               dragged={dragged}
-              selected={selection.ids}
+              selected={selectedIn(stage.id)}
               open={idInStage(open.id, stage)}
               focused={idInStage(focused, stage)}
               onDrop={drop}
@@ -364,6 +365,28 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
       )}
     </>
   )
+}
+
+const noCards: ReadonlySet<string> = new Set()
+
+/** Returns the selected cards of a stage: the same set for as long as it has the same ones. */
+const useSelectedIn = (cards: ReadonlyArray<Card>) => {
+  const before = useRef(new Map<string, ReadonlySet<string>>())
+  const sets = useMemo(
+    () =>
+      new Map(
+        [...Map.groupBy(cards, ({ stage_id }) => stage_id)].map(([stage, ofStage]) => {
+          const ids = new Set(ofStage.map(({ id }) => id))
+          const present = before.current.get(stage)
+          return [stage, present?.symmetricDifference(ids).size === 0 ? present : ids]
+        })
+      ),
+    [cards]
+  )
+  useEffect(() => {
+    before.current = sets
+  })
+  return (stage: string): ReadonlySet<string> => sets.get(stage) ?? noCards
 }
 
 const none = { cards: [], next: undefined }

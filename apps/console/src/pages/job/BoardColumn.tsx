@@ -25,8 +25,11 @@ interface Props {
   readonly onMore: (stage: string) => Promise<void>
 }
 
-/** The address of the board with an application open. */
-const hrefOf = (application: string): string => stringifySearch({ ...parseSearch(location.search), application })
+/** Returns the address of the board with an application open. */
+const hrefs = () => {
+  const { application: _, ...search } = parseSearch(location.search)
+  return (application: string): string => stringifySearch({ ...search, application })
+}
 
 /** Cards above and below what is seen that are there, too. */
 const overscan = 6
@@ -69,6 +72,7 @@ export const BoardColumn = memo(
       setOver(false)
       if (dragged.current !== undefined) onDrop(dragged.current, stage)
     }
+    const hrefOf = hrefs()
     return (
       <section
         className={isOver ? "column over" : "column"}

@@ -2,7 +2,7 @@
 import type { JobForm } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { reloadChanged } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/store.ts"
 import { type Opened, useOpened } from "../../api/useOpened.ts"
 import { msg, t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"

@@ -1,10 +1,10 @@
 /** Changes of several applications at once, and what takes them back. */
 import type { BulkChange, Rejection } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { reloadChanged } from "../../api/queries.ts"
-import { translated } from "../../api/serverTexts.ts"
+import { reloadChanged } from "../../api/store.ts"
+import { textOf } from "../../api/failureTexts.ts"
 import { t } from "../../language/text.tsx"
-import { cardsOf, changeCards } from "./keptBoards.ts"
+import { wishCards } from "./keptBoards.ts"
 import type { Card, Stage } from "./loadBoard.ts"
 
 type Change = Omit<BulkChange, "application_ids">
@@ -78,7 +78,7 @@ const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome
       if (application_id !== null && error !== null)
         reasons.set(
           application_id,
-          error.code === "not_found" ? t("This no longer exists.") : translated(error.message)
+          error.code === "not_found" ? t("This no longer exists.") : textOf(error.details) ?? error.message
         )
     }
   }
@@ -90,24 +90,29 @@ const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome
   }
 }
 
-/** Shows the cards of a job as they were. */
-const showAgain = (job: string, cards: ReadonlyArray<Card>) => {
-  const before = new Map(cards.map((card) => [card.id, card]))
-  changeCards(job, idsOf(cards), (present) => before.get(present.id) ?? present)
-}
-
-/** Changes cards of a job; what the server refuses stays as it is. */
-export const changeAll = async (job: string, cards: ReadonlyArray<Card>, { after, change }: Bulk): Promise<Outcome> => {
-  changeCards(job, idsOf(cards), after)
+/** Changes cards of a job as `after` says; what the server refuses stays as it is there. */
+const sendShown = async (
+  job: string,
+  cards: ReadonlyArray<Card>,
+  change: Change,
+  after: (card: Card) => Card
+): Promise<Outcome> => {
+  const end = wishCards(job, idsOf(cards), after)
   try {
     const outcome = await send(cards, change)
-    showAgain(job, outcome.failed.map(({ card }) => card))
+    end(idsOf(outcome.failed.map(({ card }) => card)))
+    // What is refused is most likely what somebody else has changed.
+    if (outcome.failed.length > 0) void reloadChanged(["board", job])
     return outcome
   } catch (error) {
-    showAgain(job, cards)
+    end(idsOf(cards))
     throw error
   }
 }
+
+/** Changes cards of a job. */
+export const changeAll = (job: string, cards: ReadonlyArray<Card>, { after, change }: Bulk): Promise<Outcome> =>
+  sendShown(job, cards, change, after)
 
 /** Who stays as they are, each with the reason. */
 export const staying = (failed: ReadonlyArray<Failed>): string =>
@@ -115,27 +120,22 @@ export const staying = (failed: ReadonlyArray<Failed>): string =>
     .join(" ")
 
 /**
- * Takes a change of cards back, and returns what is said of what stays. What somebody has changed since is named in the
- * failure.
+ * Takes a change of cards back, and returns what is said of what stays. The server knows what somebody has changed
+ * since, which is named in the failure.
  */
 export const takeAllBack = async (
   job: string,
   cards: ReadonlyArray<Card>,
-  { after, back, stays }: Bulk
+  { back, stays }: Bulk
 ): Promise<string | void> => {
-  const present = cardsOf(job)
-  const isAsMade = (card: Card) => {
-    const [made, now] = [after(card), present.get(card.id)]
-    return now === undefined || now.stage_id === made.stage_id && now.status === made.status
-  }
-  const groups = Map.groupBy(cards.filter(isAsMade), (card) => JSON.stringify(back(card)))
-  const failed: Array<Failed> = cards.filter((card) => !isAsMade(card)).map((card) => ({
-    card,
-    why: t("Someone has changed it since.")
-  }))
+  const before = new Map(cards.map((card) => [card.id, card]))
+  const groups = Map.groupBy(cards, (card) => JSON.stringify(back(card)))
+  const failed: Array<Failed> = []
   for (const group of groups.values()) {
-    const outcome = await send(group, back(group[0]!))
-    showAgain(job, outcome.done)
+    const outcome = await sendShown(job, group, back(group[0]!), (present) => {
+      const { entered_at, rejection_reason, stage_id, status, tags } = before.get(present.id)!
+      return { ...present, entered_at, rejection_reason, stage_id, status, tags }
+    })
     failed.push(...outcome.failed)
   }
   if (failed.length > 0) throw new Error(staying(failed))

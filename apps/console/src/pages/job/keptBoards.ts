@@ -1,8 +1,10 @@
 /** Changes the boards that are kept, by what an event or an answer says of an application. */
-import { changeKept, queries } from "../../api/queries.ts"
+import type { QueryKey } from "@tanstack/react-query"
+import { queries } from "../../api/queries.ts"
+import { type Apply, asking, changeKept, keepState, wish, withFields } from "../../api/store.ts"
 import { stringifySearch } from "../../router/search.ts"
 import type { BoardFilter } from "./boardFilter.ts"
-import { type Card, type Column, type Columns, loadCards, loadMore, type Shown, statusesOf } from "./loadBoard.ts"
+import { type Card, type Columns, loadCards, loadMore, type Shown, statusesOf } from "./loadBoard.ts"
 
 /** What an event or an answer tells of an application. */
 export type ApplicationState =
@@ -31,44 +33,38 @@ const isFiltered = ([, , , , filter]: BoardKey): boolean => filter !== ""
  */
 export const filteredBoards = (job?: string): ReadonlyArray<BoardKey> => boards(job).filter(isFiltered)
 
-/** Changes the boards of a job, or all. */
-const changeBoards = (
-  job: string | undefined,
-  change: (columns: Columns, shown: string, isFiltered: boolean) => Columns
-): void => {
-  for (
-    const { queryKey } of queries.getQueryCache().findAll({ queryKey: ["board", ...(job === undefined ? [] : [job])] })
-  ) {
-    changeKept<Columns>(queryKey, (columns) => change(columns, String(queryKey[2]), isFiltered(queryKey as BoardKey)))
-  }
+/** The card after a change; undefined where it leaves the board. */
+type Change = (card: Card) => Card | undefined
+
+/** The columns with changes of cards, by their ids: a card stays where it is, or comes first in another column. */
+const changed = (columns: Columns, changes: ReadonlyMap<string, Change>): Columns => {
+  const moved: Array<Card> = []
+  const after = [...columns].map(([stage, column]) => {
+    if (!column.cards.some(({ id }) => changes.has(id))) return [stage, column] as const
+    const cards = column.cards.flatMap((card) => {
+      const next = changes.get(card.id)?.(card)
+      if (next === undefined) return changes.has(card.id) ? [] : [card]
+      if (next.stage_id === stage) return [next]
+      moved.push(next)
+      return []
+    })
+    const isSame = cards.length === column.cards.length && cards.every((card, index) => card === column.cards[index])
+    return [stage, isSame ? column : { ...column, cards }] as const
+  })
+  return after.every(([stage, column]) => column === columns.get(stage)) ? columns : withFirst(new Map(after), moved)
 }
 
-const find = (columns: Columns, id: string): Card | undefined => {
-  for (const { cards } of columns.values()) {
-    const found = cards.find((card) => card.id === id)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
+/** The columns with cards that come first. */
+const withFirst = (columns: Columns, cards: ReadonlyArray<Card>): Columns =>
+  new Map([...columns].map(([stage, column]) => {
+    const first = cards.filter(({ stage_id }) => stage_id === stage)
+    return [stage, first.length === 0 ? column : { ...column, cards: [...first, ...column.cards] }]
+  }))
 
-/** Replaces the cards of one column. */
-const inColumn = (columns: Columns, stage: string, change: (cards: Column["cards"]) => Column["cards"]): Columns => {
-  const column = columns.get(stage)
-  return column === undefined ? columns : new Map(columns).set(stage, { ...column, cards: change(column.cards) })
-}
-
-const without = (columns: Columns, { id, stage_id }: Card): Columns =>
-  inColumn(columns, stage_id, (cards) => cards.filter((card) => card.id !== id))
-
-/** The columns with a card: it stays where it is, or comes first in another column. */
-const withCard = (columns: Columns, card: Card, present: Card | undefined): Columns => {
-  if (present?.stage_id === card.stage_id)
-    return inColumn(columns, card.stage_id, (cards) => cards.map((other) => other.id === card.id ? card : other))
-  return inColumn(
-    present === undefined ? columns : without(columns, present),
-    card.stage_id,
-    (cards) => [card, ...cards]
-  )
+/** Cards of a change, in the form in which the store applies it. */
+const onBoard = (ids: Iterable<string>, change: Change): Apply => {
+  const changes = new Map([...ids].map((id) => [id, change]))
+  return (columns) => changed(columns as Columns, changes)
 }
 
 /** The ids of cards to load: their boards got them by an event, or an event has changed what it does not tell. */
@@ -89,78 +85,84 @@ const unknown = {
   similar: null
 }
 
-const cardOf = (
-  { candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at }: ApplicationState,
-  present: Card | undefined
-): Card => {
-  const isMoved = present !== undefined && (present.stage_id !== stage_id || present.status !== status)
-  return {
-    ...unknown,
-    ...present,
-    candidate: {
-      primary_email: null,
-      linkedin_url: null,
-      ...present?.candidate,
-      id: candidate.id,
-      full_name: candidate.full_name
-    },
-    created_at,
-    id,
-    rejection_reason,
-    source_type,
-    stage_id,
-    status,
-    updated_at,
-    // A change that is shown before the server has confirmed it has no time of its own yet.
-    entered_at: !isMoved
-      ? present?.entered_at ?? updated_at
-      : updated_at > present.updated_at
-      ? updated_at
-      : new Date().toISOString()
+/** A card that has come to another stage or status is there since then: also where no answer tells it yet. */
+const entered = (present: Card, after: Card): Card =>
+  after.entered_at !== present.entered_at || after.stage_id === present.stage_id && after.status === present.status
+    ? after
+    : {
+      ...after,
+      entered_at: after.updated_at > present.updated_at ? after.updated_at : new Date().toISOString()
+    }
+
+/** What a card has of an application. */
+const toldOf = (
+  { candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at }: ApplicationState
+) => ({
+  candidate: { id: candidate.id, full_name: candidate.full_name },
+  created_at,
+  id,
+  rejection_reason,
+  source_type,
+  stage_id,
+  status,
+  updated_at
+})
+
+const newCard = (state: ApplicationState): Card => {
+  const { candidate, ...told } = toldOf(state)
+  const unknownOfCandidate = { primary_email: null, linkedin_url: null }
+  return { ...unknown, ...told, candidate: { ...unknownOfCandidate, ...candidate }, entered_at: told.updated_at }
+}
+
+/**
+ * Puts applications on the boards of their jobs, where they are by now. A board that has one in a later state keeps
+ * that.
+ */
+export const putCards = (states: ReadonlyArray<ApplicationState>): void => {
+  for (const [job, ofJob] of Map.groupBy(states, (state) => state.job.id)) {
+    const changes = new Map(
+      ofJob.map((state) => [state.id, (present: Card) => entered(present, withFields(present, toldOf(state)))])
+    )
+    keepState(["board", job], (value, key) => {
+      const columns = value as Columns
+      const after = changed(columns, changes)
+      if (isFiltered(key as BoardKey)) return after
+      const there = new Set([...columns.values()].flatMap(({ cards }) => cards.map(({ id }) => id)))
+      const added = ofJob.filter(({ id, status }) => !there.has(id) && statusesOf(String(key[2])).includes(status))
+      for (const { id } of added) stale.add(id)
+      return added.length === 0 ? after : withFirst(after, added.map(newCard))
+    })
   }
 }
 
 /**
- * Puts an application on the boards of its job, where it is by now. A board that has it in a later state keeps that.
+ * Changes cards of a job in place, before the server has confirmed it. Returns what ends that, with the ids of those
+ * that it has refused.
  */
-export const putCard = (state: ApplicationState): void =>
-  changeBoards(state.job.id, (columns, shown, isFiltered) => {
-    const present = find(columns, state.id)
-    if (present === undefined && isFiltered) return columns
-    if (present === undefined && !statusesOf(shown).includes(state.status)) return columns
-    if (present !== undefined && present.updated_at > state.updated_at) return columns
-    if (present === undefined) stale.add(state.id)
-    return withCard(columns, cardOf(state, present), present)
-  })
-
-/** Changes cards of a job in place, as before the server has confirmed it. */
-export const changeCards = (job: string, ids: ReadonlySet<string>, change: (card: Card) => Card): void =>
-  changeBoards(job, (columns) =>
-    [...columns.values()].flatMap(({ cards }) => cards.filter(({ id }) => ids.has(id)))
-      .reduce((columns, present) => {
-        const after = change(present)
-        const isMoved = (after.stage_id !== present.stage_id || after.status !== present.status) &&
-          after.entered_at === present.entered_at
-        return withCard(columns, isMoved ? { ...after, entered_at: new Date().toISOString() } : after, present)
-      }, columns))
-
-/** The cards of a job on the boards that are kept. */
-export const cardsOf = (job: string): ReadonlyMap<string, Card> =>
-  new Map(
-    queries.getQueriesData<Columns>({ queryKey: ["board", job] }).flatMap(([, columns]) => [...columns?.values() ?? []])
-      .flatMap(({ cards }) => cards).map((card) => [card.id, card])
-  )
+export const wishCards = (job: string, ids: ReadonlySet<string>, change: (card: Card) => Card) => {
+  const before = new Map(cardsOfBoards(["board", job]).map(({ card }) => [card.id, card]))
+  const applyTo = (ids: ReadonlySet<string>) => onBoard(ids, (card) => entered(card, change(card)))
+  const { end } = wish(["board", job], applyTo(ids))
+  return (refused: ReadonlySet<string> = new Set()): void => {
+    end(applyTo(ids.difference(refused)))
+    // One that was changed by somebody else meanwhile is as that has it.
+    const isLater = (card: Card) => card.updated_at > (before.get(card.id)?.updated_at ?? "")
+    keepState(["board", job], onBoard(refused, (card) => isLater(card) ? card : before.get(card.id)))
+  }
+}
 
 interface CardOnBoard {
   readonly job: string
   readonly card: Card
 }
 
+const cardsOfBoards = (queryKey: QueryKey, type?: "active"): ReadonlyArray<CardOnBoard> =>
+  queries.getQueriesData<Columns>({ queryKey, ...(type === undefined ? {} : { type }) }).flatMap((
+    [[, job], columns]
+  ) => [...columns?.values() ?? []].flatMap(({ cards }) => cards.map((card) => ({ job: String(job), card }))))
+
 /** The cards on the boards that are shown. */
-const shownCards = (): ReadonlyArray<CardOnBoard> =>
-  queries.getQueriesData<Columns>({ queryKey: ["board"], type: "active" }).flatMap(([[, job], columns]) =>
-    [...columns?.values() ?? []].flatMap(({ cards }) => cards.map((card) => ({ job: String(job), card })))
-  )
+const shownCards = () => cardsOfBoards(["board"], "active")
 
 /** Has the card of an application loaded with the next ones. */
 export const markStale = (id: string): void => void stale.add(id)
@@ -189,18 +191,18 @@ export const reloadCards = async (cards: ReadonlyArray<CardOnBoard>): Promise<vo
   const groups = Map.groupBy(cards, ({ card, job }) => `${job} ${card.stage_id} ${card.status}`)
   await Promise.all([...groups.values()].map(async (group) => {
     const [{ card: { stage_id, status }, job }] = group as [CardOnBoard]
-    const loaded = await loadCards(job, stage_id, status, new Set(group.map(({ card }) => card.id)))
-    const byId = new Map(loaded.map((card) => [card.id, card]))
-    changeCards(job, new Set(byId.keys()), (present) => merged(present, byId.get(present.id)!))
+    const ids = new Set(group.map(({ card }) => card.id))
+    const loaded = await asking(["board", job], async () => {
+      const cards = await loadCards(job, stage_id, status, ids)
+      return new Map([[stage_id, { cards, next: undefined }]])
+    })
+    const byId = new Map(loaded.get(stage_id)!.cards.map((card) => [card.id, card]))
+    keepState(["board", job], onBoard(byId.keys(), (present) => merged(present, byId.get(present.id)!)))
   }))
 }
 
 /** Takes the card of a deleted application from all boards. */
-export const removeCard = (id: string): void =>
-  changeBoards(undefined, (columns) => {
-    const present = find(columns, id)
-    return present === undefined ? columns : without(columns, present)
-  })
+export const removeCard = (id: string): void => keepState(["board"], onBoard([id], () => undefined))
 
 /** Loads the next page of a column of a board that is kept. */
 export const addPage = async (
@@ -212,11 +214,16 @@ export const addPage = async (
   const [, job, shown] = key
   const column = queries.getQueryData<Columns>(key)?.get(stage)
   if (column?.next === undefined) return
-  const page = await loadMore(job, stage, shown, filter, column.next, signal)
+  const { next } = column
+  const loaded = await asking(
+    key,
+    async () => new Map([[stage, await loadMore(job, stage, shown, filter, next, signal)]])
+  )
+  const page = loaded.get(stage)!
   changeKept<Columns>(key, (columns) => {
     const present = columns.get(stage)
-    // It was loaded anew meanwhile.
-    if (present === undefined || present.next !== column.next) return columns
+    // It was loaded anew meanwhile, or is of before this page, and ends elsewhere.
+    if (present?.next?.cursor !== next.cursor || present?.next?.status !== next.status) return columns
     const added = new Map(page.cards.map((card) => [card.id, card]))
     // Those that have moved since are there already.
     for (const { cards } of columns.values()) for (const { id } of cards) added.delete(id)

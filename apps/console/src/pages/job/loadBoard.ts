@@ -1,7 +1,8 @@
 /** The columns of a board: of each stage the newest cards, and further ones as a person scrolls. */
 import type { ApplicationCard, JobDetail, OpenedJob, StageCount } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { keepPart, queries } from "../../api/queries.ts"
+import { queries } from "../../api/queries.ts"
+import { keepPart } from "../../api/store.ts"
 import type { Key } from "../../api/useLoaded.ts"
 import { type Careers, careersKey } from "../careers/careers.ts"
 import { stringifySearch } from "../../router/search.ts"

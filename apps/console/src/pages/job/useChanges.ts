@@ -9,7 +9,7 @@ import { explained, takeBack } from "../application/changes.ts"
 import { keepApplication } from "../application/keepApplication.ts"
 import { offerPlan } from "../plan/offerPlan.ts"
 import { type Bulk, changeAll, staying, takeAllBack } from "./bulk.ts"
-import { changeCards, removeCard } from "./keptBoards.ts"
+import { removeCard, wishCards } from "./keptBoards.ts"
 import type { Card, Job, Stage } from "./loadBoard.ts"
 
 /** `open` shows an application. */
@@ -19,10 +19,12 @@ export const useChanges = (job: Job, open: (id: string) => void) => {
 
   const move = async (card: Card, stage: Stage) => {
     setProblem(undefined)
-    changeCards(job.id, new Set([card.id]), (present) => ({ ...present, stage_id: stage.id }))
+    const ids = new Set([card.id])
+    const end = wishCards(job.id, ids, (present) => ({ ...present, stage_id: stage.id }))
     const name = card.candidate.full_name
     try {
       const { application } = await candor.applications.move(card.id, { stage_id: stage.id })
+      end()
       keepApplication(application)
       const said = application.status === "hired"
         ? t("{name} moved to {stage} and is now hired.", { name, stage: stage.name })
@@ -31,11 +33,11 @@ export const useChanges = (job: Job, open: (id: string) => void) => {
       tell(said, offer)
       void offerPlan(application, said, (text, more) => tell(text, { ...offer, more }), () => open(card.id))
     } catch (error) {
+      end(ids)
       setProblem(t("{name} wasn't changed. {why}", { name, why: await explained(card.id, error) }))
       const present = await candor.applications.get(card.id).catch(() => undefined)
       if (present !== undefined) keepApplication(present.application)
       else if (error instanceof NotFound) removeCard(card.id)
-      else changeCards(job.id, new Set([card.id]), () => card)
     }
   }
 

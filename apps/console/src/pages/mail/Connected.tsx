@@ -1,7 +1,7 @@
 /** Where a provider sends the browser back to, after somebody consented there, or not. */
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
-import { reloadChanged } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/store.ts"
 import { callSignIn } from "../../api/SignInRoutes.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
 import { Problem, useAction } from "../../parts/Action.tsx"

@@ -7,7 +7,7 @@ import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Badge } from "../../parts/Page.tsx"
 import { Ago, Soon } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { reloadChanged } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/store.ts"
 import { problems } from "./problems.ts"
 
 /** What signing in to the servers showed, in words; nothing before. */

@@ -9,7 +9,8 @@ import {
   type TemplateVariable
 } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { brought, reloadChanged } from "../../api/queries.ts"
+import { brought } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/store.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { type LoadedValue, useLoaded } from "../../api/useLoaded.ts"
 import { type PagedList, usePaged } from "../../api/usePaged.ts"

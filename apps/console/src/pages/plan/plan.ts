@@ -1,7 +1,8 @@
 /** The planned interviews of a job, and what an application has of its stage's. */
 import type { PlannedForApplication, PlannedInterview } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { brought, queries, reloadChanged } from "../../api/queries.ts"
+import { brought, queries } from "../../api/queries.ts"
+import { asking, reloadChanged } from "../../api/store.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import type { Application } from "../application/Application.ts"
@@ -22,7 +23,7 @@ export const loadPlan = (
 ): Promise<ReadonlyArray<PlannedForApplication>> =>
   queries.fetchQuery({
     queryKey: planKey(application),
-    queryFn: ({ signal }) => load(application.id, signal),
+    queryFn: ({ signal }) => asking(planKey(application), () => load(application.id, signal)),
     staleTime: 0
   }).catch(() => [])
 

@@ -1,6 +1,7 @@
 /** Whether the job of a submission is closed, so that no application can be made for it. */
 import { Link } from "@tanstack/react-router"
 import { queries } from "../../api/queries.ts"
+import { asking } from "../../api/store.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { loadJob, useJob } from "../job/JobTitle.tsx"
 
@@ -9,7 +10,10 @@ export const useIsClosed = (id: string): boolean => useJob(id)?.status === "clos
 /** Those of these jobs that are closed. */
 export const closedAmong = async (ids: ReadonlySet<string>): Promise<ReadonlySet<string>> => {
   const jobs = await Promise.all(
-    [...ids].map((id) => queries.fetchQuery({ queryKey: ["job", id], queryFn: ({ signal }) => loadJob(id, signal) }))
+    [...ids].map((id) => {
+      const queryKey = ["job", id]
+      return queries.fetchQuery({ queryKey, queryFn: ({ signal }) => asking(queryKey, () => loadJob(id, signal)) })
+    })
   )
   return new Set(jobs.filter(({ status }) => status === "closed").map(({ id }) => id))
 }

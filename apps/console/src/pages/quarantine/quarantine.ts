@@ -1,7 +1,7 @@
 /** Submissions to the careers site that wait for a check, as the navigation and their page share them. */
 import type { Submission, SubmissionListItem } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { reloadChanged } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/store.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"

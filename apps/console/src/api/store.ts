@@ -1,0 +1,207 @@
+/**
+ * What is known beside the answers of the server: changes of this tab, and what events tell. An answer that was asked
+ * for before may not have them yet, and gets them when it comes, so that nothing goes back to what it was.
+ */
+import type { QueryKey } from "@tanstack/react-query"
+import { queries } from "./queries.ts"
+
+/** Changes an answer, or a page of one, that is kept by a key. What has nothing to change is returned as it is. */
+export type Apply = (value: unknown, key: QueryKey) => unknown
+
+interface Known {
+  /** The beginning of the keys of what it concerns. */
+  readonly key: QueryKey
+  /**
+   * A note says that the server alone knows what it is now. A wish is a change that was sent, and has no time of the
+   * server's; a state has one, by which it does not take the place of a later one.
+   */
+  readonly kind: "note" | "wish" | "state"
+  readonly apply: Apply
+  /** When it was known; of a wish, when it was answered: Infinity until then. */
+  readonly at: number
+}
+
+let known: ReadonlyArray<Known> = []
+
+/** The times at which what is under way has begun: loads, and wishes. */
+const begun = new Set<{ readonly at: number }>()
+
+/** Forgets what everything that is under way has been asked for after. */
+const forget = () => {
+  const first = Math.min(...[...begun].map(({ at }) => at))
+  known = known.filter(({ at }) => at >= first)
+}
+
+const begin = () => {
+  const begin = { at: Date.now() }
+  begun.add(begin)
+  return {
+    since: begin.at,
+    end: () => {
+      begun.delete(begin)
+      forget()
+    }
+  }
+}
+
+const isOf = (key: QueryKey, queryKey: QueryKey): boolean => key.every((part, index) => part === queryKey[index])
+
+/** States come after wishes that were answered: each has its time, by which the latest one stays. */
+const order = ({ at, kind }: Known): number => at === Infinity ? 2 : kind === "state" ? 1 : 0
+
+const applied = (value: unknown, queryKey: QueryKey, what: ReadonlyArray<Known>): unknown =>
+  what.toSorted((one, other) => order(one) - order(other))
+    .reduce((value, { apply, key }) => isOf(key, queryKey) ? apply(value, queryKey) : value, value)
+
+/** Changes what is kept by keys that begin so. It is as fresh as before. */
+const changeAll = (queryKey: QueryKey, what: ReadonlyArray<Known>) => {
+  for (const query of queries.getQueryCache().findAll({ queryKey })) {
+    const { data, dataUpdatedAt: updatedAt, isInvalidated } = query.state
+    const changed = data === undefined ? data : applied(data, query.queryKey, what)
+    if (changed === data) continue
+    query.setData(changed, { updatedAt, manual: true })
+    if (isInvalidated) query.invalidate()
+  }
+}
+
+const wishes = () => known.filter(({ at }) => at === Infinity)
+
+const isChangedSince = (queryKey: QueryKey, since: number): boolean =>
+  known.some(({ at, key, kind }) => kind === "note" && at >= since && isOf(key, queryKey))
+
+/** Notes that what is kept by keys that begin so, or is being loaded, has changed. */
+export const noteChange = (key: QueryKey): void => {
+  const isSame = (other: Known) => other.kind === "note" && other.key.length === key.length && isOf(key, other.key)
+  known = [
+    ...known.filter((other) => !isSame(other)),
+    { key, kind: "note", apply: (value) => value, at: Date.now() }
+  ]
+  forget()
+}
+
+/**
+ * Has what is kept by keys that begin so loaded anew after a change of this tab, and what is being loaded: it may not
+ * have the change.
+ */
+export const reloadChanged = (queryKey: QueryKey): Promise<void> => {
+  noteChange(queryKey)
+  return queries.invalidateQueries({ queryKey })
+}
+
+/** Changes what is kept by keys that begin so to what an answer or an event tells, and what is being loaded. */
+export const keepState = (key: QueryKey, apply: Apply): void => {
+  const state: Known = { key, kind: "state", apply, at: Date.now() }
+  known = [...known, state]
+  changeAll(key, [state, ...wishes()])
+  forget()
+}
+
+/** Changes the answer of one key alone, as after a change that the server has confirmed. */
+export const changeKept = <A>(key: QueryKey, change: (value: A) => A): void =>
+  keepState(key, (value, { length }) => {
+    if (length !== key.length) return value
+    const changed = change(value as A)
+    return isLater(value, changed) ? value : changed
+  })
+
+export interface Wish {
+  /** Once it is answered: with what became of it, or without where it was refused. */
+  readonly end: (apply?: Apply) => void
+}
+
+/** Changes what is kept by keys that begin so, before the server has answered. */
+export const wish = (key: QueryKey, apply: Apply): Wish => {
+  const { end, since } = begin()
+  let wish: Known = { key, kind: "wish", apply, at: Infinity }
+  known = [...known, wish]
+  changeAll(key, [wish])
+  return {
+    end: (after) => {
+      const others = known.filter((one) => one !== wish)
+      wish = { ...wish, at: Date.now(), apply: after ?? wish.apply }
+      known = after === undefined ? others : [...others, wish]
+      // What was told meanwhile is under it.
+      changeAll(key, known.filter(({ at, kind }) => kind === "state" && at >= since || at === Infinity))
+      end()
+    }
+  }
+}
+
+/** Loads what is kept by a key. The answer gets what has become known since it was asked for. */
+export const asking = async <A>(queryKey: QueryKey, load: () => Promise<A>): Promise<A> => {
+  const { end, since } = begin()
+  try {
+    const value = await load()
+    if (isChangedSince(queryKey, since)) {
+      // One that is shown already is loaded anew with what the change has collected.
+      const refetchType = queries.getQueryData(queryKey) === undefined ? "active" : "none"
+      setTimeout(() => void queries.invalidateQueries({ queryKey, exact: true, refetchType }))
+    }
+    return applied(value, queryKey, known.filter(({ at }) => at >= since)) as A
+  } finally {
+    end()
+  }
+}
+
+/**
+ * Keeps a part of an answer that was asked for at a time, in the place of its own. What is being loaded, or was loaded
+ * since, is newer; a list of which more is loaded, and what has changed since, is loaded anew.
+ */
+export const keepPart = (queryKey: QueryKey, value: unknown, since: number): void => {
+  const state = queries.getQueryState<{ readonly pages?: ReadonlyArray<unknown> }>(queryKey)
+  if (state !== undefined && (state.fetchStatus !== "idle" || state.dataUpdatedAt > since)) return
+  if ((state?.data?.pages?.length ?? 0) > 1) void queries.invalidateQueries({ queryKey, exact: true })
+  else queries.setQueryData(queryKey, applied(value, queryKey, known.filter(({ at }) => at >= since)))
+  if (isChangedSince(queryKey, since)) void queries.invalidateQueries({ queryKey, exact: true })
+}
+
+/** What is told of a thing: its id, and some of its fields. */
+export interface Told {
+  readonly id: string
+  readonly updated_at?: string
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || typeof one === "object" && JSON.stringify(one) === JSON.stringify(other)
+
+/** Whether a thing was changed after it was as another one has it. */
+const isLater = (one: unknown, other: unknown): boolean => {
+  const [at, otherAt] = [one, other].map((value) => isFields(value) ? value["updated_at"] : undefined)
+  return typeof at === "string" && typeof otherAt === "string" && at > otherAt
+}
+
+/** A thing with those of its fields that are told, and of things in it; itself where it has them, or is of later. */
+export const withFields = <Of extends object>(present: Of, told: object): Of => {
+  const [before, after] = [present, told] as ReadonlyArray<Fields> as readonly [Fields, Fields]
+  if (isLater(present, told)) return present
+  const changed = Object.entries(before).flatMap(([name, value]) => {
+    if (!Object.hasOwn(after, name)) return []
+    const next = after[name]
+    const made = isFields(value) && "id" in value && isFields(next) ? withFields(value, next) : next
+    return isSame(value, made) ? [] : [[name, made] as const]
+  })
+  return changed.length === 0 ? present : { ...present, ...Object.fromEntries(changed) }
+}
+
+/** Changes a thing wherever it is in an answer: by itself, in a list, or in another thing. */
+export const toldOf = (told: Told): Apply => {
+  const change = (value: unknown): unknown => {
+    if (Array.isArray(value)) {
+      const after = value.map(change)
+      return after.some((one, index) => one !== value[index]) ? after : value
+    }
+    if (!isFields(value)) return value
+    if (value["id"] === told.id) return withFields(value, told)
+    const changed = Object.entries(value).flatMap(([name, one]) => {
+      const after = change(one)
+      return after === one ? [] : [[name, after] as const]
+    })
+    return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) }
+  }
+  return change
+}
