@@ -116,7 +116,7 @@ for (const database of databases) {
         offset: 0
       })
       expect(items.map(({ full_name, signals, similar }) => [full_name, signals, similar?.members])).toEqual(
-        ["Joan", "Grace", "Ada"].map((name) => [name, ["same_file", "similar_text"], 3])
+        ["Joan", "Grace", "Ada"].map((name) => [name, ["same_file", "similar_text"], 3] as never)
       )
       const [signal] = yield* (yield* Port).ofSubmission(organization_id, held[0]!.id)
       expect(signal?.others.map(({ full_name }) => full_name)).toEqual(["Joan", "Grace"])
