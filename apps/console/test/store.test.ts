@@ -34,6 +34,7 @@ const board = (...states: ReadonlyArray<ApplicationState>): Columns =>
     cards: states.filter(({ stage_id }) => stage_id === stage).map((state) => ({
       ...({} as Card),
       ...state,
+      candidate: { ...state.candidate, primary_email: null, linkedin_url: null },
       tags: [],
       entered_at: state.updated_at
     })),
