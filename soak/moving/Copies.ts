@@ -1,5 +1,5 @@
 /** An export of a large organization, made of a small one: its people again and again, with ids of their own. */
-import { pathOf } from "@candor/commands/moving/Manifest"
+import { pathOf } from "@candor/files/moving/Manifest"
 import { linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 

@@ -211,6 +211,61 @@ export const eventTypes: Webhook["event_types"] = [
   "webhook.deleted"
 ]
 
+/** What has happened, in `details.failure` of an error whose other details have its values. */
+export type FailureName =
+  | "transition_refused"
+  | "state_refused"
+  | "job_closed"
+  | "application_closed"
+  | "application_moved"
+  | "team_role_changed"
+  | "unknown_rejection_reason"
+  | "rejection_reason_taken"
+  | "candidate_anonymised"
+  | "candidate_merged"
+  | "candidate_not_merged"
+  | "merge_permanent"
+  | "later_merge"
+  | "export_too_large"
+  | "too_many_related"
+  | "erasure_not_requested"
+  | "no_linked_in_url"
+  | "already_applied"
+  | "already_asked"
+  | "already_converted"
+  | "cursor_lost"
+  | "webhook_disabled"
+  | "rotation_under_way"
+  | "too_many_replays"
+  | "stage_in_use"
+  | "last_stage"
+  | "member_exists"
+  | "passkey_exists"
+  | "last_admin"
+  | "member_deactivated"
+  | "api_key_ended"
+  | "mail_not_set_up"
+  | "no_mail_address"
+  | "already_assigned"
+  | "nothing_forwarded"
+  | "limit_reached"
+  | "feedback_of_scorecard"
+  | "slot_taken"
+  | "undo_ended"
+  | "name_taken"
+  | "external_id_taken"
+  | "resource_in_use"
+  | "not_note_author"
+  | "not_feedback_author"
+  | "publish_limit_reached"
+  | "app_refused"
+  | "not_interviewer"
+  | "idempotency_key_in_flight"
+  | "scope_too_small"
+  | "app_only_reads"
+  | "not_for_limited"
+  | "not_deciding"
+
 /** The operations, by their groups. */
 export const operations = {
   jobs: {
@@ -9330,6 +9385,8 @@ export interface OpenedApplication {
     readonly items: ReadonlyArray<HistoryEntry>
     /** Whether there are older ones */
     readonly has_more: boolean
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }
   /** What `/applications/{id}/messages` begins with */
   readonly messages: {
@@ -9337,6 +9394,8 @@ export interface OpenedApplication {
     readonly items: ReadonlyArray<MessageListItem>
     /** Whether there are older ones */
     readonly has_more: boolean
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }
   /** What the person sent, newest first */
   readonly submissions: ReadonlyArray<Submission>
@@ -9678,6 +9737,8 @@ export interface BulkError {
   readonly message: string
   /** The field that is wrong, its keys joined by dots; null where it is none */
   readonly field: string | null
+  /** Values of the message, for programs, as in an error of one */
+  readonly details: Readonly<Record<string, unknown>>
 }
 
 /** One change of many applications, or what each of many is to be */
@@ -9999,6 +10060,8 @@ export interface CandidateExport {
   readonly merged_candidates: ReadonlyArray<ExportedMerge>
   /** The histories of the applications */
   readonly history: ReadonlyArray<ExportedHistoryEntry>
+  /** The signals of the applications */
+  readonly signals: ReadonlyArray<ExportedSignal>
   /** What the person sent through the careers site, also what waits in the quarantine */
   readonly submissions: ReadonlyArray<Submission>
   /** The requests for feedback on the applications */
@@ -10127,6 +10190,33 @@ export interface ExportedAssessment {
   readonly results: ReadonlyArray<AssessmentResult>
   /** When a result last changed */
   readonly updated_at: string
+}
+
+/** What of an application of the candidate was odd beside others, who are not told */
+export interface ExportedSignal {
+  /** The id of a signal */
+  readonly id: string
+  /** The application; null of a submission in the quarantine */
+  readonly application_id: string | null
+  /** The submission in the quarantine; null of an application */
+  readonly submission_id: string | null
+  /**
+   * `similar_text`: a letter, long answer or résumé is nearly that of others. `same_file`: a file is that of somebody
+   * else. `shared_phone`: somebody else has the phone number. `shared_network`: several others applied from the range
+   * of IP addresses within a day. `fast_form`: the form was sent sooner than it can be read. `throwaway_email`: the
+   * address is of a service for short-lived ones. `model_instructions`: a file or text has instructions to a language
+   * model, or text that people do not see
+   */
+  readonly kind: "similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions"
+  /**
+   * What those have in common that it concerns, by which lists can be filtered: of `similar_text` the group of nearly
+   * equal ones, of others the file, the number or the network; null where it concerns nobody else
+   */
+  readonly group_id: string | null
+  /** What was seen */
+  readonly reason: SignalReason
+  /** When it was found */
+  readonly created_at: string
 }
 
 /** A stage and a status that an application of the candidate had */

@@ -2,7 +2,7 @@
 import { type CastingContext, parse } from "csv-parse"
 import { constants } from "node:fs"
 import { open } from "node:fs/promises"
-import { maxLineBytes } from "../Lines.ts"
+import { maxLineBytes } from "@candor/files/moving/Lines"
 
 /** Columns of a table, at most. */
 const maxColumns = 1000
