@@ -246,7 +246,7 @@ for (const database of databases) {
           )
           const refusing: typeof applications = {
             ...applications,
-            submit: (by, draft) => Effect.fail(new JobNotFound({ id: draft.job_id }))
+            submit: (_by, draft) => Effect.fail(new JobNotFound({ id: draft.job_id }) as never)
           }
           const read = yield* uploaded(actor, windows1252("Name;Mail;Ort\nCy Ode;cy@example.com;Berlin"))
           const columns = [{ column: 0, to: "full_name" }, { column: 1, to: "email" }, {

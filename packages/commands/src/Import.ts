@@ -170,7 +170,10 @@ export const importing = Command.make(
           ...(isProposed ? [`${proposed} has what values become: change it, and import with --mapping.`] : [])
         )
       }
-      const { added, organization, total } = yield* Importing.add(source, before, into, checked, { progress: told, concurrency: migrationConnections }).pipe(
+      const { added, organization, total } = yield* Importing.add(source, before, into, checked, {
+        progress: told,
+        concurrency: migrationConnections
+      }).pipe(
         Effect.provide(contents),
         Effect.catchTag(
           "RowsRefused",

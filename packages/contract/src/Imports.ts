@@ -132,7 +132,12 @@ export class Imports extends HttpApiGroup.make("Imports")
         parts: Schema.Array(ImportPart).pipe(described("The parts that have arrived, in their order"))
       }),
       error: resourceErrors
-    }).middleware(AdminScope).annotateMerge(documented("List the parts of an import that have arrived")),
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "List the parts of an import that have arrived",
+        "An upload that was interrupted goes on with the others."
+      )
+    ),
     HttpApiEndpoint.get("report", "/imports/:importId/report", {
       params,
       query: noQuery,

@@ -324,11 +324,10 @@ export const read = (
   arrived: Arrived
 ) => {
   const store = storing(organization, slot, arrived)
-  const body = formType(request) === "multipart/form-data"
-    ? fromForm(request, store, slot, arrived)
-    : isForm(request)
-    ? fromUrlencoded(request, slot, arrived)
-    : fromJson(request, store, slot)
+  const body = Effect.gen(function*() {
+    if (formType(request) === "multipart/form-data") return yield* fromForm(request, store, slot, arrived)
+    return isForm(request) ? yield* fromUrlencoded(request, slot, arrived) : yield* fromJson(request, store, slot)
+  })
   return Effect.raceFirst(body, slot.lost).pipe(
     Effect.catchTag("StoreFailure", (failure: StoreFailure) => Effect.die(failure))
   )

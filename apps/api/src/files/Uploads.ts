@@ -206,17 +206,14 @@ export const receiveBytes = Effect.fnUntraced(function*(actor: Actor, form: Form
   const read = yield* Stream.runFoldEffect(
     form,
     (): Partial<UploadedPart> => ({}),
-    (before, part) =>
-      part._tag === "Field" && part.key === "number" && before.number === undefined
-        ? Effect.map(decoded(PartNumber, part.value), (number) => ({ ...before, number: Number(number) }))
-        : part._tag === "Field" || part.key !== "file" || before.key !== undefined
-        ? problem([part.key], "Expected one number and one file")
-        : Effect.map(storeContent({ key, slot }, part.content), ({ digest, inspection }) => ({
-          ...before,
-          key,
-          size_bytes: inspection.size,
-          sha256: digest
-        }))
+    Effect.fnUntraced(function*(before: Partial<UploadedPart>, part) {
+      if (part._tag === "Field" && part.key === "number" && before.number === undefined)
+        return { ...before, number: Number(yield* decoded(PartNumber, part.value)) }
+      if (part._tag === "Field" || part.key !== "file" || before.key !== undefined)
+        return yield* problem([part.key], "Expected one number and one file")
+      const { digest, inspection } = yield* storeContent({ key, slot }, part.content)
+      return { ...before, key, size_bytes: inspection.size, sha256: digest }
+    })
   ).pipe(
     Effect.flatMap(({ key, number, sha256, size_bytes }) =>
       key === undefined || sha256 === undefined || size_bytes === undefined

@@ -83,7 +83,7 @@ export const layer = HttpApiBuilder.group(
           undefined,
           (usage, context) => OrganizationImport.begin(payload, actor.user_id, usage, context)
         )
-        return yield* one(id)
+        return yield* Effect.orDie(one(id))
       }, Effect.mapError(toError)),
       part: Effect.fnUntraced(function*({ params: { importId }, request }) {
         const { actor } = yield* Caller

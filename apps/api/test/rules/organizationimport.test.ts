@@ -54,7 +54,7 @@ test("all of an organization comes to another one with its ids, authors and time
   const completed = await to.after("run", ready.id)
   expect(completed).toMatchObject({ state: "completed", new_counted: ready.new_counted, rows_done: ready.rows_counted })
   const after = await exportedBy(here.foreign.keys.admin)
-  const ids = new Map([[here.own.organization.id, here.foreign.organization.id]])
+  const ids = new Map<string, string>([[here.own.organization.id, here.foreign.organization.id]])
   for (const { id, stored_id } of taken) ids.set(id, stored_id)
   const ofForeign = (line: string) =>
     line.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => ids.get(id) ?? id)

@@ -1,7 +1,8 @@
 /** Details that files and the AI profile have and the candidate does not, each taken over by itself, with an undo. */
 import { type CandidateDetail, type CandidateSuggestion, responseOf } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { reloadChanged, told } from "../../api/queries.ts"
+import { told } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/store.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"

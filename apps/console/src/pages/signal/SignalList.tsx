@@ -19,7 +19,7 @@ interface Props {
   readonly signals: ReadonlyArray<Signal>
   readonly isOpen?: boolean
   /** The job on whose board the others are shown. */
-  readonly job?: string
+  readonly job?: string | undefined
 }
 
 const SignalList = ({ isOpen = false, job, signals }: Props) =>
