@@ -6,7 +6,7 @@ import {
   type OtherPrint,
   printsOf,
   readingSeconds
-} from "@candor/domain/signal/Checking"
+} from "@candor/domain/screening/Checking"
 import { hiddenQuote, instructionsIn } from "@candor/domain/signal/Instructions"
 import type { SignalKind } from "@candor/domain/signal/SignalKind"
 import { bytesOf, likeness, printIn, printOf } from "@candor/domain/signal/TextPrint"

@@ -1,7 +1,7 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
-import { Signals } from "@candor/domain/signal/Signals"
+import { Signals } from "@candor/domain/screening/Signals"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 

@@ -13,10 +13,6 @@ import { Candidates, sorts } from "./candidate/Candidates.tsx"
 import { filterIn } from "./job/boardFilter.ts"
 import { JobPage } from "./job/JobPage.tsx"
 import { Jobs } from "./job/Jobs.tsx"
-import { Quarantine } from "./quarantine/Quarantine.tsx"
-import { Searches } from "./sourcing/Searches.tsx"
-import { SearchPage } from "./sourcing/SearchPage.tsx"
-import { Shortlist } from "./sourcing/Shortlist.tsx"
 import {
   daysOfWaiting,
   dialogsOfApplication,
@@ -30,7 +26,6 @@ import {
   viewsOfSearch
 } from "./views.ts"
 import { Waiting } from "./Waiting.tsx"
-import { WebhookPage } from "./webhook/WebhookPage.tsx"
 
 const NotFound = () => (
   <Page title={t("Page not found")}>
@@ -152,7 +147,7 @@ const quarantine = createRoute({
   getParentRoute,
   path: "/quarantine",
   staticData: onDesk(msg("Held applications"), "quarantine", "recruiters"),
-  component: Quarantine,
+  component: lazyRouteComponent(() => import("./quarantine/Quarantine.tsx"), "Quarantine"),
   validateSearch: ({ job, submission }: Search) => optional({ job: text(job), submission: text(submission) })
 })
 const mail = createRoute({
@@ -171,6 +166,7 @@ const template = createRoute({
   staticData: { readers: "unlimited" },
   component: () => <TemplatePage key={template.useParams().id} id={template.useParams().id} />
 })
+const SearchPage = lazyRouteComponent(() => import("./sourcing/SearchPage.tsx"), "SearchPage")
 const search = createRoute({
   getParentRoute,
   path: "/sourcing/$id",
@@ -184,6 +180,7 @@ const imported = createRoute({
   staticData: { readers: "administrators" },
   component: () => <ImportPage key={imported.useParams().id} id={imported.useParams().id} />
 })
+const WebhookPage = lazyRouteComponent(() => import("./webhook/WebhookPage.tsx"), "WebhookPage")
 const webhook = createRoute({
   getParentRoute,
   path: "/webhooks/$id",
@@ -215,13 +212,13 @@ export const router = createRouter({
     createRoute({
       getParentRoute,
       path: "/sourcing",
-      component: Searches,
+      component: lazyRouteComponent(() => import("./sourcing/Searches.tsx"), "Searches"),
       staticData: onDesk(msg("Sourcing"), "sourcing", "unlimited")
     }),
     createRoute({
       getParentRoute,
       path: "/sourcing/shortlist",
-      component: Shortlist,
+      component: lazyRouteComponent(() => import("./sourcing/Shortlist.tsx"), "Shortlist"),
       staticData: { readers: "unlimited" }
     }),
     search,

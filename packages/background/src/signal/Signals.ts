@@ -1,6 +1,6 @@
 /** Looks for signals of applications, and of submissions in the quarantine, once they came or a file of theirs was read. */
-import { findingsOf } from "@candor/domain/signal/Checking"
-import { Signals } from "@candor/domain/signal/Signals"
+import { findingsOf } from "@candor/domain/screening/Checking"
+import { Signals } from "@candor/domain/screening/Signals"
 import { Element, queue } from "@candor/sql/queue/SignalWork"
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js"
 import { Effect, Layer } from "effect"

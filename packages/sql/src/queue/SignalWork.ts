@@ -1,7 +1,7 @@
 /** The work of looking for signals of an application, or of a submission in the quarantine, as it stands in the queue. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ApplicationId, OrganizationId, SubmissionId } from "@candor/domain/Id"
-import type { Checked } from "@candor/domain/signal/Signals"
+import type { Checked } from "@candor/domain/screening/Signals"
 import { Schema } from "effect"
 import type { Work } from "./Queue.ts"
 

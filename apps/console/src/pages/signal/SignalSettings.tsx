@@ -1,5 +1,6 @@
 /** Which signals an organization looks for. */
 import type { Organization } from "@candor/client"
+import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
 import { t } from "../../language/text.tsx"
 import { useAction } from "../../parts/Action.tsx"
@@ -19,10 +20,8 @@ export const SignalSettings = ({ onChange, organization: { signals_off } }: Prop
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
     const on = form.getAll("signal")
-    onChange(
-      (await candor.organizations.update({ signals_off: kindsInOrder.filter((kind) => !on.includes(kind)) }))
-        .organization
-    )
+    const chosen = { signals_off: kindsInOrder.filter((kind) => !on.includes(kind)) }
+    onChange((await candor.organizations.update(changesOf(chosen, { signals_off }))).organization)
     tell(t("Signals saved"))
   })
   if (!isAdmin) return null

@@ -9,9 +9,9 @@ import {
   type OtherPrint,
   type Prints,
   printsOf
-} from "@candor/domain/signal/Checking"
+} from "@candor/domain/screening/Checking"
 import type { Signal } from "@candor/domain/signal/Signal"
-import { type Checked, printDays, Signals } from "@candor/domain/signal/Signals"
+import { type Checked, printDays, Signals } from "@candor/domain/screening/Signals"
 import { bytesOf, printIn } from "@candor/domain/signal/TextPrint"
 import { SubmissionNotFound } from "@candor/domain/submission/Submission"
 import { PgTypes } from "@effect/sql-pg"
@@ -76,9 +76,9 @@ const ofHeld = `x.id, x.full_name, ${addressesOf("x.email_addresses", "address")
     WHERE jsonb_typeof(answer.value) = 'string' LIMIT ${maxAnswers}
   ) AS texts,
   (
-    SELECT coalesce(json_agg(json_build_object('name', file.value ->> 'original_filename',
-      'digest', x.file_digests ->> (file.ordinality::integer - 1), 'text', null, 'hidden_text', null)), '[]')
-    FROM jsonb_array_elements(x.files) WITH ORDINALITY AS file
+    SELECT coalesce(json_agg(json_build_object('name', x.files -> nth ->> 'original_filename',
+      'digest', x.file_digests ->> nth, 'text', null, 'hidden_text', null)), '[]')
+    FROM generate_series(0, jsonb_array_length(x.files) - 1) AS nth
   ) AS files,
   x.filling_seconds, x.network_key, x.form`
 

@@ -5,7 +5,7 @@ import type { ApplicationNotFound } from "../application/Application.ts"
 import type { ApplicationId, OrganizationId, SubmissionId } from "../Id.ts"
 import type { SubmissionNotFound } from "../submission/Submission.ts"
 import type { CheckedFacts, Finding, OtherPrint, Prints } from "./Checking.ts"
-import type { Signal } from "./Signal.ts"
+import type { Signal } from "../signal/Signal.ts"
 
 /** What is checked: an application, or a submission in the quarantine. */
 export type Checked = { readonly application_id: ApplicationId } | { readonly submission_id: SubmissionId }

@@ -2,10 +2,10 @@
 import { mayBePhone } from "../candidate/ContactDetails.ts"
 import type { AskedForm } from "../submission/SubmittedForm.ts"
 import { mayBeSame } from "../submission/Sender.ts"
-import { hiddenQuote, instructionsIn } from "./Instructions.ts"
-import type { SignalReason } from "./Signal.ts"
-import type { SignalKind } from "./SignalKind.ts"
-import { bandsOf, keyOfText, likeness, printOf, type TextPrint, wordsOf } from "./TextPrint.ts"
+import { hiddenQuote, instructionsIn } from "../signal/Instructions.ts"
+import type { SignalReason } from "../signal/Signal.ts"
+import type { SignalKind } from "../signal/SignalKind.ts"
+import { bandsOf, keyOfText, likeness, printOf, type TextPrint, wordsOf } from "../signal/TextPrint.ts"
 
 /** What an application, or a submission, says. */
 export interface CheckedFacts {
