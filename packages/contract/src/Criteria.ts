@@ -2,7 +2,7 @@
 import { DecisionDraft } from "@candor/domain/criteria/Assessment"
 import { AssessmentOfApplication } from "@candor/domain/criteria/AssessmentOfApplication"
 import { CriteriaAudit } from "@candor/domain/criteria/CriteriaAudit"
-import { FilterFromWords, WordsDraft } from "@candor/domain/criteria/FilterFromWords"
+import { FilterFromWords, WordsDraft } from "@candor/domain/screening/FilterFromWords"
 import { JobCriteria, JobCriteriaDraft, maxCriteria } from "@candor/domain/criteria/JobCriteria"
 import { ModelUsage } from "@candor/domain/criteria/ModelUsage"
 import { described } from "@candor/domain/Described"

@@ -1,5 +1,5 @@
 /** Filters from words, and suggestions: what of a proposal is kept. */
-import { filterOf, type ProposedFilter } from "@candor/domain/criteria/FilterFromWords"
+import { filterOf, type ProposedFilter } from "@candor/domain/screening/FilterFromWords"
 import { suggestionsOf } from "@candor/domain/candidate/Suggestion"
 import { AiProfileId, AttachmentId, JobId, StageId } from "@candor/domain/Id"
 import { describe, expect, test } from "bun:test"

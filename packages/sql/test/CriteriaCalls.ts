@@ -2,7 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import { decide, record } from "@candor/domain/criteria/Assessment"
-import { type AssessmentInput, Assessments } from "@candor/domain/criteria/Assessments"
+import { type AssessmentInput, Assessments } from "@candor/domain/screening/Assessments"
 import { Criteria } from "@candor/domain/criteria/Criteria"
 import { replace } from "@candor/domain/criteria/JobCriteria"
 import { judge } from "@candor/domain/criteria/Judging"

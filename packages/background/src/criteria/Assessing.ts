@@ -1,7 +1,7 @@
 /** Looks for the criteria of a job in one of its applications. Stores what holds, and changes nothing else. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { isDecided, record } from "@candor/domain/criteria/Assessment"
-import { type AssessmentInput, Assessments } from "@candor/domain/criteria/Assessments"
+import { type AssessmentInput, Assessments } from "@candor/domain/screening/Assessments"
 import type { Criterion } from "@candor/domain/criteria/JobCriteria"
 import { judge } from "@candor/domain/criteria/Judging"
 import type { Document } from "@candor/domain/criteria/Quotation"

@@ -1,5 +1,5 @@
 /** Takes applications to assess from the queue, and finds those that changed. Without a model it does neither. */
-import { Assessments } from "@candor/domain/criteria/Assessments"
+import { Assessments } from "@candor/domain/screening/Assessments"
 import { now } from "@candor/domain/Timestamp"
 import * as AssessmentWork from "@candor/sql/queue/AssessmentWork"
 import { Effect, Layer } from "effect"

@@ -1,6 +1,6 @@
 /** Asks the model for a filter of applications. It is asked once, and answers in time or not at all. */
 import type { OrganizationId } from "@candor/domain/Id"
-import { type ChoiceJob, filterOf, maxUnknown, ProposedFilter } from "@candor/domain/criteria/FilterFromWords"
+import { type ChoiceJob, filterOf, maxUnknown, ProposedFilter } from "@candor/domain/screening/FilterFromWords"
 import { ModelUnavailable } from "@candor/domain/criteria/ModelUnavailable"
 import { now } from "@candor/domain/Timestamp"
 import { Duration, Effect, Schema } from "effect"

@@ -9,7 +9,7 @@ import {
   maxDue,
   maxFiles,
   maxFileTextLength
-} from "@candor/domain/criteria/Assessments"
+} from "@candor/domain/screening/Assessments"
 import type { AnyContext, Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
 import { Effect, Layer } from "effect"

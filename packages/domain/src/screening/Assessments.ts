@@ -5,9 +5,9 @@ import type { ApplicationNotFound } from "../application/Application.ts"
 import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, OrganizationId } from "../Id.ts"
 import type { Timestamp } from "../Timestamp.ts"
-import type { Assessed, AssessmentNotFound, AssessmentState } from "./Assessment.ts"
-import type { StoredAssessment } from "./AssessmentOfApplication.ts"
-import type { Document } from "./Quotation.ts"
+import type { Assessed, AssessmentNotFound, AssessmentState } from "../criteria/Assessment.ts"
+import type { StoredAssessment } from "../criteria/AssessmentOfApplication.ts"
+import type { Document } from "../criteria/Quotation.ts"
 
 /** What is looked at. */
 export interface AssessmentInput extends Assessed {

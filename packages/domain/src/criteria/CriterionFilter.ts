@@ -3,7 +3,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { described } from "../Described.ts"
 import * as example from "../Example.ts"
 import { CriterionId, isUuid } from "../Id.ts"
-import { Verdict } from "../criteria/Assessment.ts"
+import { Verdict } from "./Assessment.ts"
 
 /** A criterion and a verdict. */
 export const CriterionFilter = Schema.Struct({ criterion_id: CriterionId, verdict: Verdict })
