@@ -54,6 +54,11 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
     /^Moves\.(add|recount)$/,
     "it adds the rows of jobs that are not deleted where they come from, and counts"
   ],
+  [
+    deletions,
+    /^Moves\.(touched|removeAdded)$/,
+    "an undo takes what the import added, also of a job that is deleted meanwhile"
+  ],
   [deletions, /^Attachments\.isNamed$/, "the content of a deleted job is named until its rows are removed"],
   [deletions, /^Candidates\.(merge|unmerge)$/, "they move the rows of deleted jobs too"],
   [deletions, /^Candidates\.exportOf$/, "a mail that names an application of a deleted job is the person's"],

@@ -16,7 +16,7 @@ if (executablePath === undefined) {
   let it: FilledWorld
 
   beforeAll(async () => {
-    it = await worldWith(databases[0]!)
+    it = await worldWith(databases[0]!, "workId")
   })
 
   afterAll(() => it.backend.close())

@@ -289,15 +289,16 @@ const make = Effect.gen(function*() {
         save(sql, change, { saved: changeState(change.decided.entity, change.context.now) })
     }).pipe(Effect.orDie, Effect.asVoid)
 
+  // No import adds the organization itself.
   const touched = (organization: OrganizationId, import_id: ImportId, name: string, limit: number) =>
-    withPart(name, (part, tables) =>
+    name === "organization" ? Effect.succeed([]) : withPart(name, (part, tables) =>
       Effect.map(
         query<{ readonly key: string }>(organization, Undoing.touched(tables, part), import_id, limit),
         (rows) => rows.map(({ key }) => key)
       ))
 
   const removeAdded = (organization: OrganizationId, import_id: ImportId, name: string) =>
-    withPart(
+    name === "organization" ? Effect.succeed(0) : withPart(
       name,
       Effect.fnUntraced(function*(part, tables) {
         let after: unknown = null
