@@ -81,7 +81,7 @@ const departments = () => {
     await page.getByRole("button", { name: "Add department" }).click()
     await page.getByLabel("Name").fill("ENGINEERING")
     await page.getByRole("button", { name: "Save" }).click()
-    await page.getByText("The organization already has one with this name.").waitFor()
+    await page.getByText("This name is already taken. Choose another one.").waitFor()
     expect((await listed()).length).toBe(3)
   })
 }

@@ -18,6 +18,7 @@ import { MessageListItem } from "@candor/domain/mail/Message"
 import { Card, StageCount } from "@candor/domain/overview/Overview"
 import { PlannedForApplication } from "@candor/domain/plan/ApplicationPlan"
 import { SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
+import { Signal } from "@candor/domain/signal/Signal"
 import { Submission } from "@candor/domain/submission/Submission"
 import { TeamMember } from "@candor/domain/team/TeamMember"
 import { Schema } from "effect"
@@ -52,7 +53,8 @@ export const BesideApplication = Schema.Struct({
   interviews: Schema.Array(Interview).pipe(described("The interviews, newest first")),
   scheduling_links: Schema.Array(SchedulingLink).pipe(described("The scheduling links, newest first")),
   plan: Schema.Array(PlannedForApplication).pipe(described("The planned interviews of its stage, in their order")),
-  assessment: AssessmentOfApplication
+  assessment: AssessmentOfApplication,
+  signals: Schema.Array(Signal).pipe(described("What is odd beside other applications, with the reasons"))
 })
 
 /** An application with all that its page shows. */

@@ -55,6 +55,10 @@ export const moves = Effect.fn("moves")(function*(actor: Actor) {
     yield* add({ organization: one.organization_id, source: organization_id }, part.name, some)
   }
   const import_id = yield* uploadingTo(actor)
+  // Of rows that are not here, an import remembers what it adds.
+  const [, [department] = []] = rows.find(([{ name }]) => name === "department")!
+  const elsewhere = { ...department!, id: crypto.randomUUID(), name: "Elsewhere" }
+  yield* add({ organization: organization_id, source: organization_id, import_id }, "department", [elsewhere])
   for (const [part, some] of rows.toReversed()) {
     yield* add({ organization: organization_id, source: organization_id, import_id }, part.name, some)
     yield* touched(organization_id, import_id, part.name, 10)

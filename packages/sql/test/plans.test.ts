@@ -86,7 +86,11 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
     "one is enough to know that there are any"
   ],
   [/^Imports\.(recognize|made)$/, /./, "they have no plan that is kept: each portion is planned for its rows"],
-  [/^Imports\.forget$/, /^people_imports_newest$/, "an organization has few imports"],
+  [
+    /^(Imports\.forget|OrganizationImports\.\w+)$/,
+    /^people_imports_(newest|archives)$/,
+    "an organization has few imports"
+  ],
   [
     /^(ScorecardTemplates\.uses|SchedulingLinks\.create)$/,
     /^scorecard_templates_/,

@@ -26,6 +26,7 @@ import { Notes } from "@candor/domain/note/Notes"
 import { type CardPosition, defaultDays, maxWaiting, newDays } from "@candor/domain/overview/Overview"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import type { Page } from "@candor/domain/Pagination"
+import { Signals } from "@candor/domain/screening/Signals"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -82,6 +83,7 @@ export const layer = HttpApiBuilder.group(
     const planned = yield* PlannedInterviews
     const jobs = yield* Jobs
     const messages = yield* Messages
+    const signals = yield* Signals
     const submissions = yield* Submissions
     const teams = yield* TeamMembers
     return handlers.handleAll({
@@ -130,7 +132,8 @@ export const layer = HttpApiBuilder.group(
           assessment: Effect.map(
             assessments.get(organization_id, id),
             (stored) => ({ ...stored, is_available: model.about !== null })
-          )
+          ),
+          signals: signals.ofApplication(organization_id, id)
         }, { concurrency })
         return jsonResponse<typeof OpenedApplication.Encoded>({
           application,

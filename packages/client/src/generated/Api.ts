@@ -9408,6 +9408,8 @@ export interface OpenedApplication {
   /** The planned interviews of its stage, in their order */
   readonly plan: ReadonlyArray<PlannedForApplication>
   readonly assessment: AssessmentOfApplication
+  /** What is odd beside other applications, with the reasons */
+  readonly signals: ReadonlyArray<Signal>
 }
 
 /** A time in which the application had one stage and one status */

@@ -21,6 +21,7 @@ export const loadApplication = async (id: string, signal?: AbortSignal): Promise
     messages,
     plan,
     scheduling_links,
+    signals,
     submissions,
     team
   } = opened
@@ -36,6 +37,7 @@ export const loadApplication = async (id: string, signal?: AbortSignal): Promise
     [["interview", id], interviews],
     [["scheduling_link", id], scheduling_links],
     [["assessment", id], assessment],
+    [["application", id, "signals"], signals],
     [planKey(application), plan]
   ]
   for (const [key, value] of parts) keepPart(key, value, since)
