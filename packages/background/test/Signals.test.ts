@@ -77,7 +77,7 @@ for (const database of databases) {
         )
       const asOpen = Effect.provideService(CurrentViewer, viewerOf(organization_id, user.id, "open"))
       const listed = Effect.gen(function*() {
-        const filters = [{ signal: "similar_text" }, { group_id: first.id }] as const
+        const filters = [{ signal: "similar_text" }, { group_id: second.id }] as const
         const applications = yield* Applications
         return yield* Effect.forEach(filters, (filter) =>
           Effect.map(
