@@ -62,6 +62,7 @@ const signals = () => {
     await page.getByText("3 applicants were rejected.").waitFor()
     expect(await Promise.all(ids.map(statusOf))).toEqual(["rejected", "rejected", "rejected", "active"])
     await page.getByRole("button", { name: "Undo" }).click()
+    await page.getByText("Undone", { exact: true }).waitFor()
     await links("Spun One").waitFor()
     expect(await Promise.all(ids.map(statusOf))).toEqual(["active", "active", "active", "active"])
 

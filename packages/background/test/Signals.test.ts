@@ -1,6 +1,9 @@
 /** Signals as background work: on a flood, on held applications, for members who do not see all, and after an erasure. */
 import * as Signals from "@candor/background/signal/Signals"
 import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { ApplicationListItem } from "@candor/domain/application/Application"
+import { Applications } from "@candor/domain/application/Applications"
+import { decodeWith } from "@candor/domain/Encoded"
 import type { JobId } from "@candor/domain/Id"
 import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
@@ -12,7 +15,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { anonymise, apply } from "@candor/sql/testing/Person"
 import * as World from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { flooded } from "./flood/Flood.ts"
 import { newJob, runOn } from "./WebhookWorld.ts"
@@ -61,7 +64,6 @@ for (const database of databases) {
       yield* sql`UPDATE jobs SET is_confidential = true WHERE id = ${hidden.id}`
       const first = yield* applied(actor, open.id, "Ada")
       const second = yield* applied(actor, hidden.id, "Grace", letter.replace("Ghent", "Cork"))
-      const third = yield* applied(actor, open.id, "Joan", letter.replace("nine", "ten"))
       const namesFor = (id: typeof first.id) =>
         Effect.map(
           port.ofApplication(organization_id, id),
@@ -74,6 +76,21 @@ for (const database of databases) {
             ])
         )
       const asOpen = Effect.provideService(CurrentViewer, viewerOf(organization_id, user.id, "open"))
+      const listed = Effect.gen(function*() {
+        const filters = [{ signal: "similar_text" }, { group_id: second.id }] as const
+        const applications = yield* Applications
+        return yield* Effect.forEach(filters, (filter) =>
+          Effect.map(
+            Effect.flatMap(applications.list(organization_id, filter, { limit: 10, offset: 0 }), ({ items }) =>
+              decodeWith(Schema.Array(ApplicationListItem))(items)),
+            (items) =>
+              items.length
+          ))
+      })
+      // Of an other one that is hidden alone nothing is told.
+      expect([yield* namesFor(first.id), yield* listed]).toEqual([[["similar_text", "letter", ["Grace"], 1]], [2, 2]])
+      expect([yield* asOpen(namesFor(first.id)), yield* asOpen(listed)]).toEqual([[], [0, 0]])
+      const third = yield* applied(actor, open.id, "Joan", letter.replace("nine", "ten"))
       expect(yield* namesFor(first.id)).toEqual([["similar_text", "letter", ["Joan", "Grace"], 2]])
       expect(yield* asOpen(namesFor(first.id))).toEqual([["similar_text", "letter", ["Joan"], 1]])
       expect(yield* Effect.flip(asOpen(namesFor(second.id)))).toMatchObject({ _tag: "ApplicationNotFound" })

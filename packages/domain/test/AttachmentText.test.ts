@@ -55,12 +55,14 @@ describe("a text", () => {
   })
 
   test("is in no event", () => {
-    const { entity: { text: _, ...shown }, events } = extracted("Zymurgy")
+    const { entity: { content_digest: _, hidden_text: __, text: ___, ...shown }, events } = extracted("Zymurgy")
     expect(events).toEqual([{ type: "attachment.text_extracted", subject_id: shown.id, data: shown }])
   })
 
   test("that cannot be extracted has the reason, and an event", () => {
-    const { entity: { text, ...shown }, events } = Result.getOrThrow(fail(attachment(), "encrypted"))
+    const { entity: { content_digest: _, hidden_text: __, text, ...shown }, events } = Result.getOrThrow(
+      fail(attachment(), "encrypted")
+    )
     expect([text, shown.text_status, shown.text_failure]).toEqual([null, "failed", "encrypted"])
     expect(events).toEqual([{ type: "attachment.text_failed", subject_id: shown.id, data: shown }])
   })

@@ -62,7 +62,14 @@ test("a patch renames an organization with an event, and the same name is no cha
     {
       type: "organization.updated",
       subject_id: acme.id,
-      data: { id: acme.id, name: "Acme Recruiting", time_zone: null, calendar_failure: "warn", plan: "free" }
+      data: {
+        id: acme.id,
+        name: "Acme Recruiting",
+        time_zone: null,
+        calendar_failure: "warn",
+        signals_off: [],
+        plan: "free"
+      }
     }
   ])
   for (const patch of [{}, { name: "Acme" }, { calendar_failure: "warn" } as const])

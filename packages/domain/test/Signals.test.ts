@@ -25,6 +25,7 @@ const facts = (changes: Partial<CheckedFacts> = {}): CheckedFacts => ({
   filling_seconds: 60,
   form: { questions: [] },
   network_key: "n1",
+  day: "2026-11-20",
   off: [],
   ...changes
 })
@@ -41,6 +42,8 @@ const otherOf = (id: string, changes: Partial<CheckedFacts>, about: Partial<Othe
     letter: prints.letter,
     resume: prints.resume,
     group_id: null,
+    files: other.files,
+    phones: other.phones,
     is_of_day: true,
     ...about
   }
@@ -127,6 +130,18 @@ test("groups that began beside each other become the oldest of them, and each me
     reason: { part: "letter", percent_shared: 100 },
     others: [{ id: "a", reason: { percent_shared: 100 } }, { id: "b" }]
   })
+})
+
+test("of a file and a number that are shared each has its own words, and a network's group is that of a day", () => {
+  const about = { ...elsewhere, phones: ["0049 30 901 820"], files: [{ ...facts().files[0]!, name: "cv.pdf" }] }
+  const others = ["a", "b", "c", "d"].map((id) => otherOf(id, { ...about, network_key: "n1" }))
+  const found = findingsOf(facts(), printsOf(facts()), others, own, () => false)
+  expect(found.map(({ kind, others: [first], reason }) => [kind, reason, first])).toEqual([
+    ["same_file", { filename: "resume.pdf" }, { id: "a", reason: { filename: "cv.pdf" } }],
+    ["shared_phone", { phone: "+49 (30) 901820" }, { id: "a", reason: { phone: "0049 30 901 820" } }],
+    ["shared_network", {}, { id: "a", reason: {} }]
+  ])
+  expect(found.map(({ group_id }) => group_id?.endsWith(" 2026-11-20"))).toEqual([false, false, true])
 })
 
 test("a longer form takes longer to skim", () => {

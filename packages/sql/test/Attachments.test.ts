@@ -77,7 +77,8 @@ for (const database of databases) {
           expect(yield* queued).toEqual([[id, false]])
           const added = yield* add(actor, owner, id)
           expect(yield* queued).toEqual([])
-          const { application_id: _, candidate_id: __, text: ___, ...shown } = added
+          const { application_id: _, candidate_id: __, content_digest: ___, hidden_text: ____, text: _____, ...shown } =
+            added
           expect(yield* attachments.get(actor.organization_id, owner, id)).toEqual(shown)
           expect(yield* attachments.isNamed({ organization_id: actor.organization_id, id })).toBe(true)
           yield* attachments.remove(actor, owner, id, Attachment.remove)

@@ -106,19 +106,23 @@ const arrivalOf = Effect.fnUntraced(
     const address_key = yield* code(organization_id, "address", subscriberOf(address()))
     const millis = yield* Clock.currentTimeMillis
     const proof = yield* proofIn(organization_id, body.fields["altcha"])
+    const since = millisIn(body.fields["started_at"], millis)
     const arrival: Arrival = {
       job_id: posting.id,
       content,
       conduct: {
         honeypot: isTrapped(body.fields),
-        millis: millisIn(body.fields["started_at"], millis)
+        millis: since
       },
       key: keyOf(applied, request, body, isPage ? formKey(address_key, body) : ""),
       address_key,
       text_key: text === null ? null : yield* code(organization_id, "text", text),
       proof: proof?.proof ?? null,
-      // The page asks for its challenge at the first input.
-      filling_seconds: proof === null ? null : Math.max(0, Math.floor(millis / 1000) - proof.given_at),
+      // The page asks for its challenge at the first input, and for another one where the form is shown again: that has the
+      // time of the first one.
+      filling_seconds: proof === null
+        ? null
+        : Math.max(0, Math.floor(millis / 1000) - proof.given_at, Math.floor((since ?? 0) / 1000)),
       file_digests: body.digests,
       network_key: yield* code(organization_id, "network", networkOf(address()))
     }

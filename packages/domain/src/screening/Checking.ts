@@ -26,6 +26,8 @@ export interface CheckedFacts {
   readonly form: Pick<AskedForm, "questions"> | null
   /** A keyed digest of the network that it came from; null where that is not known. */
   readonly network_key: string | null
+  /** The day on which it was sent, in UTC. */
+  readonly day: string
   readonly off: ReadonlyArray<SignalKind>
 }
 
@@ -56,27 +58,32 @@ export interface Prints {
 
 const digitsOf = (phone: string): string => phone.normalize("NFKC").replace(/\P{Nd}/gu, "").slice(-9)
 
+const valuesOf = ({ files, network_key, phones }: Pick<CheckedFacts, "network_key" | "phones"> & {
+  readonly files: ReadonlyArray<Pick<CheckedFacts["files"][number], "digest" | "name">>
+}): Prints["values"] => [
+  ...files.slice(0, maxFiles).flatMap(({ digest, name }) =>
+    digest === null
+      ? []
+      : [{ kind: "same_file" as const, key: keyOfText("file", digest), reason: { filename: name } }]
+  ),
+  ...phones.filter(mayBePhone).map((phone) => ({
+    kind: "shared_phone" as const,
+    key: keyOfText("phone", digitsOf(phone)),
+    reason: { phone }
+  })),
+  ...(network_key === null
+    ? []
+    : [{ kind: "shared_network" as const, key: keyOfText("network", network_key), reason: {} }])
+]
+
 /** Returns what is kept of these. */
-export const printsOf = ({ files, network_key, phones, texts }: CheckedFacts): Prints => {
+export const printsOf = (facts: CheckedFacts): Prints => {
+  const { files, texts } = facts
   const long = texts.filter((text) => wordsOf(text).length >= minAnswer)
   return {
     letter: printOf(long.join("\n"), minWords.letter),
     resume: printOf(files.flatMap(({ text }) => text === null ? [] : [text]).join("\n"), minWords.resume),
-    values: [
-      ...files.slice(0, maxFiles).flatMap(({ digest, name }) =>
-        digest === null
-          ? []
-          : [{ kind: "same_file" as const, key: keyOfText("file", digest), reason: { filename: name } }]
-      ),
-      ...phones.filter(mayBePhone).map((phone) => ({
-        kind: "shared_phone" as const,
-        key: keyOfText("phone", digitsOf(phone)),
-        reason: { phone }
-      })),
-      ...(network_key === null
-        ? []
-        : [{ kind: "shared_network" as const, key: keyOfText("network", network_key), reason: {} }])
-    ]
+    values: valuesOf(facts)
   }
 }
 
@@ -99,7 +106,10 @@ export interface OtherPrint {
   readonly resume: TextPrint | null
   /** The group of nearly equal ones that it belongs to. */
   readonly group_id: string | null
-  /** Whether it came within a day. */
+  /** Its own files and numbers: what it shares may have another name there. */
+  readonly files: ReadonlyArray<Pick<CheckedFacts["files"][number], "digest" | "name">>
+  readonly phones: ReadonlyArray<string>
+  /** Whether it came within a day of this one. */
   readonly is_of_day: boolean
 }
 
@@ -160,22 +170,30 @@ const similar = (
 }
 
 const shared = (
-  { full_name }: CheckedFacts,
+  { day, full_name }: CheckedFacts,
   { values }: Prints,
   others: ReadonlyArray<OtherPrint>
-): ReadonlyArray<Finding> => {
-  const found = values.flatMap(({ key, kind, reason }): ReadonlyArray<Finding> => {
-    const same = others.filter(({ full_name: name, is_of_day, keys }) =>
-      keys.has(key) && !mayBeSame(full_name, name) && (kind !== "shared_network" || is_of_day)
-    )
-    const least = kind === "shared_network" ? minOfNetwork : 1
+): ReadonlyArray<Finding> =>
+  values.filter(({ key }, at) => values.findIndex((one) => one.key === key) === at).flatMap((
+    { key, kind, reason }
+  ): ReadonlyArray<Finding> => {
+    const isNetwork = kind === "shared_network"
+    const same = others.flatMap((other) => {
+      if (!other.keys.has(key) || mayBeSame(full_name, other.full_name) || (isNetwork && !other.is_of_day)) return []
+      // Each has its own words for it: what the checked one says goes with that one.
+      const its = isNetwork ? {} : valuesOf({ ...other, network_key: null }).find((one) => one.key === key)?.reason
+      return its === undefined ? [] : [{ id: other.id, full_name: other.full_name, reason: its }]
+    })
+    const least = isNetwork ? minOfNetwork : 1
     // One person who applies four times is not several others.
     if (new Set(same.map(({ full_name }) => full_name)).size < least) return []
-    return [{ kind, reason, group_id: `${kind} ${key}`, others: same.map(({ id }) => ({ id, reason })) }]
+    return [{
+      kind,
+      reason,
+      group_id: `${kind} ${key}${isNetwork ? ` ${day}` : ""}`,
+      others: same.map(({ id, reason }) => ({ id, reason }))
+    }]
   })
-  // Of one kind the first says enough.
-  return found.filter(({ kind }, at) => found.findIndex((one) => one.kind === kind) === at)
-}
 
 const spoken = ({ files, texts }: CheckedFacts): ReadonlyArray<Finding> => {
   const finding = (reason: SignalReason): Finding => ({

@@ -27,8 +27,13 @@ const statements = [
     reason jsonb NOT NULL,${owned},
     FOREIGN KEY (organization_id, job_id) REFERENCES jobs (organization_id, id) ON DELETE CASCADE
   )`,
-  `CREATE UNIQUE INDEX signals_of_application ON signals (organization_id, application_id, kind) WHERE application_id IS NOT NULL`,
-  `CREATE UNIQUE INDEX signals_of_submission ON signals (organization_id, submission_id, kind) WHERE submission_id IS NOT NULL`,
+  ...["application", "submission"].flatMap((of) => [
+    `CREATE UNIQUE INDEX signals_of_${of} ON signals (organization_id, ${of}_id, kind, group_id) NULLS NOT DISTINCT
+      WHERE ${of}_id IS NOT NULL`,
+    // Groups of nearly equal texts that meet become one.
+    `CREATE UNIQUE INDEX signals_of_${of}_similar ON signals (organization_id, ${of}_id)
+      WHERE ${of}_id IS NOT NULL AND kind = 'similar_text'`
+  ]),
   `CREATE INDEX signals_of_group ON signals (organization_id, group_id, job_id) WHERE group_id IS NOT NULL`,
   `CREATE INDEX signals_of_job ON signals (organization_id, job_id)`,
   `CREATE TABLE prints (

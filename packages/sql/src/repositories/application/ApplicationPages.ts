@@ -4,7 +4,7 @@ import type { ApplicationChangeFilter, Applications } from "@candor/domain/appli
 import type { SqlClient } from "effect/sql"
 import { applicationListed } from "./ApplicationQueries.ts"
 import { afterRequested, byChange, byCreation, jsonPages, type Order, ordered } from "../../statements/Paging.ts"
-import { isOn } from "../signal/SignalRows.ts"
+import { isShown } from "../signal/SignalRows.ts"
 import { hasDeletedJobs, isVisible } from "./Visibility.ts"
 
 type Filter = Partial<ApplicationChangeFilter>
@@ -28,7 +28,7 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
 /** The condition that an application `a` has a signal whose column has the value of a filter. */
 const hasSignal = (column: string, filter: string): string =>
   `EXISTS (SELECT FROM $signals g WHERE g.organization_id = $organization AND g.application_id = a.id
-    AND g.${column} = request.${filter} AND ${isOn("g")})`
+    AND g.${column} = request.${filter} AND ${isShown("g")})`
 
 /**
  * The conditions on an application `a` of filters that are more than an equal column. The times of creation are

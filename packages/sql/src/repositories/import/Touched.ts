@@ -9,10 +9,11 @@ type Referring = readonly [table: string, column: string]
 
 /** What refers to an application, and to a candidate. */
 export const referring: Readonly<Record<"applications" | "candidates", ReadonlyArray<Referring>>> = {
-  applications: [...partsOf("application").map(({ table }): Referring => [table, "application_id"]), [
-    "prospects",
-    "application_id"
-  ]],
+  applications: [
+    ...partsOf("application").map(({ table }): Referring => [table, "application_id"]),
+    ["prints", "application_id"],
+    ["prospects", "application_id"]
+  ],
   candidates: [
     ...partsOf("candidate").map(({ table }): Referring => [table, "candidate_id"]),
     ["applications", "candidate_id"],

@@ -9,14 +9,18 @@ import { isVisible } from "../application/Visibility.ts"
 /** The kinds that the organization has turned off. */
 const off = "ARRAY(SELECT unnest(o.signals_off) FROM organizations o WHERE o.id = $organization)"
 
-/** A condition: the kind of the signal with this alias is not turned off. */
-export const isOn = (alias: string): string => `${alias}.kind <> ALL (${off})`
-
 /** The other signals `o` that one with this alias shares what was found with, as far as they are seen. */
 const sharing = (alias: string): string =>
   `$signals o WHERE o.organization_id = $organization AND o.group_id = ${alias}.group_id AND o.id <> ${alias}.id AND ${
     isVisible("o.job_id")
   }`
+
+/**
+ * A condition: the kind of the signal with this alias is not turned off, and of those that it concerns another one is
+ * seen. Without one, a signal would tell what there is in a job that is not seen.
+ */
+export const isShown = (alias: string): string =>
+  `${alias}.kind <> ALL (${off}) AND (${alias}.group_id IS NULL OR EXISTS (SELECT FROM ${sharing(alias)}))`
 
 const other = object(`o.application_id, o.submission_id, coalesce((
     SELECT c.full_name FROM applications a JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
@@ -54,9 +58,9 @@ export const signalExported = jsonColumns({ fields: own }, "s", "json")
  * of nearly equal ones among those of the list.
  */
 export const signalsListed = (column: "application_id" | "submission_id", alias: string) => {
-  const ofRow = `s.organization_id = $organization AND s.${column} = ${alias}.id AND ${isOn("s")}`
+  const ofRow = `s.organization_id = $organization AND s.${column} = ${alias}.id AND ${isShown("s")}`
   return {
-    signals: `(SELECT coalesce(json_agg(s.kind ORDER BY s.kind), '[]') FROM $signals s WHERE ${ofRow})`,
+    signals: `(SELECT coalesce(json_agg(DISTINCT s.kind ORDER BY s.kind), '[]') FROM $signals s WHERE ${ofRow})`,
     similar: `(
     SELECT CASE WHEN n.members >= ${minGroup} THEN json_build_object('id', s.group_id, 'members', n.members) END
     FROM $signals s CROSS JOIN LATERAL (
@@ -81,7 +85,7 @@ export const withSignal = (
 ): ReadonlyArray<Statement.Fragment> => {
   const has = (condition: Statement.Fragment) => [
     sql`EXISTS (SELECT FROM $signals s WHERE s.organization_id = $organization AND s.${
-      sql.literal(`${column} = ${alias}.id AND ${isOn("s")}`)
+      sql.literal(`${column} = ${alias}.id AND ${isShown("s")}`)
     } AND ${condition})`
   ]
   return [

@@ -21,7 +21,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { candidateJoined } from "../candidate/CandidateRows.ts"
-import { isOn, signalShown } from "./SignalRows.ts"
+import { isShown, signalShown } from "./SignalRows.ts"
 
 /** What is loaded of one that is checked. */
 interface Loaded extends CheckedFacts {
@@ -54,32 +54,57 @@ const ofSubmission = (column: string) =>
   `(SELECT x.${column} FROM $submissions x WHERE x.organization_id = $organization AND x.application_id = a.id
     ORDER BY x.created_at DESC, x.id DESC LIMIT 1) AS ${column}`
 
+/**
+ * The files `p` of an application `a` that are the applicant's: what came with a submission, or from them later, and
+ * what is called so. Guides and letters that members attach to many are the same for all of them.
+ */
+const filesOf = (application: string, columns: string) =>
+  `(
+    SELECT coalesce(json_agg(json_build_object('name', p.original_filename, 'digest', p.content_digest${columns})), '[]') FROM (
+      SELECT p.* FROM attachments p WHERE p.organization_id = $organization AND p.application_id = ${application}
+        AND (p.user_id IS NULL OR p.file_type IN ('resume', 'cover_letter') OR EXISTS (
+          SELECT FROM $submissions x WHERE x.organization_id = $organization AND x.application_id = ${application}
+            AND x.files @> jsonb_build_array(jsonb_build_object('id', p.id))
+        ))
+      ORDER BY p.created_at DESC, p.id DESC LIMIT 20
+    ) p
+  )`
+
+const heldFiles = `(
+    SELECT coalesce(json_agg(json_build_object('name', x.files -> nth ->> 'original_filename',
+      'digest', x.file_digests ->> nth, 'text', null, 'hidden_text', null)), '[]')
+    FROM generate_series(0, jsonb_array_length(x.files) - 1) AS nth
+  )`
+
+const applicationPhones = addressesOf("c.phone_numbers", "number")
+const heldPhones = "array_remove(ARRAY[x.phone], NULL)"
+
+/** When the application with this alias was sent. */
+const sentAt = (alias: string) =>
+  `coalesce((
+    SELECT max(x.created_at) FROM $submissions x WHERE x.organization_id = $organization AND x.application_id = ${alias}.id
+  ), ${alias}.created_at)`
+
+const dayOf = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`
+
 const ofApplication = `a.id, c.full_name, ${addressesOf(candidateJoined.email_addresses, "address")} AS emails,
-  ${addressesOf("c.phone_numbers", "number")} AS phones,
+  ${applicationPhones} AS phones,
   ARRAY(
     SELECT left(t.answer_text, ${maxLength}) FROM application_answers t WHERE t.organization_id = $organization AND t.application_id = a.id
     ORDER BY t.order_index LIMIT ${maxAnswers}
   ) AS texts,
-  (
-    SELECT coalesce(json_agg(json_build_object('name', p.original_filename, 'digest', p.content_digest, 'text', left(p.text, ${maxLength}),
-      'hidden_text', p.hidden_text)), '[]') FROM (
-      SELECT p.* FROM attachments p WHERE p.organization_id = $organization AND p.application_id = a.id
-      ORDER BY p.created_at DESC, p.id DESC LIMIT 20
-    ) p
-  ) AS files,
+  ${filesOf("a.id", `, 'text', left(p.text, ${maxLength}), 'hidden_text', p.hidden_text`)} AS files, ${
+  dayOf(sentAt("a"))
+},
   ${ofSubmission("filling_seconds")}, ${ofSubmission("network_key")}, ${ofSubmission("form")}`
 
 const ofHeld = `x.id, x.full_name, ${addressesOf("x.email_addresses", "address")} AS emails,
-  array_remove(ARRAY[x.phone], NULL) AS phones,
+  ${heldPhones} AS phones,
   array_remove(ARRAY[x.cover_letter], NULL) || ARRAY(
     SELECT left(answer.value #>> '{}', ${maxLength}) FROM jsonb_each(x.answers) AS answer
     WHERE jsonb_typeof(answer.value) = 'string' LIMIT ${maxAnswers}
   ) AS texts,
-  (
-    SELECT coalesce(json_agg(json_build_object('name', x.files -> nth ->> 'original_filename',
-      'digest', x.file_digests ->> nth, 'text', null, 'hidden_text', null)), '[]')
-    FROM generate_series(0, jsonb_array_length(x.files) - 1) AS nth
-  ) AS files,
+  ${heldFiles} AS files, ${dayOf("x.created_at")},
   x.filling_seconds, x.network_key, x.form`
 
 const make = Effect.gen(function*() {
@@ -129,12 +154,19 @@ const make = Effect.gen(function*() {
       )`,
       sql`
         INSERT INTO prints (organization_id, id, application_id, submission_id, letter, resume, created_at)
-        VALUES ($organization, ${id}, ${application}::uuid, ${submission}::uuid, ${bytes(prints.letter)}, ${
+        SELECT $organization, t.id, ${application}::uuid, ${submission}::uuid, ${bytes(prints.letter)}, ${
         bytes(prints.resume)
-      }, now())`,
+      }, ${
+        sql.literal(
+          application === null
+            ? "t.created_at FROM submissions t WHERE t.state = 'quarantined'"
+            : `${sentAt("t")} FROM applications t WHERE t.anonymised_at IS NULL`
+        )
+      } AND t.organization_id = $organization AND t.id = ${id} FOR SHARE OF t`,
       sql`
         INSERT INTO print_keys (organization_id, key, print_id)
-        SELECT $organization, key, ${id}::uuid FROM unnest(${keys}::bigint[]) AS key ORDER BY key`
+        SELECT $organization, key, p.id FROM prints p CROSS JOIN unnest(${keys}::bigint[]) AS key
+        WHERE p.organization_id = $organization AND p.id = ${id} ORDER BY key`
     ]
     return sql.withTransaction(
       Effect.forEach(statements, (statement) => ofOrganization(sql, organization)(statement), { discard: true })
@@ -155,13 +187,18 @@ const make = Effect.gen(function*() {
     const values = prints.values.map(({ key }) => key)
     const bands = keysOf(prints).slice(0, -values.length || undefined)
     return sql<Row>`
-      SELECT f.id, found.keys, f.letter, f.resume, f.created_at > now() - interval '1 day' AS is_of_day,
-        coalesce(c.full_name, x.full_name) AS full_name, (
+      SELECT f.id, found.keys, f.letter, f.resume, 
+        f.created_at BETWEEN own.created_at - interval '1 day' AND own.created_at + interval '1 day' AS is_of_day,
+        coalesce(c.full_name, x.full_name) AS full_name,
+        CASE WHEN a.id IS NULL THEN ${sql.literal(heldPhones)} ELSE ${sql.literal(applicationPhones)} END AS phones,
+        CASE WHEN a.id IS NULL THEN ${sql.literal(heldFiles)} ELSE ${sql.literal(filesOf("a.id", ""))} END AS files, (
           SELECT s.group_id FROM $signals s WHERE s.organization_id = $organization AND s.kind = 'similar_text'
             AND (s.application_id = f.application_id OR s.submission_id = f.submission_id) LIMIT 1
         ) AS group_id
       FROM (${sharing(id, bands, newestOfBand)} UNION ALL ${sharing(id, values, newestOfValue)}) found
       JOIN prints f ON f.organization_id = $organization AND f.id = found.print_id
+        AND f.created_at > now() - ${sql.literal(`interval '${printDays} days'`)}
+      JOIN prints own ON own.organization_id = $organization AND own.id = ${id}
       LEFT JOIN $applications a ON a.organization_id = $organization AND a.id = f.application_id AND a.anonymised_at IS NULL
         AND ${sql.literal(isVisible("a.job_id"))}
       LEFT JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
@@ -188,17 +225,23 @@ const make = Effect.gen(function*() {
   const store = Effect.fnUntraced(
     function*(organization: OrganizationId, id: string, findings: ReadonlyArray<Finding>) {
       if (findings.length === 0) return
-      const own = new Map(findings.map(({ kind, reason }) => [kind, reason]))
       const rows = yield* Effect.forEach(
-        findings.flatMap(({ group_id, kind, others }) =>
-          [{ id, reason: own.get(kind)! }, ...others].map((subject) => ({ kind, group_id, ...subject }))
+        findings.flatMap(({ group_id, kind, others, reason }) =>
+          [{ id, reason }, ...others].map((subject) => ({ kind, group_id, ...subject }))
         ).toSorted((one, two) => one.id < two.id ? -1 : 1),
         (row) => Effect.map(random.uuidV7(), (signal_id) => ({ ...row, signal_id }))
       )
+      const subjects = [...new Set(rows.map((row) => row.id))]
       const similar = findings.find(({ kind }) => kind === "similar_text")
       const statements = [
+        // Nothing is written of a person who is anonymised meanwhile: that waits, or what it has marked is not found below.
+        sql`SELECT FROM applications a WHERE a.organization_id = $organization AND a.id = ANY (${subjects}::uuid[])
+        AND a.anonymised_at IS NULL ORDER BY a.id FOR SHARE`,
         sql`DELETE FROM signals s WHERE s.organization_id = $organization AND (s.application_id = ${id}::uuid OR s.submission_id = ${id}::uuid)
-        AND s.kind = ANY (${[...own.keys()]}::text[])`,
+        AND s.kind = ANY (${[...new Set(findings.map(({ kind }) => kind))]}::text[])
+        AND (s.kind = 'similar_text' OR s.group_id IS NULL OR s.group_id = ANY (${
+          findings.flatMap(({ group_id }) => group_id ?? [])
+        }::text[]))`,
         // Groups that began beside each other become one.
         ...(similar === undefined ? [] : [sql`
         UPDATE signals s SET group_id = ${similar.group_id} FROM unnest(${
@@ -213,7 +256,7 @@ const make = Effect.gen(function*() {
           PgTypes.jsonb(rows)
         }) AS x (signal_id uuid, id uuid, kind text, group_id text, reason jsonb)
         JOIN prints f ON f.organization_id = $organization AND f.id = x.id
-        LEFT JOIN $applications a ON a.organization_id = $organization AND a.id = f.application_id AND ${
+        LEFT JOIN $applications a ON a.organization_id = $organization AND a.id = f.application_id AND a.anonymised_at IS NULL AND ${
           sql.literal(isVisible("a.job_id"))
         }
         LEFT JOIN $submissions held ON held.organization_id = $organization AND held.id = f.submission_id
@@ -238,9 +281,9 @@ const make = Effect.gen(function*() {
   const shown = (condition: Statement.Fragment) => (organization: OrganizationId) =>
     sql<Signal>`
       SELECT ${sql.literal(signalShown)} FROM $signals s
-      WHERE s.organization_id = $organization AND ${condition} AND ${sql.literal(isOn("s"))} AND ${
+      WHERE s.organization_id = $organization AND ${condition} AND ${sql.literal(isShown("s"))} AND ${
       sql.literal(isVisible("s.job_id"))
-    } ORDER BY s.kind
+    } ORDER BY s.kind, s.created_at, s.id
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const exists = <Failure>(
