@@ -31,7 +31,7 @@ const criteria = () => {
     const dialog = page.getByRole("dialog", { name: "Criteria", exact: true })
     for (const [at, text] of ["Speaks Dutch", "Has led a team"].entries()) {
       await dialog.getByRole("button", { name: "Add criterion" }).press("Enter")
-      await dialog.getByLabel(`Criterion ${at + 1}`).fill(text)
+      await dialog.getByLabel(`Criterion ${at + 1}`, { exact: true }).fill(text)
     }
     await dialog.getByLabel("Let a model look for them in applications").check()
     expect(await findingsOfBothLooks(page)).toEqual([])
@@ -77,8 +77,8 @@ const criteria = () => {
 
   test("a detail that a file says is taken over, and given back by the notice", async () => {
     const { id } = await it.own.make.candidate({ full_name: "Maya Okafor", website_url: null, github_url: null })
-    const file = upload(new File(["Maya Okafor\nGitHub: github.com/maya-okafor\n"], "cv.txt"))
-    having(201)(await it.call("POST", `/candidates/${id}/attachments`, { key: it.own.keys.write, body: file }))
+    const form = upload(new File(["Maya Okafor\nGitHub: github.com/maya-okafor\n"], "cv.txt"))
+    having(201)(await it.call("POST", `/candidates/${id}/attachments`, { key: it.own.keys.write, form }))
     const text = "Maya Okafor\nGitHub: github.com/maya-okafor\n"
     await it.backend.run(
       Effect.flatMap(

@@ -1,6 +1,6 @@
 /** Criteria with a model that lies, obeys what applicants write, stalls, refuses and sends too much. */
-import { assess, process } from "@candor/background/criteria/Assessing"
-import { maxAttempts, queueDue } from "@candor/background/criteria/Assessments"
+import { assess, maxAttempts, process } from "@candor/background/criteria/Assessing"
+import { queueDue } from "@candor/background/criteria/Assessments"
 import { Model } from "@candor/background/model/Model"
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
@@ -13,7 +13,10 @@ import { replace } from "@candor/domain/criteria/JobCriteria"
 import type { ApplicationId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
+import * as Attachment from "@candor/domain/attachment/Attachment"
+import { Attachments } from "@candor/domain/attachment/Attachments"
 import * as AssessmentWork from "@candor/sql/queue/AssessmentWork"
+import { attached, extracted } from "@candor/sql/testing/AttachmentCalls"
 import { databases, runOn } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import * as World from "@candor/sql/testing/World"
@@ -60,9 +63,10 @@ const assessed = (
   { base_url }: { readonly base_url: string },
   { organization_id }: Actor,
   id: ApplicationId,
-  env: Readonly<Record<string, string>> = {}
+  env: Readonly<Record<string, string>> = {},
+  isLast = false
 ) =>
-  assess({ organization_id, worker: "assessments", request_id: "test" }, id).pipe(
+  assess({ organization_id, worker: "assessments", request_id: "test" }, id, isLast).pipe(
     Effect.provide(Model.layer.pipe(
       Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({
         CANDOR_AI_BASE_URL: base_url,
@@ -208,7 +212,6 @@ for (const database of databases) {
       ],
       ["no JSON", () => completion("Sure! The candidate is great."), "InvalidOutput"],
       ["more than was asked for", () => completion("{\"answers\":[],\"status\":\"rejected\"}"), "InvalidOutput"],
-      ["a refusal", () => completion("", { refusal: "no" }), "ExtractorRefused"],
       ["429", () => status(429, { "retry-after": "120" }), "ExtractorUnavailable"],
       ["429 without a time", () => status(429), "ExtractorUnavailable"],
       ["500", () => status(500), "ExtractorUnavailable"],
@@ -271,6 +274,92 @@ for (const database of databases) {
         expect(tags).toEqual(["asked", "asked", "BudgetExhausted"])
         expect(dear.requests).toHaveLength(2)
         expect(yield* used(actor)).toBe(6200)
+      }))))
+
+    test.each<[string, () => Response, string]>([
+      ["a refusal", () => completion("", { refusal: "no" }), "refused"],
+      ["no JSON at the last attempt", () => completion("Sure!"), "invalid"]
+    ])(
+      "%s is kept with its reason, and the same is not asked and paid again",
+      (_, answer, reason) =>
+        run(Effect.scoped(Effect.gen(function*() {
+          const { actor } = yield* World.organization({ name: "Acme" })
+          const id = yield* applied(actor, yield* criticalJob(actor), "I led the team.")
+          const server = yield* serve(answer)
+          yield* assessed(server, actor, id, {}, true)
+          yield* assessed(server, actor, id, {}, true)
+          expect(server.requests).toHaveLength(1)
+          expect(outcomes(yield* resultsOf(actor, id))).toEqual([["not_answered", reason], ["not_answered", reason]])
+        })))
+    )
+
+    test("a verdict that was confirmed does not count for a criterion that got another text, which is asked about", () =>
+      run(Effect.scoped(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const job = yield* criticalJob(actor, ["Has led a team"])
+        const id = yield* applied(actor, job, "I led the team.")
+        const server = yield* serve(() => answers({ criterion: 1, verdict: "meets", quotation: "led the team" }))
+        yield* assessed(server, actor, id)
+        const [result] = yield* resultsOf(actor, id)
+        const [assessments, criteria] = [yield* Assessments, yield* Criteria]
+        const confirm = assessments.decide(
+          actor,
+          id,
+          (assessment, context) => decide(assessment, result!.criterion_id, { decision: "confirmed" }, context)
+        )
+        yield* confirm
+        yield* criteria.modify(
+          actor,
+          job.id,
+          (stored, context) =>
+            replace(
+              stored,
+              { is_on: true, criteria: [{ id: result!.criterion_id, text: "Is a licensed surgeon" }] },
+              context
+            )
+        )
+        expect(yield* resultsOf(actor, id)).toEqual([])
+        expect(yield* Effect.flip(confirm)).toMatchObject({ _tag: "AssessmentNotFound" })
+        expect((yield* criteria.audit(actor.organization_id, job.id)).counts).toEqual([])
+        const silent = yield* serve(() => answers({ criterion: 1, verdict: "not_said", quotation: null }))
+        yield* assessed(silent, actor, id)
+        expect(silent.requests).toHaveLength(1)
+        expect(yield* resultsOf(actor, id)).toMatchObject([
+          { criterion: "Is a licensed surgeon", verdict: "not_said", decision: null }
+        ])
+      }))))
+
+    test("files that members attach are not read but a résumé, which is first; a quotation goes with its file", () =>
+      run(Effect.scoped(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const id = yield* applied(actor, yield* criticalJob(actor, ["Has led a team"]), "See my file.")
+        const owner = { application_id: id }
+        const add = Effect.fnUntraced(function*(file_type: string, text: string) {
+          const file = yield* attached(actor, owner, { file_type })
+          yield* extracted(actor, file.id, text)
+          return file.id
+        })
+        const resume = yield* add("resume", "I led the team.")
+        yield* add("cover_letter", "I would like to.")
+        yield* add("reference check", "Was fired for theft.")
+        const server = yield* serve(() => answers({ criterion: 1, verdict: "meets", quotation: "led the team" }))
+        yield* assessed(server, actor, id)
+        expect(dataOf(server.requests[0]!).texts.map(({ text }) => text)).toEqual([
+          "I led the team.",
+          "I would like to.",
+          "See my file."
+        ])
+        const [result] = yield* resultsOf(actor, id)
+        expect(result!.attachment_id).toBe(resume)
+        const assessments = yield* Assessments
+        yield* assessments.decide(
+          actor,
+          id,
+          (assessment, context) => decide(assessment, result!.criterion_id, { decision: "confirmed" }, context)
+        )
+        yield* (yield* Attachments).remove(actor, owner, resume, Attachment.remove)
+        expect(yield* resultsOf(actor, id)).toEqual([])
+        expect(yield* assessments.get(actor.organization_id, id)).toMatchObject({ is_pending: true })
       }))))
 
     test("a person's decision stays when the texts are asked about again; without a text nobody is asked", () =>
@@ -347,7 +436,7 @@ for (const database of databases) {
         )
         yield* assessed(server, actor, id)
         const gone = { organization_id: actor.organization_id, application_id: job.id as never, request_id: "test" }
-        yield* Effect.provide(process(gone), Model.layer)
+        yield* Effect.provide(process(gone, { attempts: 1 }), Model.layer)
         expect(server.requests).toEqual([])
         expect(yield* resultsOf(actor, id)).toEqual([])
       }))))

@@ -40,6 +40,15 @@ describe("a filter from words", () => {
     ["a source, and what is no filter", { source_type: " referral ", not_understood: ["over 50"] }, {
       source_type: "referral"
     }, ["over 50"]],
+    [
+      "days at the ends of the calendar",
+      { first_day: "0001-01-01", last_day: "9999-12-31" },
+      {},
+      ["created_after", "created_before"]
+    ],
+    ["a source with a line break within", { source_type: "Linked\nIn" }, {}, ["source_type"]],
+    ["a source with one at its end", { source_type: "referral\n" }, { source_type: "referral" }, []],
+    ["a source that is blank", { source_type: " \n" }, {}, []],
     ["a source that is too long", { source_type: "x".repeat(201) }, {}, ["source_type"]],
     [
       "too much that was not understood",

@@ -47,6 +47,7 @@ const exportedIn: Readonly<
   application_answers: ["id", "applications"],
   application_history: ["id", "history"],
   applications: ["id", "applications"],
+  assessments: ["id", "assessments"],
   attachments: ["id", "applications", "attachments"],
   candidate_merges: ["candidate_id", "merged_candidates"],
   candidates: ["id", "candidate"],

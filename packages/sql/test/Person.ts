@@ -20,12 +20,15 @@ import type { Owner } from "@candor/domain/part/Owner"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import type { Extraction } from "@candor/domain/profile/Extraction"
+import { record } from "@candor/domain/criteria/Assessment"
+import { Assessments } from "@candor/domain/screening/Assessments"
 import { Signals } from "@candor/domain/screening/Signals"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { attached, extracted } from "./AttachmentCalls.ts"
+import { asked, foundIn } from "./CriteriaCalls.ts"
 import * as Mails from "./MailCalls.ts"
 import { asking, submitted } from "./ScorecardCalls.ts"
 import { linkOf } from "./SchedulingLinkCalls.ts"
@@ -177,6 +180,11 @@ const candidateWith = Effect.fn("candidateWith")(function*(
       yield* interviewWith(actor, application.id, marker)
       const found = { kind: "model_instructions", reason: { quote: marker }, group_id: null, others: [] } as const
       yield* (yield* Signals).check(worker, { application_id: application.id }, () => [found])
+      yield* asked(actor, job_id)
+      const assessments = yield* Assessments
+      const input = yield* assessments.input(actor.organization_id, application.id)
+      yield* assessments.record(worker, application.id, (stored, context) =>
+        record(stored, foundIn(input, marker, marker), context))
       return { id: application.id, note_id: note.id, feedback_id }
     }))
   yield* noteAndFile(actor, { candidate_id: id }, marker)

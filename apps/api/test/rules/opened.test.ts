@@ -59,8 +59,9 @@ for (const database of databases) {
           ...await get(`/jobs/${job}`, key),
           ...await get(`/jobs/${job}/team`, key),
           ...await get(`/applications/${id}/attachments`, key),
-          history: { items: history!["history"], has_more: false },
-          messages: { items: messages!["messages"], has_more: false },
+          ...await get(`/applications/${id}/assessment`, key),
+          history: { items: history!["history"], has_more: false, next_cursor: null },
+          messages: { items: messages!["messages"], has_more: false, next_cursor: null },
           ...await get(`/applications/${id}/submissions`, key),
           feedback_requests:
             (await get(`/feedback-requests?application_id=${id}&status=asked`, key))["feedback_requests"],

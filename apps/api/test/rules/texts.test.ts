@@ -59,8 +59,11 @@ const broken = (body: Json, lineBreak: string): ReadonlyArray<Json> => {
 
 const withLines = names.filter((name) => broken(bodyOf(name, {} as Ids) ?? null, "").length > 0)
 
+/** Each item that it cannot keep fails by itself. */
+const itemByItem = "POST /candidates/bulk"
+
 const withTexts = names.filter((name) =>
-  operation(name).body && spoiled(bodyOf(name, {} as Ids) ?? null, "\ud83d").length > 0
+  name !== itemByItem && operation(name).body && spoiled(bodyOf(name, {} as Ids) ?? null, "\ud83d").length > 0
 )
 
 for (const database of databases) {
@@ -93,6 +96,24 @@ for (const database of databases) {
         await expectUnchanged()
       }
     )
+
+    test("an item of many candidates with U+0000 or an unpaired surrogate in one of its texts fails, and others do not", async () => {
+      const { method, options, path } = goodCall(itemByItem, here.own.keys, here.own.ids)
+      const { candidates } = bodyOf(itemByItem, here.own.ids) as { readonly candidates: ReadonlyArray<Json> }
+      for (const ending of endings.slice(0, 2)) {
+        for (const bad of spoiled(candidates[0]!, ending)) {
+          const body = { candidates: [bad, candidates[1]!] }
+          const { results } = having(200)(
+            await here.call<{ results: ReadonlyArray<object> }>(method, path, { ...options, body })
+          ).body
+          expect(results).toMatchObject([
+            { status: "failed", candidate_id: null, error: { code: "invalid_request" } },
+            { error: null }
+          ])
+        }
+      }
+      stored = await here.backend.run(digest)
+    })
 
     test.each(withLines)("%s refuses a line break in each text of one line", async (name) => {
       const { method, options, path } = goodCall(name, here.own.keys, here.own.ids)

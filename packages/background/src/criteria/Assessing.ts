@@ -1,11 +1,12 @@
 /** Looks for the criteria of a job in one of its applications. Stores what holds, and changes nothing else. */
 import type { Worker } from "@candor/domain/access/Actor"
-import { isDecided, record } from "@candor/domain/criteria/Assessment"
+import { isDecided, record, resultOn } from "@candor/domain/criteria/Assessment"
 import { type AssessmentInput, Assessments } from "@candor/domain/screening/Assessments"
 import type { Criterion } from "@candor/domain/criteria/JobCriteria"
-import { judge } from "@candor/domain/criteria/Judging"
+import type { OrganizationId } from "@candor/domain/Id"
+import { judge, type ModelAnswer, type Unanswered } from "@candor/domain/criteria/Judging"
 import type { Document } from "@candor/domain/criteria/Quotation"
-import { InvalidOutput } from "@candor/domain/profile/ProfileExtractor"
+import { type ExtractorFailure, InvalidOutput } from "@candor/domain/profile/ProfileExtractor"
 import { now } from "@candor/domain/Timestamp"
 import * as AssessmentWork from "@candor/sql/queue/AssessmentWork"
 import { Effect } from "effect"
@@ -22,15 +23,54 @@ const hashing = ({ model, provider }: About, documents: ReadonlyArray<Document>)
 }
 
 /** The criteria that are asked about: not those that a person decided on, and none twice with the same input. */
-const openIn = ({ assessment, criteria }: AssessmentInput, hashOf: (criterion: Criterion) => string) =>
+const openIn = ({ assessment, attachment_ids, criteria }: AssessmentInput, hashOf: (criterion: Criterion) => string) =>
   criteria.criteria.filter((criterion) => {
-    const present = assessment?.results.find(({ criterion_id }) => criterion_id === criterion.id)
+    const present = resultOn(assessment?.results ?? [], criterion, attachment_ids)
     return present === undefined || !isDecided(present) && present.input_hash !== hashOf(criterion)
   })
 
-/** Assesses one application. Fails where the model could not be asked now, and does nothing without a model. */
-export const assess = Effect.fnUntraced(function*(worker: Worker, application: AssessmentInput["application_id"]) {
-  const { about, ask } = yield* Model
+/**
+ * Asks the model, and returns its answers. That it refused is an answer too, and at the last attempt that it answered in
+ * another form: both are paid, and would be paid again every day.
+ */
+const asking = Effect.fnUntraced(function*(
+  organization: OrganizationId,
+  open: ReadonlyArray<Criterion>,
+  documents: ReadonlyArray<Document>,
+  isLast: boolean
+): Effect.fn.Return<ReadonlyArray<ModelAnswer> | Unanswered, ExtractorFailure, Model> {
+  const { ask } = yield* Model
+  const answered = ask(organization, {
+    messages: [
+      { role: "system", content: Prompt.instructions },
+      { role: "user", content: Prompt.data(open, documents) }
+    ],
+    form: Prompt.form
+  })
+  return yield* answered.pipe(
+    Effect.flatMap(Prompt.decode),
+    Effect.map(({ answers }): ReadonlyArray<ModelAnswer> | Unanswered => answers),
+    Effect.catchTag("SchemaError", () =>
+      isLast
+        ? Effect.succeed("invalid" as const)
+        : Effect.fail(new InvalidOutput({ reason: "the answer is not of the form that was asked for" }))),
+    Effect.catchTag(
+      "ExtractorRefused",
+      (refused) => refused.by === "model" ? Effect.succeed("refused" as const) : Effect.fail(refused)
+    )
+  )
+})
+
+/**
+ * Assesses one application. Fails where the model could not be asked now, and does nothing without a model. `isLast`
+ * tells that no attempt follows.
+ */
+export const assess = Effect.fnUntraced(function*(
+  worker: Worker,
+  application: AssessmentInput["application_id"],
+  isLast = false
+) {
+  const { about } = yield* Model
   const assessments = yield* Assessments
   const input = yield* assessments.input(worker.organization_id, application)
   const { criteria, seen_at } = input
@@ -40,19 +80,7 @@ export const assess = Effect.fnUntraced(function*(worker: Worker, application: A
   const open = openIn(input, hashOf)
   const answers = open.length === 0 || documents.length === 0
     ? "no_text" as const
-    : (yield* ask(worker.organization_id, {
-      messages: [
-        { role: "system", content: Prompt.instructions },
-        { role: "user", content: Prompt.data(open, documents) }
-      ],
-      form: Prompt.form
-    }).pipe(
-      Effect.flatMap(Prompt.decode),
-      Effect.catchTag(
-        "SchemaError",
-        () => Effect.fail(new InvalidOutput({ reason: "the answer is not of the form that was asked for" }))
-      )
-    )).answers
+    : yield* asking(worker.organization_id, open, documents, isLast)
   const results = judge(open, documents, answers, {
     provider: about.provider,
     model: about.model,
@@ -67,12 +95,18 @@ export const assess = Effect.fnUntraced(function*(worker: Worker, application: A
   )
 })
 
+/** Attempts at an application, which each ask the model at most three times. */
+export const maxAttempts = 5
+
 /**
- * Handles the work of one application. Work that the budget has no tokens for is done for today: the application is
- * found again tomorrow. What the model refuses, or answers in another form, stays as it is until the input changes.
+ * Handles the work of one application. Work that the budget has no tokens for, or whose endpoint refuses, is done for
+ * today: the application is found again tomorrow.
  */
-export const process = ({ application_id, organization_id, request_id }: AssessmentWork.Element) =>
-  assess({ organization_id, worker: AssessmentWork.queue, request_id }, application_id).pipe(
+export const process = (
+  { application_id, organization_id, request_id }: AssessmentWork.Element,
+  { attempts }: { readonly attempts: number }
+) =>
+  assess({ organization_id, worker: AssessmentWork.queue, request_id }, application_id, attempts >= maxAttempts).pipe(
     Effect.catchTag(
       ["ApplicationNotFound", "BudgetExhausted", "ExtractorRefused"],
       (failure) =>

@@ -6,10 +6,7 @@ import { Effect, Layer } from "effect"
 import { Model } from "../model/Model.ts"
 import { consume } from "../queue/Consumer.ts"
 import { repeating } from "../Repeating.ts"
-import { process } from "./Assessing.ts"
-
-/** Attempts at an application, which each ask the model at most three times. */
-export const maxAttempts = 5
+import { maxAttempts, process } from "./Assessing.ts"
 
 /** Queues what is due in all organizations. */
 export const queueDue = Effect.gen(function*() {

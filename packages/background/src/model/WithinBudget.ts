@@ -76,7 +76,9 @@ export const make = (settings: Settings, budget: TokenBudget["Service"]): Ask =>
       Effect.onExit((exit) => budget.correct(organization, { day, difference: chargedTokens(exit, tokens) - tokens })),
       Effect.mapError(({ failure }) => failure)
     )
-    return completed.refused ? yield* new ExtractorRefused({ reason: "the model refused" }) : completed.text
+    return completed.refused
+      ? yield* new ExtractorRefused({ reason: "the model refused", by: "model" })
+      : completed.text
   })
 
   return (organization, question) =>

@@ -6877,7 +6877,10 @@ export interface WordsDraft {
 
 /** What the organization's questions to the model cost */
 export interface ModelUsage {
-  /** Whether the operator has set a model */
+  /**
+   * Whether the operator has set a model for the server that answers. Workers apart ask the model of their own
+   * settings
+   */
   readonly is_on: boolean
   /** The host that texts are sent to; null without a model */
   readonly provider: string | null
@@ -6895,7 +6898,7 @@ export interface ModelUsage {
 export interface AssessmentOfApplication {
   /** Whether a model looks for the job's criteria */
   readonly is_on: boolean
-  /** Whether the operator has set a model */
+  /** Whether the operator has set a model for the server that answers; workers apart have settings of their own */
   readonly is_available: boolean
   /** Whether the application, its files or the criteria changed since they were last looked at */
   readonly is_pending: boolean
@@ -6924,10 +6927,11 @@ export interface AssessmentResult {
    */
   readonly verdict: "meets" | "does_not" | "not_said" | "not_answered"
   /**
-   * Why it is `not_answered`, null for all others: there is no text, the model left the criterion out or contradicted
-   * itself, or its quotation is missing, not in the text, too short or long, or speaks to the model
+   * Why it is `not_answered`, null for all others: there is no text, the model refused, answered in another form,
+   * left the criterion out or contradicted itself, or its quotation is missing, not in the text, too short or long,
+   * or speaks to the model
    */
-  readonly reason: "no_text" | "left_out" | "contradicted" | "no_quotation" | "quotation_not_found" | "quotation_length" | "addresses_model" | null
+  readonly reason: "no_text" | "refused" | "invalid" | "left_out" | "contradicted" | "no_quotation" | "quotation_not_found" | "quotation_length" | "addresses_model" | null
   /**
    * The words of the application, which were found there, with each run of white space as one space; null where there
    * are none

@@ -11,7 +11,7 @@ import { ApplicationAnswerId, ApplicationId, AssessmentId, AttachmentId, Criteri
 import { declare } from "../Noun.ts"
 import { shown } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { type JobCriteriaState, maxCriteria, maxCriterionLength } from "./JobCriteria.ts"
+import { type Criterion, type JobCriteriaState, maxCriteria, maxCriterionLength } from "./JobCriteria.ts"
 import { maxQuotation } from "./Quotation.ts"
 
 export const Verdict = Schema.Literals(["meets", "does_not", "not_said", "not_answered"])
@@ -19,6 +19,8 @@ export type Verdict = typeof Verdict.Type
 
 export const NotAnswered = Schema.Literals([
   "no_text",
+  "refused",
+  "invalid",
   "left_out",
   "contradicted",
   "no_quotation",
@@ -44,7 +46,7 @@ export const AssessmentResult = Schema.Struct({
   ),
   reason: Schema.NullOr(NotAnswered).pipe(
     described(
-      "Why it is `not_answered`, null for all others: there is no text, the model left the criterion out or contradicted itself, or its quotation is missing, not in the text, too short or long, or speaks to the model",
+      "Why it is `not_answered`, null for all others: there is no text, the model refused, answered in another form, left the criterion out or contradicted itself, or its quotation is missing, not in the text, too short or long, or speaks to the model",
       null
     )
   ),
@@ -90,7 +92,23 @@ export const noun = declare({
     application_id: reference(ApplicationId),
     results: managed(Schema.Array(AssessmentResult), {
       description: `The results in the order of the criteria, at most ${maxCriteria}`,
-      example: [],
+      example: [{
+        criterion_id: example.id.criterion,
+        criterion: "Has led a team of at least three engineers",
+        verdict: "meets",
+        reason: null,
+        quotation: "I led the tracking team, five engineers, for two years.",
+        attachment_id: example.id.attachment,
+        answer_id: null,
+        provider: "models.harbor-analytics.example",
+        model: "mistral-small",
+        prompt_version: "criteria-1",
+        input_hash: "5f2b1c0e7a94d3186b5c2f8e0d7a1934c6e8b2f05d917a3c4e6f80b1d2c3a495",
+        assessed_at: example.time.profileCompleted,
+        decision: "confirmed",
+        decided_by: example.id.user,
+        decided_at: example.time.noted
+      }],
       privacy: "removed"
     }),
     criteria_version: hidden(Schema.Int, {
@@ -151,6 +169,8 @@ export interface Assessed {
   readonly application_id: ApplicationId
   readonly criteria: JobCriteriaState
   readonly assessment: AssessmentState | null
+  /** The files that the application has. */
+  readonly attachment_ids: ReadonlyArray<AttachmentId>
 }
 
 /** What was looked at, and what was found of it. */
@@ -164,19 +184,32 @@ export interface Found {
 export const isDecided = ({ decision }: Pick<AssessmentResult, "decision">): boolean => decision !== null
 
 /**
+ * Returns the result on a criterion, also one that a person decided on, as long as it counts: the criterion has the
+ * text that was asked about, and the file that is quoted is there.
+ */
+export const resultOn = (
+  results: ReadonlyArray<AssessmentResult>,
+  { id, text }: Criterion,
+  attachment_ids: ReadonlyArray<AttachmentId>
+): AssessmentResult | undefined =>
+  results.find(({ attachment_id, criterion, criterion_id }) =>
+    criterion_id === id && criterion === text && (attachment_id === null || attachment_ids.includes(attachment_id))
+  )
+
+/**
  * Stores what was found. A verdict that a person decided on stays. Results on a criterion that has another text by now,
- * or is gone, or of a job whose switch was turned off meanwhile, are not kept.
+ * or is gone, that quote a file which is gone, or of a job whose switch was turned off meanwhile, are not kept.
  */
 export const record = (
-  { application_id, assessment, criteria }: Assessed,
+  { application_id, assessment, attachment_ids, criteria }: Assessed,
   { criteria_version, results: found, seen_at }: Found,
   { nextId, now }: AnyContext
 ): Decision<AssessmentState | null, never> => {
   if (!criteria.is_on) return unchanged(assessment)
   const before = assessment?.results ?? []
-  const results = criteria.criteria.flatMap(({ id, text }) => {
-    const present = before.find(({ criterion_id }) => criterion_id === id)
-    const next = found.find(({ criterion, criterion_id }) => criterion_id === id && criterion === text)
+  const results = criteria.criteria.flatMap((criterion) => {
+    const present = resultOn(before, criterion, attachment_ids)
+    const next = resultOn(found, criterion, attachment_ids)
     const one = present !== undefined && isDecided(present) ? present : next ?? present
     return one === undefined ? [] : [one]
   })
@@ -192,6 +225,14 @@ export const record = (
   }
   return isSame && assessment !== null ? withoutEvents(after) : decided(after, noun.event("completed", after))
 }
+
+/** Returns the assessment with the results that count. */
+export const current = (
+  { assessment, attachment_ids, criteria: { criteria } }: Assessed
+): AssessmentState | null =>
+  assessment === null
+    ? null
+    : { ...assessment, results: criteria.flatMap((one) => resultOn(assessment.results, one, attachment_ids) ?? []) }
 
 /** Confirms or overrules the verdict on a criterion, or takes that back. Nothing else changes. */
 export const decide = (

@@ -2,8 +2,9 @@
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
+import type { AttachmentId } from "../Id.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { AssessmentResult } from "./Assessment.ts"
+import { AssessmentResult, resultOn } from "./Assessment.ts"
 import { Criterion, type JobCriteriaState } from "./JobCriteria.ts"
 
 export const AssessedCriterion = Schema.Struct({
@@ -16,7 +17,12 @@ export interface AssessedCriterion extends Schema.Schema.Type<typeof AssessedCri
 
 export const AssessmentOfApplication = Schema.Struct({
   is_on: Schema.Boolean.pipe(described("Whether a model looks for the job's criteria", true)),
-  is_available: Schema.Boolean.pipe(described("Whether the operator has set a model", true)),
+  is_available: Schema.Boolean.pipe(
+    described(
+      "Whether the operator has set a model for the server that answers; workers apart have settings of their own",
+      true
+    )
+  ),
   is_pending: Schema.Boolean.pipe(
     described("Whether the application, its files or the criteria changed since they were last looked at", false)
   ),
@@ -39,18 +45,20 @@ export interface AssessmentFacts {
     readonly is_current: boolean
     readonly updated_at: Timestamp
   } | null
+  /** The files that the application has. */
+  readonly attachment_ids: ReadonlyArray<AttachmentId>
 }
 
 /** Returns the assessment as it is shown. */
 export const shownAssessment = (
-  { assessment, criteria: { criteria, is_on, version } }: AssessmentFacts
+  { assessment, attachment_ids, criteria: { criteria, is_on, version } }: AssessmentFacts
 ): StoredAssessment => ({
   is_on,
   is_pending: is_on && criteria.length > 0 &&
     !(assessment !== null && assessment.is_current && assessment.criteria_version === version),
   criteria: criteria.map((criterion) => ({
     criterion,
-    result: assessment?.results.find(({ criterion_id }) => criterion_id === criterion.id) ?? null
+    result: resultOn(assessment?.results ?? [], criterion, attachment_ids) ?? null
   })),
   updated_at: assessment?.updated_at ?? null
 })

@@ -19,6 +19,9 @@ export interface ModelAnswer extends Schema.Schema.Type<typeof ModelAnswer> {}
 
 export const ModelAnswers = Schema.Struct({ answers: Schema.Array(ModelAnswer) })
 
+/** Why there are no answers at all. */
+export type Unanswered = Extract<NotAnswered, "no_text" | "refused" | "invalid">
+
 /** Where results come from. */
 export interface Provenance {
   readonly provider: string
@@ -55,15 +58,15 @@ const verdictOf = (answers: ReadonlyArray<ModelAnswer>, documents: ReadonlyArray
 export const judge = (
   criteria: ReadonlyArray<Criterion>,
   documents: ReadonlyArray<Document>,
-  answers: ReadonlyArray<ModelAnswer> | "no_text",
+  answers: ReadonlyArray<ModelAnswer> | Unanswered,
   { hashOf, ...provenance }: Provenance
 ): ReadonlyArray<AssessmentResult> => {
   const flattened = documents.map((document) => ({ ...document, text: flat(document.text) }))
   return criteria.map((criterion, at) => ({
     criterion_id: criterion.id,
     criterion: criterion.text,
-    ...(answers === "no_text"
-      ? unanswered("no_text")
+    ...(typeof answers === "string"
+      ? unanswered(answers)
       : verdictOf(answers.slice(0, maxAnswers).filter((answer) => answer.criterion === at + 1), flattened)),
     ...provenance,
     input_hash: hashOf(criterion),

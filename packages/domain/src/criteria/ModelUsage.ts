@@ -4,7 +4,12 @@ import { described, named } from "../Described.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 export const ModelUsage = Schema.Struct({
-  is_on: Schema.Boolean.pipe(described("Whether the operator has set a model", true)),
+  is_on: Schema.Boolean.pipe(
+    described(
+      "Whether the operator has set a model for the server that answers. Workers apart ask the model of their own settings",
+      true
+    )
+  ),
   provider: Schema.NullOr(Schema.String).pipe(
     described("The host that texts are sent to; null without a model", "models.harbor-analytics.example")
   ),

@@ -6,7 +6,7 @@ import * as example from "../Example.ts"
 import { AttachmentId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
-import { ShownLine } from "../Text.ts"
+import { Line } from "../Text.ts"
 import type { UploadedFile } from "./ImportKind.ts"
 import { moved, noun, nothingDone, type StoredImport, unread } from "./Import.ts"
 
@@ -26,7 +26,7 @@ export const archiveDays = 7
 
 /** A request for an import whose file comes in parts. */
 export const ImportUploadDraft = Schema.Struct({
-  file_name: ShownLine.pipe(described("The name of the file", "acme 2026-11-30.zip")),
+  file_name: Line.pipe(described("The name of the file", "acme 2026-11-30.zip")),
   size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxArchiveBytes })).pipe(
     described("The size of the whole file in bytes", 48_212_000)
   )

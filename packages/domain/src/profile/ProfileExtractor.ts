@@ -46,9 +46,11 @@ export class ExtractorUnavailable extends Schema.TaggedError<ExtractorUnavailabl
 }) {}
 
 /** The extractor refuses this input; a later attempt would be refused too. */
-export class ExtractorRefused
-  extends Schema.TaggedError<ExtractorRefused>()("ExtractorRefused", { reason: Schema.String })
-{}
+export class ExtractorRefused extends Schema.TaggedError<ExtractorRefused>()("ExtractorRefused", {
+  reason: Schema.String,
+  /** Set where the model itself answered that it refuses, which is paid. */
+  by: Schema.optionalKey(Schema.Literal("model"))
+}) {}
 
 /** The model's response is invalid, also after one repair. */
 export class InvalidOutput extends Schema.TaggedError<InvalidOutput>()("InvalidOutput", { reason: Schema.String }) {}

@@ -8,7 +8,8 @@ import { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { JobId, StageId } from "../Id.ts"
-import { filled, shown } from "../Text.ts"
+import { isBlank } from "../CleanText.ts"
+import { filled, Line, shown } from "../Text.ts"
 import { later, Timestamp, TimestampFromText } from "../Timestamp.ts"
 
 /** The most characters of the words, and of a part of them that was not understood. */
@@ -74,6 +75,12 @@ const beginOf = (text: string | null): Timestamp | null =>
     ? null
     : Option.getOrNull(Schema.decodeUnknownOption(TimestampFromText)(text))
 
+/** Returns a time later or earlier than the begin of a day; null of a day at either end of the calendar. */
+const fromDay = (begin: Timestamp | null, millis: number): Timestamp | null =>
+  begin === null || /^(?:0001-01-01|9999-12-31)/.test(begin) ? null : later(begin, millis)
+
+const readSource = Schema.decodeUnknownOption(Line)
+
 const isStatus = Schema.is(ApplicationStatus)
 
 /** Returns the filter of a proposal. What is no job, stage, status or day is told among what was not understood. */
@@ -83,25 +90,25 @@ export const filterOf = (
 ): FilterFromWords => {
   const job = jobNumber === null ? undefined : jobs[jobNumber - 1]
   const stage = stageNumber === null ? undefined : job?.stages[stageNumber - 1]
-  const [first, last] = [beginOf(first_day), beginOf(last_day)]
-  const source = source_type?.trim() ?? ""
+  // Both are exclusive.
+  const [after, before] = [fromDay(beginOf(first_day), -1), fromDay(beginOf(last_day), dayMillis)]
+  const source = source_type === null || isBlank(source_type) ? "" : Option.getOrNull(readSource(source_type))
   const refused = [
     ...(jobNumber !== null && job === undefined ? ["job"] : []),
     ...(stageNumber !== null && stage === undefined ? ["stage"] : []),
     ...(status !== null && !isStatus(status) ? ["status"] : []),
-    ...(first_day !== null && first === null ? ["created_after"] : []),
-    ...(last_day !== null && last === null ? ["created_before"] : []),
-    ...(source.length > maxUnknown || source.includes("\u0000") ? ["source_type"] : [])
+    ...(first_day !== null && after === null ? ["created_after"] : []),
+    ...(last_day !== null && before === null ? ["created_before"] : []),
+    ...(source === null ? ["source_type"] : [])
   ]
   return {
     filter: {
       ...(job === undefined ? {} : { job_id: job.id }),
       ...(stage === undefined ? {} : { stage_id: stage.id }),
       ...(status !== null && isStatus(status) ? { status } : {}),
-      ...(source === "" || refused.includes("source_type") ? {} : { source_type: source.toWellFormed() }),
-      // Both are exclusive.
-      ...(first === null ? {} : { created_after: later(first, -1) }),
-      ...(last === null ? {} : { created_before: later(last, dayMillis) })
+      ...(source === null || source === "" ? {} : { source_type: source }),
+      ...(after === null ? {} : { created_after: after }),
+      ...(before === null ? {} : { created_before: before })
     },
     not_understood: [...not_understood.filter((text) => text.trim() !== ""), ...refused].slice(0, maxUnknowns).map((
       text

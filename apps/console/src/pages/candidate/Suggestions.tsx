@@ -20,11 +20,21 @@ const names: Readonly<Record<CandidateSuggestion["field"], Marked>> = {
   years_experience: msg("Experience")
 }
 
-/** The changes of a candidate that take a suggestion over, and that undo it. */
-const changesOf = ({ phone_numbers }: CandidateDetail, { field, value }: CandidateSuggestion) =>
-  field === "phone_numbers"
-    ? [{ phone_numbers: [...phone_numbers, { number: String(value) }] }, { phone_numbers }] as const
-    : [{ [field]: value }, { [field]: null }] as const
+/**
+ * The changes of a candidate that take a suggestion over, and that undo it. What somebody has entered meanwhile is not
+ * overwritten.
+ */
+const changesOf = (present: CandidateDetail, { field, value }: CandidateSuggestion) => {
+  if (field === "phone_numbers") {
+    const { phone_numbers } = present
+    return [{ phone_numbers: [...phone_numbers, { number: String(value) }] }, { phone_numbers }] as const
+  }
+  const before = present[field]
+  if (before !== null) {
+    throw new Error(t("{field} was entered meanwhile: {value}.", { field: t(names[field]), value: before }))
+  }
+  return [{ [field]: value }, { [field]: before }] as const
+}
 
 interface Props {
   readonly candidate: CandidateDetail

@@ -137,7 +137,9 @@ const Editor = ({ onClose, opened }: Pick<Props, "onClose"> & { readonly opened:
       </label>
       <p className="hint">
         {usage === undefined || !usage.is_on
-          ? t("The operator of this service has set up no model: nothing is sent anywhere.")
+          ? t(
+            "No model is set up on this server. Where the operator runs workers apart, their settings decide what is sent."
+          )
           : t(
             "Résumés and answers are sent to {provider}. The application form says so. Nothing is moved or rejected by it.",
             {

@@ -31,7 +31,9 @@ export const ModelPart = () => {
         )
         : (
           <p className="hint">
-            {t("The operator of this service has set up no model: no text of an applicant is sent anywhere.")}
+            {t(
+              "No model is set up on this server, and it sends no text of an applicant anywhere. Where the operator runs workers apart, their settings decide."
+            )}
           </p>
         )}
     </Part>

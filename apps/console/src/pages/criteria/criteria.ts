@@ -14,6 +14,8 @@ export const verdicts: Readonly<Record<AssessmentResult["verdict"], Marked>> = {
 
 export const reasons: Readonly<Record<NonNullable<AssessmentResult["reason"]>, Marked>> = {
   no_text: msg("The application has no text to read."),
+  refused: msg("The model refused to answer."),
+  invalid: msg("The model's answer could not be read."),
   left_out: msg("The model didn't answer."),
   contradicted: msg("The model contradicted itself."),
   no_quotation: msg("The model quoted nothing."),

@@ -35,11 +35,15 @@ const hasSignal = (column: string, filter: string): string =>
  * compared as rows, for which the planner expects a third of the rows: of a range it expects so few that it sorts them.
  */
 const conditions: { readonly [Name in keyof Filter]?: string } = {
-  // A value rather than an EXISTS, for which the planner would read all assessments of the organization.
+  // Only results on the text that the criterion has now count. A value rather than an EXISTS, for which the planner would read all assessments of the organization.
   criterion: `(
-    SELECT x.results @> jsonb_build_array(request.criterion) AND NOT x.results @> jsonb_build_array(
+    SELECT x.results @> jsonb_build_array(request.criterion || jsonb_build_object('criterion', k.criterion -> 'text')) AND NOT x.results @> jsonb_build_array(
       jsonb_build_object('criterion_id', request.criterion -> 'criterion_id', 'decision', 'overruled')
-    ) FROM assessments x WHERE x.organization_id = $organization AND x.application_id = a.id
+    )
+    FROM assessments x JOIN job_criteria c ON c.organization_id = $organization AND c.id = a.job_id
+    CROSS JOIN LATERAL jsonb_array_elements(c.criteria) AS k (criterion)
+    WHERE x.organization_id = $organization AND x.application_id = a.id
+      AND k.criterion -> 'id' = request.criterion -> 'criterion_id'
   ) IS TRUE`,
   source_type: "name_form(a.source_type) = name_form(request.source_type)",
   external_id: `a.id = (

@@ -1,7 +1,13 @@
 /** Stored assessments of applications, and the work of making them. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
-import { type Assessed, AssessmentNotFound, type AssessmentState, noun } from "@candor/domain/criteria/Assessment"
+import {
+  type Assessed,
+  AssessmentNotFound,
+  type AssessmentState,
+  current,
+  noun
+} from "@candor/domain/criteria/Assessment"
 import { type AssessmentFacts, shownAssessment } from "@candor/domain/criteria/AssessmentOfApplication"
 import {
   type AssessmentInput,
@@ -45,17 +51,24 @@ const assessmentOf = `(
   WHERE x.organization_id = $organization AND x.application_id = a.id
 )`
 
-/** Files with a text, of the application `a` and its candidate, the newest first. */
+/**
+ * Files with a text that came with the application `a`, the newest résumé first: those that the person sent, and those
+ * that a member added as a résumé or a cover letter. What else members add is theirs.
+ */
 const files = `(
   SELECT coalesce(json_agg(json_build_object('attachment_id', f.id, 'answer_id', NULL, 'title', f.file_type, 'text', f.text)
-    ORDER BY f.created_at DESC, f.id DESC), '[]')
+    ORDER BY f.file_type = 'resume' DESC, f.created_at DESC, f.id DESC), '[]')
   FROM (
-    SELECT t.id, t.file_type, left(t.text, ${maxFileTextLength}) AS text, t.created_at FROM (
-      SELECT t.* FROM attachments t WHERE t.organization_id = $organization AND t.application_id = a.id
-      UNION ALL
-      SELECT t.* FROM attachments t WHERE t.organization_id = $organization AND t.candidate_id = a.candidate_id
-    ) t WHERE t.text <> '' ORDER BY t.created_at DESC, t.id DESC LIMIT ${maxFiles}
+    SELECT t.id, t.file_type, left(t.text, ${maxFileTextLength}) AS text, t.created_at FROM attachments t
+    WHERE t.organization_id = $organization AND t.application_id = a.id AND t.text <> ''
+      AND (t.user_id IS NULL OR t.file_type IN ('resume', 'cover_letter'))
+    ORDER BY t.file_type = 'resume' DESC, t.created_at DESC, t.id DESC LIMIT ${maxFiles}
   ) f
+)`
+
+/** The ids of the files of an application `a`. */
+const attachmentIds = `(
+  SELECT coalesce(json_agg(t.id), '[]') FROM attachments t WHERE t.organization_id = $organization AND t.application_id = a.id
 )`
 
 const answers = `(
@@ -84,7 +97,7 @@ const make = Effect.gen(function*() {
     },
           'is_current', x.seen_at >= a.updated_at)
         FROM assessments x WHERE x.organization_id = $organization AND x.application_id = a.id
-      ) AS assessment
+      ) AS assessment, ${sql.literal(attachmentIds)} AS attachment_ids
       FROM $applications a WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)), Effect.map(shownAssessment))
 
@@ -92,7 +105,7 @@ const make = Effect.gen(function*() {
     sql<Assessed>`
       SELECT a.id AS application_id, ${sql.literal(criteriaOfJob)} AS criteria, ${
       sql.literal(assessmentOf)
-    } AS assessment
+    } AS assessment, ${sql.literal(attachmentIds)} AS attachment_ids
       FROM $applications a WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(personal)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
@@ -104,7 +117,9 @@ const make = Effect.gen(function*() {
       }
     >`
       SELECT a.id AS application_id, a.updated_at AS seen_at, ${sql.literal(criteriaOfJob)} AS criteria,
-        ${sql.literal(assessmentOf)} AS assessment, ${sql.literal(files)} AS files, ${sql.literal(answers)} AS answers
+        ${sql.literal(assessmentOf)} AS assessment, ${sql.literal(attachmentIds)} AS attachment_ids, ${
+      sql.literal(files)
+    } AS files, ${sql.literal(answers)} AS answers
       FROM $applications a WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(personal)}
     `.pipe(
       ofOrganization(sql, organization),
@@ -160,8 +175,10 @@ const make = Effect.gen(function*() {
       actor,
       load: Effect.flatMap(
         load(actor.organization_id, application),
-        ({ assessment }): Effect.Effect<AssessmentState, AssessmentNotFound> =>
-          assessment === null ? new AssessmentNotFound({ id: application }) : Effect.succeed(assessment)
+        (assessed): Effect.Effect<AssessmentState, AssessmentNotFound> => {
+          const assessment = current(assessed)
+          return assessment === null ? new AssessmentNotFound({ id: application }) : Effect.succeed(assessment)
+        }
       ),
       decide,
       save: (change: Change<AssessmentState, AssessmentState>) =>

@@ -82,7 +82,7 @@ const make = Effect.gen(function*() {
       JOIN assessments x ON x.organization_id = $organization AND x.application_id = a.id
       CROSS JOIN LATERAL jsonb_array_elements(x.results) AS r (result)
       WHERE j.organization_id = $organization AND j.id = ${job_id} AND j.deleted_at IS NULL
-        AND r.result ->> 'criterion_id' = k.criterion ->> 'id'
+        AND r.result ->> 'criterion_id' = k.criterion ->> 'id' AND r.result ->> 'criterion' = k.criterion ->> 'text'
       GROUP BY k.criterion, s.id, s.name, s.order_index
       ORDER BY s.order_index
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
