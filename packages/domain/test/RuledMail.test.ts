@@ -232,7 +232,10 @@ test("of an application that was reopened, what would have been sent meanwhile i
     occasionOf(eventOf("application.received"))!,
     occasionOf(eventOf("message.sent", { application_id, purpose: "letter", sent_at: at }, id(90)))!
   ]
-  const rules = [rule(1, "application_received", { delay_minutes: 1440 }), rule(2, "unanswered", { delay_minutes: 1440 })]
+  const rules = [
+    rule(1, "application_received", { delay_minutes: 1440 }),
+    rule(2, "unanswered", { delay_minutes: 1440 })
+  ]
   const sent = (now: Timestamp, more: Partial<Occasion>) =>
     occasions.map((occasion) =>
       lettersOf({ ...occasion, ...more }, rules, { ...application, last_contact_at: at }, now).length
