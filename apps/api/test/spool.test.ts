@@ -71,6 +71,23 @@ test.each(
     expect(String(Exit.isFailure(exit) ? Cause.squash(exit.cause) : "")).toContain(path)
   })))
 
+test("where the data directory cannot be written, what is written waits in the system's folder; with too little space, none begins", () =>
+  run(
+    Effect.gen(function*() {
+      const spool = yield* Spool.make
+      yield* spool.write(joined)
+      yield* spool.end()
+      expect(Buffer.concat(yield* Stream.runCollect(spool.read)).equals(joined)).toBe(true)
+      const refused = yield* Effect.flip(Spool.hasSpace(Number.MAX_SAFE_INTEGER))
+      expect(refused._tag).toBe("ServiceUnavailable")
+    }).pipe(
+      Effect.provideService(
+        ConfigProvider.ConfigProvider,
+        ConfigProvider.fromUnknown({ CANDOR_DATA_DIR: import.meta.path })
+      )
+    )
+  ))
+
 test("a second export of all data is refused while one reads the database, with when to come again", () =>
   run(
     Effect.gen(function*() {

@@ -114,6 +114,14 @@ const scorecards = () => {
     await phone.getByLabel("Reasons").fill("Not yet.")
     await phone.getByRole("button", { name: "Submit scorecard" }).click()
     await phone.getByText("Your scorecard was submitted.").waitFor()
+    // What a link has that ended is removed from the device.
+    await phone.getByLabel("Reasons").fill("Never.")
+    const keys = () => phone.evaluate(() => Object.keys(localStorage))
+    expect(await keys()).toEqual([expect.stringMatching(/^candor kit \w+ \w+$/)])
+    const response = await phone.request.get(`${it.server.own_origin}/interviews/ended`)
+    await phone.route(phone.url(), (route) => route.fulfill({ response }))
+    await phone.reload()
+    await phone.waitForFunction(() => localStorage.length === 0)
 
     const page = await desk(`/applications/${application}/debrief`)
     await page.getByText("Submit your scorecard first").waitFor()

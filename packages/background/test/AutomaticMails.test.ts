@@ -245,7 +245,7 @@ for (const database of databases) {
       expect(yield* statuses).toEqual(["Invitation cancelled", "Invitation cancelled"])
     })))
 
-  test(`Reopening on ${database.name} restores the reminders of an application, but none that a member canceled or of an interview that was`, () =>
+  test(`Reopening on ${database.name} restores the reminders of an application and its confirmation, but none that a member canceled or of an interview that was`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* SqlWorld.organization({ name: "Acme" })
       yield* setUp(actor, { notifies_members: false })
@@ -257,12 +257,18 @@ for (const database of databases) {
       const applications = yield* Applications
       const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
       yield* rule(actor, "interview", "Reminder", { delay_minutes: 60 })
-      const times = yield* Effect.map(now, (time) => [inDays(time, 1), inDays(time, 2)] as const)
+      const confirmation = yield* rule(actor, "application_received", "Thanks", { delay_minutes: 60 })
+      const times = yield* Effect.map(now, (time) => [inDays(time, 1), inDays(time, 2), inDays(time, 3)] as const)
       const reminders = Effect.map(statuses, (all) => all.filter((status) => status.startsWith("Reminder")))
       for (const starts_at of times) yield* schedule(actor, id, starts_at)
       yield* run(actor.organization_id)
-      expect(yield* reminders).toEqual(["Reminder queued", "Reminder queued"])
+      expect(yield* reminders).toEqual(["Reminder queued", "Reminder queued", "Reminder queued"])
       const sql = yield* SqlClient.SqlClient
+      const received = JSON.stringify({ trigger: "application_received", at: yield* now })
+      yield* sql`
+        UPDATE messages SET subject = 'First', cause = ${received}::jsonb, mail_rule_id = ${confirmation.id}
+        WHERE cause ->> 'at' = ${times[2]}
+      `
       // A member's own choice keeps its key.
       yield* sql`UPDATE messages SET status = 'cancelled', due_at = NULL WHERE cause ->> 'at' = ${times[0]}`
       const end = applications.change(
@@ -271,11 +277,12 @@ for (const database of databases) {
         (application, context) => Lifecycle.reject(application, { reason: application.reasons[0]!.name }, context)
       )
       yield* Effect.andThen(end, run(actor.organization_id))
+      expect(yield* statuses).toContain("First cancelled")
       expect(yield* reminders).toEqual(["Reminder cancelled", "Reminder cancelled"])
       yield* Effect.andThen(applications.change(actor, id, Lifecycle.reopen), run(actor.organization_id))
       expect(yield* reminders).toEqual(["Reminder cancelled", "Reminder cancelled", "Reminder queued"])
-      const [waiting] = yield* (yield* Choices).letters(actor.organization_id, { applications: [id], rules: [] })
-      expect(waiting!.cause).toEqual({ trigger: "interview", at: times[1] })
+      const waiting = yield* (yield* Choices).letters(actor.organization_id, { applications: [id], rules: [] })
+      expect(waiting.map(({ cause }) => cause)).toEqual([JSON.parse(received), { trigger: "interview", at: times[1] }])
     })))
 
   test(`Emails of rules on ${database.name} are left out while the most of them wait`, () =>

@@ -205,6 +205,7 @@ const unavailabilities = {
   database_busy: "The database has too much to do.",
   too_slow: "The request took too long.",
   files_away: "The store of files cannot be reached.",
+  export_disk_full: "The disk on which exports wait is almost full.",
   sign_ins_busy: "Too many people sign in at the moment.",
   identity_provider_away: "The identity provider cannot be reached."
 } as const

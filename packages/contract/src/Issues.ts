@@ -21,7 +21,7 @@ const maxPathLength = 20
 /** Bounds the characters of a key. */
 const maxKeyLength = 100
 
-/** Bounds the characters of an issue's message; the longest list of accepted values, the types of events, has 2,100. */
+/** Bounds the characters of an issue's message. */
 const maxMessageLength = 4000
 
 const cut = (text: string, length: number) => text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`

@@ -5,6 +5,7 @@ import {
   aboutEnded,
   type ApplicationFacts,
   lettersOf,
+  type Occasion,
   occasionOf,
   rejectionLetter,
   stands
@@ -224,6 +225,24 @@ test.each<readonly [string, Event, ReadonlyArray<MailRuleState>, ApplicationFact
   ["an event whose data was erased", eventOf("application.moved", null), [rule(1, "moved")], application, []]
 ])("the emails of %s", (_, event, rules, of, expected) => {
   expect(lettersAfter(event, rules, of)).toEqual(expected)
+})
+
+test("of an application that was reopened, what would have been sent meanwhile is left out", () => {
+  const occasions = [
+    occasionOf(eventOf("application.received"))!,
+    occasionOf(eventOf("message.sent", { application_id, purpose: "letter", sent_at: at }, id(90)))!
+  ]
+  const rules = [
+    rule(1, "application_received", { delay_minutes: 1440 }),
+    rule(2, "unanswered", { delay_minutes: 1440 })
+  ]
+  const sent = (now: Timestamp, more: Partial<Occasion>) =>
+    occasions.map((occasion) =>
+      lettersOf({ ...occasion, ...more }, rules, { ...application, last_contact_at: at }, now).length
+    )
+  const over = later(at, 1440 * 60_000)
+  expect([sent(at, { is_restored: true }), sent(over, { is_restored: true }), sent(over, {})])
+    .toEqual([[1, 1], [0, 0], [1, 1]])
 })
 
 test.each<readonly [MailTrigger, Partial<ApplicationFacts>, boolean]>([

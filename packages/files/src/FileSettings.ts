@@ -24,8 +24,11 @@ const Folder = Schema.String.check(
 /** `CANDOR_FILES_DIR`: the folder of contents. */
 export const folder = Config.option(Config.schema(Folder, "CANDOR_FILES_DIR"))
 
+/** Tells whether a folder is there, and this user can write into it. */
+export const isWritable = (path: string): boolean => existsSync(path) && isUsable(path)
+
 const ExistingFolder = Schema.String.check(
-  Schema.makeFilter((path) => existsSync(path) && isUsable(path), {
+  Schema.makeFilter(isWritable, {
     expected: "a folder that is there, and that this user can write"
   })
 )

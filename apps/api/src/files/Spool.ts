@@ -2,10 +2,10 @@
  * A stream whose writer does not wait for its reader at first: what is written is kept in a file without a name, which
  * the system removes with the process. Later chunks are passed directly, as fast as they are read.
  */
-import { exportFolder } from "@candor/files/FileSettings"
+import { unavailable } from "@candor/contract/Errors"
+import { exportFolder, isWritable } from "@candor/files/FileSettings"
 import { type Cause, Config, Deferred, Effect, Option, Queue, Stream } from "effect"
-import { existsSync } from "node:fs"
-import { open, unlink } from "node:fs/promises"
+import { open, statfs, unlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -18,13 +18,26 @@ const pieceBytes = 64 * 1024
 const dataDirectory = Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault(".candor"))
 
 /**
- * `CANDOR_EXPORT_DIR`: the folder of spools. Without it the data directory, where there is one: the system's folder of
- * temporary files is memory on many machines.
+ * `CANDOR_EXPORT_DIR`: the folder of spools. Without it the data directory, where there is one that this user can write: the
+ * system's folder of temporary files is memory on many machines.
  */
 const folder = Config.all([exportFolder, dataDirectory]).pipe(
-  Effect.map(([chosen, data]) => Option.getOrElse(chosen, () => existsSync(data) ? data : tmpdir())),
+  Effect.map(([chosen, data]) => Option.getOrElse(chosen, () => isWritable(data) ? data : tmpdir())),
   Effect.orDie
 )
+
+/** Bytes that are free where spools are before one begins: what else is on that disk needs the rest. */
+const minFree = 256 * 1024 * 1024
+
+/** Fails where too little space is free for a spool. */
+export const hasSpace = Effect.fnUntraced(function*(least = minFree) {
+  const path = yield* folder
+  const { bavail, blocks, bsize } = yield* Effect.promise(() => statfs(path))
+  // A file system without blocks does not say how much is free.
+  if (blocks === 0 || bavail * bsize >= least) return
+  yield* Effect.logError("An export was refused: too little space is free", { path, free: bavail * bsize, least })
+  return yield* unavailable("export_disk_full")
+})
 
 /** A file that is open, and on no path. */
 const namelessFile = Effect.acquireRelease(

@@ -15,6 +15,7 @@ import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { OrganizationExportSlots } from "../files/FileSlots.ts"
+import * as Spool from "../files/Spool.ts"
 import { archived } from "../files/OrganizationExport.ts"
 import { withNextLink } from "../response/NextLink.ts"
 
@@ -54,6 +55,7 @@ export const layer = HttpApiBuilder.group(
           return HttpServerResponse.stream(Stream.empty, { contentType: "application/zip" })
         const slot = yield* slots.take(actor.organization_id)
         const endReading = yield* slots.read
+        yield* Spool.hasSpace()
         const organization = yield* Effect.orDie(organizations.modify(actor, Organization.exported))
         const day = (yield* Timestamp.now).slice(0, 10)
         return yield* Effect.provideContext(archived(organization, { day, format }, slot, endReading), services)

@@ -25,6 +25,9 @@ export type Said =
   | "refused"
   | "notSaved"
 
+/** The address of the script. */
+const script = `${shared}/${kitScript.name}`
+
 interface Shown {
   readonly words: SiteWords
   readonly interview: Interview
@@ -145,11 +148,25 @@ const leftOver = (
 const textOf = (value: string, { recommendations }: Words): string =>
   Object.hasOwn(recommendations, value) ? recommendations[value as keyof typeof recommendations] : value
 
-/** Returns a page that says one thing, with what was typed and is nowhere else. */
-export const messageOfKit = (words: SiteWords, messageOf: (said: Words) => string, typed?: Values): string => {
+/**
+ * Returns a page that says one thing, with what was typed and is nowhere else. That of a kit that has ended removes what
+ * the device keeps of it.
+ */
+export const messageOfKit = (
+  words: SiteWords,
+  messageOf: (said: Words) => string,
+  { hasEnded = false, typed }: { readonly hasEnded?: boolean; readonly typed?: Values | undefined } = {}
+): string => {
   const said = kitWordsFor(words.language)
   return page(
-    { words, board: null, title: said.title, description: said.title, url: null },
+    {
+      words,
+      board: null,
+      title: said.title,
+      description: said.title,
+      url: null,
+      script: hasEnded ? script : undefined
+    },
     markup`
 <h1>${said.title}</h1>
 <p>${messageOf(said)}</p>${leftOver({ scorecard: null, typed }, said, said.notSaved)}`
@@ -168,7 +185,7 @@ export const kitPage = (shown: Shown): string => {
       title: candidate.full_name,
       description: title,
       url: null,
-      script: scorecard !== null && mayFillIn ? `${shared}/${kitScript.name}` : undefined
+      script: scorecard !== null && mayFillIn ? script : undefined
     },
     markup`
 <h1>${candidate.full_name}</h1>${

@@ -34,7 +34,11 @@ const make = Effect.gen(function*() {
     HttpServerRequest.HttpServerRequest,
     ({ headers }) => wordsFor(null, headers["accept-language"])
   )
-  const unknown = Effect.map(words, (words) => html(messageOfKit(words, ({ unknown }) => unknown), statusOf.NotFound))
+  const unknown = Effect.map(
+    words,
+    (words) =>
+      html(messageOfKit(words, ({ unknown }) => unknown, { hasEnded: true }), statusOf.NotFound, { runsScript: true })
+  )
   const parameter = (name: string) => Effect.map(HttpRouter.params, (params) => params[name] ?? "")
   const found = Effect.flatMap(parameter("reference"), Kit.find)
   /** The answer to a form whose kit has ended: it has what was typed, if the link was one of ours. */
@@ -48,9 +52,9 @@ const make = Effect.gen(function*() {
           unknown :
           Effect.map(words, (words) =>
             html(
-              messageOfKit(words, ({ unknown }) => unknown, values),
+              messageOfKit(words, ({ unknown }) => unknown, { hasEnded: true, typed: values }),
               statusOf.NotFound,
-              { isAnswer: true }
+              { isAnswer: true, runsScript: true }
             ))
       )
     )
@@ -58,7 +62,7 @@ const make = Effect.gen(function*() {
   const inWordsOfKit = <E, R>(
     handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
     typed = (): Values | undefined => undefined
-  ) => inWords(handle, (words) => messageOfKit(words, ({ notPossible }) => notPossible, typed()))
+  ) => inWords(handle, (words) => messageOfKit(words, ({ notPossible }) => notPossible, { typed: typed() }))
   const pathOf = (reference: string) => kitPaths.page.replace(":reference", reference)
 
   const shown = Effect.fnUntraced(function*(kit: Kit.Kit, said: Said | undefined, status: number, typed?: Values) {

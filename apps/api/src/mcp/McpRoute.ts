@@ -4,11 +4,7 @@
  */
 import * as Errors from "@candor/contract/Errors"
 import { Secrets } from "@candor/connections/Secrets"
-import { includes, type Scope } from "@candor/domain/access/Scope"
-import { largestScope } from "@candor/domain/app/AppPolicy"
 import { isAccess } from "@candor/domain/app/AppTokens"
-import { ConnectedApps } from "@candor/domain/app/ConnectedApps"
-import type { OrganizationId, UserId } from "@candor/domain/Id"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -63,12 +59,6 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
   const { publicUrl } = yield* MailTransport
   const secrets = yield* Secrets
   const { randomBytes } = yield* SecureRandom.SecureRandom
-  const apps = yield* ConnectedApps
-  const mayGive = (organization: OrganizationId, member: UserId, scope: Scope) =>
-    Effect.match(apps.holding(organization, member), {
-      onFailure: () => false,
-      onSuccess: ({ app_policy, member: { role } }) => includes(largestScope(app_policy, role), scope)
-    })
   // The routes are complete when the first message comes.
   const api = Effect.suspend(() => router.asHttpEffect())
 
@@ -106,10 +96,8 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
           send
         })
         if (body === "") return HttpServerResponse.empty({ status })
-        const { organization, user } = principal
         // The app asks its member for the scope, where the member may give it. Else the model says why it is refused.
-        const asks = current.required_scope !== undefined && isAccess(apiKey) &&
-          (yield* mayGive(organization.id, user.id, current.required_scope))
+        const asks = current.required_scope !== undefined
         return HttpServerResponse.text(body, { status: asks ? Errors.status.Forbidden : status, contentType })
       })
     )

@@ -9,7 +9,9 @@ import { type Forbidden, NotFound } from "@candor/contract/Errors"
 import { appOnlyReads, notDeciding, notForLimited, scopeTooSmall } from "@candor/contract/ServerErrors"
 import { isSame, type Principal } from "@candor/domain/access/Principal"
 import * as Scope from "@candor/domain/access/Scope"
+import { largestScope } from "@candor/domain/app/AppPolicy"
 import { isAccess } from "@candor/domain/app/AppTokens"
+import { ConnectedApps } from "@candor/domain/app/ConnectedApps"
 import { decidingRoles } from "@candor/domain/team/TeamMember"
 import { Authenticated } from "@candor/sql/database/Authenticated"
 import { CurrentViewer, viewerOf } from "@candor/sql/database/Viewer"
@@ -148,45 +150,67 @@ const deciding = <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E |
     Effect.catchIf((error): error is E => error instanceof NotFound, () => Effect.fail(notDeciding))
   )
 
-/** Notes in the record of the request that its scope is too small, and fails. */
-const refusedFor = (required: Scope.Scope, error: Forbidden): Effect.Effect<never, Forbidden> =>
-  Effect.flatMap(CurrentRequest, (current) => {
-    current.required_scope = required
-    return Effect.fail(error)
+type Apps = ConnectedApps["Service"]
+
+/** Whether the request is one of an app whose member may give it this scope. */
+const mayGive = (apps: Apps, required: Scope.Scope) =>
+  Effect.gen(function*() {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    if (!isAccess(bearerKey(headers["authorization"]) ?? "")) return false
+    const { principal: { organization, user } } = yield* Caller
+    return yield* Effect.match(apps.holding(organization.id, user.id), {
+      onFailure: () => false,
+      onSuccess: ({ app_policy, member: { role } }) => Scope.includes(largestScope(app_policy, role), required)
+    })
   })
+
+/** Notes in the record of the request the scope for which an app can ask its member, and fails. */
+const refusedFor = (apps: Apps, required: Scope.Scope, error: Forbidden) =>
+  Effect.flatMap(mayGive(apps, required), (isGivable) =>
+    Effect.flatMap(CurrentRequest, (current) => {
+      if (isGivable) current.required_scope = required
+      return Effect.fail(error)
+    }))
 
 /** Refuses a request whose key lacks the scope, or whose member is limited and may not do it. */
 const requiring = (required: Scope.Scope) =>
+(apps: Apps) =>
 <A, E, R>(
   handle: Effect.Effect<A, E, R>,
   { endpoint }: { readonly endpoint: HttpApiEndpoint.Top }
-): Effect.Effect<A, E | Forbidden, R | Caller> =>
-  Effect.flatMap(Caller, ({ principal: { api_key: { scope }, job_access } }): Effect.Effect<A, E | Forbidden, R> => {
-    if (!Scope.includes(scope, required)) return refusedFor(required, scopeTooSmall(required, scope))
+): Effect.Effect<A, E | Forbidden, R | Caller | HttpServerRequest.HttpServerRequest> =>
+  Effect.flatMap(Caller, ({ principal: { api_key: { scope }, job_access } }): Effect.Effect<
+    A,
+    E | Forbidden,
+    R | Caller | HttpServerRequest.HttpServerRequest
+  > => {
+    if (!Scope.includes(scope, required)) return refusedFor(apps, required, scopeTooSmall(required, scope))
     const limited = job_access === "team" ? Context.get(endpoint.annotations, ForLimitedMembers) : "allowed"
     return limited === "allowed" ? handle : limited === "deciding" ? deciding(handle) : Effect.fail(notForLimited)
   })
 
 /** Refuses what changes something to an app that may read alone. */
-const ownChange: Layer.Layer<OwnChange> = Layer.succeed(
+const ownChange = Layer.effect(
   OwnChange,
-  (handle) =>
-    Effect.contextWith(
-      (
-        context: Context.Context<Caller | HttpServerRequest.HttpServerRequest>
-      ): Effect.Effect<HttpServerResponse.HttpServerResponse, Forbidden | Types.unhandled> => {
-        const { principal: { api_key: { scope } } } = Context.get(context, Caller)
-        const { headers } = Context.get(context, HttpServerRequest.HttpServerRequest)
-        return scope === "read" && isAccess(bearerKey(headers["authorization"]) ?? "")
-          ? refusedFor("write", appOnlyReads)
-          : handle
-      }
-    )
+  Effect.map(ConnectedApps, (apps) =>
+    OwnChange.of((handle) =>
+      Effect.contextWith(
+        (
+          context: Context.Context<Caller | HttpServerRequest.HttpServerRequest>
+        ): Effect.Effect<HttpServerResponse.HttpServerResponse, Forbidden | Types.unhandled> => {
+          const { principal: { api_key: { scope } } } = Context.get(context, Caller)
+          const { headers } = Context.get(context, HttpServerRequest.HttpServerRequest)
+          return scope === "read" && isAccess(bearerKey(headers["authorization"]) ?? "")
+            ? Effect.provideContext(refusedFor(apps, "write", appOnlyReads), context)
+            : handle
+        }
+      )
+    ))
 )
 
 export const layer = Layer.mergeAll(
   authorization,
   ownChange,
-  Layer.succeed(WriteScope, requiring("write")),
-  Layer.succeed(AdminScope, requiring("admin"))
+  Layer.effect(WriteScope, Effect.map(ConnectedApps, requiring("write"))),
+  Layer.effect(AdminScope, Effect.map(ConnectedApps, requiring("admin")))
 )

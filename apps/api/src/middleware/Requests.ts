@@ -8,7 +8,7 @@ import type { RateLimitState } from "@candor/contract/Authorization"
 import * as Errors from "@candor/contract/Errors"
 import { scopeNeeded } from "@candor/contract/ServerErrors"
 import type { Scope } from "@candor/domain/access/Scope"
-import { type Audience, isAccess } from "@candor/domain/app/AppTokens"
+import type { Audience } from "@candor/domain/app/AppTokens"
 import { Cause, Clock, Context, Effect, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AddressLimits, type Counted } from "../auth/AddressLimits.ts"
@@ -192,11 +192,8 @@ const make = Effect.gen(function*() {
         request.url,
         bearerKey(request.headers.authorization)
       )
-    // A person gives a key another scope, and an app asks its member for it.
-    if (
-      status === Errors.status.Forbidden && current.required_scope !== undefined &&
-      isAccess(bearerKey(request.headers.authorization) ?? "")
-    ) headers["www-authenticate"] = stepUp(issuerOf(request.headers), request.url, current.required_scope)
+    if (status === Errors.status.Forbidden && current.required_scope !== undefined)
+      headers["www-authenticate"] = stepUp(issuerOf(request.headers), request.url, current.required_scope)
     if (status === Errors.status.RateLimitExceeded) {
       headers["retry-after"] = String(current.retry_after ?? Math.max(1, reset - Math.floor(now / 1000)))
     }

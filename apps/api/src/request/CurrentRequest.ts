@@ -25,7 +25,7 @@ export interface RequestRecord {
   api_key_id: string | undefined
   /** The `Link` header of the response, where it has one. */
   link: string | undefined
-  /** The scope that the operation requires, where that of the request is smaller. */
+  /** The scope that the operation requires, where that of an app is smaller and its member may give it. */
   required_scope: Scope | undefined
   /** The seconds after which it is worth another try, where that is not when the limit counts anew. */
   retry_after: number | undefined

@@ -14,7 +14,12 @@ import { isWrite, kindsOfWrites, type Name, names, operation, readsResource } fr
 import { type Setting, setting } from "./setting.ts"
 import { idOf } from "./toolcalls.ts"
 
-const tried = names.filter((name) => isWrite(name) && (kindsOfWrites.includes(name) || keptOperations.has(idOf(name))))
+/** Writes whose body is a form: it comes in on a path of its own. */
+const ofForms = names.filter((name) => isWrite(name) && operation(name).form)
+
+const tried = names.filter((name) =>
+  isWrite(name) && (kindsOfWrites.includes(name) || ofForms.includes(name) || keptOperations.has(idOf(name)))
+)
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
@@ -56,6 +61,25 @@ for (const database of databases) {
           })
         }))
     })
+
+    test.each(ofForms)(
+      "%s with the idempotency key of another body is 400, and changes nothing",
+      (name) =>
+        onFreshThings(here, name, async (ids) => {
+          const headers = { "idempotency-key": crypto.randomUUID() }
+          having(operation(name).success)(await calling(name, ids)("", headers))
+          const { method, options, path } = goodCall(name, here.own.keys, ids)
+          const form = new FormData()
+          options.form!.forEach((value, field) =>
+            value instanceof File
+              ? form.append(field, new File([value, " "], value.name, { type: value.type }))
+              : form.append(field, value)
+          )
+          await here.unchanged(async () =>
+            void having(400)(await here.call(method, path, { ...options, form, headers }))
+          )
+        })
+    )
 
     describe.each(kindsOfWrites)("%s", (name) => {
       test("with a key that has ended since its last request, it is 401, and leaves everything as it was", async () => {

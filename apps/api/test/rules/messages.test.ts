@@ -102,6 +102,7 @@ for (const database of databases) {
       expect(await forecast()).toEqual({
         count: 1,
         is_partial: false,
+        waiting: 0,
         applications: [{ id, full_name: "Maya Okafor", job_title: job.title }]
       })
       expect(await forecast({ conditions: [{ field: "rejection_reason", is: [other!.name] }] })).toMatchObject({

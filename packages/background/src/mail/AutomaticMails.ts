@@ -122,7 +122,8 @@ export const make = Effect.gen(function*() {
     const { application_id, event_id } = mail
     yield* Effect.forEach(
       yield* automatic.retracted(by.organization_id, application_id),
-      (before) => writeLetters(by, { kind: "occasion", application_id, event_id, ...before }, ruling),
+      (before) =>
+        writeLetters(by, { kind: "occasion", application_id, event_id, is_restored: true, ...before }, ruling),
       { discard: true }
     )
   })

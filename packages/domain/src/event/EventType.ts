@@ -20,13 +20,20 @@ export type EventType = typeof EventType.Type
 /** The subjects of all types, each once. */
 export const subjects: ReadonlyArray<string> = [...new Set(eventTypes.map(subjectOf))]
 
+const ofMany: ReadonlyArray<string> = ["*", ...subjects.map((subject) => `${subject}.*`)]
+
 /** All texts that filter types. */
-export const filters: ReadonlyArray<string> = ["*", ...subjects.map((subject) => `${subject}.*`), ...eventTypes]
+export const filters: ReadonlyArray<string> = [...ofMany, ...eventTypes]
+
+/** What is expected in place of a text: the filters of many types, and the types of the subject that it names. */
+const expectedFor = (filter: string): string => {
+  const near = eventTypes.filter((type) => subjectOf(type) === subjectOf(filter))
+  return `Expected one of ${[...ofMany, ...near].join(", ")}${near.length === 0 ? ", or a type of these" : ""}`
+}
 
 /** A type, `job.*` for all types of a subject, or `*` for all types. */
 export const EventFilter = Schema.String.check(
-  Schema.makeFilter<string>((filter) => filters.includes(filter), {
-    expected: `one of ${filters.join(", ")}`,
+  Schema.makeFilter<string>((filter) => filters.includes(filter) || expectedFor(filter), {
     toJsonSchema: () => ({ enum: [...filters] })
   })
 )

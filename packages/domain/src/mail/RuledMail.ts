@@ -25,6 +25,8 @@ export interface Occasion {
    * one for ever.
    */
   readonly about: string
+  /** Its application was reopened, and is told of nothing late. */
+  readonly is_restored?: true
   /** The template that was chosen at a rejection, or null for none. */
   readonly chosen?: MailTemplateId | null
 }
@@ -204,8 +206,8 @@ export const rejectionLetter = (
 }
 
 /**
- * Returns the emails that an occasion leads to, none where the application has changed since. One whose time is over is
- * not sent.
+ * Returns the emails that an occasion leads to, none where the application has changed since. One of an
+ * interview, or of an application that was reopened, is not sent where its time is over.
  */
 export const lettersOf = (
   occasion: Occasion,
@@ -213,7 +215,7 @@ export const lettersOf = (
   application: ApplicationFacts,
   now: Timestamp
 ): ReadonlyArray<AutomaticLetter> => {
-  const { about, application_id, cause, chosen, event_id, occurred_at } = occasion
+  const { about, application_id, cause, chosen, event_id, is_restored, occurred_at } = occasion
   if (!holds(cause, application)) return []
   const letter = { application_id, cause, purpose: purposes[cause.trigger] ?? "automatic" } as const
   if (chosen !== undefined) {
@@ -226,7 +228,7 @@ export const lettersOf = (
   return applying(rules.filter(({ created_at }) => created_at <= occurred_at), cause.trigger, application).flatMap(
     (rule) => {
       const send_at = sendAt(cause, delayOf(rule))
-      if (cause.trigger === "interview" && send_at <= now) return []
+      if ((cause.trigger === "interview" || is_restored) && send_at <= now) return []
       return [{
         ...letter,
         template_id: rule.template_id,

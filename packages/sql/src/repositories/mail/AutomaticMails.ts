@@ -125,15 +125,16 @@ const make = Effect.gen(function*() {
       ORDER BY m.due_at, m.id LIMIT ${sql.literal(String(maxLetters))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  // Of those that a member canceled, the key stays.
+  // Of those that a member canceled, the key stays. What follows a move is not of these: to be reopened is no move.
   const retracted = (organization: OrganizationId, application: ApplicationId) =>
     sql<Pick<Occasion, "about" | "cause" | "occurred_at">>`
       SELECT DISTINCT ON (m.cause, i.id) m.cause, ${sql.literal(iso("m.created_at"))} AS occurred_at,
-        coalesce(' ' || i.id || ' ' || (m.cause ->> 'at'), '') AS about
+        CASE m.cause ->> 'trigger' WHEN 'interview' THEN ' ' || i.id || ' ' || (m.cause ->> 'at')
+          WHEN 'application_received' THEN ' ' || left(m.cause ->> 'at', 10) ELSE '' END AS about
       FROM messages m LEFT JOIN interviews i ON i.organization_id = $organization AND i.application_id = m.application_id
         AND m.cause ->> 'trigger' = 'interview' AND i.status = 'scheduled' AND i.starts_at = (m.cause ->> 'at')::timestamptz
       WHERE m.organization_id = $organization AND m.application_id = ${application} AND m.status = 'cancelled' AND m.key IS NULL
-        AND m.mail_rule_id IS NOT NULL AND (m.cause ->> 'trigger' = 'unanswered' OR i.id IS NOT NULL)
+        AND m.mail_rule_id IS NOT NULL AND (m.cause ->> 'trigger' IN ('application_received', 'unanswered') OR i.id IS NOT NULL)
       ORDER BY m.cause, i.id, m.created_at LIMIT ${sql.literal(String(maxRestored))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
