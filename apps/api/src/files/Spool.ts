@@ -2,11 +2,9 @@
  * A stream whose writer does not wait for its reader at first: what is written is kept in a file without a name, which
  * the system removes with the process. Later chunks are passed directly, as fast as they are read.
  */
-import { exportFolder } from "@candor/files/FileSettings"
-import { type Cause, Config, Deferred, Effect, Option, Queue, Stream } from "effect"
-import { existsSync } from "node:fs"
+import { spoolFolder } from "@candor/files/SpoolFolder"
+import { type Cause, Deferred, Effect, Queue, Stream } from "effect"
 import { open, unlink } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 /** Chunks that are passed directly and not read yet, at most. */
@@ -15,20 +13,9 @@ const maxAhead = 4
 /** Bytes that are read from the file at a time. */
 const pieceBytes = 64 * 1024
 
-const dataDirectory = Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault(".candor"))
-
-/**
- * `CANDOR_EXPORT_DIR`: the folder of spools. Without it the data directory, where there is one: the system's folder of
- * temporary files is memory on many machines.
- */
-const folder = Config.all([exportFolder, dataDirectory]).pipe(
-  Effect.map(([chosen, data]) => Option.getOrElse(chosen, () => existsSync(data) ? data : tmpdir())),
-  Effect.orDie
-)
-
 /** A file that is open, and on no path. */
 const namelessFile = Effect.acquireRelease(
-  Effect.flatMap(folder, (folder) =>
+  Effect.flatMap(spoolFolder, (folder) =>
     Effect.promise(async () => {
       const path = join(folder, `candor-export-${crypto.randomUUID()}`)
       const file = await open(path, "wx+", 0o600)
