@@ -3,10 +3,9 @@
  * the system removes with the process. Later chunks are passed directly, as fast as they are read.
  */
 import { unavailable } from "@candor/contract/Errors"
-import { exportFolder, isWritable } from "@candor/files/FileSettings"
-import { type Cause, Config, Deferred, Effect, Option, Queue, Stream } from "effect"
+import { spoolFolder } from "@candor/files/SpoolFolder"
+import { type Cause, Deferred, Effect, Queue, Stream } from "effect"
 import { open, statfs, unlink } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 /** Chunks that are passed directly and not read yet, at most. */
@@ -15,23 +14,12 @@ const maxAhead = 4
 /** Bytes that are read from the file at a time. */
 const pieceBytes = 64 * 1024
 
-const dataDirectory = Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault(".candor"))
-
-/**
- * `CANDOR_EXPORT_DIR`: the folder of spools. Without it the data directory, where there is one that this user can write: the
- * system's folder of temporary files is memory on many machines.
- */
-const folder = Config.all([exportFolder, dataDirectory]).pipe(
-  Effect.map(([chosen, data]) => Option.getOrElse(chosen, () => isWritable(data) ? data : tmpdir())),
-  Effect.orDie
-)
-
 /** Bytes that are free where spools are before one begins: what else is on that disk needs the rest. */
 const minFree = 256 * 1024 * 1024
 
 /** Fails where too little space is free for a spool. */
 export const hasSpace = Effect.fnUntraced(function*(least = minFree) {
-  const path = yield* folder
+  const path = yield* spoolFolder
   const { bavail, blocks, bsize } = yield* Effect.promise(() => statfs(path))
   // A file system without blocks does not say how much is free.
   if (blocks === 0 || bavail * bsize >= least) return
@@ -41,7 +29,7 @@ export const hasSpace = Effect.fnUntraced(function*(least = minFree) {
 
 /** A file that is open, and on no path. */
 const namelessFile = Effect.acquireRelease(
-  Effect.flatMap(folder, (folder) =>
+  Effect.flatMap(spoolFolder, (folder) =>
     Effect.promise(async () => {
       const path = join(folder, `candor-export-${crypto.randomUUID()}`)
       const file = await open(path, "wx+", 0o600)

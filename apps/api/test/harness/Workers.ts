@@ -22,10 +22,10 @@ const working = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const work = yield* Imports.make
   const waiting = yield* sql<{ readonly id: string; readonly element: string }>`
-      SELECT q.id, q.element FROM queue q WHERE q.queue_name = 'imports' AND q.state = 'pending' ORDER BY q.created_at`
+      SELECT q.id, q.element FROM queue q WHERE q.queue_name IN ('imports', 'archives') AND q.state = 'pending' ORDER BY q.created_at`
   for (const { element, id } of waiting) {
     yield* work(yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Element))(element), { attempts: 1 })
-    yield* sql`UPDATE queue SET state = 'completed' WHERE queue_name = 'imports' AND id = ${id}`
+    yield* sql`UPDATE queue SET state = 'completed' WHERE queue_name IN ('imports', 'archives') AND id = ${id}`
   }
 })
 

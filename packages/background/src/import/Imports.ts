@@ -15,7 +15,7 @@ import { Imports, type MadeRow, type RowResult, type UndoneRow } from "@candor/d
 import { propose, type TableRow } from "@candor/domain/import/Proposal"
 import { Transactions } from "@candor/domain/Transactions"
 import { isUnavailable } from "@candor/sql/database/SqlFailures"
-import { Element, queue } from "@candor/sql/queue/ImportWork"
+import { archives, Element, queue } from "@candor/sql/queue/ImportWork"
 import { Effect, Layer, Option, Result, Schema, Stream } from "effect"
 import { readTable } from "../attachment/TextReader.ts"
 import { consume } from "../queue/Consumer.ts"
@@ -280,7 +280,12 @@ export const make = Effect.gen(function*() {
   )
 })
 
-/** Takes imports from the queue. Two at a time: others wait for their turn. */
+/** Takes imports from their queues. Two tables at a time, and one archive: others wait for their turn. */
 export const layer = Layer.effectDiscard(
-  Effect.flatMap(make, (handle) => consume({ queue, element: Element, concurrency: 2, maxAttempts, handle }))
+  Effect.flatMap(make, (handle) =>
+    Effect.forEach(
+      [[queue, 2], [archives, 1]] as const,
+      ([queue, concurrency]) => consume({ queue, element: Element, concurrency, maxAttempts, handle }),
+      { discard: true }
+    ))
 )

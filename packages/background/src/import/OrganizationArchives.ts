@@ -1,5 +1,6 @@
 /** Does the work of imports of whole organizations: unpacks their archives, checks, adds and removes rows. */
 import type { Actor } from "@candor/domain/access/Actor"
+import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { AnyContext, Decision } from "@candor/domain/Decision"
 import * as Import from "@candor/domain/import/Import"
@@ -14,9 +15,9 @@ import * as RejectionReason from "@candor/domain/rejection/RejectionReason"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
 import * as Archive from "@candor/files/moving/Archive"
 import * as Importing from "@candor/files/moving/Importing"
+import { spoolFolder } from "@candor/files/SpoolFolder"
 import { Deferred, Effect, Option, Result, Schema, Stream } from "effect"
-import { mkdtemp, open, readdir, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { storedProblems } from "./StoredProblems.ts"
 
@@ -31,11 +32,12 @@ const decodeReasons = Schema.decodeUnknownOption(Schema.Array(Schema.Struct({ na
 /** A folder for an archive, without those that killed workers have left of it. It is removed with the scope. */
 const workingFolder = Effect.fnUntraced(function*(id: Import.StoredImport["id"]) {
   const prefix = `candor-import-${id}-`
+  const within = yield* spoolFolder
   return yield* Effect.acquireRelease(
     Effect.promise(async () => {
-      for (const left of (await readdir(tmpdir())).filter((name) => name.startsWith(prefix)))
-        await rm(join(tmpdir(), left), { recursive: true, force: true })
-      return mkdtemp(join(tmpdir(), prefix))
+      for (const left of (await readdir(within)).filter((name) => name.startsWith(prefix)))
+        await rm(join(within, left), { recursive: true, force: true })
+      return mkdtemp(join(within, prefix))
     }),
     (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
@@ -75,6 +77,7 @@ const reportOf = (
 /** Makes the function that does a step of an import. Returns whether there may be another one. */
 export const make = Effect.gen(function*() {
   const archives = yield* OrganizationImports
+  const attachments = yield* Attachments
   const imports = yield* Imports
   const moves = yield* Moves
   const organizations = yield* Organizations
@@ -94,22 +97,16 @@ export const make = Effect.gen(function*() {
   }
 
   /** Puts the parts of an archive together, and unpacks it. Returns the folder. */
-  const unpacked = Effect.fnUntraced(function*({ organization_id }: Actor, { id }: Import.StoredImport) {
+  const unpacked = Effect.fnUntraced(function*({ organization_id }: Actor, { id, size_bytes }: Import.StoredImport) {
     const folder = yield* workingFolder(id)
     const path = join(folder, "archive.zip")
     const parts = yield* archives.parts(organization_id, id)
-    const file = yield* Effect.acquireRelease(
-      Effect.promise(() => open(path, "wx", 0o600)),
-      (file) => Effect.promise(() => file.close())
+    const chunks = Stream.fromIterable(parts).pipe(
+      Stream.flatMap(({ content_id, size_bytes }) =>
+        store.read({ organization_id, id: content_id }, { start: 0, end: size_bytes })
+      )
     )
-    yield* Effect.forEach(
-      parts,
-      ({ content_id, size_bytes }) =>
-        store.read({ organization_id, id: content_id }, { start: 0, end: size_bytes }).pipe(
-          Stream.runForEach((chunk) => Effect.promise(() => file.writeFile(chunk)))
-        ),
-      { discard: true }
-    )
+    yield* Archive.written(path, size_bytes, chunks)
     const target = yield* Effect.acquireRelease(
       Effect.promise(() => mkdtemp(join(folder, "export-"))),
       () => Effect.void
@@ -119,17 +116,30 @@ export const make = Effect.gen(function*() {
     return target
   })
 
-  /** Ends an import whose archive is none of an export, or of which there are problems. */
+  /**
+   * Ends an import whose archive is none of an export, or of which there are problems. One that has added rows is
+   * stopped: it can be run further with the same parts, or undone.
+   */
   const end = Effect.fnUntraced(
     function*(
       actor: Actor,
-      { id }: Import.StoredImport,
+      { id, state }: Import.StoredImport,
       change: ReturnType<typeof changes>,
       report: OrganizationImport.ImportReport,
       problems: ReadonlyArray<OrganizationImport.ImportProblem>,
+      failure: ImportFailure,
       decide: (stored: Import.StoredImport, context: AnyContext) => Decision<Import.StoredImport, TransitionRefused>
     ) {
       yield* archives.saveReport(actor.organization_id, id, report, problems)
+      const added = state === "running" ? yield* moves.countAdded(actor.organization_id, id) : 0
+      if (added > 0) {
+        yield* moves.recount(actor.organization_id)
+        return yield* Effect.asVoid(
+          change((stored, context) =>
+            OrganizationImport.stop({ ...stored, new_counted: added }, failure, problems.length, context)
+          )
+        )
+      }
       yield* change(decide)
       yield* archives.dropParts(actor.organization_id, id)
     }
@@ -149,6 +159,7 @@ export const make = Effect.gen(function*() {
       change,
       { nouns: [], taken_counted: 0, taken: [], problems: [problem] },
       [problem],
+      failure,
       (stored, context) => Import.fail(stored, failure, context)
     )
 
@@ -168,7 +179,17 @@ export const make = Effect.gen(function*() {
         Effect.catchTag(
           "ArchiveRefused",
           ({ file, message, reason }) =>
-            Effect.as(refuse(actor, loaded, change, reason, problem(file || loaded.file_name, message)), undefined)
+            Effect.as(
+              refuse(
+                actor,
+                loaded,
+                change,
+                // It is the server's, as what stops an import otherwise.
+                reason === "no_room" ? "interrupted" : reason,
+                problem(file || loaded.file_name, message)
+              ),
+              undefined
+            )
         ),
         Effect.catchTag(
           "ExportRefused",
@@ -192,7 +213,8 @@ export const make = Effect.gen(function*() {
       if (source === undefined) return undefined
       yield* begun(source.parts.reduce((sum, { listed: { rows } }) => sum + rows, 0))
       const path = `${source.folder}.problems.ndjson`
-      const found = yield* Importing.check(source, target, path, told)
+      const used = yield* attachments.usage(actor.organization_id)
+      const found = yield* Importing.check(source, target, path, told, used)
       const problems = found.problems.count() === 0 ? [] : yield* storedProblems(path)
       const report = reportOf(found, problems)
       if (problems.length > 0) {
@@ -202,6 +224,7 @@ export const make = Effect.gen(function*() {
           change,
           report,
           problems,
+          "has_problems",
           (stored, context) => OrganizationImport.refuse(stored, found.problems.count(), context)
         )
         return undefined
@@ -304,7 +327,6 @@ export const make = Effect.gen(function*() {
       Effect.catchTag("RowsRefused", ({ constraint, part }) =>
         Effect.gen(function*() {
           yield* Effect.logWarning("Rows of an import break a rule of the database", { constraint, part })
-          yield* moves.recount(actor.organization_id)
           const stored = yield* imports.stored(actor.organization_id, loaded.id)
           const message = `Rows break the rule ${constraint}. What was added before stays, and can be undone`
           yield* refuse(

@@ -7,8 +7,9 @@ import { AttachmentId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { Line } from "../Text.ts"
-import type { UploadedFile } from "./ImportKind.ts"
-import { moved, noun, nothingDone, type StoredImport, unread } from "./Import.ts"
+import type { ImportFailure, UploadedFile } from "./ImportKind.ts"
+import { importState } from "./ImportState.ts"
+import { isBeforeRun, moved, noun, nothingDone, type StoredImport, unread } from "./Import.ts"
 
 const mebibyte = 1024 * 1024
 
@@ -170,7 +171,10 @@ export const receive = (
     )
   if (size_bytes !== bytesOf(before, number))
     return Result.fail(new PartRefused({ number, expected: `${bytesOf(before, number)} bytes` }))
-  if (present?.sha256 === sha256) return unchanged(before)
+  // The answer to the last part may be lost, and the part come again when the check has begun.
+  if (present?.sha256 === sha256 && isBeforeRun(before.state)) return unchanged(before)
+  const next = importState.next(before.state, "receive")
+  if (Result.isFailure(next)) return Result.fail(next.failure)
   const bytes_received = before.bytes_received + (present === undefined ? size_bytes : 0)
   if (bytes_received < before.size_bytes)
     return withoutEvents({ ...before, bytes_received, updated_at: now, version: before.version + 1 })
@@ -205,6 +209,18 @@ export const refuse = (
 ): Decision<StoredImport, TransitionRefused> =>
   Result.flatMap(
     moved(before, "fail", { problems_counted, failure: "has_problems", finished_at: now }, now),
+    (after) => decided(after, noun.event("failed", after))
+  )
+
+/** Stops an import that has added rows: those stay, and it can be run further, or undone. */
+export const stop = (
+  before: StoredImport,
+  failure: ImportFailure,
+  problems_counted: number,
+  { now }: AnyContext
+): Decision<StoredImport, TransitionRefused> =>
+  Result.flatMap(
+    moved(before, "interrupt", { problems_counted, failure, finished_at: now }, now),
     (after) => decided(after, noun.event("failed", after))
   )
 

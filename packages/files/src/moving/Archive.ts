@@ -2,9 +2,9 @@
  * Unpacks the archive of an export, which somebody may have made to do harm: nothing but the files that an export has,
  * each once, and no more bytes than an archive of that size can honestly have.
  */
-import { configure, type Entry, BlobReader, ZipReader } from "@zip.js/zip.js"
-import { Effect, Schema } from "effect"
-import { mkdir, open, stat } from "node:fs/promises"
+import { BlobReader, configure, type Entry, ZipReader } from "@zip.js/zip.js"
+import { Effect, Schema, Stream } from "effect"
+import { mkdir, open, stat, statfs } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { KeyMap } from "./KeyMap.ts"
 import { names } from "./Manifest.ts"
@@ -12,7 +12,7 @@ import { names } from "./Manifest.ts"
 configure({ useWebWorkers: false })
 
 /** Why an archive is not unpacked. */
-export const Refusal = Schema.Literals(["damaged", "encrypted", "not_an_export", "too_large"])
+export const Refusal = Schema.Literals(["damaged", "encrypted", "not_an_export", "too_large", "no_room"])
 
 /** An archive is not unpacked; the message says what of it is wrong. */
 export class ArchiveRefused extends Schema.TaggedError<ArchiveRefused>()("ArchiveRefused", {
@@ -27,8 +27,26 @@ const refused = (reason: typeof Refusal.Type, file: string, message: string) =>
 /** How many times its own size an archive may have unpacked, and how much a small one may have anyway. */
 const [maxRatio, smallBytes] = [50, 64 * 2 ** 20]
 
+/** The bytes that an archive of whatever size may have unpacked: an organization's files, and its rows. */
+const maxUnpackedBytes = 150 * 2 ** 30
+
+/** The bytes of a disk that unpacking leaves to others. */
+const spareBytes = 2 ** 30
+
 /** The entries of an archive at most: as many files as an organization can have, and the parts. */
 const maxEntries = 1_001_000
+
+/** The bytes that are read at a time at most: of the directory, which is read at once, with its longest names. */
+const maxReadBytes = 128 * maxEntries
+
+/** Reads an archive whose directory can be as long as it says: more than an export has is refused before it is read. */
+class BoundedReader extends BlobReader {
+  override readUint8Array(index: number, length: number): Promise<Uint8Array> {
+    return length > maxReadBytes
+      ? Promise.reject(refused("too_large", "", `Its directory has more than ${maxReadBytes} bytes`))
+      : super.readUint8Array(index, length)
+  }
+}
 
 /** A path of an export. */
 const isPath = (path: string): boolean =>
@@ -56,8 +74,16 @@ const rootOf = (filename: string): string | undefined =>
     ? filename.slice(0, -names.manifest.length)
     : undefined
 
+const noRoom = (what: string) => refused("no_room", "", `The server's disk has no room for ${what} of it`)
+
+/** The bytes that may be written into a folder. */
+export const roomIn = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize - spareBytes
+}
+
 /** Looks at all names before anything is unpacked. Returns the folder of the export within the archive. */
-const inspect = async (zip: ZipReader<Blob>, maxBytes: number): Promise<string> => {
+const inspect = async (zip: ZipReader<Blob>, maxBytes: number, room: number): Promise<string> => {
   const seen = new KeyMap()
   let root: string | undefined
   let [entries, bytes] = [0, 0]
@@ -71,6 +97,7 @@ const inspect = async (zip: ZipReader<Blob>, maxBytes: number): Promise<string> 
     bytes += entry.uncompressedSize
     if (bytes > maxBytes) throw refused("too_large", entry.filename, `It unpacks to more than ${maxBytes} bytes`)
   }
+  if (bytes > room) throw noRoom(`${bytes} bytes`)
   if (root === undefined) throw refused("not_an_export", names.manifest, "It is missing: this is no whole export")
   return root
 }
@@ -103,9 +130,10 @@ const write = async (entry: Entry, path: string, signal: AbortSignal): Promise<v
 
 const unpackAll = async (archive: string, folder: string, signal: AbortSignal): Promise<void> => {
   const { size } = await stat(archive)
-  const zip = new ZipReader(new BlobReader(Bun.file(archive)))
+  const zip = new ZipReader(new BoundedReader(Bun.file(archive)))
   try {
-    const root = await inspect(zip, maxRatio * size + smallBytes)
+    const maxBytes = Math.min(maxRatio * size + smallBytes, maxUnpackedBytes)
+    const root = await inspect(zip, maxBytes, await roomIn(folder))
     const folders = new Set<string>()
     for await (const entry of zip.getEntriesGenerator()) {
       signal.throwIfAborted()
@@ -125,8 +153,31 @@ const unpackAll = async (archive: string, folder: string, signal: AbortSignal): 
   }
 }
 
-/** Failures of the disk, which are no fault of the archive. */
+const full: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"])
+
+/** Whether a disk is full. */
+const isFull = (cause: unknown): boolean => cause instanceof Error && "code" in cause && full.has(cause.code)
+
+/** Other failures of the disk, which are no fault of the archive. */
 const isOfDisk = (cause: unknown): boolean => cause instanceof Error && "syscall" in cause
+
+/** Writes an archive into a file that is not there yet, of which the size is known. */
+export const written = <E, R>(
+  path: string,
+  size: number,
+  chunks: Stream.Stream<Uint8Array, E, R>
+): Effect.Effect<void, ArchiveRefused | E, R> =>
+  Effect.gen(function*() {
+    if ((yield* Effect.promise(() => roomIn(dirname(path)))) < size) return yield* noRoom(`${size} bytes`)
+    const file = yield* Effect.acquireRelease(
+      Effect.promise(() => open(path, "wx", 0o600)),
+      (file) => Effect.promise(() => file.close())
+    )
+    yield* Stream.runForEach(chunks, (chunk) =>
+      Effect.tryPromise({ try: () => file.writeFile(chunk), catch: (cause) => cause }).pipe(
+        Effect.catch((cause) => isFull(cause) ? Effect.fail(noRoom(`${size} bytes`)) : Effect.die(cause))
+      ))
+  }).pipe(Effect.scoped)
 
 /** Unpacks the archive of an export into an empty folder. Schemas stay packed: the service has its own. */
 export const unpack = (archive: string, folder: string): Effect.Effect<void, ArchiveRefused> =>
@@ -137,6 +188,8 @@ export const unpack = (archive: string, folder: string): Effect.Effect<void, Arc
     Effect.catch((cause) =>
       cause instanceof ArchiveRefused
         ? Effect.fail(cause)
+        : isFull(cause)
+        ? Effect.fail(noRoom("the files"))
         : isOfDisk(cause)
         ? Effect.die(cause)
         : Effect.fail(

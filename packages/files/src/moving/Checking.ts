@@ -42,6 +42,12 @@ export interface Options {
   readonly problems: Problems
 }
 
+/**
+ * The rows of a part whose rows refer to each other, at most: they are in memory at once. An organization has some
+ * hundreds of departments.
+ */
+export const maxTreeRows = 10_000
+
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 /** Decodes rows of a part; calls `tell` with what is wrong. */
@@ -93,9 +99,12 @@ const comparison = (part: Part, { organization, source }: Options) => {
 export interface CheckedPart extends Compared {
   /** New rows of jobs that are published. */
   readonly published: number
+  /** New files, and their bytes. */
+  readonly files: number
+  readonly bytes: number
 }
 
-const nothing: CheckedPart = { create: 0, same: 0, different: 0, taken: 0, published: 0 }
+const nothing: CheckedPart = { create: 0, same: 0, different: 0, taken: 0, published: 0, files: 0, bytes: 0 }
 
 /** Checks the rows of a part, and compares them with those that are stored. */
 export const check = (part: Part, listed: Listed, options: Options): Effect.Effect<CheckedPart, never, Moves> => {
@@ -112,7 +121,8 @@ export const check = (part: Part, listed: Listed, options: Options): Effect.Effe
       (yield* moves.page(organization, part.name, 1)).rows.length > 0
     const uniques = yield* Uniques.make(part, hasStored ? organization : undefined)
     const all: Array<Found> = []
-    let { create, different, published, same, taken } = nothing
+    let seen = 0
+    let { bytes, create, different, files, published, same, taken } = nothing
 
     const checkContents = ({ number, row }: Found) =>
       namedBy(part.name, row).forEach(({ bytes, id }) => {
@@ -134,6 +144,10 @@ export const check = (part: Part, listed: Listed, options: Options): Effect.Effe
           tell(number, ["anonymised_at"], "The person was anonymised since, and their data would come back")
         }
         if (other === undefined && part.name === "job" && row["status"] === "published") published++
+        if (other === undefined && part.name === "attachment" && typeof row["size_bytes"] === "number") {
+          files++
+          bytes += row["size_bytes"]
+        }
       }
     })
 
@@ -145,7 +159,12 @@ export const check = (part: Part, listed: Listed, options: Options): Effect.Effe
         const rows = portion.flatMap(decoded)
         references.remember(part, rows)
         yield* references.check(part, rows, "other parts", tell)
-        if (part.isTree) all.push(...rows)
+        if (part.isTree) {
+          all.push(...rows.slice(0, maxTreeRows - all.length))
+          const extra = seen <= maxTreeRows && seen + portion.length > maxTreeRows
+          seen += portion.length
+          if (extra) tell(null, [], `It has more than ${maxTreeRows} rows`)
+        }
         const findings = rows.length === 0 ? [] : yield* moves.examine(part.name, rows.map(({ row }) => row))
         const left = new Set<Found>()
         rows.forEach((row, nth) => {
@@ -171,7 +190,7 @@ export const check = (part: Part, listed: Listed, options: Options): Effect.Effe
     yield* references.check(part, all, "its own", tell)
     sums.compare(listed, problems)
     yield* problems.flush
-    return { create, same, different, taken, published }
+    return { create, same, different, taken, published, files, bytes }
   }).pipe(
     Effect.scoped,
     Effect.catch((reason) =>

@@ -2,6 +2,7 @@
  * Imports an export into an organization: all of it is checked before anything is written, then it is added in
  * portions.
  */
+import { type FileUsage, ofOrganization } from "@candor/domain/attachment/FileUsage"
 import type { ImportId, OrganizationId } from "@candor/domain/Id"
 import { type Import, Moves, type Part, type Row } from "@candor/domain/moving/Moves"
 import type { OrganizationDetail } from "@candor/domain/organization/Organization"
@@ -120,7 +121,8 @@ export const check = Effect.fnUntraced(
     source: Source,
     target: OrganizationDetail | undefined,
     problemsFile: string,
-    progress: Progress = silent
+    progress: Progress = silent,
+    used: FileUsage = { files_counted: 0, file_bytes: 0 }
   ) {
     const { folder, manifest, parts } = source
     const problems = yield* Problems.make(problemsFile)
@@ -145,16 +147,24 @@ export const check = Effect.fnUntraced(
     }
     const compared: Record<string, Checking.Compared> = {}
     let published = target?.published_jobs ?? 0
+    let { file_bytes, files_counted } = used
     for (const { listed, part } of parts) {
-      const { published: more, ...one } = yield* Checking.check(part, listed, options)
+      const { bytes, files, published: more, ...one } = yield* Checking.check(part, listed, options)
       compared[part.name] = one
       published += more
+      files_counted += files
+      file_bytes += bytes
       if (listed.rows > 0) yield* progress("checked", listed.rows, part.file)
     }
     const plan = decodePlan(organization?.["plan"])
     const limit = target === undefined ? plan._tag === "Some" ? publishLimits[plan.value] : null : target.publish_limit
     if (limit !== null && published > limit)
       tell(["parts", "job"], `${published} jobs would be published, and the plan allows ${limit}`)
+    const { bytes: maxBytes, files: maxFiles } = ofOrganization
+    if (files_counted > maxFiles.limit)
+      tell(["files"], `The organization would have ${files_counted} files, and can have ${maxFiles.limit}`)
+    if (file_bytes > maxBytes.limit)
+      tell(["files"], `The organization's files would have ${file_bytes} bytes, and can have ${maxBytes.limit}`)
     yield* problems.flush
     const checked: Checked = { compared, problems, contents, ids, organization }
     return checked
@@ -184,7 +194,7 @@ const addPart = Effect.fnUntraced(
   ) {
     const moves = yield* Moves
     let added = 0
-    // What refers to rows of its own part is added at once.
+    // What refers to rows of its own part is added at once: the check has found that there are not too many.
     const waiting: Array<Row> = []
     const hasStored = (yield* moves.page(organization, part.name, 1)).rows.length > 0
     const to = { organization, source: manifest.organization.id, ...(import_id === undefined ? {} : { import_id }) }

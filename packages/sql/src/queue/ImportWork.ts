@@ -3,10 +3,14 @@
  */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApiKeyId, ImportId, OrganizationId, UserId } from "@candor/domain/Id"
+import type { StoredImport } from "@candor/domain/import/Import"
 import { Schema } from "effect"
 import type { Work } from "./Queue.ts"
 
 export const queue = "imports"
+
+/** Imports of whole organizations: apart, because one of them takes as long as many tables. */
+export const archives = "archives"
 
 export const Element = Schema.Struct({
   organization_id: OrganizationId,
@@ -21,6 +25,9 @@ export interface Element extends Schema.Schema.Type<typeof Element> {}
 /** The work of an import. `id` is that of the work. */
 export const of = (
   id: string,
-  import_id: ImportId,
+  { id: import_id, kind }: Pick<StoredImport, "id" | "kind">,
   { api_key_id, organization_id, request_id, user_id }: Actor
-): Work => ({ queue, id, element: { organization_id, id: import_id, user_id, api_key_id, request_id } })
+): Work => ({
+  queue: kind === "organization" ? archives : queue,
+  id, element: { organization_id, id: import_id, user_id, api_key_id, request_id }
+})

@@ -2,7 +2,7 @@
 import { queue as assessments } from "./AssessmentWork.ts"
 import { deletions as removedContents, queue as contents } from "./ContentWork.ts"
 import { queue as erasures } from "./Erasure.ts"
-import { queue as imports } from "./ImportWork.ts"
+import { archives, queue as imports } from "./ImportWork.ts"
 import { queue as revocations } from "./RevocationWork.ts"
 import { queue as retention } from "./RetentionWork.ts"
 import { queue as deletions } from "./JobRemovalWork.ts"
@@ -25,6 +25,7 @@ export const queueNames: ReadonlyArray<string> = [
   deletions,
   contents,
   removedContents,
+  archives,
   imports,
   retention,
   revocations,

@@ -61,7 +61,7 @@ export const failureWords: Readonly<Record<NonNullable<Import["failure"]>, Marke
   not_an_export: msg(
     "The file isn't a whole export of Candor. Choose “Export all data” in the other organization again."
   ),
-  has_problems: msg("Nothing was imported, because rows have problems."),
+  has_problems: msg("It stopped, because rows have problems."),
   touched: msg("Someone has worked with what was imported, so it wasn't removed."),
   expired: msg("The rows were removed because nobody imported them for 30 days. Upload the file again.")
 }

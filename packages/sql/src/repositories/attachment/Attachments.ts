@@ -280,7 +280,11 @@ const make = Effect.gen(function*() {
       Effect.orDie(sql`
         SELECT FROM attachments p WHERE p.organization_id = ${organization_id} AND p.id = ${id}
         UNION ALL
-        SELECT FROM import_parts p WHERE p.organization_id = ${organization_id} AND p.content_id = ${id} LIMIT 1
+        SELECT FROM import_parts p WHERE p.organization_id = ${organization_id} AND p.content_id = ${id}
+        UNION ALL
+        SELECT FROM submissions s WHERE s.organization_id = ${organization_id} AND s.state = 'quarantined'
+          AND s.file_bytes > 0 AND s.files @> ${PgTypes.jsonb([{ id }])}
+        LIMIT 1
       `),
       (rows) => rows.length > 0
     )

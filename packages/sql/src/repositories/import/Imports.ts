@@ -53,14 +53,14 @@ const ofWorkers: ReadonlySet<string> = new Set(["uploaded", "validating", "runni
 
 /** The work that a change brings about: the first of a step. */
 export const workOf = (
-  { before, context: { actor, nextId }, decided: { entity: { id, rows_done, state } } }: {
+  { before, context: { actor, nextId }, decided: { entity } }: {
     readonly before?: { readonly state: StoredImport["state"] } | void
     readonly context: Pick<AnyContext, "nextId"> & { readonly actor: Actor | Worker }
     readonly decided: { readonly entity: StoredImport }
   }
 ) =>
-  !("worker" in actor) && ofWorkers.has(state) && (rows_done === 0 || before?.state !== state)
-    ? [ImportWork.of(nextId(), id, actor)]
+  !("worker" in actor) && ofWorkers.has(entity.state) && (entity.rows_done === 0 || before?.state !== entity.state)
+    ? [ImportWork.of(nextId(), entity, actor)]
     : []
 
 /** The most jobs that rows can name. */

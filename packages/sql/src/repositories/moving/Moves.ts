@@ -49,6 +49,13 @@ const workOf = (part: string, row: Row, id: string, actor: Worker): ReadonlyArra
   return [SubmissionWork.of(id, SubmissionId.make(String(row["id"])), actor, "accepted")]
 }
 
+/** The contents that a row names, which may be queued to be removed since it was removed here. */
+const contentsOf = (part: string, { files, id }: Row): ReadonlyArray<string> => {
+  if (part === "attachment") return [String(id)]
+  if (part !== "submission" && part !== "message" || !Array.isArray(files)) return []
+  return files.flatMap((file) => typeof file === "object" && file !== null && "id" in file ? [String(file["id"])] : [])
+}
+
 /** States of submissions of which an application is to be made. */
 const waiting: ReadonlySet<unknown> = new Set(["received", "released"])
 
@@ -167,6 +174,7 @@ const make = Effect.gen(function*() {
     work: ReadonlyArray<Work>
   ) => {
     const columns = Object.keys(rows[0]!)
+    const contents = rows.flatMap((row) => contentsOf(part.name, row))
     const jsonb = new Set(part.columns.filter(({ type }) => type === "jsonb").map(({ name }) => name))
     const own = rows.map((row) =>
       Object.fromEntries(
@@ -187,6 +195,8 @@ const make = Effect.gen(function*() {
         RETURNING ${slow.literal(part.key.includes("id") ? "t.id::text" : "t.organization_id::text AS id")}${
       slow.literal(import_id === undefined ? "" : Undoing.returned(part))
     }
+      ), taken_back AS (
+        DELETE FROM removed_contents c WHERE c.organization_id = ${organization} AND c.id = ANY (${contents}::uuid[])
       ), ${import_id === undefined ? slow`` : Undoing.remembered(slow, organization, import_id, part.name)}${
       enqueuedRows(slow, PgTypes.jsonb(work), slow`work.element ->> 'id' IN (SELECT id FROM added)`)
     }
