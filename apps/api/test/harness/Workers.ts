@@ -53,6 +53,21 @@ export const findSigns = ({ backend }: World, organization: string) =>
     yield* sql`UPDATE assessments a SET seen_at = now(), version = version + 1 WHERE ${of}`
   }))
 
+/** Renames the departments of an organization, or gives back their names; others have got those meanwhile. */
+export const swapDepartments = ({ backend }: World, organization: string, isBack: boolean) =>
+  backend.run(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const of = sql`d.organization_id = ${organization}::uuid`
+    yield* isBack
+      ? sql`DELETE FROM departments d WHERE ${of} AND d.version = 77`
+      : sql`UPDATE departments d SET name = 'Once ' || d.name WHERE ${of}`
+    yield* isBack
+      ? sql`UPDATE departments d SET name = substr(d.name, 6) WHERE ${of}`
+      : sql`
+        INSERT INTO departments (organization_id, id, name, created_at, updated_at, version)
+        SELECT d.organization_id, gen_random_uuid(), substr(d.name, 6), now(), now(), 77 FROM departments d WHERE ${of}`
+  }))
+
 /** Does what imports wait for, until an import has added so many rows: the worker ends there. */
 export const workUntilAdded = ({ backend }: World, rows: number) =>
   backend.run(Effect.gen(function*() {
