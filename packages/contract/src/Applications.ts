@@ -16,11 +16,11 @@ import { Pagination } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
-import { Duration, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { byExternalId, externalIdParams, externalIdPath, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
-import { bulkResults, eachByItself } from "./Bulk.ts"
+import { bulkResults, bulkTimeout, eachByItself } from "./Bulk.ts"
 import {
   bodyErrors,
   Deleted,
@@ -230,7 +230,7 @@ export class Applications extends HttpApiGroup.make("Applications")
       success: bulkResults("application_id", ApplicationId, "application"),
       error: bodyErrors
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
-      .annotate(OperationTimeout, Duration.seconds(60))
+      .annotate(OperationTimeout, bulkTimeout)
       .annotateMerge(
         documented(
           "Change many applications",

@@ -1,10 +1,13 @@
 /** Results of requests for many rows: each row is written by itself (decision 0112). */
 import { described, named } from "@candor/domain/Described"
-import { Schema } from "effect"
+import { Duration, Schema } from "effect"
 import { Details } from "./Errors.ts"
 
 /** The most characters of a message: a response has a thousand of them. */
 export const maxMessage = 500
+
+/** The time limit of a request for many rows. */
+export const bulkTimeout = Duration.seconds(60)
 
 /** What became of an item. */
 export const BulkStatus = Schema.Literals(["created", "updated", "unchanged", "failed"])
@@ -36,4 +39,5 @@ export const bulkResults = <const Name extends string, Id extends Schema.Top>(na
 export const eachByItself =
   "Each is written by itself, as one alone would be, with its events: an item that fails leaves the others, and its result says why. The request " +
   "counts as one of the hour's. A dry run shows the results beforehand; with an idempotency key, all changes are stored in one transaction. " +
-  "Items for the same row are written in their order."
+  "Items for the same row are written in their order. Where the database could not write an item, or the time was over before it was tried, it fails with " +
+  "`internal_error` and `details.reason` (`not_tried` for the latter), and may be sent again; if that is so of all, the answer is 503. A transaction has all or none."

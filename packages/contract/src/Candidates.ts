@@ -27,11 +27,11 @@ import { ChangePosition, Pagination, Position } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
 import { EmailFilter } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
-import { Duration, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
-import { bulkResults, eachByItself } from "./Bulk.ts"
+import { bulkResults, bulkTimeout, eachByItself } from "./Bulk.ts"
 import { bodyErrors, documented, noQuery, OperationTimeout, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { byExternalId, externalIdParams, externalIdPath, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
 import { searchEndpoint, tagParameter } from "./CandidateSearch.ts"
@@ -135,7 +135,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       payload: BulkCandidates,
       success: bulkResults("candidate_id", CandidateId, "candidate"),
       error: bodyErrors
-    }).middleware(WriteScope).annotate(OperationTimeout, Duration.seconds(60)).annotateMerge(
+    }).middleware(WriteScope).annotate(OperationTimeout, bulkTimeout).annotateMerge(
       documented(
         "Make or update many candidates",
         `Makes or changes up to ${maxItems} candidates, by their ids or by those of another system. ${eachByItself}`

@@ -1,12 +1,19 @@
 /** Writes the items of a request, each by itself: one that fails leaves the others (decision 0112). */
-import { type BulkStatus, maxMessage } from "@candor/contract/Bulk"
+import { type BulkStatus, bulkTimeout, maxMessage } from "@candor/contract/Bulk"
 import { strict } from "@candor/contract/Endpoint"
+import { unavailable } from "@candor/contract/Errors"
 import { invalidInput } from "@candor/contract/Issues"
 import type { Decision } from "@candor/domain/Decision"
 import type { ExternalId } from "@candor/domain/ExternalId"
 import { CurrentTransaction } from "@candor/sql/statements/CurrentTransaction"
-import { Effect, Option, Result, Schema } from "effect"
+import { Cause, Clock, Duration, Effect, Option, Result, Schema } from "effect"
+import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { issuesOf } from "../request/InputIssues.ts"
+import { Leniency } from "../request/TimeLimit.ts"
+import { unavailability } from "../response/Responses.ts"
+
+/** Parts of the time limit after which no item is begun, and after which none is waited for: a locked row takes ten seconds. */
+const [lastBegin, lastWait] = [0.75, 0.93]
 
 /** Rows that one request writes at a time: half of the connections are for others (decision 0028). */
 const concurrency = 4
@@ -97,25 +104,62 @@ const keyOf = (item: Readonly<Record<string, unknown>>, index: number): string =
     ? JSON.stringify([item["id"], item["external_id"]])
     : String(index)
 
+const notTried: Failed = {
+  code: "internal_error",
+  message: "The request took too long before this item was tried. Send it again.",
+  field: null,
+  details: { reason: "not_tried", code: "not_tried" }
+}
+
 /**
  * Writes items, a few at a time, and returns the result of each. In a transaction, whose writes share a session, they
  * are written one after the other.
+ *
+ * An item that the database cannot write now, or for which no time is left, fails, so that the others' results are told.
+ * Not in a transaction, which stores all or nothing; and where all fail so, the request does.
  */
 export const writeEach = Effect.fnUntraced(function*<Id, Needs>(
   items: ReadonlyArray<Readonly<Record<string, unknown>>>,
   write: (item: Readonly<Record<string, unknown>>, index: number) => Effect.Effect<Written<Id>, Refused, Needs>
 ) {
   const isShared = (yield* CurrentTransaction) !== undefined
+  const { started } = yield* CurrentRequest
+  const limit = Duration.toMillis(bulkTimeout) * (yield* Leniency)
   const results: Array<ItemResult<Id>> = []
-  const one = (index: number) =>
+  const causes: Array<Cause.Cause<never>> = []
+  let away = 0
+  const fail = (index: number, error: Failed) => void (results[index] = { index, id: null, status: "failed", error })
+  const written = (index: number) =>
     Effect.match(write(items[index]!, index), {
       onSuccess: ({ id, status }) => void (results[index] = { index, id, status, error: null }),
-      onFailure: (refused) => void (results[index] = { index, id: null, status: "failed", error: failed(refused) })
+      onFailure: (refused) => fail(index, failed(refused))
     })
-  const groups = Map.groupBy(items.keys(), (index) => keyOf(items[index]!, index))
-  yield* Effect.forEach(groups.values(), (indexes) => Effect.forEach(indexes, one, { discard: true }), {
-    concurrency: isShared ? 1 : concurrency,
-    discard: true
+  const waited = Effect.fnUntraced(function*(index: number) {
+    const passed = (yield* Clock.currentTimeMillis) - started
+    if (passed >= limit * lastBegin) {
+      away++
+      return fail(index, notTried)
+    }
+    return yield* Effect.timeoutOrElse(written(index), {
+      duration: limit * lastWait - passed,
+      orElse: () => Effect.die(new Cause.TimeoutError())
+    }).pipe(Effect.catchCause((cause) => {
+      const code = unavailability(Cause.squash(cause))
+      if (code === undefined) return Effect.failCause(cause)
+      away++
+      fail(index, failed(unavailable(code)))
+      return causes.push(cause) > 1
+        ? Effect.void
+        : Effect.annotateLogs(Effect.logWarning("Items cannot be written", cause), { reason: code })
+    }))
   })
+  const groups = Map.groupBy(items.keys(), (index) => keyOf(items[index]!, index))
+  yield* Effect.forEach(
+    groups.values(),
+    (indexes) => Effect.forEach(indexes, isShared ? written : waited, { discard: true }),
+    { concurrency: isShared ? 1 : concurrency, discard: true }
+  )
+  if (items.length > 0 && away === items.length)
+    return yield* causes.length > 0 ? Effect.failCause(causes[0]!) : Effect.die(new Cause.TimeoutError())
   return results
 })

@@ -97,7 +97,7 @@ const codeOfLack: Readonly<Record<Resource, Errors.Unavailability>> = {
 }
 
 /** Why a request could not be answered; undefined where a later one could not be either. */
-const unavailability = (error: unknown): Errors.Unavailability | undefined => {
+export const unavailability = (error: unknown): Errors.Unavailability | undefined => {
   if (Cause.isTimeoutError(error)) return "too_slow"
   if (error instanceof StoreFailure) return "files_away"
   if (!isUnavailable(error)) return undefined

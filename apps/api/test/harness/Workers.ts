@@ -32,6 +32,42 @@ const working = Effect.gen(function*() {
 /** Does what imports wait for. */
 export const workOnImports = ({ backend }: World) => backend.run(working)
 
+/** Writes what background work finds out about the files and applications of an organization. */
+export const findSigns = ({ backend }: World, organization: string) =>
+  backend.run(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const of = sql`a.organization_id = ${organization}::uuid`
+    yield* sql`UPDATE attachments a SET content_digest = 'a', hidden_text = 'b' WHERE ${of}`
+    yield* sql`
+      INSERT INTO signals (organization_id, id, job_id, application_id, kind, reason, created_at)
+      SELECT a.organization_id, gen_random_uuid(), a.job_id, a.id, 'hidden_text', '{}', now() FROM applications a WHERE ${of}
+      ON CONFLICT DO NOTHING`
+    yield* sql`UPDATE signals a SET group_id = 'c' WHERE ${of}`
+    yield* sql`
+      INSERT INTO prints (organization_id, id, application_id, created_at)
+      SELECT a.organization_id, gen_random_uuid(), a.id, now() FROM applications a WHERE ${of} ON CONFLICT DO NOTHING`
+    yield* sql`
+      INSERT INTO assessments (organization_id, id, application_id, results, criteria_version, seen_at, updated_at, version)
+      SELECT a.organization_id, gen_random_uuid(), a.id, '[]', 1, now(), now(), 1 FROM applications a WHERE ${of}
+      ON CONFLICT DO NOTHING`
+    yield* sql`UPDATE assessments a SET seen_at = now(), version = version + 1 WHERE ${of}`
+  }))
+
+/** Renames the departments of an organization, or gives back their names; others have got those meanwhile. */
+export const swapDepartments = ({ backend }: World, organization: string, isBack: boolean) =>
+  backend.run(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const of = sql`d.organization_id = ${organization}::uuid`
+    yield* isBack
+      ? sql`DELETE FROM departments d WHERE ${of} AND d.version = 77`
+      : sql`UPDATE departments d SET name = 'Once ' || d.name WHERE ${of}`
+    yield* isBack
+      ? sql`UPDATE departments d SET name = substr(d.name, 6) WHERE ${of}`
+      : sql`
+        INSERT INTO departments (organization_id, id, name, created_at, updated_at, version)
+        SELECT d.organization_id, gen_random_uuid(), substr(d.name, 6), now(), now(), 77 FROM departments d WHERE ${of}`
+  }))
+
 /** Does what imports wait for, until an import has added so many rows: the worker ends there. */
 export const workUntilAdded = ({ backend }: World, rows: number) =>
   backend.run(Effect.gen(function*() {

@@ -1,6 +1,10 @@
 /** Many rows are made and changed by one request, each by itself. */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Cause, Duration, Effect, Exit, Fiber } from "effect"
+import { SqlError } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { type Refused, writeEach, type Written } from "../../src/external/BulkItems.ts"
 import { having, type JsonObject } from "../harness/Client.ts"
 import { type SharedWorld, sharedWorld } from "../harness/World.ts"
 
@@ -11,6 +15,27 @@ interface Result {
   readonly status: string
   readonly error: { readonly code: string; readonly message: string; readonly field: string | null } | null
 }
+
+test("an item that the database cannot write fails, and those for which no time is left; the others' results are told", async () => {
+  const locked = new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause: new Error("locked") }) })
+  const written = Effect.succeed({ id: "ada", status: "updated" as const })
+  const told = (...each: ReadonlyArray<Effect.Effect<Written<string>, Refused>>) =>
+    Effect.gen(function*() {
+      const fiber = yield* Effect.forkChild(
+        Effect.exit(writeEach(each.map(() => ({ id: "the same row" })), (_, index) => each[index]!))
+      )
+      for (let seconds = 0; seconds < 70; seconds++) yield* TestClock.adjust("1 seconds")
+      const exit = yield* Fiber.join(fiber)
+      return Exit.isSuccess(exit)
+        ? exit.value.map(({ error, status }) => error?.details["reason"] ?? status)
+        : Cause.squash(exit.cause)
+    }).pipe(Effect.provide(TestClock.layer()), Effect.runPromise)
+  const slow = (seconds: number) => Effect.delay(written, Duration.seconds(seconds))
+  expect(await told(Effect.die(locked), written)).toEqual(["database_busy", "updated"])
+  expect(await told(slow(40), slow(40), written)).toEqual(["updated", "too_slow", "not_tried"])
+  expect(await told(Effect.die(locked), Effect.die(locked))).toBe(locked)
+  expect(await told(written, Effect.die("a defect"))).toBe("a defect")
+})
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {

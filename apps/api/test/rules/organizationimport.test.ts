@@ -4,7 +4,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { askForExport, unpacked } from "../harness/Archive.ts"
 import { importsOf } from "../harness/ArchiveUpload.ts"
-import { workOnImports, workUntilAdded } from "../harness/Workers.ts"
+import { findSigns, swapDepartments, workOnImports, workUntilAdded } from "../harness/Workers.ts"
 import { packed, wrongArchives } from "../harness/WrongArchives.ts"
 import { having } from "../harness/Client.ts"
 import { type FilledWorld, filledWorld } from "../harness/World.ts"
@@ -101,7 +101,7 @@ test("all of an organization comes to another one with its ids, authors and time
   ])
 })
 
-test("workers that end in the middle: the next one goes on, and nothing is there twice or missing", async () => {
+test("workers that end in the middle: the next one goes on, nothing is there twice or missing, and what others find out is undone with it", async () => {
   const to = importsOf(here, here.foreign)
   const { id, new_counted, rows_counted } = await to.checked(archive)
   having(200)(await here.call("POST", `/imports/${id}/run`, { key: here.foreign.keys.admin }))
@@ -112,7 +112,14 @@ test("workers that end in the middle: the next one goes on, and nothing is there
   await workOnImports(here)
   expect(await to.get(id)).toMatchObject({ state: "completed", new_counted, rows_done: rows_counted })
   expect(await to.checked(archive)).toMatchObject({ state: "ready", new_counted: 0 })
-  expect(await to.after("undo", id)).toMatchObject({ state: "undone", undone_counted: new_counted })
+  const renamed = here.foreign.organization.id
+  await swapDepartments(here, renamed, false)
+  const again = await to.checked(archive)
+  expect(again).toMatchObject({ state: "ready", new_counted: 0, problems_counted: 0 })
+  expect((await to.report(again.id)).taken.map(({ name }) => name)).toEqual(["ada@example.com", "alan@example.com"])
+  await swapDepartments(here, renamed, true)
+  await findSigns(here, here.foreign.organization.id)
+  expect(await to.after("undo", id)).toMatchObject({ state: "undone", kept_counted: 0, undone_counted: new_counted })
 })
 
 test("what somebody has changed or added to is not removed: nothing is, and the report names it", async () => {

@@ -1,6 +1,6 @@
 /** What no two rows of a part have the same of: their keys, and what the database's unique indexes are over. */
 import type { OrganizationId } from "@candor/domain/Id"
-import { type Finding, Moves, type Part } from "@candor/domain/moving/Moves"
+import { type Finding, Moves, type Part, type Row } from "@candor/domain/moving/Moves"
 import { Effect } from "effect"
 import { type Found, ownKey } from "./Found.ts"
 import { KeyMap } from "./KeyMap.ts"
@@ -32,19 +32,21 @@ export const make = Effect.fnUntraced(function*(part: Part, organization: Organi
     } while (after !== undefined)
   }
 
+  const isStored = (row: Row): boolean => storedKeys.get(ownKey(part, row)) !== undefined
+
   return {
     /** Tells a row whose key an earlier line has. */
     key: ({ number, row }: Found): string | undefined => {
       const before = keys.add(ownKey(part, row), number)
       return before === undefined ? undefined : `Line ${before} has the same`
     },
-    /** Returns the key of a stored row for which a row is taken: it has the same address or name. */
+    /** Returns the key of a stored row for which a row is taken that is not here itself: it has the same address or name. */
     taken: ({ row }: Found, { uniques: digests }: Finding): string | undefined => {
+      if (isStored(row)) return undefined
       const same = digests.flatMap((some, index) =>
         uniques[index]!.name === externalIds ? [] : some.flatMap((digest) => uniques[index]!.digests.get(digest) ?? [])
       ).find((nth) => nth < 0)
-      const id = same === undefined ? undefined : ids[-same - 1]
-      return id === ownKey(part, row) ? undefined : id
+      return same === undefined ? undefined : ids[-same - 1]
     },
     /** Tells what a row has that another one has. */
     values: ({ number, row }: Found, { uniques: digests }: Finding): ReadonlyArray<string> =>
@@ -52,7 +54,8 @@ export const make = Effect.fnUntraced(function*(part: Part, organization: Organi
         const { digests: seen, name } = uniques[index]!
         return some.flatMap((digest) => {
           const before = seen.add(digest, number)
-          if (before === undefined || (before < 0 && storedKeys.get(ownKey(part, row)) === -before)) return []
+          // A row that is here stays as it is, whatever others have got since.
+          if (before === undefined || (before < 0 && isStored(row))) return []
           return [
             before < 0
               ? `A stored row has the same, as ${name} forbids`

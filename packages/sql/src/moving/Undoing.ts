@@ -6,13 +6,8 @@ import type { ImportId, OrganizationId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Column, Table } from "./Catalog.ts"
 import { type MovedPart, nameOf } from "./Format.ts"
+import { isFilled, isOfPeople } from "./OfWork.ts"
 import { staying } from "./Tables.ts"
-
-/** Columns that background work fills in by itself: nobody has touched the row. */
-const ofWork: { readonly [table: string]: RegExp } = {
-  attachments: /^text/,
-  holiday_calendars: /^(version|updated_at)$/
-}
 
 /** The key of a row `alias` of a table as a JSON array. */
 const keyIn = (key: ReadonlyArray<string>, alias: string): string =>
@@ -20,7 +15,7 @@ const keyIn = (key: ReadonlyArray<string>, alias: string): string =>
 
 /** A digest of what a row `t` has in the columns of the format. */
 const digestOf = ({ columns, table }: MovedPart): string => {
-  const own = columns.filter(({ name }: Column) => ofWork[table.name]?.test(name) !== true)
+  const own = columns.filter(({ name }: Column) => !isFilled(table.name, name))
   return `md5((SELECT row_to_json(own) FROM (SELECT ${own.map(({ name }) => `t.${name}`).join(", ")}) own)::text)`
 }
 
@@ -44,7 +39,7 @@ export const remembered = (
 const isOf = ({ keyColumns }: MovedPart): string =>
   ["true", ...keyColumns.map(({ name, type }, nth) => `t.${name} = (r.key ->> ${nth})::${type}`)].join(" AND ")
 
-/** The conditions under which a row of another table refers to a row `t`, for each table that can. */
+/** The conditions under which a row of another table that people make refers to a row `t`, for each table that can. */
 const referring = (
   tables: ReadonlyArray<Table>,
   { table }: MovedPart,
@@ -55,7 +50,7 @@ const referring = (
       `EXISTS (
         SELECT FROM ${child.name} c WHERE c.organization_id = $organization AND ${
         columns.map((column, nth) => `c.${column} = t.${of[nth]}`).join(" AND ")
-      } AND ${but(child)}
+      } AND ${isOfPeople(child.name, "c")} AND ${but(child)}
       )`
     )
   )

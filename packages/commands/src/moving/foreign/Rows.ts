@@ -18,6 +18,8 @@ const decodeProperties = Schema.decodeUnknownSync(Properties)
 const nothingOf = (schema: Schema.Json): Schema.Json => {
   const text = JSON.stringify(schema)
   if (text.includes(`"type":"null"`)) return null
+  // A list is empty, whatever it may have in it.
+  if (text.startsWith(`{"type":"array"`)) return []
   // The first of a list is what is usual.
   const [, first] = /"enum":\["([^"]+)"/.exec(text) ?? []
   if (first !== undefined) return first

@@ -1,6 +1,7 @@
 /** Whether somebody has worked with what an import made. */
 import { partsOf } from "@candor/domain/nouns"
 import type { SqlClient, Statement } from "effect/sql"
+import { isOfPeople } from "../../moving/OfWork.ts"
 import { isMailOfPerson } from "../mail/MailOfPerson.ts"
 import { isOfPerson } from "../submission/OfPerson.ts"
 
@@ -36,7 +37,7 @@ const hasAdditions = (table: keyof typeof referring, alias: string): string =>
   referring[table].filter(([name]) => !withVersion.has(name)).map(([name, column]) =>
     `EXISTS (
     SELECT FROM ${name} ${alias}_ WHERE ${alias}_.organization_id = $organization AND ${alias}_.${column} = ${alias}.id
-      AND ${isForeign[name]?.(`${alias}_`) ?? "true"}
+      AND ${isForeign[name]?.(`${alias}_`) ?? isOfPeople(name, `${alias}_`)}
   )`
   ).join(" OR ")
 
