@@ -111,7 +111,14 @@ test("of 12 notes at once where 5 fit, 5 are made, and the others name the limit
   expect(refused).toEqual(
     Array.from(
       { length: 7 },
-      () => ({ reason: "limit_reached", limit: maxNotes.limit, present: maxNotes.limit, added: 1 })
+      () => ({
+        reason: "limit_reached",
+        failure: "limit_reached",
+        what: "notes_on_an_application",
+        limit: maxNotes.limit,
+        present: maxNotes.limit,
+        added: 1
+      })
     )
   )
   const { application: { stage_id } } =
