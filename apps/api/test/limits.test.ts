@@ -114,6 +114,7 @@ test("of 12 notes at once where 5 fit, 5 are made, and the others name the limit
       () => ({
         reason: "limit_reached",
         failure: "limit_reached",
+        what: "notes_on_an_application",
         limit: maxNotes.limit,
         present: maxNotes.limit,
         added: 1

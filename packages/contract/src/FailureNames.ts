@@ -42,6 +42,7 @@ export const failureNames = [
   "already_assigned",
   "nothing_forwarded",
   "limit_reached",
+  "model_unavailable",
   "feedback_of_scorecard",
   "slot_taken",
   "undo_ended",

@@ -179,7 +179,7 @@ const errors = {
       }
     }),
   ModelUnavailable: ({ reason }: ModelUnavailable) =>
-    invalid(withoutModel[reason], reason === "budget" ? { reason: "limit_reached" } : {}),
+    invalid(withoutModel[reason], { reason: reason === "budget" ? "limit_reached" : "invalid_state" }),
   JobClosed: (_: JobClosed) =>
     invalid("The job is closed. Publish it or make it a draft before candidates apply.", { status: "closed" }),
   ApplicationClosed: ({ status }: ApplicationClosed) =>
@@ -367,6 +367,7 @@ const errors = {
   LimitReached: ({ added, limit, present, what }: LimitReached) =>
     invalid(`The limit is ${limit} ${what}. There are ${present} now, and this would add ${added}.`, {
       reason: "limit_reached",
+      what: what.toLowerCase().replaceAll(/\W+/g, "_"),
       limit,
       present,
       added

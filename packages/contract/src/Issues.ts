@@ -35,9 +35,11 @@ const bounded = ({ message, path, ...existing }: Issue): Issue => ({
 
 const line = ({ message, path }: Issue) => path.length === 0 ? message : `${path.join(".")}: ${message}`
 
-/** An error that its issues say, and no name of a failure. */
+declare const isOfInput: unique symbol
+
+/** An error that its issues say, and no name of a failure: only `invalidInput` returns one. */
 export interface InvalidInput extends InvalidRequest {
-  readonly issues?: never
+  readonly [isOfInput]: true
 }
 
 /** Returns the error for these issues. `lead` begins the message and names the input if the paths do not. */
@@ -53,5 +55,6 @@ export const invalidInput: (
   const reported = issues.slice(0, inDetails).map(bounded)
   const summary = reported.slice(0, inMessage).map(line).join("; ")
   const rest = issues.length > inMessage ? `; and ${issues.length - inMessage} more` : ""
-  return new InvalidRequest({ error: { message: lead + summary + rest, details: { reason, issues: reported } } })
+  const message = lead + summary + rest
+  return new InvalidRequest({ error: { message, details: { reason, issues: reported } } }) as InvalidInput
 }

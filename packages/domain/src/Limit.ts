@@ -6,7 +6,7 @@ import { Result, Schema } from "effect"
 
 /** A limit with its name in the error message. */
 export interface Limit {
-  /** A plural noun with its owner: "notes on an application". */
+  /** A plural noun with its owner: "notes on an application". Programs get it as `notes_on_an_application`. */
   readonly what: string
   readonly limit: number
 }

@@ -60,6 +60,7 @@ for (const database of databases) {
           ...await get(`/jobs/${job}/team`, key),
           ...await get(`/applications/${id}/attachments`, key),
           ...await get(`/applications/${id}/assessment`, key),
+          ...await get(`/applications/${id}/signals`, key),
           history: { items: history!["history"], has_more: false, next_cursor: null },
           messages: { items: messages!["messages"], has_more: false, next_cursor: null },
           ...await get(`/applications/${id}/submissions`, key),

@@ -64,6 +64,12 @@ const texts: { readonly [Name in FailureName]: Text } = {
   already_assigned: msg("The email is already assigned to an application."),
   nothing_forwarded: msg("The email forwards no reply of a conversation."),
   limit_reached: msg("The limit is {limit}. There are {present} now, and this would add {added}."),
+  model_unavailable: ({ reason }) =>
+    reason === "limit_reached"
+      ? t(
+        "The organization has used up its tokens for the model today. Use the filters themselves, or come back tomorrow."
+      )
+      : t("The model gave no answer that can be used. Try again, or use the filters themselves."),
   feedback_of_scorecard: msg("The feedback came from a scorecard. Its author revises that."),
   slot_taken: msg("Interviewers are busy at this time. Choose another time, or give a reason."),
   undo_ended: msg("The import can no longer be undone."),

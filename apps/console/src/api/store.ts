@@ -121,7 +121,10 @@ export const wish = (key: QueryKey, apply: Apply): Wish => {
       wish = { ...wish, at: Date.now(), apply: after ?? wish.apply }
       known = after === undefined ? others : [...others, wish]
       // What was told meanwhile is under it.
-      changeAll(key, known.filter(({ at, kind }) => kind === "state" && at >= since || at === Infinity))
+      changeAll(
+        key,
+        known.filter((one) => one === wish || one.kind === "state" && one.at >= since || one.at === Infinity)
+      )
       end()
     }
   }

@@ -77,7 +77,7 @@ const useFound = (query: string) => {
   ]
   return {
     sections,
-    isLoading: jobs.value === undefined || people.value === undefined,
+    isLoading: [jobs, people].some(({ error, value }) => value === undefined && error === undefined),
     error: jobs.error ?? people.error
   }
 }

@@ -249,6 +249,7 @@ export type FailureName =
   | "already_assigned"
   | "nothing_forwarded"
   | "limit_reached"
+  | "model_unavailable"
   | "feedback_of_scorecard"
   | "slot_taken"
   | "undo_ended"

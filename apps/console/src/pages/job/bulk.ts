@@ -106,6 +106,8 @@ const sendShown = async (
     return outcome
   } catch (error) {
     end(idsOf(cards))
+    // Some may be changed: the answer may be lost, or an earlier part was made.
+    void reloadChanged(["board", job])
     throw error
   }
 }

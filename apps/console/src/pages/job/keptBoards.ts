@@ -137,17 +137,22 @@ export const putCards = (states: ReadonlyArray<ApplicationState>): void => {
 
 /**
  * Changes cards of a job in place, before the server has confirmed it. Returns what ends that, with the ids of those
- * that it has refused.
+ * that it has refused, and the times at which it has changed the others, by which a later change stays.
  */
 export const wishCards = (job: string, ids: ReadonlySet<string>, change: (card: Card) => Card) => {
   const before = new Map(cardsOfBoards(["board", job]).map(({ card }) => [card.id, card]))
-  const applyTo = (ids: ReadonlySet<string>) => onBoard(ids, (card) => entered(card, change(card)))
-  const { end } = wish(["board", job], applyTo(ids))
-  return (refused: ReadonlySet<string> = new Set()): void => {
-    end(applyTo(ids.difference(refused)))
+  const applyTo = (ids: ReadonlySet<string>, times: ReadonlyMap<string, string>) =>
+    onBoard(ids, (card) => {
+      const updated_at = times.get(card.id) ?? card.updated_at
+      return card.updated_at > updated_at ? card : entered(card, { ...change(card), updated_at })
+    })
+  const none = new Map<string, string>()
+  const { end } = wish(["board", job], applyTo(ids, none))
+  return (refused: ReadonlySet<string> = new Set(), times: ReadonlyMap<string, string> = none): void => {
+    end(applyTo(ids.difference(refused), times))
     // One that was changed by somebody else meanwhile is as that has it.
     const isLater = (card: Card) => card.updated_at > (before.get(card.id)?.updated_at ?? "")
-    keepState(["board", job], onBoard(refused, (card) => isLater(card) ? card : before.get(card.id)))
+    keepState(["board", job], onBoard(refused, (card) => isLater(card) ? card : before.get(card.id) ?? card))
   }
 }
 

@@ -24,7 +24,7 @@ export const useChanges = (job: Job, open: (id: string) => void) => {
     const name = card.candidate.full_name
     try {
       const { application } = await candor.applications.move(card.id, { stage_id: stage.id })
-      end()
+      end(new Set(), new Map([[application.id, application.updated_at]]))
       keepApplication(application)
       const said = application.status === "hired"
         ? t("{name} moved to {stage} and is now hired.", { name, stage: stage.name })
