@@ -174,7 +174,10 @@ export const written = <E, R>(
       (file) => Effect.promise(() => file.close())
     )
     yield* Stream.runForEach(chunks, (chunk) =>
-      Effect.tryPromise({ try: () => file.writeFile(chunk), catch: (cause) => cause }).pipe(
+      Effect.tryPromise({
+        try: () => file.writeFile(chunk),
+        catch: (cause) => cause
+      }).pipe(
         Effect.catch((cause) => isFull(cause) ? Effect.fail(noRoom(`${size} bytes`)) : Effect.die(cause))
       ))
   }).pipe(Effect.scoped)

@@ -29,5 +29,6 @@ export const of = (
   { api_key_id, organization_id, request_id, user_id }: Actor
 ): Work => ({
   queue: kind === "organization" ? archives : queue,
-  id, element: { organization_id, id: import_id, user_id, api_key_id, request_id }
+  id,
+  element: { organization_id, id: import_id, user_id, api_key_id, request_id }
 })
