@@ -123,13 +123,14 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         expect(board).toEqual([
           "Data Engineer, Karen Jones, Technical Talk (screen), active, Indeed, 02-02",
           "Data Engineer, Luis Ortega, New applicant (applied), rejected, Lacking experience, Indeed, 02-02, 02-20",
-          "Recruiter, Karen Jones, New applicant (applied), active, Referral, 02-03"
+          "Recruiter, Karen Jones, New applicant (applied), active, Referral, 02-03",
+          "Recruiter, Mia Chen, New applicant (applied), rejected, lever, 02-04, 02-04"
         ])
         expect(karen).toEqual([
           "Karen Jones, karen@example.com, +49 30 901820, https://www.linkedin.com/in/karen-jones, python+sql"
         ])
         expect(notes).toContain(
-          "everyone, Import from Lever, 02-02, From Lever  - Recruiter: Ada Park - Salary wish: 80000"
+          "everyone, Import from Lever, 02-02, From Lever  - Recruiter: Ada Park - Salary wish: 80000 - Posting Team: Platform"
         )
         expect(told.left).toContainEqual(["lever-export.csv, line 5: it has neither a name nor an email address", 1])
       })))

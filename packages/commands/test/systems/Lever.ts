@@ -244,9 +244,10 @@ export const files = {
 /** As its pages export a table. */
 export const table = {
   "lever-export.csv":
-    "\ufeffCandidate Name,Emails,Phone,Links,Tags,Sources,Posting,Stage,Archive Reason,Archived At,Applied At,Owner,Salary wish\r\n" +
-    "Karen Jones,\"karen@example.com, kj@example.com\",+49 30 901820,https://www.linkedin.com/in/karen-jones,\"python, sql\",Indeed,Data Engineer,Technical Talk,,,2026-02-02,Ada Park,80000\r\n" +
-    "Luis Ortega,luis@example.com,,,,Indeed,Data Engineer,New applicant,Lacking experience,2026-02-20,2026-02-02,Ada Park,\r\n" +
-    "Karen Jones,karen@example.com,,,,Referral,Recruiter,New applicant,,,2026-02-03,,\r\n" +
-    ",,,,,,Recruiter,,,,,,\r\n"
+    "\ufeffCandidate Name,Emails,Phone,Links,Tags,Sources,Posting,Stage,Archive Reason,Archived At,Applied At,Owner,Salary wish,State,Status,Job Department,Posting Team\r\n" +
+    "Karen Jones,\"karen@example.com, kj@example.com\",+49 30 901820,https://www.linkedin.com/in/karen-jones,\"python, sql\",Indeed,Data Engineer,Technical Talk,,,2026-02-02,Ada Park,80000,Berlin,Active,Data,Platform\r\n" +
+    "Luis Ortega,luis@example.com,,,,Indeed,Data Engineer,New applicant,Lacking experience,2026-02-20,2026-02-02,Ada Park,,,,,\r\n" +
+    "Karen Jones,karen@example.com,,,,Referral,Recruiter,New applicant,,,2026-02-03,,,,,,\r\n" +
+    ",,,,,,Recruiter,,,,,,,,,,\r\n" +
+    "Mia Chen,mia@example.com,,,,,Recruiter,New applicant,,,2026-02-04,,,CA,Rejected,,\r\n"
 }

@@ -30,7 +30,7 @@ const spellings = {
   job: "posting;posting title;job;job title;position;opportunity posting;posting name;jobtitle",
   department: "department;team;posting team;job department",
   stage: "stage;current stage;pipeline stage;stage name;status stage",
-  status: "status;archived;archive status;state;disqualified;candidate status",
+  status: "status;archived;archive status;disqualified;candidate status",
   reason: "archive reason;archived reason;disqualification reason;disqualify reason;rejection reason;reject reason",
   applied_at:
     "applied at;applied on;created at;created;created on;creation date;date applied;application date;date created;datecreated",
@@ -39,6 +39,9 @@ const spellings = {
   owner: "owner;opportunity owner;recruiter;candidate owner"
 } as const
 type Column = keyof typeof spellings
+
+/** Columns of which a person may have several. */
+const many: ReadonlySet<Column> = new Set(["email", "phone", "linkedin", "link", "location", "tags", "school"])
 
 const columns: ReadonlyMap<string, Column> = new Map(
   (Object.entries(spellings) as ReadonlyArray<[Column, string]>).flatMap(([column, all]) =>
@@ -82,13 +85,21 @@ const statusOf = (
     : "active"
 }
 
+/** A column "State" has a part of an address, or says how it stands where no other column does. */
+const isState = (value: string): boolean => /^(?:active|archived|disqualified|hired|rejected|withdrawn)$/i.test(value)
+
 const rowOf = (record: Foreign) => {
   const cells = new Map<Column, Array<string>>()
   const extra = new Extras()
-  for (const field of record.fields) {
-    const [value, column] = [record.text(field), columns.get(plain(field))]
-    if (value === null) continue
-    if (column === undefined) extra.add(field, value)
+  const named = record.fields.flatMap((field) => {
+    const value = record.text(field)
+    return value === null ? [] : [{ field, value, column: columns.get(plain(field)) }]
+  })
+  const hasStatus = named.some(({ column }) => column === "status")
+  for (const { column: found, field, value } of named) {
+    const column = plain(field) === "state" && !hasStatus && isState(value) ? "status" : found
+    // Of two columns of one meaning, such as the department of the job and of the posting, none is lost.
+    if (column === undefined || cells.has(column) && !many.has(column)) extra.add(field, value)
     else cells.set(column, [...cells.get(column) ?? [], value])
   }
   const all = (column: Column): ReadonlyArray<string> => cells.get(column) ?? []
