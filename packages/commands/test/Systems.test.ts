@@ -127,7 +127,7 @@ for (const database of databases.map((database) => forFile(database as ReusableD
           "Recruiter, Mia Chen, New applicant (applied), rejected, lever, 02-04, 02-04"
         ])
         expect(karen).toEqual([
-          "Karen Jones, karen@example.com, +49 30 901820, https://www.linkedin.com/in/karen-jones, python+sql"
+          "Karen Jones, karen@example.com, +49 30 901820, https://www.linkedin.com/in/karen-jones, Berlin, python+sql"
         ])
         expect(notes).toContain(
           "everyone, Import from Lever, 02-02, From Lever  - Recruiter: Ada Park - Salary wish: 80000 - Posting Team: Platform"
