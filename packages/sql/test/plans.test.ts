@@ -78,6 +78,16 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
     /^(events_pkey|messages_of_application)$/,
     "it goes through the last 30 days, or all letters, where an administrator asks what a rule would have sent"
   ],
+  [
+    /^Applications\.list$/,
+    /^applications_newest$/,
+    "of a page by a criterion, one assessment is looked up for each application until it is full"
+  ],
+  [
+    /^Attachments\.isNamed$/,
+    /^submissions_quarantined$/,
+    "it asks once for each content that is removed, and few applications are held"
+  ],
   [/^SchedulingLinks\.list$/, /^scheduling_links_newest$/, "a page passes over those of deleted jobs alone"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],
   [
