@@ -43,6 +43,7 @@ for (const database of databases) {
           "ai_profiles",
           "application_answers",
           "applications",
+          "assessments",
           "attachments",
           "candidates",
           "events",
