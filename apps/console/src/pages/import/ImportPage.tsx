@@ -13,7 +13,7 @@ import { Badge, Page, Show } from "../../parts/Page.tsx"
 import { exactTime, number } from "../../parts/Time.tsx"
 import { ArchiveUpload } from "./ArchiveUpload.tsx"
 import { Columns } from "./Columns.tsx"
-import { failureWords, isAtWork, stateNames } from "./importWords.ts"
+import { failureWordsOf, isAtWork, stateNames } from "./importWords.ts"
 import { Report } from "./Report.tsx"
 import { Rows } from "./Rows.tsx"
 
@@ -57,7 +57,7 @@ const Steps = ({ one, onChange }: Props) => {
     <>
       {state === "uploading" ? <ArchiveUpload one={one} onChange={onChange} /> : null}
       <div role="status">{isAtWork(one) ? <Progress one={one} /> : null}</div>
-      {failure === null ? null : <p className="problem" role="alert">{t(failureWords[failure])}</p>}
+      {failure === null ? null : <p className="problem" role="alert">{t(failureWordsOf(one.kind, failure))}</p>}
       {state === "uploading" || state === "validating" || state === "running"
         ? <Cancel one={one} onChange={onChange} />
         : null}

@@ -41,7 +41,9 @@ export const stateNames: Readonly<Record<Import["state"], readonly [name: Marked
   deleted: [msg("Deleted"), "neutral"]
 }
 
-export const failureWords: Readonly<Record<NonNullable<Import["failure"]>, Marked>> = {
+type Failure = NonNullable<Import["failure"]>
+
+const failureWords: Readonly<Record<Failure, Marked>> = {
   damaged: msg("The file is damaged, or isn't a CSV or Excel file. Save it again as CSV or XLSX, then upload it."),
   encrypted: msg(
     "A password protects the file, or it is in Excel's old format. Save it as XLSX without a password, then upload it."
@@ -65,6 +67,20 @@ export const failureWords: Readonly<Record<NonNullable<Import["failure"]>, Marke
   touched: msg("Someone has worked with what was imported, so it wasn't removed."),
   expired: msg("The rows were removed because nobody imported them for 30 days. Upload the file again.")
 }
+
+/** Those that an archive of an organization says otherwise. */
+const archiveWords: Readonly<Partial<Record<Failure, Marked>>> = {
+  damaged: msg("The archive is damaged, or isn't whole. Export the data again, then upload it."),
+  encrypted: msg("A password protects the archive. Export the data again, then upload it."),
+  too_large: msg("The archive is larger than it can be when it is unpacked."),
+  timed_out: msg("The archive took too long to read. Try again."),
+  crashed: msg("The archive couldn't be read. Export the data again, then upload it."),
+  expired: msg("The archive was removed because nobody imported it for 7 days. Upload it again.")
+}
+
+/** Why an import ended, in words for what was to be imported. */
+export const failureWordsOf = (kind: Import["kind"], failure: Failure): Marked =>
+  (kind === "organization" ? archiveWords[failure] : undefined) ?? failureWords[failure]
 
 export const outcomeNames: Readonly<Record<NonNullable<ImportRow["outcome"]>, Marked>> = {
   new: msg("New"),
