@@ -3,11 +3,8 @@
  * than the memory.
  */
 import type { Row } from "@candor/domain/moving/Moves"
-import { Database } from "bun:sqlite"
 import { Effect } from "effect"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { scratchDatabase } from "./ScratchDatabase.ts"
 
 interface Stored {
   readonly record: string
@@ -23,20 +20,10 @@ const read = ({ record }: Stored): Row => JSON.parse(record) as Row
 
 /** Opens a lookup without records, which is removed with the scope. */
 export const make = Effect.gen(function*() {
-  const folder = yield* Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "candor-lookup-"))),
-    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  const database = yield* scratchDatabase(
+    "CREATE TABLE records (name TEXT NOT NULL, value TEXT NOT NULL, record TEXT NOT NULL)",
+    "CREATE INDEX records_by_value ON records (name, value)"
   )
-  const database = yield* Effect.acquireRelease(
-    Effect.sync(() => new Database(join(folder, "records"))),
-    (database) => Effect.sync(() => database.close())
-  )
-  // Nobody reads the file after this process.
-  database.run("PRAGMA journal_mode = OFF")
-  database.run("PRAGMA synchronous = OFF")
-  database.run("CREATE TABLE records (name TEXT NOT NULL, value TEXT NOT NULL, record TEXT NOT NULL)")
-  database.run("CREATE INDEX records_by_value ON records (name, value)")
-  database.run("BEGIN")
   const insert = database.query("INSERT INTO records VALUES (?, ?, ?)")
   const ofValue = database.query<Stored, [string, string]>(
     "SELECT record FROM records WHERE name = ? AND value = ? ORDER BY rowid"

@@ -3,13 +3,10 @@
  * them form by form. A table can be larger than the memory.
  */
 import type { Row } from "@candor/domain/moving/Moves"
-import { Database } from "bun:sqlite"
 import { Effect, Stream } from "effect"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Source } from "./common/Convert.ts"
 import type { Form } from "./common/Form.ts"
+import { scratchDatabase } from "./ScratchDatabase.ts"
 
 interface Stored {
   readonly file: string
@@ -19,22 +16,10 @@ interface Stored {
 
 /** Makes an empty spool, which is removed with the scope. */
 export const make = Effect.gen(function*() {
-  const folder = yield* Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "candor-spool-"))),
-    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  const database = yield* scratchDatabase(
+    "CREATE TABLE records (form TEXT NOT NULL, file TEXT NOT NULL, place TEXT NOT NULL, record TEXT NOT NULL)",
+    "CREATE INDEX records_by_form ON records (form)"
   )
-  const database = yield* Effect.acquireRelease(
-    Effect.sync(() => new Database(join(folder, "records"))),
-    (database) => Effect.sync(() => database.close())
-  )
-  // Nobody reads the file after this process.
-  database.run("PRAGMA journal_mode = OFF")
-  database.run("PRAGMA synchronous = OFF")
-  database.run(
-    "CREATE TABLE records (form TEXT NOT NULL, file TEXT NOT NULL, place TEXT NOT NULL, record TEXT NOT NULL)"
-  )
-  database.run("CREATE INDEX records_by_form ON records (form)")
-  database.run("BEGIN")
   const insert = database.query("INSERT INTO records VALUES (?, ?, ?, ?)")
   const forms = new Set<string>()
   const source: Source = {
