@@ -1,5 +1,7 @@
 /** Quotations: the words of an application that a model names for its verdict. Nothing else of its answer is shown. */
 
+import { instructionsIn } from "../signal/Instructions.ts"
+
 /** The fewest and the most characters (UTF-16) of a quotation. */
 export const [minQuotation, maxQuotation] = [3, 400]
 
@@ -20,8 +22,9 @@ const hasWords = (text: string, words: string): boolean => {
 }
 
 /**
- * What a text says to a model rather than of a person, in English and German. It is a help for readers, no defense: a
- * quotation is shown to a person in either case, and nothing follows from a verdict.
+ * What few words say to a model rather than of a person, in English and German. Whole texts are not looked at by these:
+ * honest ones have such words. It is a help for readers, no defense: a quotation is shown to a person in either case,
+ * and nothing follows from a verdict.
  */
 const instructions: ReadonlyArray<RegExp> = [
   /\b(ignor|disregard|forget|override|bypass)\w*\b.{0,60}\b(instruction|prompt|rule|previous|prior|above|criteri|guideline|polic)/iu,
@@ -38,8 +41,9 @@ const instructions: ReadonlyArray<RegExp> = [
   /"?(verdict|criterion)"?\s*[:=]/iu
 ]
 
-/** Tells whether a text speaks to a model. */
-export const addressesModel = (text: string): boolean => instructions.some((pattern) => pattern.test(text))
+/** Tells whether the words of a quotation speak to a model: by what is a signal in any text, and by more. */
+const addressesModel = (words: string): boolean =>
+  instructionsIn(words) !== null || instructions.some((pattern) => pattern.test(words))
 
 /** A text of an application. Either a file or an answer is named. */
 export interface Document {
