@@ -87,6 +87,7 @@ const walk = <At>(list: (page: PageRequest<At>) => Effect.Effect<EncodedPage<App
 /** A node of a plan, as EXPLAIN writes it. */
 interface Node {
   readonly "Node Type": string
+  readonly "Parent Relationship"?: string
   readonly "Subplan Name"?: string
   readonly Alias?: string
   readonly Filter?: string
@@ -95,10 +96,18 @@ interface Node {
 
 const nodesOf = (node: Node): ReadonlyArray<Node> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
+/** The nodes that find the rows themselves: a subquery of a condition sorts the few that it looks up. */
+const mainNodesOf = (node: Node): ReadonlyArray<Node> => [
+  node,
+  ...(node.Plans ?? []).filter((plan) => !/^(Init|Sub)Plan$/.test(plan["Parent Relationship"] ?? "")).flatMap(
+    mainNodesOf
+  )
+]
+
 /** What is wrong with the plan of a page: how applications are found in another way than by an index, in its order. */
 const faults = (plan: Node): ReadonlyArray<string> => {
   const found = nodesOf(plan).find((node) => node["Subplan Name"] === "CTE found")!
-  return nodesOf(found).flatMap((node) => {
+  return mainNodesOf(found).flatMap((node) => {
     if (node["Node Type"].includes("Sort")) return [node["Node Type"]]
     if (node.Alias !== "a" && !node.Alias?.startsWith("a_")) return []
     const compared = node["Node Type"] === "Index Only Scan"
