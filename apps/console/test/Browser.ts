@@ -222,10 +222,19 @@ export const widthFindings = async (page: Page, width = 360): Promise<ReadonlyAr
   return pixels > 0 ? [`${pixels} px wider than ${width} px`] : []
 }
 
+/** Rules whose findings may differ between widths: what scrolls, and the names of what only one of them shows. */
+const rulesOfWidths = ["scrollable-region-focusable", "button-name", "label", "link-name"]
+
 /**
- * Rules whose findings may differ between looks: colours, what scrolls, and the names of what only one of them shows.
+ * What axe finds on the page, wide and narrow, and whether it is wider than the window. german.test.ts looks at every
+ * page of the console and its dialogs in the dark, too: to change the look for every state of a page takes as long.
  */
-const rulesOfLooks = ["color-contrast", "scrollable-region-focusable", "button-name", "label", "link-name"]
+export const findingsOfPage = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const width = await widthFindings(page)
+  const narrow = await axeFindings(page, rulesOfWidths)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  return [...narrow, ...await axeFindings(page), ...width]
+}
 
 /**
  * What axe finds on the page, wide and dark, and by the look alone, narrow and light; and whether it is wider than the
@@ -234,7 +243,7 @@ const rulesOfLooks = ["color-contrast", "scrollable-region-focusable", "button-n
 export const findingsOfBothLooks = async (page: Page, narrowest?: number): Promise<ReadonlyArray<string>> => {
   await page.emulateMedia({ colorScheme: "light" })
   const width = await widthFindings(page, narrowest)
-  const narrow = await axeFindings(page, rulesOfLooks)
+  const narrow = await axeFindings(page, ["color-contrast", ...rulesOfWidths])
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: "dark" })
   return [...narrow, ...await axeFindings(page), ...width]

@@ -6,7 +6,7 @@ import { findNoText } from "@candor/api/testing/Workers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, follow, type Page } from "./Browser.ts"
 
 /** A page with one line, without a font or a table of contents: pdf.js reads it all the same. */
 const cv = [
@@ -86,7 +86,7 @@ const application = () => {
     const [left, right] = [await view.boundingBox(), await page.getByLabel("New note").boundingBox()]
     expect(left!.x + left!.width).toBeLessThanOrEqual(right!.x)
     expect([...asked].filter((origin) => !origin.startsWith("blob:") && origin !== "null")).toEqual([it.server.origin])
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     // With the file its worker ends, and its drawing takes no memory.
     const canvas = await view.locator("canvas").elementHandle()
     const ended = page.workers()[0]!.waitForEvent("close")

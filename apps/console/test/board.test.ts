@@ -5,7 +5,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { browserWindow, endNotices, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, endNotices, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 
 interface Stored {
   readonly status: string
@@ -132,7 +132,7 @@ const board = () => {
     await page.keyboard.press("x")
     await card(page, "Cal One").click({ modifiers: ["Shift"] })
     await page.getByText("3 selected").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: "Move", exact: true }).press("Enter")
     await page.getByRole("dialog").getByRole("button", { name: "Offer" }).press("Enter")
     await page.getByText("3 applicants moved to Offer.").waitFor()

@@ -5,7 +5,7 @@ import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 
 const filters = () => {
   const open = browserWindow()
@@ -84,7 +84,7 @@ const filters = () => {
     await page.getByText("1 of 3", { exact: true }).waitFor()
     await card(page, "Ben Second").waitFor({ state: "detached" })
     expect(parameters(page)).toMatchObject({ tag: "rust", sort: "oldest", answer: "Java" })
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
 
     // What is open beside the board is no part of a view.
     await card(page, "Ada First").press("Enter")

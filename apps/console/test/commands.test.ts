@@ -2,7 +2,7 @@
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 import { isChosen } from "./Recorder.ts"
 
 const commands = () => {
@@ -52,7 +52,7 @@ const commands = () => {
     await page.keyboard.press("Control+a")
     await page.keyboard.type("j")
     await page.getByRole("option", { name: "Jobs" }).waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.keyboard.press("Escape")
     await page.locator(".palette").waitFor({ state: "detached" })
   })
@@ -151,7 +151,7 @@ const commands = () => {
     await page.getByRole("heading", { level: 1, name: "Members" }).and(page.locator(":focus")).waitFor()
     await page.keyboard.press("?")
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.keyboard.press("/")
     await page.keyboard.press("Escape")
     await page.getByRole("dialog").waitFor({ state: "detached" })

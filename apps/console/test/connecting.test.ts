@@ -10,7 +10,7 @@ import {
 import { providerMail } from "@candor/mail/testing/ProviderMail"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 
 const account = "jobs@acme.example"
 
@@ -88,7 +88,7 @@ const connecting = () => {
     await part().getByText("Connected as jobs@acme.example (Google).").waitFor()
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/console/mail-account")
     expect(await page.getByLabel("Server name").count()).toBe(0)
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByLabel("Sender name").fill("Acme careers")
     await save()
     await form().getByText("Emails can be sent. The mailbox can be read.").waitFor()

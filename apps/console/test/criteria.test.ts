@@ -6,7 +6,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 
 const criteria = () => {
   const [open, openOnPhone] = [browserWindow(), browserWindow()]
@@ -34,7 +34,7 @@ const criteria = () => {
       await dialog.getByLabel(`Criterion ${at + 1}`, { exact: true }).fill(text)
     }
     await dialog.getByLabel("Let a model look for them in applications").check()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await dialog.getByRole("button", { name: "Save" }).click()
     await page.getByText("Criteria saved").waitFor()
     const { job_criteria } = having(200)(
@@ -57,7 +57,7 @@ const criteria = () => {
     await part.getByText("“").or(part.getByText("I speak Dutch")).first().waitFor()
     await part.getByRole("button", { name: "Confirm: Speaks Dutch" }).click()
     await part.getByText("Confirmed by").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     const { assessment } = having(200)(
       await it.call<{ assessment: { criteria: ReadonlyArray<{ result: object }> } }>(
         "GET",

@@ -2,7 +2,7 @@
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, endNotices, executablePath, findingsOfBothLooks } from "./Browser.ts"
+import { browserWindow, endNotices, executablePath, findingsOfPage } from "./Browser.ts"
 
 interface Row {
   readonly id: string
@@ -46,7 +46,7 @@ const departments = () => {
     await below.getByText("Platforms").waitFor()
     expect(await listed()).toEqual([["Engineering", null], ["Platforms", "Engineering"], ["Sales", null]])
     expect(await page.getByRole("button", { name: "Delete Engineering" }).count()).toBe(0)
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
 
     await page.getByRole("button", { name: "Delete Sales" }).click()
     await page.getByRole("button", { name: "Undo" }).click()

@@ -4,7 +4,7 @@ import { upload } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, follow, type Page } from "./Browser.ts"
 
 const feedback = () => {
   const open = browserWindow()
@@ -54,7 +54,7 @@ const feedback = () => {
     expect(await form.getByLabel("Interview").inputValue()).not.toBe("")
     await page.getByText("A colleague's feedback appears once you've sent yours.").waitFor()
     expect(await page.getByText("Said before.").count()).toBe(0)
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await form.getByLabel("Strong no").press("ArrowRight")
     await page.keyboard.press("Tab")
     await page.keyboard.type("Clear.")
@@ -103,7 +103,7 @@ const feedback = () => {
         document.body.scrollWidth <= innerWidth
       )
     ).toBe(true)
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await form.getByText("Strong yes").click()
     await form.getByLabel("Comments").fill("Quick.")
     await form.getByRole("button", { name: "Send feedback" }).click()

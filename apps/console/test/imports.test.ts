@@ -3,7 +3,7 @@ import { workOnImports } from "@candor/api/testing/Workers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 
 /** A title above the header, an empty line, umlauts of Windows-1252, and a person with a wrong address. */
 const list = [
@@ -44,7 +44,7 @@ const importing = () => {
   test("an administrator imports a German list by the keyboard, sees each problem before, and undoes it", async () => {
     const { errors, page } = await open(`${it.server.origin}/console/imports`, { key: it.own.keys.admin })
     await page.getByRole("heading", { name: "Import", level: 1 }).waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await choose(page)
     await page.getByText("Reading the file…").waitFor()
     await workOnImports(it)
@@ -53,7 +53,7 @@ const importing = () => {
     expect(await Promise.all(["Name", "E-Mail", "Telefon", "Kommentar"].map((column) => goesTo(column).inputValue())))
       .toEqual(["full_name", "email", "phone", "note"])
     await page.getByText("Müller, Anna · Jörg Weiß · Zoë Groß").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByLabel("Tag for new people (optional)").fill("autumn list")
     await page.getByRole("button", { name: "Check rows" }).press("Enter")
     await page.getByText("Nothing is imported yet.").waitFor()
@@ -63,7 +63,7 @@ const importing = () => {
     expect(await problem.getByRole("rowheader").innerText()).toBe("6")
     await problem.getByText("zoe-at-example.com").waitFor()
     expect(await people()).toEqual([])
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     const saved = page.waitForEvent("download")
     await page.getByRole("button", { name: "Download problems" }).press("Enter")
     expect((await saved).suggestedFilename()).toBe("bewerber-problems.csv")
@@ -97,7 +97,7 @@ const importing = () => {
       })).body
     const { errors, page } = await open(`${it.server.origin}/console/imports/${id}`, { key: it.own.keys.admin })
     await page.getByText("The upload was interrupted.").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     const file = { mimeType: "application/zip", buffer }
     await page.getByLabel("File", { exact: true }).setInputFiles({ ...file, name: "another.zip" })
     await page.getByText("Choose the same file: globex.zip.").waitFor()
@@ -108,7 +108,7 @@ const importing = () => {
     await page.locator("#content").getByText("ada@example.com").waitFor()
     const candidates = page.getByRole("row").filter({ hasText: "Candidates" })
     expect(await candidates.getByRole("cell").allInnerTexts()).toEqual(["1", "0", "0", "0"])
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: /^Import \d+ rows?$/ }).press("Enter")
     await page.getByText("You can leave this page.").waitFor()
     await workOnImports(it)

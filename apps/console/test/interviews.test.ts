@@ -6,7 +6,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 
 const interviews = () => {
   const open = browserWindow()
@@ -57,7 +57,7 @@ const interviews = () => {
     const moved = page.getByRole("region", { name: "An interview moved by new time zone data" })
     await moved.getByText("Agreed on: 2041-07-02 10:00 in Europe/Berlin. Calendars show 2041-07-02 09:00 there now.")
       .waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await moved.getByRole("button", { name: "Keep 2041-07-02 10:00" }).press("Enter")
     await moved.waitFor({ state: "detached" })
     const { body: { interviews } } = await it.call<{ readonly interviews: ReadonlyArray<object> }>(
@@ -82,7 +82,7 @@ const interviews = () => {
     await dialog.getByLabel(user.full_name).press("Space")
     await dialog.getByText("UTC+05:45").waitFor()
     await dialog.getByText("Nothing else that day").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.keyboard.press("Control+Enter")
     const entry = partOf(page).getByRole("listitem").filter({ hasText: "System design" })
     await entry.getByText("10:00 AM – 11:00 AM (UTC+05:45, Asia/Kathmandu)").waitFor()
@@ -129,7 +129,7 @@ const interviews = () => {
     const alert = dialog.getByRole("alert")
     await alert.getByText(`${user.full_name}: 9:30 AM – 10:30 AM Earlier, Grace Murray`).waitFor()
     await alert.getByText(`${user.full_name}: 10:30 AM – 11:30 AM Busy in their calendar`).waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await dialog.getByLabel("Reason for double-booking").fill("Short one.")
     await dialog.getByRole("button", { name: "Schedule interview" }).click()
     await partOf(page).getByRole("listitem").filter({ hasText: "Later" }).getByText("Short one.").waitFor()
@@ -178,7 +178,7 @@ const interviews = () => {
       const thursday = page.getByRole("region", { name: /Jan 16|Jan 15/ }).first()
       await thursday.getByRole("link", { name: /First/ }).waitFor()
       expect(await thursday.getByRole("listitem").count()).toBe(2)
-      expect(await findingsOfBothLooks(page)).toEqual([])
+      expect(await findingsOfPage(page)).toEqual([])
       await page.getByLabel("Held by").selectOption({ label: "Me" })
       await thursday.getByRole("link", { name: /Beside/ }).waitFor({ state: "detached" })
       await thursday.getByRole("link", { name: /First/ }).press("Enter")

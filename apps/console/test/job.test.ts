@@ -3,7 +3,7 @@ import { makers, type Makers } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage } from "./Browser.ts"
 
 interface Stage {
   readonly id: string
@@ -59,7 +59,7 @@ const job = () => {
     await page.getByRole("button", { name: "Delete Visit" }).press("Enter")
     await page.getByRole("button", { name: "Add stage" }).press("Enter")
     await page.keyboard.type("Hired")
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.keyboard.press("Enter")
     await page.getByRole("dialog").waitFor({ state: "detached" })
     const after = await stagesOf(id)
@@ -160,7 +160,7 @@ const job = () => {
     await page.getByLabel("Required").last().check()
     await page.getByRole("button", { name: "Move Since when?" }).press("ArrowUp")
     await page.getByRole("status").getByText("Since when? is 1 of 2").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     const before = await save()
     expect(before).toMatchObject({
       phone: "required",

@@ -6,7 +6,7 @@ import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage } from "./Browser.ts"
 
 const path = () => {
   const open = browserWindow()
@@ -41,7 +41,7 @@ const path = () => {
     await list.getByRole("button", { name: "Preview as a candidate" }).press("Enter")
     await page.getByRole("dialog", { name: "Job posting" }).waitFor()
     await page.keyboard.press("Escape")
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     expect(await page.getByRole("button", { name: "Share link" }).count()).toBe(0)
     await page.getByRole("button", { name: "Publish", exact: true }).press("Enter")
     await page.getByRole("button", { name: "Share link" }).press("Enter")

@@ -2,7 +2,7 @@
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, follow, type Page } from "./Browser.ts"
 
 const kept = () => {
   const open = browserWindow()
@@ -49,7 +49,7 @@ const kept = () => {
       expect(await title.inputValue()).toBe("Lamplighter")
     }
     await page.keyboard.press("Escape")
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await asks.getByRole("button", { name: "Discard" }).click()
     await title.waitFor({ state: "detached" })
     await page.getByRole("button", { name: "New job" }).and(page.locator(":focus")).waitFor()

@@ -5,7 +5,7 @@
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, follow, type Page } from "./Browser.ts"
 
 const two = () => {
   const [openOfAda, openOfAlan] = [browserWindow(), browserWindow()]
@@ -113,7 +113,7 @@ const two = () => {
     await his.keyboard.type("Good with lenses. @")
     const offered = his.getByRole("listbox", { name: "Members to mention" })
     await offered.getByRole("option", { name: "Ada Lovelace Hiring team", selected: true }).waitFor()
-    expect(await findingsOfBothLooks(his)).toEqual([])
+    expect(await findingsOfPage(his)).toEqual([])
     await his.keyboard.type("lovel")
     await his.keyboard.press("Enter")
     await offered.waitFor({ state: "detached" })

@@ -6,7 +6,7 @@ import { having } from "@candor/api/testing/Client"
 import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Options, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, type Options, type Page } from "./Browser.ts"
 import { mails } from "@candor/api/testing/Mails"
 
 const inBrowser = () => {
@@ -78,7 +78,7 @@ const inBrowser = () => {
     expect(await page.getByLabel("Subject").inputValue()).toBe("Your application as Admiral")
     await page.getByRole("button", { name: "Preview" }).click()
     await page.frameLocator("iframe").locator("strong", { hasText: "soon" }).waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: "Write", exact: true }).click()
     // What was written stays where one goes elsewhere.
     await page.getByLabel("Text", { exact: true }).press("Control+End")
@@ -238,7 +238,7 @@ const inBrowser = () => {
     await page.getByRole("link", { name: "Email 1", exact: true }).waitFor()
     await page.getByRole("link", { name: "H. L." }).click()
     await page.getByRole("button", { name: "Hedy Lamarr" }).waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: "Hedy Lamarr" }).click()
     await page.getByText("No unassigned emails").waitFor()
     await page.getByRole("button", { name: "Replies" }).click()
@@ -251,7 +251,7 @@ const inBrowser = () => {
     await page.getByRole("button", { name: "Not delivered" }).click()
     await page.getByRole("link", { name: "To Hedy Lamarr" }).click()
     await page.getByRole("link", { name: candidate.full_name, exact: true }).waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: "Send again" }).click()
     await page.getByRole("link", { name: "To Hedy Lamarr" }).waitFor({ state: "detached" })
     expect(errors).toEqual([])
@@ -270,7 +270,7 @@ const inBrowser = () => {
     await page.getByLabel("Text").fill("Dear ")
     await page.getByRole("button", { name: "{{ candidate.first_name }}" }).click()
     await page.frameLocator("iframe").getByText("Dear Maya").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByRole("link", { name: "First talk" }).waitFor()
     expect(await read("/mail-templates")).toMatchObject({
@@ -292,7 +292,7 @@ const inBrowser = () => {
     await state.getByText("app password").waitFor()
     await state.getByText("The server said: 535 5.7.8 Authentication failed").waitFor()
     await state.getByText("Connected", { exact: true }).waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByLabel("Sender name").fill("Careers at Acme")
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Email settings saved").waitFor()
@@ -321,7 +321,7 @@ const inBrowser = () => {
     await dialog.getByLabel("Compare").selectOption("Stage type")
     await dialog.getByLabel("Value").selectOption("Interview")
     await dialog.getByText(/^In the last 30 days, this would have applied/).waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await dialog.getByRole("button", { name: "Save" }).click()
     await page.getByText("When an applicant is moved to Interview, after 2 days: send “Welcome”").waitFor()
     const stored = {

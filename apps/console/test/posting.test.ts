@@ -7,7 +7,7 @@ import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 
 const posting = () => {
   const open = browserWindow()
@@ -55,7 +55,7 @@ const posting = () => {
     await frame.getByRole("heading", { level: 1, name: "Lens Grinder" }).waitFor()
     await frame.getByText("€60,000 per year").or(frame.getByText("from €60,000 per year")).first().waitFor()
     await frame.getByLabel("Full name").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     expect(errors).toEqual([])
     const { body } = having(200)(
       await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read })
@@ -125,7 +125,7 @@ const posting = () => {
     await page.getByLabel("Site title").fill("Work with Acme")
     await frame.getByRole("heading", { level: 1, name: "Work with Acme" }).waitFor()
     await page.getByRole("status").getByText("color").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     // The frame refuses what this test tries in it, and the server half a colour.
     expect(errors.filter((error) => !/sandboxed|400/.test(error))).toEqual([])
     // Who leaves is asked before it is lost. Back leads to the page before, not to what the frame showed before.

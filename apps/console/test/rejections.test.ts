@@ -4,7 +4,7 @@ import { mails } from "@candor/api/testing/Mails"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 
 const rejections = () => {
   const open = browserWindow()
@@ -70,7 +70,7 @@ const rejections = () => {
     await preview.getByText("Acme", { exact: true }).waitFor()
     await preview.getByText("Dear Grace, come again.").waitFor()
     await dialog.getByText("Sent after 5 hours. If you undo the rejection first, no email is sent.").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     const request = asked(page, `/applications/${id}/reject`)
     await dialog.getByRole("button", { name: "Reject" }).click()
     expect(await request).toEqual({ reason: "Too early", mail_template_id: kind.id })

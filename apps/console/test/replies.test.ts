@@ -6,7 +6,7 @@ import { mails } from "@candor/api/testing/Mails"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 
 const inBrowser = () => {
   const [openOfAda, openOfAlan] = [browserWindow(), browserWindow()]
@@ -45,7 +45,7 @@ const inBrowser = () => {
     await his.getByRole("link", { name: "Email 1", exact: true }).waitFor()
     await card.getByRole("img", { name: "Replied" }).waitFor()
     expect(await hers.locator("main h2").first().textContent()).toBe("Replies")
-    expect(await findingsOfBothLooks(hers)).toEqual([])
+    expect(await findingsOfPage(hers)).toEqual([])
     await hers.getByRole("button", { name: "Mark as done: Grace Hopper" }).press("Enter")
     await item(hers).waitFor({ state: "detached" })
     await card.getByRole("img", { name: "Replied" }).waitFor({ state: "detached" })

@@ -6,7 +6,7 @@ import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, follow, type Page } from "./Browser.ts"
 
 const roles = () => {
   const [openOfAdmin, openOfMember] = [browserWindow(), browserWindow()]
@@ -135,7 +135,7 @@ const roles = () => {
     await page.getByLabel("New note").focus()
     await page.keyboard.type("Sees far. @cecil")
     await page.getByRole("option", { name: "Cecilia Payne can't see this note" }).waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: "Request feedback" }).click()
     const offered = page.getByLabel("Colleague").locator("option")
     await offered.first().waitFor({ state: "attached" })
@@ -145,7 +145,7 @@ const roles = () => {
     await hers.getByLabel("Title").fill("Keeper of Clouds")
     await hers.getByRole("switch", { name: "Confidential" }).click()
     await hers.getByText("You'll be added to its hiring team").waitFor()
-    expect(await findingsOfBothLooks(hers)).toEqual([])
+    expect(await findingsOfPage(hers)).toEqual([])
     await hers.getByRole("button", { name: "Create draft" }).click()
     await hers.getByRole("heading", { name: "Keeper of Clouds Confidential" }).waitFor()
     await hers.getByRole("button", { name: "Hiring team" }).getByRole("img", { name: "Cecilia Payne, Recruiter" })
@@ -173,7 +173,7 @@ const roles = () => {
       await page.getByText(said).waitFor()
       await page.getByText("If you need something here, ask an administrator:").waitFor()
       expect(refused).toEqual([])
-      expect(await findingsOfBothLooks(page)).toEqual([])
+      expect(await findingsOfPage(page)).toEqual([])
     }
     const page = await write.open("/members")
     await page.getByRole("heading", { name: "Members" }).waitFor()

@@ -7,7 +7,7 @@ import { freshEmail, unreachable } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfBothLooks, findingsOfPage } from "./Browser.ts"
 
 const links = () => {
   const [open, openOfCandidate] = [browserWindow(), browserWindow()]
@@ -36,7 +36,7 @@ const links = () => {
     const dialog = page.getByRole("dialog", { name: "Send scheduling link" })
     await dialog.getByRole("button", { name: "Add another interview" }).click()
     await dialog.getByRole("button", { name: "Add another interview" }).click()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await dialog.getByRole("button", { name: "Create link and write email" }).click()
     const letter = page.locator("textarea").filter({ hasText: "candor_meet_" })
     await letter.waitFor()
@@ -44,7 +44,7 @@ const links = () => {
     await part.getByText("Waiting for the candidate").waitFor()
     await part.getByRole("button", { name: "Why is there no time?" }).click()
     await page.getByText("The candidate can choose from").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.keyboard.press("Escape")
 
     const { page: phone } = await openOfCandidate(it.server.origin + new URL(url).pathname, { width: 360 })
@@ -77,7 +77,7 @@ const links = () => {
     }
     expect(await holidays.getByRole("switch").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked)))
       .toEqual([true, false])
-    expect(await findingsOfBothLooks(settings)).toEqual([])
+    expect(await findingsOfPage(settings)).toEqual([])
     const { page } = await open(`${it.server.origin}/console/account`, { key: it.own.keys.write })
     const hours = page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Working hours" }) })
     await hours.getByLabel("Monday").fill("8:30-12:00, 13:00-16:00")
@@ -96,7 +96,7 @@ const links = () => {
     await calendars.getByText("Not read yet").waitFor()
     expect(await calendars.getByLabel("Calendar address").inputValue()).toBe("")
     expect(await page.content()).not.toContain("secret.ics")
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await calendars.getByRole("button", { name: "Remove calendar.example.invalid" }).click()
     await calendars.getByRole("button", { name: "Remove?" }).click()
     await calendars.getByText("Not read yet").waitFor({ state: "detached" })

@@ -9,7 +9,7 @@ import { upload } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfBothLooks, findingsOfPage, type Page } from "./Browser.ts"
 
 const sections = [{
   name: "Skills",
@@ -135,7 +135,7 @@ const scorecards = () => {
     await page.getByText("Design (").getByText("Testing").waitFor()
     const [paper, beside] = [await page.getByRole("region", { name: "cv.txt" }).boundingBox(), await form.boundingBox()]
     expect(beside!.x).toBeGreaterThan(paper!.x + paper!.width)
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await form.getByRole("group", { name: "Would you hire?" }).getByText("Yes", { exact: true }).click()
     await form.getByLabel("Reasons").fill("Knew it all.")
     await page.keyboard.press("Control+Enter")
@@ -144,7 +144,7 @@ const scorecards = () => {
     await page.getByRole("row", { name: /Concurrency Disagreement/ }).getByText("Lost an update.").waitFor()
     await page.getByRole("row", { name: /Testing Rated by no one/ }).waitFor()
     await page.getByText("Knew it all.").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.goto(`${it.server.origin}/console/applications/${application}`)
     await page.getByText("2 of 2 scorecards").waitFor()
   })
@@ -208,7 +208,7 @@ const scorecards = () => {
     await page.getByLabel("What to look for in Clarity").fill("Says it in a sentence.")
     await page.getByRole("button", { name: "Add question" }).click()
     await page.keyboard.type("What next?")
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByRole("link", { name }).filter({ hasText: "2 attributes, 1 question" }).click()
     await page.getByRole("link", { name: "Copy" }).click()

@@ -5,7 +5,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage } from "./Browser.ts"
 
 if (executablePath === undefined) {
   test("NOT SHOWN HERE, because no Chromium is installed: the console makes and revokes keys", () => {
@@ -162,7 +162,7 @@ if (executablePath === undefined) {
     await page.getByLabel("All: Job").check()
     await page.locator("summary").getByText("Application", { exact: true }).click()
     await page.getByLabel("application.moved").check()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: "Create webhook" }).click()
     const secret = await page.locator("code").and(page.getByLabel("Webhook secret")).innerText()
     expect(secret).toStartWith("whsec_")
@@ -269,7 +269,7 @@ if (executablePath === undefined) {
       expect((await saved).suggestedFilename()).toMatch(name)
       await page.getByText(told).first().waitFor()
     }
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     expect(errors).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 
 const signals = () => {
   const open = browserWindow()
@@ -51,7 +51,7 @@ const signals = () => {
     await links("Honest Person").waitFor()
     await links("Spun Three").waitFor()
     expect([await links("Spun One").count(), await links("Spun Two").count()]).toEqual([0, 0])
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: "3 nearly the same" }).click()
     await links("Spun One").waitFor()
     await links("Honest Person").waitFor({ state: "detached" })
@@ -70,7 +70,7 @@ const signals = () => {
     await application.getByText("Signals: Nearly the same text").click()
     await application.getByText("About 62% of the letter's wording is the same as in the nearest other one.").waitFor()
     await application.getByRole("link", { name: "Spun Two" }).waitFor()
-    expect(await findingsOfBothLooks(application)).toEqual([])
+    expect(await findingsOfPage(application)).toEqual([])
     await application.getByRole("link", { name: "Show them on the board" }).click()
     await application.getByRole("button", { name: "Select all of this group" }).waitFor()
   })

@@ -8,7 +8,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage } from "./Browser.ts"
 
 const storage = () => {
   const open = browserWindow()
@@ -31,12 +31,12 @@ const storage = () => {
     )
     const { page } = await open(`${it.server.origin}/console`, { key: keys.admin })
     await page.getByText("96% of your file storage is used.").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("link", { name: "Show the largest files" }).press("Enter")
     await page.getByRole("meter", { name: "File storage used, in percent" }).waitFor()
     const file = page.getByRole("listitem").filter({ hasText: "grace-hopper.pdf" })
     await file.getByRole("link", { name: "Mary Somerville" }).waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     const remove = page.getByRole("button", { name: "Delete grace-hopper.pdf of Mary Somerville" })
     await remove.press("Enter")
     await file.waitFor({ state: "detached" })

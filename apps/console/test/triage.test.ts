@@ -7,7 +7,7 @@ import { makers, type Makers, upload } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 /** A page of a PDF with a line. */
 const cv = (text: string) => {
   const drawn = `BT /F 24 Tf 40 500 Td (${text}) Tj ET`
@@ -209,7 +209,7 @@ const board = () => {
     await page.keyboard.press("/")
     await page.keyboard.type("WROTE  page")
     await panel(page, 1).getByText("1 of 1").waitFor()
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.locator(".panel").focus()
     await page.keyboard.press("j")
     await panel(page, 2).getByText("1 of 1").waitFor()

@@ -2,7 +2,7 @@
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, endNotices, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, endNotices, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 
 interface Application {
   readonly status: string
@@ -63,7 +63,7 @@ const undo = () => {
     await page.getByRole("dialog").getByRole("button", { name: "Hire", exact: true }).click()
     await page.getByText(`${name} was hired.`).waitFor()
     expect(await stored(id)).toMatchObject({ stage: "Hired", status: "hired" })
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: "Undo" }).click()
     await takenBack()
 

@@ -2,7 +2,7 @@
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfPage } from "./Browser.ts"
 
 const views = () => {
   const open = browserWindow()
@@ -35,7 +35,7 @@ const views = () => {
     await view.click()
     await page.locator("mark", { hasText: "Sommer" }).waitFor()
     expect(await field.inputValue()).toBe("sommer")
-    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: "Remove view Summer people" }).click()
     await view.waitFor({ state: "detached" })
     await page.getByRole("button", { name: "Undo" }).click()

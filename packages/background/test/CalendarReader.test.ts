@@ -308,8 +308,8 @@ const repeated = (count: number, lines: (n: number) => string) => Array.from({ l
 describe("A calendar costs a bounded time, and is never taken for a free one", () => {
   test.each<readonly [what: string, text: () => string, outcome: string]>([
     [
-      "10,000 events a week",
-      () => calendar(...repeated(10_000, (n) => weekly("RRULE:FREQ=WEEKLY").replace("UID:1", `UID:${n}`))),
+      "1,000 events a week",
+      () => calendar(...repeated(1000, (n) => weekly("RRULE:FREQ=WEEKLY").replace("UID:1", `UID:${n}`))),
       "11 busy, 0 skipped"
     ],
     [
@@ -343,13 +343,13 @@ describe("A calendar costs a bounded time, and is never taken for a free one", (
       "too_slow"
     ],
     [
-      "ten million characters in one line",
-      () => calendar(event("DTSTART:20270310T090000Z", "DURATION:PT1H", `DESCRIPTION:${"x".repeat(10_000_000)}`)),
+      "a million characters in one line",
+      () => calendar(event("DTSTART:20270310T090000Z", "DURATION:PT1H", `DESCRIPTION:${"x".repeat(1_000_000)}`)),
       "1 busy, 0 skipped"
     ],
     [
-      "ten million characters of a rule",
-      () => calendar(weekly(`RRULE:FREQ=DAILY;BYMONTHDAY=${"1,".repeat(5_000_000)}1`)),
+      "a million characters of a rule",
+      () => calendar(weekly(`RRULE:FREQ=DAILY;BYMONTHDAY=${"1,".repeat(500_000)}1`)),
       "too_large"
     ],
     [
@@ -358,7 +358,7 @@ describe("A calendar costs a bounded time, and is never taken for a free one", (
         calendar(weekly("RRULE:FREQ=WEEKLY;COUNT=3", `EXDATE:${repeated(100_000, () => "20270322T090000Z").join()}`)),
       "too_large"
     ],
-    ["components without end", () => "BEGIN:VCALENDAR\r\n" + "BEGIN:VEVENT\r\n".repeat(500_000), "not_a_calendar"],
+    ["components without end", () => "BEGIN:VCALENDAR\r\n" + "BEGIN:VEVENT\r\n".repeat(50_000), "not_a_calendar"],
     ["a part of a calendar", () => calendar(weekly()).slice(0, -30), "not_a_calendar"],
     ["a page of a web server", () => "<!doctype html><title>Sign in</title>", "not_a_calendar"],
     ["nothing", () => "", "not_a_calendar"],

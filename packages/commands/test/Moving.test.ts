@@ -183,7 +183,7 @@ for (const database of databases.map((database) => forFile(database as ReusableD
             add: (...portion) => added++ === portions ? Effect.die(new Error("killed")) : moves.add(...portion)
           }
         }
-        for (const portions of [0, 1, 7, 15, 24, 28]) {
+        for (const portions of [0, 7, 28]) {
           const ended = yield* Effect.exit(
             Effect.provideService(importFrom(within("ended")), Moves, endingAfter(portions))
           )
@@ -239,7 +239,7 @@ for (const database of databases.map((database) => forFile(database as ReusableD
         }))
     )
 
-    test("of 30,000 problems the first are told, and the file has all", () =>
+    test("of 3,000 problems the first are told, and the file has all", () =>
       run(database)(Effect.gen(function*() {
         const path = within("many")
         yield* Filled.exportOf(path, (rows) => {
@@ -247,21 +247,21 @@ for (const database of databases.map((database) => forFile(database as ReusableD
           rows.set(
             "candidate",
             Array.from(
-              { length: 30_000 },
+              { length: 3_000 },
               (_, nth) => ({ ...candidate!, id: Filled.idOf("candidate", nth), external_ids: [], full_name: 1 })
             )
           )
         })
         const { problems } = yield* Importing.check(yield* Importing.load(path), undefined, `${path}.problems.ndjson`)
         expect(problems.first()).toHaveLength(maxShown)
-        expect(problems.count()).toBeGreaterThan(30_000)
+        expect(problems.count()).toBeGreaterThan(3_000)
         const written = readFileSync(`${path}.problems.ndjson`, "utf8").split("\n").filter((line) =>
           line.includes("full_name")
         )
-        expect(written).toHaveLength(30_000)
-        expect(JSON.parse(written[29_999]!)).toMatchObject({
+        expect(written).toHaveLength(3_000)
+        expect(JSON.parse(written[2_999]!)).toMatchObject({
           file: "candidates.ndjson",
-          line: 30_000,
+          line: 3_000,
           path: ["full_name"]
         })
       })))

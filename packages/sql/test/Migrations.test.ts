@@ -93,14 +93,18 @@ test("every file of the folder is a migration with a number of its own, in order
   expect(new Set(files.map((name) => Number.parseInt(name, 10))).size).toBe(files.length)
 })
 
-test("a database that takes no writes is not migrated, and one that lacks a migration is refused", () =>
-  runOn(pglite)(Effect.gen(function*() {
-    yield* statement("SET default_transaction_read_only = on")
-    expect(yield* Migrations.run).toEqual([])
-    const later = { ...history, "9999_later": Effect.die("A migration was applied.") }
-    const refused = yield* Effect.flip(Migrations.apply(later, []))
-    expect(refused.message).toContain("start a server on its primary first")
-  })))
+const title = "a database that takes no writes is not migrated, and one that lacks a migration is refused"
+const refused = Effect.gen(function*() {
+  expect(yield* Migrations.run).toEqual([])
+  const later = { ...history, "9999_later": Effect.die("A migration was applied.") }
+  const failure = yield* Effect.flip(Migrations.apply(later, []))
+  expect(failure.message).toContain("start a server on its primary first")
+})
+
+for (const database of databases.filter((database) => database === pglite)) {
+  test(`on ${database.name}, ${title}`, () =>
+    runOn(database)(Effect.andThen(statement("SET default_transaction_read_only = on"), refused)))
+}
 
 for (const administrator of administration === undefined ? [] : [administration]) {
   const onServer = <A, E>(
@@ -110,6 +114,16 @@ for (const administrator of administration === undefined ? [] : [administration]
       Effect.scoped(Effect.flatMap(serverUrl(administrator), (url) =>
         Effect.provide(run(url), Database.server({ url: Redacted.make(url), statementTimeout: Duration.millis(300) }))))
     )
+
+  test(title, () =>
+    onServer((url) =>
+      Effect.gen(function*() {
+        yield* statement(
+          "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database()); END $$"
+        )
+        yield* Effect.provide(refused, Layer.fresh(Database.server({ url: Redacted.make(url) })))
+      })
+    ))
 
   test("a migration may take longer than any other statement", () =>
     onServer(() =>

@@ -3,13 +3,12 @@ import type { Where } from "@candor/domain/Where"
 import { hiddenTables, isManyOf, type Kind, writtenFor } from "@candor/sql/database/Seen"
 import { seenEvents } from "@candor/sql/database/SeenEvents"
 import { compiler } from "@candor/sql/database/WhereSql"
-import type { SQL } from "bun"
-import { expect, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import * as EveryStatement from "./EveryStatement.ts"
 import { kinds, parametersOf } from "./Kinds.ts"
 
 /** How many parameters PostgreSQL finds in a statement. */
-const parametersIn = async (database: SQL, text: string): Promise<number> => {
+const parametersIn = async (text: string): Promise<number> => {
   await database.unsafe(`PREPARE one AS ${text}`).simple()
   const [{ count }] = await database.unsafe(
     "SELECT cardinality(parameter_types) AS count FROM pg_prepared_statements WHERE name = 'one'"
@@ -19,10 +18,22 @@ const parametersIn = async (database: SQL, text: string): Promise<number> => {
 }
 
 const { statements } = await EveryStatement.all()
+const database = await EveryStatement.database()
+afterAll(() => database.close())
+
+/** Takes back what is changed for a test: a database for each would take as long as the test. */
+const takingBack = async (run: () => Promise<void>): Promise<void> => {
+  await database.unsafe("BEGIN").simple()
+  try {
+    await run()
+  } finally {
+    await database.unsafe("ROLLBACK").simple()
+  }
+}
+
 const texts = statements.flatMap(({ marked, sql }) => marked === sql ? [] : [marked])
 
 test("PostgreSQL takes every statement as it is for each kind of viewer", async () => {
-  const database = await EveryStatement.database()
   const refused: Array<string> = []
   /** Many are the same for several kinds. */
   const taken = new Set<string>()
@@ -34,18 +45,17 @@ test("PostgreSQL takes every statement as it is for each kind of viewer", async 
       const one = `${parameters} ${own.text}`
       if (taken.has(one)) continue
       taken.add(one)
-      const described = await parametersIn(database, own.text).catch(({ message }) => message)
+      const described = await parametersIn(own.text).catch(({ message }) => message)
       if (described !== parameters)
         refused.push(`${JSON.stringify(kind)}: ${described}: ${text.replace(/\s+/g, " ").slice(0, 200)}`)
     }
   }
-  await database.close()
   expect(refused).toEqual([])
   expect(texts.length).toBeGreaterThan(100)
 })
 
 /** More of them take a second and a half each. */
-const viewersTried = Number(process.env["VIEWERS"] ?? 4)
+const viewersTried = Number(process.env["VIEWERS"] ?? 2)
 
 interface Viewer {
   readonly organization: string
@@ -53,51 +63,50 @@ interface Viewer {
 }
 
 /** What a statement returns for a viewer. */
-const read = async (database: SQL, text: string, kind: Kind, viewer: Viewer) => {
+const read = async (text: string, kind: Kind, viewer: Viewer) => {
   const own = writtenFor(text, 0, kind)
   const values = { ...viewer, roles: database.array(["hiring_manager", "recruiter"], "TEXT") }
   const [row] = await database.unsafe(own.text, own.values.map((value) => values[value]))
   return row
 }
 
-test("a viewer sees the same rows, whichever way a statement looks for them: some of each table, and not all", async () => {
-  const database = await EveryStatement.database()
-  // Half of the jobs and of the notes on applications are hidden from most.
-  await database.unsafe("UPDATE jobs SET is_confidential = hashtext(id::text) % 2 = 0").simple()
-  await database.unsafe(
-    "UPDATE notes SET visibility = 'team' WHERE application_id IS NOT NULL AND hashtext(id::text) % 2 = 0"
-  ).simple()
-  const viewers: ReadonlyArray<Viewer> = await database`
+test("a viewer sees the same rows, whichever way a statement looks for them: some of each table, and not all", () =>
+  takingBack(async () => {
+    // Half of the jobs and of the notes on applications are hidden from most.
+    await database.unsafe("UPDATE jobs SET is_confidential = hashtext(id::text) % 2 = 0").simple()
+    await database.unsafe(
+      "UPDATE notes SET visibility = 'team' WHERE application_id IS NOT NULL AND hashtext(id::text) % 2 = 0"
+    ).simple()
+    const viewers: ReadonlyArray<Viewer> = await database`
     SELECT organization_id AS organization, member_id AS member FROM team_members GROUP BY 1, 2 ORDER BY count(*) DESC, 2 LIMIT ${viewersTried}`
-  const differing: Array<string> = []
-  const seen: Record<string, number> = {}
-  for (const table of hiddenTables) {
-    for (const kind of kinds) {
-      for (const viewer of viewers) {
-        const of = (mark: string) =>
-          `WITH first AS (SELECT * FROM public.${table}) SELECT count(*)::integer AS count, md5(string_agg(x::text, ',' ORDER BY x::text)) AS rows
+    const differing: Array<string> = []
+    const seen: Record<string, number> = {}
+    for (const table of hiddenTables) {
+      for (const kind of kinds) {
+        for (const viewer of viewers) {
+          const of = (mark: string) =>
+            `WITH first AS (SELECT * FROM public.${table}) SELECT count(*)::integer AS count, md5(string_agg(x::text, ',' ORDER BY x::text)) AS rows
           FROM ${mark} x WHERE x.organization_id = '${viewer.organization}'`
-        const [plain, ...others] = await Promise.all([
-          ...["$", "$listed_", "$scanned_", "$whole_"].map((mark) => `${mark}${table}`),
-          `$scanned_${table}(first)`
-        ].map((mark) => read(database, of(mark), kind, viewer)))
-        if (others.some(({ rows }) => rows !== plain.rows))
-          differing.push(`${table} ${JSON.stringify(kind)} ${viewer.member}`)
-        const of_all = await database.unsafe(of(table))
-        const name = `${table} ${kind.access}`
-        seen[name] = (seen[name] ?? 0) + (plain.count < of_all[0].count ? 0.001 : 0) + plain.count
+          const [plain, ...others] = await Promise.all([
+            ...["$", "$listed_", "$scanned_", "$whole_"].map((mark) => `${mark}${table}`),
+            `$scanned_${table}(first)`
+          ].map((mark) => read(of(mark), kind, viewer)))
+          if (others.some(({ rows }) => rows !== plain.rows))
+            differing.push(`${table} ${JSON.stringify(kind)} ${viewer.member}`)
+          const of_all = await database.unsafe(of(table))
+          const name = `${table} ${kind.access}`
+          seen[name] = (seen[name] ?? 0) + (plain.count < of_all[0].count ? 0.001 : 0) + plain.count
+        }
       }
     }
-  }
-  await database.close()
-  expect(differing).toEqual([])
-  const full = ["jobs", "stages", "applications", "candidates", "notes", "application_answers", "attachments"]
-  expect(
-    full.flatMap((table) => ["open", "team"].map((access) => `${table} ${access}`)).filter((name) =>
-      !(seen[name]! > 1) || Number.isInteger(seen[name])
-    )
-  ).toEqual([])
-})
+    expect(differing).toEqual([])
+    const full = ["jobs", "stages", "applications", "candidates", "notes", "application_answers", "attachments"]
+    expect(
+      full.flatMap((table) => ["open", "team"].map((access) => `${table} ${access}`)).filter((name) =>
+        !(seen[name]! > 1) || Number.isInteger(seen[name])
+      )
+    ).toEqual([])
+  }))
 
 /** Nobody is told of a colleague's scorecard on an application before their own. */
 const afterOwn: Where = {
@@ -110,7 +119,6 @@ const afterOwn: Where = {
 test.each(["all", "open"] as const)(
   "a condition on rows that everybody meets, by those of the viewer, holds with access to %s jobs, in events too",
   async (access) => {
-    const database = await EveryStatement.database()
     const noun = { ...feedback, everybodySees: afterOwn }
     const kind: Kind = { access, hasMany: false, hasRoles: false, hidesFeedback: false }
     const conditions = compiler(kind)
@@ -140,38 +148,36 @@ test.each(["all", "open"] as const)(
       expect(told).toEqual(expected.filter(({ id }) => all.some((one) => one.id === id)))
       hidden += all.length - told.length
     }
-    await database.close()
     expect(hidden).toBeGreaterThan(0)
   }
 )
 
-test("the applications that decide are many from 2,000 on", async () => {
-  const database = await EveryStatement.database()
-  const [job] = await database`
+test("the applications that decide are many from 2,000 on", () =>
+  takingBack(async () => {
+    const [job] = await database`
     SELECT t.organization_id AS organization, t.member_id AS member, t.job_id AS id, s.id AS stage_id, (
         SELECT count(*)::integer FROM applications a JOIN team_members o ON o.job_id = a.job_id AND o.member_id = t.member_id
       ) AS present
     FROM team_members t JOIN stages s ON s.job_id = t.job_id ORDER BY s.id LIMIT 1`
-  const isMany = async () => {
-    const kind = { access: "team", hasRoles: false, hasMany: false, hidesFeedback: false } as const
-    const { text, values } = isManyOf(kind)
-    return (await database.unsafe(
-      text,
-      values.map((value) => ({ organization: job.organization, member: job.member, roles: null })[value])
-    ))[0].has_many
-  }
-  const add = (count: number) =>
-    database.unsafe(`
+    const isMany = async () => {
+      const kind = { access: "team", hasRoles: false, hasMany: false, hidesFeedback: false } as const
+      const { text, values } = isManyOf(kind)
+      return (await database.unsafe(
+        text,
+        values.map((value) => ({ organization: job.organization, member: job.member, roles: null })[value])
+      ))[0].has_many
+    }
+    const add = (count: number) =>
+      database.unsafe(`
     WITH made AS (SELECT gen_random_uuid() AS id, gen_random_uuid() AS candidate_id FROM generate_series(1, ${count})), person AS (
       INSERT INTO candidates (organization_id, id, full_name, version, created_at, updated_at)
       SELECT '${job.organization}', candidate_id, '-', 1, now(), now() FROM made
     )
     INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
     SELECT '${job.organization}', id, '${job.id}', candidate_id, '${job.stage_id}', 'api', 1, now(), now() FROM made`)
-      .simple()
-  await add(1_999 - job.present)
-  expect(await isMany()).toBe(false)
-  await add(1)
-  expect(await isMany()).toBe(true)
-  await database.close()
-})
+        .simple()
+    await add(1_999 - job.present)
+    expect(await isMany()).toBe(false)
+    await add(1)
+    expect(await isMany()).toBe(true)
+  }))

@@ -1,15 +1,15 @@
 /** Things that an operation may change or end. */
 import type { Ids } from "../harness/Ids.ts"
 import { wholeApplication } from "../harness/Makers.ts"
+import type { FilledWorld } from "../harness/World.ts"
 import { idsOf } from "./calls.ts"
 import { isWrite, type Name } from "./operations.ts"
-import type { Setting } from "./setting.ts"
 
 /**
  * Runs with the ids of one of everything; where the operation is a write, those that it takes are made for this run.
  */
 export const onFreshThings = async (
-  { call, own }: Setting,
+  { call, own }: Pick<FilledWorld, "call" | "own">,
   name: Name,
   run: (ids: Ids) => Promise<void>
 ): Promise<void> => {

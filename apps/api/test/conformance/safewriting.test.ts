@@ -8,10 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { keptOperations } from "../../src/mcp/KeptOperations.ts"
 import { type Answer, type Call, type CallOptions, client, having } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
+import { type FilledWorld, filledWorld } from "../harness/World.ts"
 import { goodCall } from "./calls.ts"
 import { onFreshThings } from "./fresh.ts"
 import { isWrite, kindsOfWrites, type Name, names, operation, readsResource } from "./operations.ts"
-import { type Setting, setting } from "./setting.ts"
+import { unchangedIn } from "./setting.ts"
 import { idOf } from "./toolcalls.ts"
 
 /** Writes whose body is a form: it comes in on a path of its own. */
@@ -23,11 +24,13 @@ const tried = names.filter((name) =>
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: Setting
+    let here: FilledWorld
+    let unchanged: ReturnType<typeof unchangedIn>
     /** Lets two requests an hour pass for each key. */
     let limitedToTwo: Call
     beforeAll(async () => {
-      here = await setting(database)
+      here = await filledWorld(database)
+      unchanged = unchangedIn(here.backend)
       limitedToTwo = client((await here.backend.serve({ rate_limit: 2 })).base_url)
     })
     afterAll(() => here.backend.close())
@@ -41,7 +44,7 @@ for (const database of databases) {
 
     describe.each(tried)("%s", (name) => {
       test("a dry run has the whole answer, and leaves everything as it was", () =>
-        here.unchanged(async () => {
+        unchanged(async () => {
           const call = calling(name, here.own.ids)
           const answer = having(operation(name).success)(
             await call("?dry_run=true", { "idempotency-key": crypto.randomUUID() })
@@ -55,7 +58,7 @@ for (const database of databases) {
           const headers = { "idempotency-key": crypto.randomUUID() }
           const first = having(operation(name).success)(await call("?dry_run=false", headers))
           expect([first.headers.get("idempotency-replayed"), first.headers.get("dry-run")]).toEqual([null, null])
-          await here.unchanged(async () => {
+          await unchanged(async () => {
             const again = having(operation(name).success)(await call("?dry_run=false", headers))
             expect([again.text, again.headers.get("idempotency-replayed")]).toEqual([first.text, "true"])
           })
@@ -75,9 +78,7 @@ for (const database of databases) {
               ? form.append(field, new File([value, " "], value.name, { type: value.type }))
               : form.append(field, value)
           )
-          await here.unchanged(async () =>
-            void having(400)(await here.call(method, path, { ...options, form, headers }))
-          )
+          await unchanged(async () => void having(400)(await here.call(method, path, { ...options, form, headers })))
         })
     )
 
@@ -87,7 +88,7 @@ for (const database of databases) {
         having(200)(await here.call("GET", "/me", { key }))
         having(200)(await here.call("DELETE", `/api-keys/${api_key.id}`, { key: here.own.keys.admin }))
         const { method, options, path } = goodCall(name, here.own.keys, here.own.ids)
-        await here.unchanged(async () => void having(401)(await here.call(method, path, { ...options, key })))
+        await unchanged(async () => void having(401)(await here.call(method, path, { ...options, key })))
       })
 
       test("with a key that others have used up since its last request, it is 429, and leaves everything as it was", async () => {
@@ -95,7 +96,7 @@ for (const database of databases) {
         having(200)(await limitedToTwo("GET", "/me", { key }))
         having(200)(await here.call("GET", "/me", { key }))
         const { method, options, path } = goodCall(name, here.own.keys, here.own.ids)
-        await here.unchanged(async () => void having(429)(await limitedToTwo(method, path, { ...options, key })))
+        await unchanged(async () => void having(429)(await limitedToTwo(method, path, { ...options, key })))
         having(200)(await here.call("DELETE", `/api-keys/${api_key.id}`, { key: here.own.keys.admin }))
       })
 

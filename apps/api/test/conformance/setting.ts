@@ -4,7 +4,7 @@ import { expect } from "bun:test"
 import { type Call, client } from "../harness/Client.ts"
 import { bug, connectionLost, dying, inFlight, unguarded } from "../harness/Defects.ts"
 import { digest } from "../harness/Digest.ts"
-import type { TestServer } from "../harness/TestServer.ts"
+import type { Backend, TestServer } from "../harness/TestServer.ts"
 import { type SharedWorld, sharedWorld } from "../harness/World.ts"
 
 /** A server that fails, with a client of it. */
@@ -27,8 +27,13 @@ export interface Setting extends SharedWorld {
   readonly inFlight: FailingServer
   /** Has neither transactions nor stored idempotency keys. */
   readonly unguarded: FailingServer
-  /** Does what it is given, and fails if that changed anything stored. */
-  readonly unchanged: (action: () => Promise<void>) => Promise<void>
+}
+
+/** Does what it is given, and fails if that changed anything stored. */
+export const unchangedIn = (backend: Backend) => async (action: () => Promise<void>): Promise<void> => {
+  const before = await backend.run(digest)
+  await action()
+  expect(await backend.run(digest)).toEqual(before)
 }
 
 export const setting = async (database: TestDatabase): Promise<Setting> => {
@@ -46,11 +51,6 @@ export const setting = async (database: TestDatabase): Promise<Setting> => {
     cut: await failing({ replacePorts: dying(connectionLost, { keys: false }) }),
     cutKeys: await failing({ replacePorts: dying(connectionLost, { keys: true }) }),
     inFlight: await failing({ replacePorts: inFlight }),
-    unguarded: await failing({ replacePorts: unguarded }),
-    unchanged: async (action) => {
-      const before = await backend.run(digest)
-      await action()
-      expect(await backend.run(digest)).toEqual(before)
-    }
+    unguarded: await failing({ replacePorts: unguarded })
   }
 }

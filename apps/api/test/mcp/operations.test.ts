@@ -8,11 +8,12 @@ import { Struct } from "effect"
 import { goodCall, withQuery } from "../conformance/calls.ts"
 import { onFreshThings } from "../conformance/fresh.ts"
 import { externalIn, idNamed, isWrite, type Name, names, operation, pathParameters } from "../conformance/operations.ts"
-import { setting, type Setting } from "../conformance/setting.ts"
+import { unchangedIn } from "../conformance/setting.ts"
 import { argumentsOf, argumentsOfForm, idOf, operationIds } from "../conformance/toolcalls.ts"
 import { type Answer, having, type JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
+import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
 /** What tools keep away from models: secrets, pictures, pages, contents of files, and what applicants do. */
 const kept = [
@@ -51,10 +52,12 @@ const comparable = (answer: unknown) =>
       "…"
     )
 
-let here: Setting
+let here: FilledWorld
 let admin: Tools
+let unchanged: ReturnType<typeof unchangedIn>
 beforeAll(async () => {
-  here = await setting(databases[0]!)
+  here = await filledWorld(databases[0]!)
+  unchanged = unchangedIn(here.backend)
   admin = await toolsOf(here.server, here.own.keys.admin)
 })
 afterAll(async () => {
@@ -161,7 +164,7 @@ describe.each(uploads)("%s", (name) => {
 
   test("by a tool stores the file, after a dry run", async () => {
     const tried: Array<Record<string, unknown>> = []
-    await here.unchanged(async () => void tried.push(await admin.succeed("call_operation", given())))
+    await unchanged(async () => void tried.push(await admin.succeed("call_operation", given())))
     expect(tried).toMatchObject([{ outcome: "dry_run" }])
     const { answer } = await admin.succeed("call_operation", {
       ...given(),
@@ -201,7 +204,7 @@ describe.each(offered.filter((name) => isWrite(name) && !uploads.includes(name))
         arguments: { ...argumentsOf(name, ids), ...form === undefined ? {} : await argumentsOfForm(form) }
       }
       let confirmation = ""
-      await here.unchanged(async () => {
+      await unchanged(async () => {
         const tried = await admin.succeed("call_operation", call)
         expect(tried["outcome"]).toBe("dry_run")
         confirmation = tried["confirmation"] as string

@@ -1,7 +1,7 @@
 /** The import of a whole organization by the interface: in parts, checked, run, the same again, and undone. */
 import { changedOnArrival } from "@candor/domain/moving/Arrival"
 import { databases } from "@candor/sql/testing/Databases"
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { askForExport, unpacked } from "../harness/Archive.ts"
 import { importsOf } from "../harness/ArchiveUpload.ts"
 import { findSigns, swapDepartments, workOnImports, workUntilAdded } from "../harness/Workers.ts"
@@ -168,18 +168,24 @@ test("parts arrive in any order, again, after an interruption and with another c
   expect(await to.get(id)).toMatchObject({ state: "failed", failure: "damaged" })
 })
 
-test.each(wrongArchives.map((wrong) => [wrong.what, wrong] as const))(
-  "%s: refused, and nothing is written",
-  async (_, { bytes = (archive) => archive, failure, files = () => {}, message, options }) => {
-    const to = importsOf(here, here.foreign)
-    const before = await exportedBy(here.foreign.keys.admin)
-    const all = new Map<string, Uint8Array>(await unpacked(new Response(archive)))
-    files(all)
-    const refused = await to.checked(bytes(await packed(all, options)))
-    expect(refused).toMatchObject({ state: "failed", failure })
-    expect((await to.report(refused.id)).problems.map((problem) => problem.message).join("\n")).toMatch(message)
-    const lines = (await here.call("GET", `/imports/${refused.id}/problems`, { key: here.foreign.keys.admin })).text
-    expect(lines.split("\r\n").length).toBeGreaterThan(2)
-    expect(await exportedBy(here.foreign.keys.admin)).toEqual(before)
-  }
-)
+describe("a wrong archive", () => {
+  let before: Awaited<ReturnType<typeof exportedBy>>
+  beforeAll(async () => {
+    before = await exportedBy(here.foreign.keys.admin)
+  })
+
+  test.each(wrongArchives.map((wrong) => [wrong.what, wrong] as const))(
+    "%s: refused, and nothing is written",
+    async (_, { bytes = (archive) => archive, failure, files = () => {}, message, options }) => {
+      const to = importsOf(here, here.foreign)
+      const all = new Map<string, Uint8Array>(await unpacked(new Response(archive)))
+      files(all)
+      const refused = await to.checked(bytes(await packed(all, options)))
+      expect(refused).toMatchObject({ state: "failed", failure })
+      expect((await to.report(refused.id)).problems.map((problem) => problem.message).join("\n")).toMatch(message)
+      const lines = (await here.call("GET", `/imports/${refused.id}/problems`, { key: here.foreign.keys.admin })).text
+      expect(lines.split("\r\n").length).toBeGreaterThan(2)
+      expect(await exportedBy(here.foreign.keys.admin)).toEqual(before)
+    }
+  )
+})
