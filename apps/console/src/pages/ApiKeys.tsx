@@ -13,6 +13,7 @@ import { useNotice } from "../parts/Notice.tsx"
 import { Badge, Page } from "../parts/Page.tsx"
 import { SecretDialog } from "../parts/Secret.tsx"
 import { ShowPages } from "../parts/ShowPages.tsx"
+import { Table } from "../parts/Table.tsx"
 import { Ago, Moment } from "../parts/Time.tsx"
 import { useMay, useSession } from "../session/CurrentSession.tsx"
 import { scopes } from "./scopes.ts"
@@ -114,61 +115,43 @@ const KeyTable = ({ keys, names, onOpen, title }: TableProps) =>
   keys.length === 0 ? null : (
     <section className="section">
       <h2>{title}</h2>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{t("Name")}</th>
-            <th scope="col">{t("Scope")}</th>
-            <th scope="col">{t("Acts as")}</th>
-            <th scope="col">{t("Last used")}</th>
-            <th scope="col">{t("Expires")}</th>
-            <th scope="col">
-              <span className="hidden">{t("Actions")}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <th scope="row">{key.name}</th>
-              <td data-label={t("Scope")}>
-                <Badge tone={key.scope === "admin" ? "accent" : "neutral"}>{scopes.name(key.scope)}</Badge>
-              </td>
-              <td data-label={t("Acts as")}>{names.get(key.user_id) ?? t("A member")}</td>
-              <td data-label={t("Last used")}>
-                {key.last_used_at === null ? t("Never") : <LastUsed at={key.last_used_at} />}
-              </td>
-              <td data-label={t("Expires")}>
-                <End of={key} />
-              </td>
-              <td className="cell-actions">
-                {hasEnded(key) ? null : (
-                  <>
-                    {key.replaced_by === null
-                      ? (
-                        <Button
-                          look="quiet"
-                          aria-label={t("Rotate {name}", { name: key.name })}
-                          onClick={() => onOpen({ what: "rotate", key })}
-                        >
-                          {t("Rotate")}
-                        </Button>
-                      )
-                      : null}
-                    <Button
-                      look="quiet"
-                      aria-label={t("Revoke {name}", { name: key.name })}
-                      onClick={() => onOpen({ what: "revoke", key })}
-                    >
-                      {t("Revoke")}
-                    </Button>
-                  </>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={keys}
+        keyOf={({ id }) => id}
+        columns={[
+          [t("Name"), ({ name }) => name],
+          [
+            t("Scope"),
+            ({ scope }) => <Badge tone={scope === "admin" ? "accent" : "neutral"}>{scopes.name(scope)}</Badge>
+          ],
+          [t("Acts as"), ({ user_id }) => names.get(user_id) ?? t("A member")],
+          [t("Last used"), ({ last_used_at }) => last_used_at === null ? t("Never") : <LastUsed at={last_used_at} />],
+          [t("Expires"), (key) => <End of={key} />]
+        ]}
+        actions={(key) =>
+          hasEnded(key) ? null : (
+            <>
+              {key.replaced_by === null
+                ? (
+                  <Button
+                    look="quiet"
+                    aria-label={t("Rotate {name}", { name: key.name })}
+                    onClick={() => onOpen({ what: "rotate", key })}
+                  >
+                    {t("Rotate")}
+                  </Button>
+                )
+                : null}
+              <Button
+                look="quiet"
+                aria-label={t("Revoke {name}", { name: key.name })}
+                onClick={() => onOpen({ what: "revoke", key })}
+              >
+                {t("Revoke")}
+              </Button>
+            </>
+          )}
+      />
     </section>
   )
 

@@ -6,6 +6,7 @@ import { Button, Problem, useAction } from "../parts/Action.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { Empty, Page, Show } from "../parts/Page.tsx"
 import { spelled } from "../parts/Status.tsx"
+import { Table } from "../parts/Table.tsx"
 import { Ago } from "../parts/Time.tsx"
 
 /** Pieces of failed work that are shown. */
@@ -35,34 +36,17 @@ export const FailedWork = () => {
             ) :
             (
               <>
-                <table className="table">
-                  <thead>
-                    <tr>
-                      <th scope="col">{t("Task")}</th>
-                      <th scope="col">{t("Cause")}</th>
-                      <th scope="col">{t("Attempts")}</th>
-                      <th scope="col">{t("Failed")}</th>
-                      <th scope="col">
-                        <span className="hidden">{t("Actions")}</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {dead_letters.map(({ attempts, failed_at, id, last_failure, queue }) => (
-                      <tr key={id}>
-                        <th scope="row">{spelled(queue)}</th>
-                        <td data-label={t("Cause")}>{last_failure ?? t("Unknown")}</td>
-                        <td data-label={t("Attempts")}>{attempts}</td>
-                        <td data-label={t("Failed")}>
-                          <Ago at={failed_at} />
-                        </td>
-                        <td className="cell-actions">
-                          <Button look="quiet" onClick={() => requeue.run(id)}>{t("Retry")}</Button>
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                <Table
+                  rows={dead_letters}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    [t("Task"), ({ queue }) => spelled(queue)],
+                    [t("Cause"), ({ last_failure }) => last_failure ?? t("Unknown")],
+                    [t("Attempts"), ({ attempts }) => attempts],
+                    [t("Failed"), ({ failed_at }) => <Ago at={failed_at} />]
+                  ]}
+                  actions={({ id }) => <Button look="quiet" onClick={() => requeue.run(id)}>{t("Retry")}</Button>}
+                />
                 {has_more
                   ? <p className="hint more">{t("There are more. Older ones appear once you've handled these.")}</p>
                   : null}

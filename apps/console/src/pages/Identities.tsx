@@ -6,6 +6,7 @@ import { Button, Problem, useAction } from "../parts/Action.tsx"
 import { ConfirmButton } from "../parts/ConfirmButton.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { Show } from "../parts/Page.tsx"
+import { Table } from "../parts/Table.tsx"
 import { Day } from "../parts/Time.tsx"
 import { type Identity, identities, linkIdentity, unlinkIdentity } from "../session/Session.ts"
 
@@ -28,7 +29,27 @@ export const Identities = () => {
         {(items) =>
           items.length === 0
             ? <p>{t("No accounts connected yet")}</p>
-            : <Table items={items} onUnlink={unlinking.run} pending={unlinking.pending} />}
+            : (
+              <Table
+                rows={items}
+                keyOf={({ issuer, subject }) => `${issuer} ${subject}`}
+                columns={[
+                  [t("Account"), ({ subject }) => subject],
+                  [t("Provider"), ({ issuer }) => new URL(issuer).host],
+                  [t("Connected"), ({ linked_at }) => <Day at={linked_at} />]
+                ]}
+                actions={(identity) => (
+                  <ConfirmButton
+                    label={t("Disconnect {account}", { account: identity.subject })}
+                    question={t("Disconnect?")}
+                    pending={unlinking.pending}
+                    onConfirm={() => unlinking.run(identity)}
+                  >
+                    {t("Disconnect")}
+                  </ConfirmButton>
+                )}
+              />
+            )}
       </Show>
       <Problem text={unlinking.error ?? linking.error} />
       <div className="buttons">
@@ -37,45 +58,3 @@ export const Identities = () => {
     </div>
   )
 }
-
-interface TableProps {
-  readonly items: ReadonlyArray<Identity>
-  readonly onUnlink: (identity: Identity) => void
-  readonly pending: boolean
-}
-
-const Table = ({ items, onUnlink, pending }: TableProps) => (
-  <table className="table">
-    <thead>
-      <tr>
-        <th scope="col">{t("Account")}</th>
-        <th scope="col">{t("Provider")}</th>
-        <th scope="col">{t("Connected")}</th>
-        <th scope="col">
-          <span className="hidden">{t("Actions")}</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {items.map((identity) => (
-        <tr key={`${identity.issuer} ${identity.subject}`}>
-          <th scope="row">{identity.subject}</th>
-          <td data-label={t("Provider")}>{new URL(identity.issuer).host}</td>
-          <td data-label={t("Connected")}>
-            <Day at={identity.linked_at} />
-          </td>
-          <td className="cell-actions">
-            <ConfirmButton
-              label={t("Disconnect {account}", { account: identity.subject })}
-              question={t("Disconnect?")}
-              pending={pending}
-              onConfirm={() => onUnlink(identity)}
-            >
-              {t("Disconnect")}
-            </ConfirmButton>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)

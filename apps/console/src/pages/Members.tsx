@@ -14,6 +14,7 @@ import { Icon } from "../parts/Icon.tsx"
 import { Badge, Page } from "../parts/Page.tsx"
 import { ShowPages } from "../parts/ShowPages.tsx"
 import { Status } from "../parts/Status.tsx"
+import { Table } from "../parts/Table.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay, useSession } from "../session/CurrentSession.tsx"
 import { nameIn } from "./nameIn.ts"
@@ -63,69 +64,55 @@ export const Members = () => {
     >
       <ShowPages of={members} empty={t("No members")}>
         {(items) => (
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{t("Name")}</th>
-                <th scope="col">{t("Email address")}</th>
-                <th scope="col">{t("Role")}</th>
-                <th scope="col">{t("Since")}</th>
-                <th scope="col">
-                  <span className="hidden">{t("Actions")}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((member) => (
-                <tr key={member.id}>
-                  <th scope="row">
-                    <span className="name-with-avatar">
-                      <Avatar person={member} isNamed={false} />
-                      <span>
-                        {member.full_name}
-                        {member.id === user.id ? <span className="hint">{" "}{t("(you)")}</span> : null}
-                      </span>
-                    </span>
-                  </th>
-                  <td data-label={t("Email")}>{member.email}</td>
-                  <td data-label={t("Role")}>
-                    <span>
-                      <Badge tone={member.role === "admin" ? "accent" : "neutral"}>{roles.name(member.role)}</Badge>
-                      {" "}
-                      {member.status === "active" ? null : <Status of={member.status} />}
-                    </span>
-                  </td>
-                  <td data-label={t("Since")}>
-                    <Day at={member.created_at} />
-                  </td>
-                  <td className="cell-actions">
-                    {isAdmin && mayLink && member.status === "active"
-                      ? (
-                        <Button
-                          look="quiet"
-                          aria-label={t("Sign-in link for {name}", { name: member.full_name })}
-                          onClick={() => setInvited({ member, made: undefined })}
-                        >
-                          {t("Sign-in link")}
-                        </Button>
-                      )
-                      : null}
-                    {isAdmin
-                      ? (
-                        <Button
-                          look="quiet"
-                          aria-label={t("Edit {name}", { name: member.full_name })}
-                          onClick={() => setOpen(member)}
-                        >
-                          {t("Edit")}
-                        </Button>
-                      )
-                      : null}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            rows={items}
+            keyOf={({ id }) => id}
+            columns={[
+              [t("Name"), (member) => (
+                <span className="name-with-avatar">
+                  <Avatar person={member} isNamed={false} />
+                  <span>
+                    {member.full_name}
+                    {member.id === user.id ? <span className="hint">{" "}{t("(you)")}</span> : null}
+                  </span>
+                </span>
+              )],
+              [t("Email address"), ({ email }) => email],
+              [t("Role"), ({ role, status }) => (
+                <span>
+                  <Badge tone={role === "admin" ? "accent" : "neutral"}>{roles.name(role)}</Badge>{" "}
+                  {status === "active" ? null : <Status of={status} />}
+                </span>
+              )],
+              [t("Since"), ({ created_at }) => <Day at={created_at} />]
+            ]}
+            actions={(member) => (
+              <>
+                {isAdmin && mayLink && member.status === "active"
+                  ? (
+                    <Button
+                      look="quiet"
+                      aria-label={t("Sign-in link for {name}", { name: member.full_name })}
+                      onClick={() => setInvited({ member, made: undefined })}
+                    >
+                      {t("Sign-in link")}
+                    </Button>
+                  )
+                  : null}
+                {isAdmin
+                  ? (
+                    <Button
+                      look="quiet"
+                      aria-label={t("Edit {name}", { name: member.full_name })}
+                      onClick={() => setOpen(member)}
+                    >
+                      {t("Edit")}
+                    </Button>
+                  )
+                  : null}
+              </>
+            )}
+          />
         )}
       </ShowPages>
       {invited === undefined ? null : <SignInLink {...invited} onClose={() => setInvited(undefined)} />}

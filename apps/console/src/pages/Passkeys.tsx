@@ -8,6 +8,7 @@ import { TextField } from "../parts/Fields.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { Show } from "../parts/Page.tsx"
 import { PageForm } from "../parts/PageForm.tsx"
+import { Table } from "../parts/Table.tsx"
 import { Ago, Day } from "../parts/Time.tsx"
 import { addPasskey, hasPasskeys, type Passkey, passkeys } from "../session/Passkeys.ts"
 import { methods, removePasskey } from "../session/Session.ts"
@@ -38,7 +39,27 @@ export const Passkeys = () => {
         {(items) =>
           items.length === 0
             ? <p>{t("No passkeys yet")}</p>
-            : <Table items={items} onRemove={removal.run} pending={removal.pending} />}
+            : (
+              <Table
+                rows={items}
+                keyOf={({ id }) => id}
+                columns={[
+                  [t("Name"), ({ name }) => name],
+                  [t("Added"), ({ created_at }) => <Day at={created_at} />],
+                  [t("Last used"), ({ last_used_at }) => last_used_at === null ? t("Never") : <Ago at={last_used_at} />]
+                ]}
+                actions={(passkey) => (
+                  <ConfirmButton
+                    label={t("Remove {name}", { name: passkey.name })}
+                    question={t("Remove?")}
+                    pending={removal.pending}
+                    onConfirm={() => removal.run(passkey)}
+                  >
+                    {t("Remove")}
+                  </ConfirmButton>
+                )}
+              />
+            )}
       </Show>
       <Problem text={removal.error} />
       {mayAdd
@@ -51,50 +72,6 @@ export const Passkeys = () => {
     </div>
   )
 }
-
-interface TableProps {
-  readonly items: ReadonlyArray<Passkey>
-  readonly onRemove: (passkey: Passkey) => void
-  readonly pending: boolean
-}
-
-const Table = ({ items, onRemove, pending }: TableProps) => (
-  <table className="table">
-    <thead>
-      <tr>
-        <th scope="col">{t("Name")}</th>
-        <th scope="col">{t("Added")}</th>
-        <th scope="col">{t("Last used")}</th>
-        <th scope="col">
-          <span className="hidden">{t("Actions")}</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {items.map((passkey) => (
-        <tr key={passkey.id}>
-          <th scope="row">{passkey.name}</th>
-          <td data-label={t("Added")}>
-            <Day at={passkey.created_at} />
-          </td>
-          <td data-label={t("Last used")}>
-            {passkey.last_used_at === null ? t("Never") : <Ago at={passkey.last_used_at} />}
-          </td>
-          <td className="cell-actions">
-            <ConfirmButton
-              label={t("Remove {name}", { name: passkey.name })}
-              question={t("Remove?")}
-              pending={pending}
-              onConfirm={() => onRemove(passkey)}
-            >
-              {t("Remove")}
-            </ConfirmButton>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
 
 const AddPasskey = ({ onAdded }: { readonly onAdded: (passkey: Passkey) => void }) => {
   // A new key empties the field after each passkey.

@@ -1,5 +1,6 @@
 /** A chart of the latest clock hours against a limit, and the same numbers as a table. */
 import { t } from "../language/text.tsx"
+import { Table } from "./Table.tsx"
 import { clockTime, number } from "./Time.tsx"
 
 interface Hour {
@@ -64,22 +65,11 @@ export const HourChart = ({ hours, limit }: HourChartProps) => {
       </p>
       <details>
         <summary>{t("Show as table")}</summary>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t("Hour")}</th>
-              <th scope="col">{t("Requests")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {hours.toReversed().map(({ hour, requests }) => (
-              <tr key={hour}>
-                <th scope="row">{timeOf(hour)}</th>
-                <td data-label={t("Requests")}>{number(requests)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          rows={hours.toReversed()}
+          keyOf={({ hour }) => hour}
+          columns={[[t("Hour"), ({ hour }) => timeOf(hour)], [t("Requests"), ({ requests }) => number(requests)]]}
+        />
       </details>
     </div>
   )

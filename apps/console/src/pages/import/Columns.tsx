@@ -7,6 +7,7 @@ import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { Part } from "../../parts/Part.tsx"
+import { Table } from "../../parts/Table.tsx"
 import { targetNames } from "./importWords.ts"
 
 type Target = keyof typeof targetNames
@@ -45,33 +46,24 @@ export const Columns = ({ onChange, one }: Props) => {
   return (
     <Part title={t("Columns")}>
       <Form action={map} submit={t("Check rows")} look={one.state === "ready" ? "plain" : "primary"}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t("Column")}</th>
-              <th scope="col">{t("Examples")}</th>
-              <th scope="col">{t("Goes to")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {column_names.map((_, at) => (
-              <tr key={at}>
-                <th scope="row">{nameOf(at)}</th>
-                <td data-label={t("Examples")} className="hint">{(column_examples[at] ?? []).join(" · ")}</td>
-                <td data-label={t("Goes to")}>
-                  <select
-                    className="input"
-                    aria-label={t("{column} goes to", { column: nameOf(at) })}
-                    value={targets[at]}
-                    onChange={({ target: { value } }) => setTargets(targets.with(at, isTarget(value) ? value : ""))}
-                  >
-                    {options.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
-                  </select>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          rows={column_names.map((_, at) => at)}
+          keyOf={(at) => at}
+          columns={[
+            [t("Column"), nameOf],
+            [t("Examples"), (at) => <span className="hint">{(column_examples[at] ?? []).join(" · ")}</span>],
+            [t("Goes to"), (at) => (
+              <select
+                className="input"
+                aria-label={t("{column} goes to", { column: nameOf(at) })}
+                value={targets[at]}
+                onChange={({ target: { value } }) => setTargets(targets.with(at, isTarget(value) ? value : ""))}
+              >
+                {options.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
+              </select>
+            )]
+          ]}
+        />
         <Select
           label={t("Job (optional)")}
           name="job_id"

@@ -7,6 +7,7 @@ import { type Marked, msg, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
+import { Table } from "../../parts/Table.tsx"
 import { number } from "../../parts/Time.tsx"
 
 /** The nouns that people look for; the others are counted together. */
@@ -57,50 +58,30 @@ export const Report = ({ one }: { readonly one: Import }) => {
               side={<Button pending={save.pending} onClick={() => save.run()}>{t("Download problems")}</Button>}
             >
               <Problem text={save.error} />
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th scope="col">{t("File")}</th>
-                    <th scope="col">{t("Line")}</th>
-                    <th scope="col">{t("Problem")}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {problems.map(({ field, file, line, message }, at) => (
-                    <tr key={at}>
-                      <th scope="row">{file}</th>
-                      <td data-label={t("Line")}>{line ?? ""}</td>
-                      <td data-label={t("Problem")}>{field === "" ? message : `${field}: ${message}`}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <Table
+                rows={problems.map((problem, at) => ({ ...problem, at }))}
+                keyOf={({ at }) => at}
+                columns={[
+                  [t("File"), ({ file }) => file],
+                  [t("Line"), ({ line }) => line],
+                  [t("Problem"), ({ field, message }) => field === "" ? message : `${field}: ${message}`]
+                ]}
+              />
             </Part>
           )}
           {nouns.length === 0 ? null : (
             <Part title={t("What is in the file")}>
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th scope="col">{t("Kind")}</th>
-                    <th scope="col">{t("New")}</th>
-                    <th scope="col">{t("Unchanged")}</th>
-                    <th scope="col">{t("Different here")}</th>
-                    <th scope="col">{t("Same name or address")}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rowsOf(nouns).map(([name, counts]) => (
-                    <tr key={name}>
-                      <th scope="row">{name}</th>
-                      <td data-label={t("New")}>{number(counts.new)}</td>
-                      <td data-label={t("Unchanged")}>{number(counts.unchanged)}</td>
-                      <td data-label={t("Different here")}>{number(counts.different)}</td>
-                      <td data-label={t("Same name or address")}>{number(counts.taken)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <Table
+                rows={rowsOf(nouns)}
+                keyOf={([name]) => name}
+                columns={[
+                  [t("Kind"), ([name]) => name],
+                  [t("New"), ([, counts]) => number(counts.new)],
+                  [t("Unchanged"), ([, counts]) => number(counts.unchanged)],
+                  [t("Different here"), ([, counts]) => number(counts.different)],
+                  [t("Same name or address"), ([, counts]) => number(counts.taken)]
+                ]}
+              />
               <p className="hint">{t("What is already here stays as it is.")}</p>
             </Part>
           )}
