@@ -155,12 +155,14 @@ ${text}`
   )
 }
 console.log(text)
-const count = (which: "growth" | "more", limit: number) => ratios.filter((one) => (one[which] ?? 0) > limit).length
-console.error(
-  `${ratios.length} requests; ${count("growth", 4)} read more than 4 times as much as with a hundredth, ${
-    count("more", 2)
-  } more than twice as much as an administrator's`
-)
+const above = (what: string, which: "growth" | "more", limit: number) => {
+  const found = ratios.filter((one) => (one[which] ?? 0) > limit)
+    .toSorted((one, other) => other[which]! - one[which]!)
+    .map((one) => `${one.name}: ${times(one[which])}, ${format(one.cost.buffers)}`)
+  console.error(`${found.length} of ${ratios.length} requests read more than ${what}:\n${found.join("\n")}`)
+}
+above("4 times as many buffers as with a hundredth", "growth", 4)
+above("twice as many as an administrator's", "more", 2)
 const late = [...large].filter(([, { status }]) => /5\d\d/.test(status)).map(([name]) => name)
 if (late.length > 0) throw new Error(`No answer: ${late.join("; ")}`)
 console.error(`The longest takes ${format(spread([...large.values()].map(({ ms }) => ms)).max)} ms`)

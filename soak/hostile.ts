@@ -36,14 +36,16 @@ const world = await open({ embedded: false, careers: false, env })
 const stream = await neighbour(world.neighbour)
 const warmedUp = performance.now() + 5000
 await stream.stream({ perSecond, until: () => performance.now() > warmedUp })
-console.log(cells("protocol", "what it does", "p95 alone", "beside", "ratio", "MiB before", "peak"))
+console.log(
+  cells("protocol", "what it does", "p95 alone", "beside", "ratio", "CPU alone", "beside", "MiB before", "peak")
+)
 
 let broken = 0
 for (const [protocol, way, misbehaviour] of ways) {
   for (let turn = 1;; turn++) {
     const before = residentMemory(world.server.pid()) ?? 0
     const result = await run(world, stream, misbehaviour, perSecond)
-    const { alone, during, judged, peak } = result
+    const { alone, busy, during, judged, peak } = result
     const [ratio, ...times] = [during.p95 / alone.p95, alone.p95, during.p95]
     console.log(
       cells(
@@ -51,6 +53,7 @@ for (const [protocol, way, misbehaviour] of ways) {
         way,
         ...times.map((time) => `${time.toFixed(1)} ms`),
         ratio.toFixed(1),
+        ...busy.map((share) => `${(share * 100).toFixed(0)} %`),
         before.toFixed(0),
         peak.toFixed(0)
       )

@@ -196,7 +196,7 @@ const made: ReadonlyArray<string> = [
     SELECT a.organization_id, bench.id(a.id, -3, '0'), a.job_id, CASE WHEN ${
     chance("a.id", 200)
   } THEN NULL ELSE a.id END,
-      CASE WHEN ${chance("a.id", 200)} THEN 'quarantined' ELSE 'accepted' END, '[]', c.full_name, c.primary_email,
+      CASE WHEN ${chance("a.id", 200)} THEN 'quarantined' ELSE 'processed' END, '[]', c.full_name, c.primary_email,
       jsonb_build_array(jsonb_build_object('address', c.primary_email)),
       '{"phone": "optional", "linkedin_url": "optional", "website_url": "optional", "resume": "optional", "cover_letter": "optional", "questions": []}',
       '{}', '[]', 0, jsonb_build_object('source', NULL, 'utm_source', NULL, 'utm_medium', NULL, 'utm_campaign',
@@ -208,7 +208,7 @@ const made: ReadonlyArray<string> = [
     FROM applications a JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
     WHERE a.organization_id = ${large} AND bench.pick(a.id::text, 10) % 10 = 1`,
   `INSERT INTO events (organization_id, id, type, subject_id, data, user_id, request_id, occurred_at, sequence, digest, hash)
-    SELECT ${large}, bench.id(id, -4, '0'), type, id, data, (SELECT id FROM users WHERE organization_id = ${large} ORDER BY id LIMIT 1), 'bench',
+    SELECT ${large}, bench.id(id, -4, '0'), type, id, data, member.ids[1 + bench.pick(id::text, 6) % cardinality(member.ids)], 'bench',
       at, row_number() OVER (ORDER BY at, id, type), '', ''
     FROM (
       SELECT a.id, 'application.created' AS type, a.created_at AS at,
@@ -217,7 +217,7 @@ const made: ReadonlyArray<string> = [
       UNION ALL
       SELECT c.id, 'candidate.created', c.created_at, jsonb_build_object('id', c.id, 'full_name', c.full_name, 'version', 1)
       FROM candidates c WHERE c.organization_id = ${large}
-    ) made`,
+    ) made, (SELECT array_agg(id) AS ids FROM users WHERE organization_id = ${large}) member`,
   `INSERT INTO event_heads (organization_id, sequence, hash) SELECT organization_id, max(sequence), '' FROM events
     WHERE organization_id = ${large} GROUP BY 1`
 ]

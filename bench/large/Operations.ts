@@ -72,13 +72,16 @@ export const find = async (sql: SQL, organization: string): Promise<Sample> => {
 
 const prefix = "/api/v1"
 
+/** The archive of all that there is: its size is the organization's. */
+const wholeOrganization = `${prefix}/organization/export`
+
 /**
  * The reads of one row or list, as the contract has them, without those of boards and secrets of accounts, which no key
  * reads.
  */
 const plain = (sample: Sample): ReadonlyArray<Operation> =>
   Object.entries(document.paths).flatMap(([path, item]) => {
-    if (!("get" in item)) return []
+    if (!("get" in item) || path === wholeOrganization) return []
     const filled = path.slice(prefix.length).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       sample[name === "id" ? "application" : name.replace(/Id$/, "")] ?? "{}")
     return filled.includes("{}")

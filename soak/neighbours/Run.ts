@@ -1,5 +1,6 @@
 /** Runs one misbehaviour beside the neighbour, and checks the guarantees. */
 import { call } from "../Call.ts"
+import { processorSeconds } from "../Processor.ts"
 import { samplePeak } from "../ResidentMemory.ts"
 import { type Figures, figures, type Judged, judgeAnswers, judgeLatency, judgeMemory } from "./Figures.ts"
 import type { Misbehaviour, Prepared } from "./Misbehaviour.ts"
@@ -10,6 +11,8 @@ export interface Result {
   /** The neighbour's figures alone. */
   readonly alone: Figures
   readonly during: Figures
+  /** The server's share of a processor alone and during, which other work of the machine does not change. */
+  readonly busy: readonly [alone: number, during: number]
   /** The largest resident memory of the server, in MiB. */
   readonly peak: number
   readonly notes: ReadonlyArray<string>
@@ -71,10 +74,17 @@ export const run = async (
     }
     return neighbour.stream({ perSecond, until })
   }
-  const alone = await timed(aloneSeconds)
+  /** Adds the server's share of a processor to what is timed. */
+  const busy = async <A>(timing: Promise<A>): Promise<readonly [A, number]> => {
+    const [pid, began] = [world.server.pid(), performance.now()]
+    const before = processorSeconds(pid)
+    const timed = await timing
+    return [timed, (processorSeconds(pid) - before) * 1000 / (performance.now() - began)]
+  }
+  const [alone, busyAlone] = await busy(timed(aloneSeconds))
   const memory = samplePeak(world.server.pid())
   const running = await prepared.begin()
-  const during = await timed(prepared.seconds, running.isDone)
+  const [during, busyDuring] = await busy(timed(prepared.seconds, running.isDone))
   const own = await prepared.judge?.(alone, during) ?? []
   const summary = await running.end()
   const restart = await judgeRestart(world, prepared)
@@ -84,6 +94,7 @@ export const run = async (
   return {
     alone: figuresAlone,
     during: figuresDuring,
+    busy: [busyAlone, busyDuring],
     peak,
     notes: [...prepared.notes, summary],
     judged: [

@@ -256,19 +256,22 @@ for (const database of databases) {
         const sql = yield* SqlClient.SqlClient
         const { actor: { organization_id }, actor } = yield* World.organization({ name: "Acme" })
         yield* sql`
-          INSERT INTO candidates (organization_id, id, full_name, primary_email, years_experience, version, created_at, updated_at)
-          SELECT ${organization_id}, gen_random_uuid(), 'Engineer ' || n, n || '@example.com', CASE n WHEN ${
-          maxMatches + 150
-        }::integer THEN 30 ELSE 3 END, 1, now(), now()
-          FROM generate_series(1, ${maxMatches + 200}::integer) n`
+          INSERT INTO candidates (organization_id, id, full_name, primary_email, years_experience, university, tags, version, created_at, updated_at)
+          SELECT ${organization_id}, gen_random_uuid(), 'Engineer ' || n, n || '@example.com', CASE WHEN selected THEN 30 ELSE 3 END,
+            CASE WHEN selected THEN 'Ulm' END, CASE WHEN selected THEN ARRAY['rare'] ELSE '{}' END, 1, now(), now()
+          FROM (SELECT n, n = ${maxMatches + 150}::integer AS selected FROM generate_series(1, ${
+          maxMatches + 200
+        }::integer) n) numbered`
         yield* sql`
           INSERT INTO ai_profiles (organization_id, id, candidate_id, status, linkedin_url, summary, version, created_at, updated_at)
           SELECT organization_id, gen_random_uuid(), id, 'completed', '', 'Experienced manager', 1, now(), now()
           FROM candidates WHERE organization_id = ${organization_id}`
-        for (const query of ["engineer", "manager", "engineer manager", "engineeer"]) {
-          expect([query, yield* names(actor, query, { years_min: 30 })]).toEqual([query, [
-            `Engineer ${maxMatches + 150}`
-          ]])
+        for (const filter of [{ years_min: 30 }, { university: "ulm" }, { tag: "rare" }]) {
+          for (const query of ["engineer", "manager", "engineer manager", "engineeer"]) {
+            expect([query, filter, yield* names(actor, query, filter)]).toEqual([query, filter, [
+              `Engineer ${maxMatches + 150}`
+            ]])
+          }
         }
       })))
 

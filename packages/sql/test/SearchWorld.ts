@@ -11,8 +11,13 @@ import { attached, extracted } from "./AttachmentCalls.ts"
 import { apply, create } from "./Person.ts"
 import { newJob } from "./WebhookWorld.ts"
 
+/** The address has no letters in front: a query for "ada" would find hexadecimal digits. */
 export const person = (actor: Actor, full_name: string, more: Partial<Parameters<typeof create>[1]> = {}) =>
-  create(actor, { full_name, primary_email: `${crypto.randomUUID()}@example.com`, ...more })
+  create(actor, {
+    full_name,
+    primary_email: `${crypto.getRandomValues(new Uint32Array(4)).join("")}@example.com`,
+    ...more
+  })
 
 /** A note and the text of a résumé, where they are given. */
 export const written = Effect.fn("written")(function*(

@@ -37,7 +37,10 @@ export const minMisspelt = 3
  */
 export const maxFiltered = 10_000
 
-/** The most of them that are looked at for whether a member sees them who does not see all. */
+/**
+ * The most of them that are looked at for whether a member sees them who does not see all, or compared with the ids of
+ * those who meet a filter.
+ */
 export const maxSought = 50_000
 
 /** The most candidates with a word that begins like one of a search, that are compared with it. */

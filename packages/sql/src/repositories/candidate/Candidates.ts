@@ -42,9 +42,14 @@ import { write } from "../../statements/Writing.ts"
 /** The most candidates with one address that a list shows. */
 const maxSame = 10_000
 
-/** Whether candidates are found by an address, a number or an external id, before the order of a list is. */
-const isFoundByKey = ({ email, external_id, phone }: CandidateFilter): boolean =>
-  email !== undefined || phone !== undefined || external_id !== undefined
+/**
+ * The candidates of a list. An address, a number or an external id finds those that are seen before the order of the
+ * list is; a profile has few candidates, each of which is looked at.
+ */
+const sourceOf = ({ email, external_id, linkedin_url, phone }: CandidateFilter): string => {
+  if (email !== undefined || phone !== undefined || external_id !== undefined) return "candidates"
+  return linkedin_url === undefined ? "$listed_candidates" : "$candidates"
+}
 
 /** A candidate with the number of its AI profiles, and whether the current one has failed. */
 interface Loaded extends Pick<CandidateState, "id" | "version"> {
@@ -90,7 +95,7 @@ const make = Effect.gen(function*() {
   ) => {
     const order = orderOf(filter)
     const statement = sql<CandidateState>`
-      SELECT ${columns} FROM ${sql.literal(isFoundByKey(filter) ? "candidates" : "$listed_candidates")} c
+      SELECT ${columns} FROM ${sql.literal(sourceOf(filter))} c
       WHERE c.organization_id = $organization AND ${sql.and([...conditions(filter), isAfter(sql, order, page)])}
       ${inOrder(sql, order, page)}
     `.pipe(ofOrganization(sql, organization))

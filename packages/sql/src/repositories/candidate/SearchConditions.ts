@@ -14,7 +14,6 @@ import { inSample } from "../../database/ConcurrentIndexes.ts"
 import { columns } from "../../statements/Nouns.ts"
 import { isOwnBesideKeys } from "../../statements/OfOrganization.ts"
 import { candidateJoined } from "./CandidateRows.ts"
-import { ofVisibleJob } from "../application/Visibility.ts"
 
 /** What a statement searches for. */
 export interface Search {
@@ -179,64 +178,6 @@ export const firstOf = (limit: number, id: string, select: (condition: string) =
   const sampled = inSample(id)
   return `(SELECT * FROM ((${select(sampled)}) UNION ALL (${select(`NOT ${sampled}`)})) matching LIMIT ${limit})`
 }
-
-/** The query for the words of a filter. */
-export const wordsIn = ({ add }: Parameters, organization: string, text: string): string =>
-  `(SELECT text_query(${organization}, ${add(text)}, '', false))`
-
-/** The condition that an application `a` meets the filters on applications; undefined without any. */
-const ofApplication = ({ add }: Parameters, { job_id, stage_id, status }: SearchFilter): string | undefined => {
-  const conditions = [
-    ...(job_id === undefined ? [] : [`a.job_id = ${add(job_id)}`]),
-    ...(stage_id === undefined ? [] : [`a.stage_id = ${add(stage_id)}`]),
-    ...(status === undefined ? [] : [`a.status = ${add(status)}`])
-  ]
-  return conditions.length === 0 ? undefined : [...conditions, ofVisibleJob].join(" AND ")
-}
-
-/**
- * The conditions of the filters on a candidate `c` of the organization; none without filters. Applications are looked
- * up for each candidate that has the words: with EXISTS, PostgreSQL would read all of the organization first. Where
- * there are no words, it may.
- */
-export const filters = (
-  given: Parameters,
-  organization: string,
-  { filter, query }: Search,
-  hasWords = true
-): ReadonlyArray<string> => {
-  const { location, tag, university, years_min } = filter
-  const { add } = given
-  const applied = ofApplication(given, filter)
-  const applications =
-    `SELECT true FROM $applications a WHERE a.organization_id = ${organization} AND a.candidate_id = c.id AND ${applied}`
-  return [
-    ...(query.excluded.length === 0 ? [] : ["c.id NOT IN (SELECT owner FROM excluded)"]),
-    ...(years_min === undefined ? [] : [`c.years_experience >= ${add(years_min)}`]),
-    ...(university === undefined ? [] : [`name_form(c.university) = (SELECT name_form(${add(university)}))`]),
-    ...(location === undefined
-      ? []
-      : [`text_keys(c.organization_id, coalesce(c.location, '')) @@ ${wordsIn(given, organization, location)}`]),
-    ...(tag === undefined ? [] : [`c.tags @> ARRAY[${add(tag)}::text]`]),
-    ...(applied === undefined
-      ? []
-      : [hasWords ? `coalesce((${applications} LIMIT 1), false)` : `EXISTS (${applications})`])
-  ]
-}
-
-/** The condition that the candidate of an id meets the conditions on a candidate `c`. Each is looked up by its id. */
-export const ofCandidate = (
-  organization: string,
-  id: string,
-  conditions: ReadonlyArray<string>
-): ReadonlyArray<string> =>
-  conditions.length === 0
-    ? []
-    : [
-      `coalesce((SELECT ${
-        conditions.join(" AND ")
-      } FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}), false)`
-    ]
 
 /**
  * The candidate of a match, its score within its kind, of which the greatest comes first, and a text that has words of

@@ -2,26 +2,23 @@
 import { maxFiltered, maxMatches, maxSought, type TextSource } from "@candor/domain/candidate/CandidateSearch"
 import { partsSeen } from "../../database/Seen.ts"
 import { isVisible } from "../application/Visibility.ts"
-import {
-  fieldsKeys,
-  fieldsContent,
-  firstOf,
-  ofCandidate,
-  type Content,
-  type Parameters,
-  tenant
-} from "./SearchConditions.ts"
-import { searchedTexts, sources } from "./SearchedTexts.ts"
+import { fieldsKeys, fieldsContent, firstOf, type Content, type Parameters, tenant } from "./SearchConditions.ts"
+import type { Choice } from "./SearchFilters.ts"
+import { noOwner, searchedTexts, sources } from "./SearchedTexts.ts"
 
 /** The conditions on a content besides its words. */
 export type ContentConditions = (content: Content) => ReadonlyArray<string>
 
-/** The candidate of an application whose job was not deleted. */
-const candidateOf = (application: string): string =>
-  `(
-      SELECT a.candidate_id FROM applications a
-      WHERE a.organization_id = ${tenant} AND a.id = ${application} AND ${isVisible("a.job_id")}
-    )`
+/** A table whose rows have words: candidates, or texts of a source. */
+interface Searched {
+  readonly table: string
+  readonly alias: "c" | "t"
+  /** The ids of what a row belongs to, and of a text its own and its source. */
+  readonly candidate: string
+  readonly application: string
+  readonly source: string
+  readonly id: string
+}
 
 /**
  * The first rows of a table with the words that are seen, are compared with more than an index has, and whose
@@ -29,67 +26,73 @@ const candidateOf = (application: string): string =>
  * rows.
  */
 const filtered = (
-  filter: ReadonlyArray<string>,
-  table: string,
-  alias: "c" | "t",
+  { ids, ofCandidate, ofText }: Choice,
+  { alias, application, candidate, id, source, table }: Searched,
   conditions: ReadonlyArray<string>,
   compared: ReadonlyArray<string>,
-  columns: string,
   limit: number
 ): string => {
-  const first = firstOf(
-    compared.length === 0 ? maxSought : maxFiltered,
-    `${alias}.id`,
-    (condition) => `SELECT ${alias}.* FROM public.${table} ${alias} WHERE ${[...conditions, condition].join(" AND ")}`
-  )
+  const withWords = (count: number) =>
+    firstOf(
+      count,
+      `${alias}.id`,
+      (condition) => `SELECT ${alias}.* FROM public.${table} ${alias} WHERE ${[...conditions, condition].join(" AND ")}`
+    )
+  const all = withWords(compared.length === 0 ? maxSought : maxFiltered)
+  // Before it is looked whether rows are seen, which would be pushed down.
+  const first = ids === undefined
+    ? all
+    : `(SELECT ${alias}.*, ids.are_compared FROM (
+        SELECT CASE WHEN EXISTS (SELECT FROM ${withWords(maxMatches + 1)} many OFFSET ${maxMatches}) THEN ${ids.areFew}
+          ELSE false END AS are_compared OFFSET 0
+      ) ids CROSS JOIN ${all} ${alias} WHERE CASE WHEN ids.are_compared THEN ${
+      ids.have(candidate, application)
+    } ELSE true END OFFSET 0)`
+  const columns = `${candidate} AS candidate_id, ${source} AS source, ${id} AS id, ${application} AS application_id`
   const isSeen = [`${alias}.organization_id = ${tenant}`, ...compared].join(" AND ")
-  const seen = (count: number) =>
-    `(WITH first AS ${first} SELECT ${columns} FROM $scanned_${table}(first) ${alias} WHERE ${isSeen} LIMIT ${count})`
-  const owner = `coalesce(found.candidate_id, ${candidateOf("found.application_id")})`
-  return filter.length === 0
-    ? seen(limit)
-    : `(SELECT * FROM ${seen(maxFiltered)} found WHERE ${
-      ofCandidate(tenant, owner, filter).join(" AND ")
-    } LIMIT ${limit})`
+  const seen = (selected: string, count: number) =>
+    `(WITH first AS ${first} SELECT ${selected} FROM $scanned_${table}(first) ${alias} WHERE ${isSeen} LIMIT ${count})`
+  const condition = alias === "c" ? ofCandidate : ofText
+  if (condition === undefined) return seen(columns, limit)
+  const [isMet, more] = ids === undefined
+    ? [condition, ""]
+    : [`CASE WHEN are_compared THEN true ELSE ${condition} END`, ", are_compared"]
+  return alias === "c"
+    ? `(SELECT ${columns} FROM ${seen("c.*", maxFiltered)} c WHERE ${isMet} LIMIT ${limit})`
+    : `(SELECT candidate_id, source, id, application_id FROM ${
+      seen(columns + more, maxFiltered)
+    } found WHERE ${isMet} LIMIT ${limit})`
 }
 
 /** Texts of a source that have the words of a row of `query`: each with its application, or with its candidate. */
 const textsOf =
-  (given: Parameters, filter: ReadonlyArray<string>, found: ContentConditions, limit: number) =>
-  (source: TextSource): string => {
-    const { application, candidate, content, isOwned, table } = searchedTexts[source]
+  (given: Parameters, choice: Choice, found: ContentConditions, limit: number) => (source: TextSource): string => {
+    const { content, isOwned, ...text } = searchedTexts[source]
     const keys = `text_keys(t.organization_id, ${content})`
     const conditions = [given.isOwn("t"), isOwned, `${keys} @@ query.words`]
-    const columns = `${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id`
-    return filtered(
-      filter,
-      table,
-      "t",
-      conditions,
-      found({ keys, sequence: `text_sequence(${content})` }),
-      columns,
-      limit
-    )
+    const searched = { ...text, alias: "t", source: `'${source}'`, id: "t.id" } as const
+    return filtered(choice, searched, conditions, found({ keys, sequence: `text_sequence(${content})` }), limit)
   }
+
+const candidates: Searched = {
+  table: "candidates",
+  alias: "c",
+  candidate: "c.id",
+  application: noOwner,
+  source: "NULL::text",
+  id: "NULL::uuid"
+}
 
 /** Candidates whose fields have these words of a row of `query`. */
 export const fieldsOf = (
   given: Parameters,
-  filter: ReadonlyArray<string>,
+  choice: Choice,
   words: "words" | "name_words",
   found: ContentConditions,
   limit = maxMatches
 ): string => {
   const conditions = [given.isOwn("c"), `${fieldsKeys} @@ query.${words}`, "c.anonymised_at IS NULL"]
-  return filtered(
-    filter,
-    "candidates",
-    "c",
-    conditions,
-    found(fieldsContent),
-    "c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id",
-    limit
-  )
+  return filtered(choice, candidates, conditions, found(fieldsContent), limit)
 }
 
 /**
@@ -180,10 +183,10 @@ export const hitsOfPeople = (given: Parameters, found: ContentConditions): strin
 /** What fields and texts have the words of a row of `query`. */
 export const hitsOf = (
   given: Parameters,
-  filter: ReadonlyArray<string>,
+  choice: Choice,
   found: ContentConditions,
   limit = maxMatches
 ): string =>
-  [fieldsOf(given, filter, "words", found, limit), ...sources.map(textsOf(given, filter, found, limit))].join(
+  [fieldsOf(given, choice, "words", found, limit), ...sources.map(textsOf(given, choice, found, limit))].join(
     " UNION ALL "
   )

@@ -4,7 +4,8 @@ import type { SearchPosition } from "@candor/domain/candidate/CandidateSearch"
 import type { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { excludedOwners } from "./SearchExcluded.ts"
-import { candidateShown, fieldsKeys, filters, parameters, type Search, tenant, wordsIn } from "./SearchConditions.ts"
+import { candidateShown, fieldsKeys, parameters, type Search, tenant } from "./SearchConditions.ts"
+import { filters, wordsIn } from "./SearchFilters.ts"
 
 /** Makes the function that returns the newest candidates after a position that the filter selects. */
 export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limit: number, after?: SearchPosition) => {
@@ -15,12 +16,12 @@ export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
   const conditions = [
     `c.organization_id = ${tenant}`,
     "c.anonymised_at IS NULL",
-    ...filters(given, tenant, search, false),
+    ...filters(given, search),
     // Those that indexes can find, for a filter that few meet.
     ...(tag === undefined
       ? []
       : [`tag_keys(c.organization_id, c.tags) @> tag_keys(${tenant}, ARRAY[${add(tag)}::text])`]),
-    ...(location === undefined ? [] : [`${fieldsKeys} @@ ${wordsIn(given, tenant, location)}`]),
+    ...(location === undefined ? [] : [`${fieldsKeys} @@ ${wordsIn(given, location)}`]),
     ...(university === undefined ? [] : ["c.university IS NOT NULL"]),
     ...(after === undefined ? [] : [`c.id < ${add(after.id)}::uuid`])
   ]

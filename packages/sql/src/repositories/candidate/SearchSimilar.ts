@@ -11,13 +11,13 @@ import { type SearchTerm, unspaced, wordsOf } from "@candor/domain/candidate/Sea
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { filtersOfEach } from "./SearchFilters.ts"
 import { excludedOwners } from "./SearchExcluded.ts"
 import {
   fieldsKeys,
   fieldsContent,
   fieldsSpellings,
   fieldsText,
-  filters,
   firstOf,
   type Highlighted,
   highlightColumns,
@@ -99,7 +99,7 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
   )
   const compared =
     `(WITH first AS ${first} SELECT c.* FROM $scanned_candidates(first) c WHERE c.organization_id = ${tenant} LIMIT ${maxCompared})`
-  const like = ["true", ...filters(given, tenant, search), ...conditions.map((one) => one.like)].join(" AND ")
+  const like = [filtersOfEach(given, search), ...conditions.map((one) => one.like)].join(" AND ")
   const similarities = [
     `similarity((SELECT text_trigrams(${add(words.join(" "))})), c.name)`,
     ...words.map((_, nth) => `word_similarity(${ofWord(nth, "trigrams")}, c.fields)`)

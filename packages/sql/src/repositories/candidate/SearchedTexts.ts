@@ -2,6 +2,9 @@
 import type { TextSource } from "@candor/domain/candidate/CandidateSearch"
 import { searchedTexts as texts } from "@candor/domain/nouns"
 
+/** What a row has in place of the id of an owner that rows like it never have. */
+export const noOwner = "NULL::uuid"
+
 interface SearchedText {
   /** A table of texts of applications, of candidates, or of either. */
   readonly table: string
@@ -19,8 +22,8 @@ interface SearchedText {
 export const searchedTexts = Object.fromEntries(
   texts.map(({ column, owners, source, table }): readonly [TextSource, SearchedText] => [source, {
     table,
-    application: owners.includes("application") ? "t.application_id" : "NULL::uuid",
-    candidate: owners.includes("candidate") ? "t.candidate_id" : "NULL::uuid",
+    application: owners.includes("application") ? "t.application_id" : noOwner,
+    candidate: owners.includes("candidate") ? "t.candidate_id" : noOwner,
     key: owners.includes("candidate") ? [] : ["application_id"],
     isOwned: owners.includes("candidate") ? "true" : "t.application_id IS NOT NULL",
     content: `t.${column}`
