@@ -2,7 +2,7 @@
  * Imports: of people from the rows of a CSV file or a sheet of Excel, or of a whole organization from its export
  * (OrganizationImport.ts).
  */
-import { Result, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
 import { type AnyContext, type Decision, decided, unchanged, withoutEvents } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -48,6 +48,10 @@ export const RowMatch = Schema.Literals([
   "same_file"
 ])
 export type RowMatch = typeof RowMatch.Type
+
+/** The states in which an import can be undone, and keeps what it has made where it is not. */
+export const UndoableState = Schema.Literals(["completed", "failed", "cancelled", "interrupted"])
+const decodeUndoable = Schema.decodeUnknownOption(UndoableState)
 
 const count = (description: string, value: number) =>
   managed(Schema.Int, { description, example: value, privacy: "kept" }).pipe(inLists)
@@ -131,6 +135,11 @@ export const noun = declare({
     line_done: hidden(Schema.Int, {
       description: "The line of the last row that the present step has come to",
       example: 301,
+      privacy: "kept"
+    }),
+    undone_from: hidden(Schema.NullOr(UndoableState), {
+      description: "The state in which its undoing found it; null where nobody has asked for that",
+      example: null,
       privacy: "kept"
     }),
     content_id: hidden(AttachmentId, {
@@ -234,6 +243,7 @@ export const unread = (
   system: null,
   rows_counted: 0,
   ...nothingDone,
+  undone_from: null,
   content_id,
   author_id,
   created_at: now,
@@ -387,7 +397,13 @@ export const undo = (
   before.state === "undoing" || before.state === "undone"
     ? unchanged(before)
     : Result.flatMap(
-      moved(before, "undo", { failure: null, rows_done: 0, line_done: maxLine, kept_counted: 0 }, now),
+      moved(before, "undo", {
+        failure: null,
+        rows_done: 0,
+        line_done: maxLine,
+        kept_counted: 0,
+        undone_from: Option.getOrNull(decodeUndoable(before.state))
+      }, now),
       (after): Decision<StoredImport, UndoEnded> =>
         before.finished_at !== null && undoEnd(before.finished_at) < now
           ? Result.fail(new UndoEnded())
