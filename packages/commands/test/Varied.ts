@@ -1,6 +1,7 @@
 /** Exports of organizations that differ by a seed, with every noun filled from its declaration. */
 import { type JsonSchema, type JsonSchemas, resolve } from "@candor/domain/ExampleOf"
 import { Moves, type Part, type Row } from "@candor/domain/moving/Moves"
+import { names } from "@candor/files/moving/Manifest"
 import * as Importing from "@candor/files/moving/Importing"
 import { Effect, Schema } from "effect"
 import * as Filled from "./Filled.ts"
@@ -96,7 +97,9 @@ export const exportOf = Effect.fnUntraced(function*(folder: string, seed: number
     const { problems } = yield* Importing.check(yield* Importing.load(folder), undefined, `${folder}.problems.ndjson`)
     if (problems.count() === 0) return others
     for (const { file, line, path: [column] } of problems.first()) {
-      refused.add([file, ...line === null ? [] : [line], ...line === null || column === undefined ? [] : [column]].join(" "))
+      // What a plan allows is a problem of the whole: the organization stays as it is.
+      if (file === names.manifest) refused.add("organizations.ndjson")
+      else refused.add([file, line, column].filter((one) => one !== null && one !== undefined).join(" "))
     }
   }
   throw new Error(`No rows of the seed ${seed} are allowed`)
