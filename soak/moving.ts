@@ -1,7 +1,7 @@
 /**
  * Moves a large organization: the demo's, with so many candidates, one and a half times as many applications, and a file
  * for every fifth. It is imported at once, beside a neighbour that makes 40 ordinary requests a second, which tells time
- * and memory; and by processes that are killed at random times. Both have to have every row as it was, once.
+ * and memory; and by processes that are killed at random points of their progress. Both have to have every row as it was, once.
  *
  *     bun soak/moving.ts [candidates] [kills] [--seed=1] [--embedded]     20,000 and 20 by default; needs TEST_DATABASE_URL
  *
@@ -53,16 +53,29 @@ const spawnImport = async (env: Environment, path: string) =>
   Bun.spawn([process.execPath, await program("candor"), "import", path, "--json"], {
     env: { ...inherited(), ...env },
     stdout: "pipe",
-    stderr: "ignore"
+    stderr: "pipe"
   })
 
-/** Imports without an interruption. Tells the organization, the seconds, and the largest memory in MiB. */
+/** Reads what an import tells of its progress. Returns the number of lines, after `stopAt` of them at once. */
+const linesOf = async (stderr: ReadableStream<Uint8Array>, stopAt = Infinity): Promise<number> => {
+  let lines = 0
+  for await (const bytes of stderr) {
+    lines += bytes.filter((byte) => byte === 10).length
+    if (lines >= stopAt) break
+  }
+  return lines
+}
+
+/** Imports without an interruption. Returns the organization, the largest memory in MiB, and the lines of progress. */
 const importAtOnce = async (env: Environment, path: string) => {
   const began = performance.now()
   const child = await spawnImport(env, path)
   let peak = 0
   const sampling = setInterval(() => (peak = Math.max(peak, treeMemory(child.pid))), 200)
-  const { organization } = await new Response(child.stdout).json() as Imported
+  const [lines, { organization }] = await Promise.all([
+    linesOf(child.stderr),
+    new Response(child.stdout).json() as Promise<Imported>
+  ])
   clearInterval(sampling)
   const seconds = (performance.now() - began) / 1000
   await child.exited
@@ -72,7 +85,7 @@ const importAtOnce = async (env: Environment, path: string) => {
       (Number(cpuTime.total) / 1e6).toFixed(1)
     } s of processor, with ${peak.toFixed(0)} MiB at most`
   )
-  return { organization, peak, seconds }
+  return { organization, peak, lines }
 }
 
 const broken: Array<string> = []
@@ -131,24 +144,23 @@ const first = async () => {
   return { drop: world.close, env: world.env, imported }
 }
 
-const { drop, env, imported: { organization, seconds } } = await first()
+const { drop, env, imported: { lines, organization } } = await first()
 await compare("at once", env, organization, expected)
 await drop()
 
 const second = await installation("second")
 let killed = 0
+/** Lines that tell what was checked, which comes first in each attempt. */
+const checkedLines = Object.values(expected).filter((rows) => !rows.startsWith("0 ")).length
 for (let n = 0; n < kills; n++) {
   const child = await spawnImport(second.env, large)
-  // A process that is killed late has checked for long, and adds less than the time that it had.
-  const ended = await Promise.race([
-    child.exited.then(() => true),
-    Bun.sleep(choose.integer(500, seconds * 700)).then(() => false)
-  ])
-  if (!ended) {
-    killTree(child.pid)
-    await child.exited
-    killed++
-  }
+  // Rows that are added stay: each attempt has its share of them, so that the last one finds something to do.
+  const added = Math.floor((lines - checkedLines) / kills)
+  const stopAt = choose.integer(1, checkedLines + 2 * added)
+  if (await linesOf(child.stderr, stopAt) < stopAt) continue
+  killTree(child.pid)
+  await child.exited
+  killed++
 }
 const last = kills === 0 ? undefined : await importAtOnce(second.env, large)
 if (last !== undefined) {

@@ -51,7 +51,8 @@ export const importsOf = (access: Access) => {
       await Bun.sleep(pause)
     }
   }
-  const decoded = <Body>({ bytes }: { readonly bytes: Uint8Array }) => JSON.parse(new TextDecoder().decode(bytes)) as Body
+  const decoded = <Body>({ bytes }: { readonly bytes: Uint8Array }) =>
+    JSON.parse(new TextDecoder().decode(bytes)) as Body
   return {
     exported: async () => (await send("GET", "/organization/export")).bytes,
     get: async (id: string) => decoded<One>(await send("GET", `/imports/${id}`)).import,

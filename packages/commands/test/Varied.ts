@@ -3,6 +3,7 @@ import { type JsonSchema, type JsonSchemas, resolve } from "@candor/domain/Examp
 import { Moves, type Part, type Row } from "@candor/domain/moving/Moves"
 import { names } from "@candor/files/moving/Manifest"
 import * as Importing from "@candor/files/moving/Importing"
+import { lineOf } from "@candor/files/moving/Problems"
 import { Effect, Schema } from "effect"
 import * as Filled from "./Filled.ts"
 
@@ -73,6 +74,7 @@ export const exportOf = Effect.fnUntraced(function*(folder: string, seed: number
   const parts = yield* (yield* Moves).parts
   const refused = new Set<string>()
   let others = 0
+  let told: ReadonlyArray<string> = []
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     others = 0
     yield* Filled.exportOf(folder, (rows) => {
@@ -96,11 +98,12 @@ export const exportOf = Effect.fnUntraced(function*(folder: string, seed: number
     }, 2 + seed % 3)
     const { problems } = yield* Importing.check(yield* Importing.load(folder), undefined, `${folder}.problems.ndjson`)
     if (problems.count() === 0) return others
+    told = problems.first().map(lineOf)
     for (const { file, line, path: [column] } of problems.first()) {
       // What a plan allows is a problem of the whole: the organization stays as it is.
       if (file === names.manifest) refused.add("organizations.ndjson")
       else refused.add([file, line, column].filter((one) => one !== null && one !== undefined).join(" "))
     }
   }
-  throw new Error(`No rows of the seed ${seed} are allowed`)
+  throw new Error(`No rows of the seed ${seed} are allowed:\n${told.join("\n")}`)
 })

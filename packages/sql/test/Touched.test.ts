@@ -2,8 +2,8 @@
 import { Imports } from "@candor/domain/import/Imports"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
-import * as Import from "@candor/domain/import/Import"
 import { add } from "@candor/domain/import/Addition"
+import { maxLine } from "@candor/domain/import/Undo"
 import * as Catalog from "@candor/sql/moving/Catalog"
 import { referring } from "@candor/sql/repositories/import/Touched"
 import { expect, test } from "bun:test"
@@ -86,7 +86,7 @@ const imported = Effect.fnUntraced(function*(hasApplication: boolean) {
     note_id: note?.id ?? null,
     issues: []
   }], true)
-  const isUntouched = Effect.map(imports.made(organization_id, id, Import.maxLine, 1), ([row]) => row!.is_untouched)
+  const isUntouched = Effect.map(imports.made(organization_id, id, maxLine, 1), ([row]) => row!.is_untouched)
   return { actor, organization_id, candidate: candidate.id, application: submitted?.application.id, isUntouched }
 })
 

@@ -2,7 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import type { AnyContext, Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ImportId, OrganizationId } from "@candor/domain/Id"
-import { expire, ImportNotFound, type StoredImport, undoHours } from "@candor/domain/import/Import"
+import { expire, ImportNotFound, type StoredImport } from "@candor/domain/import/Import"
 import { Imports } from "@candor/domain/import/Imports"
 import {
   type ArchiveUsage,
@@ -13,6 +13,7 @@ import {
   type StoredPart
 } from "@candor/domain/import/OrganizationImport"
 import { OrganizationImports } from "@candor/domain/import/OrganizationImports"
+import { undoHours } from "@candor/domain/import/Undo"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
