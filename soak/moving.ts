@@ -44,7 +44,7 @@ interface Imported {
 /** An installation of its own: a database and a folder of files. */
 const installation = async (name: string) => {
   const env = { CANDOR_DATA_DIR: join(folder, name) }
-  if (embedded) return { drop: async () => rmSync(env.CANDOR_DATA_DIR, { recursive: true }), env }
+  if (embedded) return { drop: async () => rmSync(env.CANDOR_DATA_DIR, { recursive: true, force: true }), env }
   const { drop, url } = await TestDatabase.create()
   return { drop, env: { ...env, DATABASE_URL: url } }
 }

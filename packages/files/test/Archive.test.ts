@@ -25,7 +25,10 @@ test("a directory with more bytes than 201,000 names have is refused before it i
     truncateSync(path, bytes)
     writeFileSync(path, endOf(bytes), { flag: "a" })
     const refused = await Effect.runPromise(Effect.flip(Archive.unpack(path, folder)))
-    expect(refused).toMatchObject({ reason: "too_large", message: expect.stringContaining("Its directory has more than") })
+    expect(refused).toMatchObject({
+      reason: "too_large",
+      message: expect.stringContaining("Its directory has more than")
+    })
   } finally {
     rmSync(folder, { recursive: true })
   }

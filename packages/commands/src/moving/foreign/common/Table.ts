@@ -38,7 +38,8 @@ const spellings = {
   reason: "archive reason;archived reason;disqualification reason;disqualify reason;rejection reason;reject reason",
   applied_at:
     "applied at;applied on;created at;created;created on;creation date;date applied;application date;date added;date created;datecreated",
-  closed_at: "archived at;archived on;archived date;archive date;disqualified at;disqualified on;disqualification date;rejected at",
+  closed_at:
+    "archived at;archived on;archived date;archive date;disqualified at;disqualified on;disqualification date;rejected at",
   hired_at: "hired at;hired on;hire date;hired date",
   owner: "owner;opportunity owner;recruiter;candidate owner"
 } as const
