@@ -1,7 +1,8 @@
 /**
  * Moves a large organization: the demo's, with so many candidates, one and a half times as many applications, and a file
  * for every fifth. It is imported at once, beside a neighbour that makes 40 ordinary requests a second, which tells time
- * and memory; and by processes that are killed at random points of their progress. Both have to have every row as it was, once.
+ * and memory; and by processes that are killed at random points of their progress. Both have to have every row as it
+ * was, once.
  *
  *     bun soak/moving.ts [candidates] [kills] [--seed=1] [--embedded]     20,000 and 20 by default; needs TEST_DATABASE_URL
  *

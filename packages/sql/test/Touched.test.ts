@@ -122,7 +122,8 @@ test.each([[true], [false]])(
       ) => some.filter(([table]) => !withVersion.has(table)).map(([table, column]) => ({ table, column, of })))
       for (const { column, of, table } of all) {
         const columns = tables.find(({ name }) => name === table)!.columns.filter(({ isGenerated, isNullable, name }) =>
-          !isGenerated && (!isNullable || name === column)
+          // A file of a candidate has a size.
+          !isGenerated && (!isNullable || name === column || name === "size_bytes")
         )
         const values = columns.map((one) =>
           one.name === "organization_id"
