@@ -1,8 +1,12 @@
 /**
- * Moves a large organization: the demo's, with so many candidates. It is imported at once, which tells time and memory,
- * and by processes that are killed at random times. Both have to have every row as it was, once.
+ * Moves a large organization: the demo's, with so many candidates, one and a half times as many applications, and a file
+ * for every fifth. It is imported at once, beside a neighbour that makes 40 ordinary requests a second, which tells time
+ * and memory; and by processes that are killed at random points of their progress. Both have to have every row as it
+ * was, once.
  *
- *     bun soak/moving.ts [candidates] [kills] [--seed=1]     20,000 and 20 by default; needs TEST_DATABASE_URL
+ *     bun soak/moving.ts [candidates] [kills] [--seed=1] [--embedded]     20,000 and 20 by default; needs TEST_DATABASE_URL
+ *
+ * `--embedded` imports into an embedded database, without a neighbour.
  */
 import { program } from "@candor/process/testing/Programs"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -10,15 +14,25 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { whenEnding } from "./Cleanup.ts"
 import * as Copies from "./moving/Copies.ts"
+import { figures, judgeAnswers, judgeLatency, judgeMemory } from "./neighbours/Figures.ts"
+import { type Neighbour, neighbour } from "./neighbours/Neighbour.ts"
+import { open } from "./neighbours/World.ts"
 import { killTree, treeMemory } from "./Processor.ts"
-import { candor, inherited } from "./Programs.ts"
+import { candor, type Environment, inherited } from "./Programs.ts"
 import { random } from "./Random.ts"
 import * as TestDatabase from "./TestDatabase.ts"
+
+/** MiB that an import may hold, in its process alone where the database is not in it. */
+const memoryLimit = 350
+
+/** Seconds for which the neighbour is timed alone. */
+const aloneSeconds = 20
 
 const [candidates = 20_000, kills = 20] = process.argv.slice(2).filter((argument) => !argument.startsWith("--")).map(
   Number
 )
 const seed = Number(/--seed=(\d+)/.exec(process.argv.join(" "))?.[1] ?? 1)
+const embedded = process.argv.includes("--embedded")
 const choose = random(seed)
 
 const folder = mkdtempSync(join(tmpdir(), "candor-moving-"))
@@ -30,32 +44,55 @@ interface Imported {
 
 /** An installation of its own: a database and a folder of files. */
 const installation = async (name: string) => {
+  const env = { CANDOR_DATA_DIR: join(folder, name) }
+  if (embedded) return { drop: async () => rmSync(env.CANDOR_DATA_DIR, { recursive: true, force: true }), env }
   const { drop, url } = await TestDatabase.create()
-  return { drop, env: { DATABASE_URL: url, CANDOR_DATA_DIR: join(folder, name) } }
+  return { drop, env: { ...env, DATABASE_URL: url } }
 }
 
-const spawnImport = async (env: Record<string, string>, path: string) =>
+const spawnImport = async (env: Environment, path: string) =>
   Bun.spawn([process.execPath, await program("candor"), "import", path, "--json"], {
     env: { ...inherited(), ...env },
     stdout: "pipe",
-    stderr: "ignore"
+    stderr: "pipe"
   })
 
-/** Imports without an interruption. Returns the organization, the seconds, and the largest memory in MiB. */
-const importAtOnce = async (env: Record<string, string>, path: string) => {
+/** Reads what an import tells of its progress. Returns the number of lines, after `stopAt` of them at once. */
+const linesOf = async (stderr: ReadableStream<Uint8Array>, stopAt = Infinity): Promise<number> => {
+  let lines = 0
+  for await (const bytes of stderr) {
+    lines += bytes.filter((byte) => byte === 10).length
+    if (lines >= stopAt) break
+  }
+  return lines
+}
+
+/** Imports without an interruption. Returns the organization, the largest memory in MiB, and the lines of progress. */
+const importAtOnce = async (env: Environment, path: string) => {
   const began = performance.now()
   const child = await spawnImport(env, path)
   let peak = 0
   const sampling = setInterval(() => (peak = Math.max(peak, treeMemory(child.pid))), 200)
-  const { organization } = await new Response(child.stdout).json() as Imported
+  const [lines, { organization }] = await Promise.all([
+    linesOf(child.stderr),
+    new Response(child.stdout).json() as Promise<Imported>
+  ])
   clearInterval(sampling)
-  return { organization, peak, seconds: (performance.now() - began) / 1000 }
+  const seconds = (performance.now() - began) / 1000
+  await child.exited
+  const { cpuTime } = child.resourceUsage()!
+  console.log(
+    `imported in ${seconds.toFixed(1)} s, of which its process took ${
+      (Number(cpuTime.total) / 1e6).toFixed(1)
+    } s of processor, with ${peak.toFixed(0)} MiB at most`
+  )
+  return { organization, peak, lines }
 }
 
 const broken: Array<string> = []
 
 /** Tells parts of which an installation has other rows than it got. */
-const compare = async (what: string, env: Record<string, string>, organization: string, expected: Copies.Digests) => {
+const compare = async (what: string, env: Environment, organization: string, expected: Copies.Digests) => {
   const out = join(folder, `out-${what}`)
   const began = performance.now()
   await candor(env, "export", "--organization", organization, out)
@@ -63,6 +100,24 @@ const compare = async (what: string, env: Record<string, string>, organization: 
   for (const [part, digest] of Object.entries(await Copies.digestsOf(out))) {
     if (digest !== expected[part]) broken.push(`${what}: the rows of ${part} are others`)
   }
+  rmSync(out, { recursive: true })
+}
+
+/** Runs something beside a neighbour, whose service has to hold. */
+const beside = async <Result>(stream: Neighbour, run: () => Promise<Result>): Promise<Result> => {
+  const perSecond = 40
+  const until = performance.now() + aloneSeconds * 1000
+  const alone = figures(await stream.stream({ perSecond, until: () => performance.now() > until }))
+  let isDone = false
+  const sending = stream.stream({ perSecond, until: () => isDone })
+  const result = await run()
+  isDone = true
+  const during = figures(await sending)
+  for (const { isKept, says } of [judgeLatency(alone, during, false), ...judgeAnswers(during)]) {
+    console.log(`neighbour: ${says}`)
+    if (!isKept) broken.push(`neighbour: ${says}`)
+  }
+  return result
 }
 
 const source = await installation("source")
@@ -70,35 +125,49 @@ const { organization_id } = await candor<{ readonly organization_id: string }>(s
 await candor(source.env, "export", "--organization", organization_id, join(folder, "demo"))
 await source.drop()
 const large = join(folder, "large")
-const rows = await Copies.make(join(folder, "demo"), large, candidates)
+const counts = await Copies.make(join(folder, "demo"), large, candidates)
+console.log(
+  `${counts.candidates} candidates, ${counts.applications} applications, ${counts.files} files, ${counts.rows} rows`
+)
 const expected = await Copies.digestsOf(large)
 
-const first = await installation("first")
-const { organization, peak, seconds } = await importAtOnce(first.env, large)
-console.log(
-  `${candidates} candidates, ${rows} rows: imported in ${seconds.toFixed(1)} s with ${peak.toFixed(0)} MiB at most`
-)
-await compare("at once", first.env, organization, expected)
-await first.drop()
+/** Imports into an installation of its own, beside a neighbour where another process can have its database open. */
+const first = async () => {
+  if (embedded) {
+    const { drop, env } = await installation("first")
+    return { drop, env, imported: await importAtOnce(env, large) }
+  }
+  const world = await open({ embedded, careers: false })
+  const stream = await neighbour(world.neighbour)
+  const imported = await beside(stream, () => importAtOnce(world.env, large))
+  const memory = judgeMemory(imported.peak, memoryLimit)
+  if (!memory.isKept) broken.push(memory.says)
+  return { drop: world.close, env: world.env, imported }
+}
+
+const { drop, env, imported: { lines, organization } } = await first()
+await compare("at once", env, organization, expected)
+await drop()
 
 const second = await installation("second")
 let killed = 0
+/** Lines that tell what was checked, which comes first in each attempt. */
+const checkedLines = Object.values(expected).filter((rows) => !rows.startsWith("0 ")).length
 for (let n = 0; n < kills; n++) {
   const child = await spawnImport(second.env, large)
-  // A process that is killed late has checked for long, and adds less than the time that it had.
-  const ended = await Promise.race([
-    child.exited.then(() => true),
-    Bun.sleep(choose.integer(500, seconds * 700)).then(() => false)
-  ])
-  if (!ended) {
-    killTree(child.pid)
-    await child.exited
-    killed++
-  }
+  // Rows that are added stay: each attempt has its share of them, so that the last one finds something to do.
+  const added = Math.floor((lines - checkedLines) / kills)
+  const stopAt = choose.integer(1, checkedLines + 2 * added)
+  if (await linesOf(child.stderr, stopAt) < stopAt) continue
+  killTree(child.pid)
+  await child.exited
+  killed++
 }
-const last = await importAtOnce(second.env, large)
-console.log(`${killed} of ${kills} imports were killed, and the last took ${last.seconds.toFixed(1)} s`)
-await compare("killed", second.env, last.organization, expected)
+const last = kills === 0 ? undefined : await importAtOnce(second.env, large)
+if (last !== undefined) {
+  console.log(`${killed} of ${kills} imports were killed`)
+  await compare("killed", second.env, last.organization, expected)
+}
 await second.drop()
 
 for (const one of broken) console.error(one)

@@ -71,8 +71,21 @@ const linkContent = (from: string, to: string, id: string, as: string): void => 
   linkSync(join(from, pathOf(id)), path)
 }
 
-/** Writes an export with about so many candidates. Returns the number of its rows. */
-export const make = async (from: string, to: string, candidates: number): Promise<number> => {
+/** What an export has at least of each thing, for each candidate that was asked for. */
+const shares = { candidates: 1, applications: 1.5, files: 0.2 }
+
+export interface Counts {
+  readonly candidates: number
+  readonly applications: number
+  readonly files: number
+  readonly rows: number
+}
+
+/**
+ * Writes an export with at least so many candidates, one and a half times as many applications, and a file for every
+ * fifth.
+ */
+export const make = async (from: string, to: string, candidates: number): Promise<Counts> => {
   mkdirSync(to)
   const manifest = manifestOf(from)
   const own = new Set(
@@ -80,7 +93,18 @@ export const make = async (from: string, to: string, candidates: number): Promis
       linesOf(from, listed).map((line) => (JSON.parse(line) as { readonly id: string }).id)
     )
   )
-  const copies = Math.ceil(candidates / manifest.parts["candidate"]!.rows)
+  const once = {
+    candidates: manifest.parts["candidate"]!.rows,
+    applications: manifest.parts["application"]!.rows,
+    files: manifest.files.count
+  }
+  const copies = Math.ceil(
+    candidates * Math.max(
+      shares.candidates / once.candidates,
+      shares.applications / once.applications,
+      shares.files / once.files
+    )
+  )
   const copy = (line: string, nth: number): string =>
     nth === 0 ? line : line
       .replace(uuid, (id) =>
@@ -113,7 +137,12 @@ export const make = async (from: string, to: string, candidates: number): Promis
   const { bytes, count, missing } = manifest.files
   const files: Files = { index, count: copies * count, bytes: copies * bytes, missing: copies * missing }
   writeFileSync(join(to, "manifest.json"), JSON.stringify({ ...manifest, parts, files }))
-  return Object.values(parts).reduce((sum, { rows }) => sum + rows, 0)
+  return {
+    candidates: copies * once.candidates,
+    applications: copies * once.applications,
+    files: files.count,
+    rows: Object.values(parts).reduce((sum, { rows }) => sum + rows, 0)
+  }
 }
 
 export interface Digests {

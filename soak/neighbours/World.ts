@@ -26,6 +26,8 @@ export interface World {
   /** Statements beside the server; undefined on the embedded database, which only the server can have open. */
   readonly sql: SQL | undefined
   readonly database_url: string | undefined
+  /** What leads a command to the server's database and files. */
+  readonly env: Environment
   /** Resident memory that the server may have, in MiB. */
   readonly memoryLimit: number
   readonly close: () => Promise<void>
@@ -77,14 +79,14 @@ export const open = async (options: Options): Promise<World> => {
   const remove = whenEnding(() => rmSync(folder, { recursive: true, force: true }))
   const database = options.embedded ? undefined : await TestDatabase.create()
   const demo = await Demo.prepare(folder, database?.url)
+  const env = { CANDOR_DATA_DIR: join(folder, "data"), ...demo.env }
   const of = (kind: "server" | "worker", name: string, niceness = 0) =>
     service(kind, {
       name,
       folder,
       niceness,
       env: {
-        CANDOR_DATA_DIR: join(folder, "data"),
-        ...demo.env,
+        ...env,
         CANDOR_WORKER: options.careers ? "none" : "inside",
         CANDOR_WEBHOOK_PRIVATE: "allow",
         CANDOR_MAIL_PRIVATE: "allow",
@@ -115,6 +117,7 @@ export const open = async (options: Options): Promise<World> => {
     organization: expecting<{ organization: { id: string } }>(me, 200).organization.id,
     sql: database?.sql,
     database_url: database?.url,
+    env,
     memoryLimit: database === undefined ? (residentMemory(server.pid()) ?? 0) + beyondRest : limit,
     close: async () => {
       await Promise.all(services.map((one) => one.stop("SIGKILL")))

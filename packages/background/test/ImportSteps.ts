@@ -7,6 +7,7 @@ import type { ImportId } from "@candor/domain/Id"
 import * as Import from "@candor/domain/import/Import"
 import { Imports } from "@candor/domain/import/Imports"
 import type { ImportMapping } from "@candor/domain/import/Mapping"
+import type { undo } from "@candor/domain/import/Undo"
 import { Effect, Stream } from "effect"
 import * as ImportWork from "../src/import/Imports.ts"
 import { windows1252 } from "./ImportFiles.ts"
@@ -54,7 +55,7 @@ export const checked = Effect.fnUntraced(
 )
 
 export const after = Effect.fnUntraced(
-  function*(actor: Actor, id: ImportId, decide: typeof Import.run | typeof Import.undo) {
+  function*(actor: Actor, id: ImportId, decide: typeof Import.run | typeof undo) {
     yield* (yield* Imports).modify<unknown>(actor, id, decide)
     return yield* work(actor, id)
   }

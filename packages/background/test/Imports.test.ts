@@ -6,6 +6,7 @@ import { Candidates } from "@candor/domain/candidate/Candidates"
 import * as Import from "@candor/domain/import/Import"
 import type { ImportFailure } from "@candor/domain/import/ImportKind"
 import { Imports } from "@candor/domain/import/Imports"
+import { undo } from "@candor/domain/import/Undo"
 import { write } from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { JobNotFound } from "@candor/domain/job/Job"
@@ -99,7 +100,7 @@ for (const database of databases) {
             all[2]!.id,
             (candidate, context) => Candidate.update(candidate, { location: "Bonn" }, context)
           )
-          const undone = yield* after(actor, read.id, Import.undo)
+          const undone = yield* after(actor, read.id, undo)
           expect([undone.state, undone.undone_counted, undone.kept_counted]).toEqual(["undone", 1, 1])
           expect(
             (yield* rowsOf(actor, read.id)).filter(({ outcome }) => outcome === "kept").map(({ name }) => name)
@@ -138,7 +139,7 @@ for (const database of databases) {
             source_type: "referral",
             created_at: "2025-12-09T00:00:00.000Z"
           }])
-          const undone = yield* after(actor, read.id, Import.undo)
+          const undone = yield* after(actor, read.id, undo)
           expect([undone.undone_counted, yield* people(actor)]).toEqual([1, []])
         }).pipe(Effect.provide(store))
       ))
@@ -289,7 +290,7 @@ for (const database of databases) {
             }`
           )
             .toEqual([{ cells: [], name: null, person_key: null }])
-          expect((yield* after(actor, read.id, Import.undo)).undone_counted).toBe(99)
+          expect((yield* after(actor, read.id, undo)).undone_counted).toBe(99)
         }).pipe(Effect.provide(store))
       ))
 
@@ -466,7 +467,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
             Effect.tap(port.made(...given), () =>
               looks++ === 0 ? Effect.promise(() => outside(note)) : Effect.void)
         }
-        const undone = yield* Effect.provideService(after(actor, read.id, Import.undo), Imports, late)
+        const undone = yield* Effect.provideService(after(actor, read.id, undo), Imports, late)
         expect([undone.state, undone.undone_counted, undone.kept_counted]).toEqual(["undone", 0, 1])
       }).pipe(Effect.provide(store))
     ))

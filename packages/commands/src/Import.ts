@@ -19,8 +19,9 @@ import { absolute } from "./WorkingFolder.ts"
 
 const refused = (message: string) => new CommandRefused({ message })
 
+const differing = "Rows that are stored otherwise were left as they are stored."
+
 const afterwards = [
-  "Rows that are stored otherwise were left as they are stored.",
   "Nobody can sign in yet: candor members sign-in-link makes a link for a member. The careers site is closed, webhooks are disabled and have new " +
   "secrets, mails that waited are canceled, and the email settings have no server: see docs/moving.md."
 ]
@@ -193,6 +194,7 @@ export const importing = Command.make(
         `Imported ${source.manifest.organization.name} into the organization ${organization}: ${total} rows.`,
         ...lines,
         ...noPlace(left),
+        ...(rows.some(([, { different }]) => different > 0) ? [differing] : []),
         ...(total === 0 ? [] : afterwards)
       )
     },

@@ -1,5 +1,6 @@
 /** Runs commands of candor in tests, on the database of the test. */
 import * as Candor from "@candor/commands/Candor"
+import { repeated } from "@candor/commands/moving/foreign/Left"
 import type * as Database from "@candor/sql/database/Database"
 import type * as Repositories from "@candor/sql/Repositories"
 import { ConfigProvider, Console, Context, Effect, Layer } from "effect"
@@ -26,3 +27,6 @@ export interface Told {
   readonly rows: { readonly [part: string]: object }
   readonly left: ReadonlyArray<readonly [string, number]>
 }
+
+/** What was left out, but for what is said elsewhere in the same data. */
+export const lostOf = ({ left }: Pick<Told, "left">): Told["left"] => left.filter(([what]) => !what.includes(repeated))

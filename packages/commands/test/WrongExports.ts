@@ -57,6 +57,11 @@ export const wrongExports: ReadonlyArray<Wrong> = [
     expected: /candidates\.ndjson: .*has 2 rows, and the manifest says 3/
   },
   {
+    what: "a candidate's file without a content",
+    rows: changing("attachment", { size_bytes: null }),
+    expected: /attachments\.ndjson:1: The row breaks the rule attachments_of_candidates/
+  },
+  {
     what: "another sum",
     file: manifestWith((text) => text.replace(/("file":"candidates.ndjson".*?"sha256":")./, "$1f")),
     expected: /its bytes are others/

@@ -1,5 +1,6 @@
 /** The errors of imports. */
-import { type ImportNotFound, type UndoEnded, type UnknownColumn, undoHours } from "@candor/domain/import/Import"
+import type { ImportNotFound, UnknownColumn } from "@candor/domain/import/Import"
+import { type UndoEnded, undoHours } from "@candor/domain/import/Undo"
 import type { PartRefused } from "@candor/domain/import/OrganizationImport"
 import { InvalidRequest, NotFound } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"

@@ -2,7 +2,7 @@
 import { described, named } from "@candor/domain/Described"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import { ImportId } from "@candor/domain/Id"
-import { Import, ImportListItem, ImportRow, keptDays, RowOutcome, undoHours } from "@candor/domain/import/Import"
+import { Import, ImportListItem, ImportRow, keptDays, RowOutcome } from "@candor/domain/import/Import"
 import { ImportMapping } from "@candor/domain/import/Mapping"
 import { maxCell, maxColumns, maxRows } from "@candor/domain/import/TableBounds"
 import {
@@ -14,6 +14,7 @@ import {
   partBytes,
   shownProblems
 } from "@candor/domain/import/OrganizationImport"
+import { undoHours } from "@candor/domain/import/Undo"
 import { Pagination } from "@candor/domain/Pagination"
 import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"

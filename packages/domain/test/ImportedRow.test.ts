@@ -172,6 +172,13 @@ describe("the proposal of a mapping", () => {
       "phone",
       "location"
     ]],
+    [["Nachname", "Vorname", "Telefon", "Beworben als", "Eingang am"], [
+      "family_name",
+      "given_name",
+      "phone",
+      "job",
+      "applied_at"
+    ]],
     [["Candidate Name", "Email", "Phone", "Job Title", "Date Applied"], [
       "full_name",
       "email",

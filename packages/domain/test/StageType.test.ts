@@ -8,7 +8,7 @@ test.each<[StageType, ReadonlyArray<string>]>([
   ["applied", ["Applied", "Application Review", "New", "Inbox", "Neu", "Neue Bewerbungen", "Candidature", "Candidaturas", "応募", "投递", "Отклик"]],
   ["screen", ["Screening", "Phone Screen", "CV review", "Telefonat", "Présélection", "Preselección", "書類選考", "筛选", "Скрининг"]],
   ["interview", [
-    "Interview", "1st Interview", "Technical interview", "Vorstellungsgespräch", "Entretien RH", "ENTREVISTA", "Colloquio", "面接",
+    "Interview", "1st Interview", "Technical interview", "Face to Face", "Vorstellungsgespräch", "Entretien RH", "ENTREVISTA", "Colloquio", "面接",
     "一次面接", "面试", "면접", "Собеседование", "مقابلة"
   ]],
   ["offer", ["Offer", "Offer sent", "Angebot", "Vertragsangebot", "Offre", "Oferta", "Proposta", "内定", "Оффер"]],

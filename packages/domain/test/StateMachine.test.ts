@@ -58,20 +58,20 @@ walk(jobStatus, ["publish", "withdraw", "close"], {
   closed: ["published", "draft", "closed"]
 })
 
-walk(importState, ["receive", "read", "check", "map", "validate", "run", "complete", "fail", "cancel", "undo", "finish_undo", "refuse_undo", "interrupt", "expire", "delete"], {
-  uploading: ["uploaded", refused, refused, refused, refused, refused, refused, refused, "cancelled", refused, refused, refused, refused, "failed", "deleted"],
-  uploaded: [refused, "mapping", "validating", refused, refused, refused, refused, "failed", "cancelled", refused, refused, refused, "failed", refused, refused],
-  mapping: [refused, refused, refused, "validating", refused, refused, refused, refused, "cancelled", refused, refused, refused, refused, "failed", "deleted"],
-  validating: [refused, refused, refused, "validating", "ready", refused, refused, "failed", "cancelled", refused, refused, refused, "mapping", refused, refused],
-  ready: [refused, refused, refused, "validating", refused, "running", refused, refused, "cancelled", refused, refused, refused, refused, "failed", "deleted"],
-  running: [refused, refused, refused, refused, refused, refused, "completed", "failed", "cancelled", refused, refused, refused, "interrupted", refused, refused],
-  interrupted: [refused, refused, refused, refused, refused, "running", refused, refused, refused, "undoing", refused, refused, refused, "failed", "deleted"],
-  completed: [refused, refused, refused, refused, refused, refused, refused, refused, refused, "undoing", refused, refused, refused, refused, "deleted"],
-  failed: [refused, refused, refused, refused, refused, refused, refused, refused, refused, "undoing", refused, refused, refused, refused, "deleted"],
-  cancelled: [refused, refused, refused, refused, refused, refused, refused, refused, refused, "undoing", refused, refused, refused, refused, "deleted"],
-  undoing: [refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, "undone", "completed", "failed", refused, refused],
-  undone: [refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, "deleted"],
-  deleted: [refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused]
+walk(importState, ["receive", "read", "check", "map", "validate", "run", "complete", "fail", "cancel", "undo", "finish_undo", "keep_completed", "keep_failed", "keep_cancelled", "keep_interrupted", "interrupt", "expire", "delete"], {
+  uploading: ["uploaded", refused, refused, refused, refused, refused, refused, refused, "cancelled", refused, refused, refused, refused, refused, refused, refused, "failed", "deleted"],
+  uploaded: [refused, "mapping", "validating", refused, refused, refused, refused, "failed", "cancelled", refused, refused, refused, refused, refused, refused, "failed", refused, refused],
+  mapping: [refused, refused, refused, "validating", refused, refused, refused, refused, "cancelled", refused, refused, refused, refused, refused, refused, refused, "failed", "deleted"],
+  validating: [refused, refused, refused, "validating", "ready", refused, refused, "failed", "cancelled", refused, refused, refused, refused, refused, refused, "mapping", refused, refused],
+  ready: [refused, refused, refused, "validating", refused, "running", refused, refused, "cancelled", refused, refused, refused, refused, refused, refused, refused, "failed", "deleted"],
+  running: [refused, refused, refused, refused, refused, refused, "completed", "failed", "cancelled", refused, refused, refused, refused, refused, refused, "interrupted", refused, refused],
+  interrupted: [refused, refused, refused, refused, refused, "running", refused, refused, refused, "undoing", refused, refused, refused, refused, refused, refused, "failed", "deleted"],
+  completed: [refused, refused, refused, refused, refused, refused, refused, refused, refused, "undoing", refused, refused, refused, refused, refused, refused, refused, "deleted"],
+  failed: [refused, refused, refused, refused, refused, refused, refused, refused, refused, "undoing", refused, refused, refused, refused, refused, refused, refused, "deleted"],
+  cancelled: [refused, refused, refused, refused, refused, refused, refused, refused, refused, "undoing", refused, refused, refused, refused, refused, refused, refused, "deleted"],
+  undoing: [refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, "undone", "completed", "failed", "cancelled", "interrupted", "failed", refused, refused],
+  undone: [refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, "deleted"],
+  deleted: [refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused, refused]
 })
 
 walk(interviewStatus, ["invite", "schedule", "respond", "end", "complete", "miss", "cancel", "reopen"], {

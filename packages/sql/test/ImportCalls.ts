@@ -8,6 +8,7 @@ import { Imports, type RowResult } from "@candor/domain/import/Imports"
 import * as OrganizationImport from "@candor/domain/import/OrganizationImport"
 import { OrganizationImports } from "@candor/domain/import/OrganizationImports"
 import { propose, type TableRow } from "@candor/domain/import/Proposal"
+import { maxLine } from "@candor/domain/import/Undo"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -143,7 +144,7 @@ export const imports = Effect.fn("imports")(function*(actor: Actor, candidate_id
     [{ job: job!.job, stage: job!.stages[0]! }, null],
     (place, context) => add(row, place, "import", context)
   )
-  yield* imports.made(organization_id, id, Import.maxLine, 1)
+  yield* imports.made(organization_id, id, maxLine, 1)
   yield* imports.markUndone(organization_id, id, [{ line: 2, is_undone: true }])
   const sql = yield* SqlClient.SqlClient
   yield* Effect.orDie(

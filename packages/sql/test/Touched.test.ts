@@ -2,8 +2,8 @@
 import { Imports } from "@candor/domain/import/Imports"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
-import * as Import from "@candor/domain/import/Import"
 import { add } from "@candor/domain/import/Addition"
+import { maxLine } from "@candor/domain/import/Undo"
 import * as Catalog from "@candor/sql/moving/Catalog"
 import { referring } from "@candor/sql/repositories/import/Touched"
 import { expect, test } from "bun:test"
@@ -86,7 +86,7 @@ const imported = Effect.fnUntraced(function*(hasApplication: boolean) {
     note_id: note?.id ?? null,
     issues: []
   }], true)
-  const isUntouched = Effect.map(imports.made(organization_id, id, Import.maxLine, 1), ([row]) => row!.is_untouched)
+  const isUntouched = Effect.map(imports.made(organization_id, id, maxLine, 1), ([row]) => row!.is_untouched)
   return { actor, organization_id, candidate: candidate.id, application: submitted?.application.id, isUntouched }
 })
 
@@ -122,7 +122,8 @@ test.each([[true], [false]])(
       ) => some.filter(([table]) => !withVersion.has(table)).map(([table, column]) => ({ table, column, of })))
       for (const { column, of, table } of all) {
         const columns = tables.find(({ name }) => name === table)!.columns.filter(({ isGenerated, isNullable, name }) =>
-          !isGenerated && (!isNullable || name === column)
+          // A file of a candidate has a size.
+          !isGenerated && (!isNullable || name === column || name === "size_bytes")
         )
         const values = columns.map((one) =>
           one.name === "organization_id"

@@ -1,7 +1,7 @@
 /** Writes the items of a request, each by itself: one that fails leaves the others (decision 0112). */
 import { type BulkStatus, bulkTimeout, maxMessage } from "@candor/contract/Bulk"
 import { strict } from "@candor/contract/Endpoint"
-import { unavailable } from "@candor/contract/Errors"
+import { type Unavailability, unavailable } from "@candor/contract/Errors"
 import { invalidInput } from "@candor/contract/Issues"
 import type { Decision } from "@candor/domain/Decision"
 import type { ExternalId } from "@candor/domain/ExternalId"
@@ -104,6 +104,20 @@ const keyOf = (item: Readonly<Record<string, unknown>>, index: number): string =
     ? JSON.stringify([item["id"], item["external_id"]])
     : String(index)
 
+/** Why an item failed that may be stored all the same: its commit was under way when nobody waited any longer. */
+const inDoubt: ReadonlySet<Unavailability> = new Set<Unavailability>(["too_slow", "database_away"])
+
+const notWritten = (code: Unavailability): Failed => {
+  const one = failed(unavailable(code))
+  return inDoubt.has(code)
+    ? {
+      ...one,
+      message: "The item may have been written, or not: read it before you send it again.",
+      details: { ...one.details, may_be_written: true }
+    }
+    : one
+}
+
 const notTried: Failed = {
   code: "internal_error",
   message: "The request took too long before this item was tried. Send it again.",
@@ -147,7 +161,7 @@ export const writeEach = Effect.fnUntraced(function*<Id, Needs>(
       const code = unavailability(Cause.squash(cause))
       if (code === undefined) return Effect.failCause(cause)
       away++
-      fail(index, failed(unavailable(code)))
+      fail(index, notWritten(code))
       return causes.push(cause) > 1
         ? Effect.void
         : Effect.annotateLogs(Effect.logWarning("Items cannot be written", cause), { reason: code })

@@ -11,6 +11,7 @@ import { Imports, type LinePosition } from "@candor/domain/import/Imports"
 import * as OrganizationImport from "@candor/domain/import/OrganizationImport"
 import { OrganizationImports } from "@candor/domain/import/OrganizationImports"
 import { archiveProblemLines, problemLines } from "@candor/domain/import/ProblemFile"
+import { undo } from "@candor/domain/import/Undo"
 import { defaultLimit, maxLimit, type PageRequest } from "@candor/domain/Pagination"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -142,7 +143,7 @@ export const layer = HttpApiBuilder.group(
       }, Effect.mapError(toError)),
       run: ({ params }) => Effect.mapError(changed(params.importId, Import.run), toError),
       cancel: ({ params }) => Effect.mapError(changed(params.importId, Import.cancel), toError),
-      undo: ({ params }) => Effect.mapError(changed(params.importId, Import.undo), toError),
+      undo: ({ params }) => Effect.mapError(changed(params.importId, undo), toError),
       delete: Effect.fnUntraced(function*({ params }) {
         const { actor } = yield* Caller
         yield* imports.remove(actor, params.importId, Import.remove)

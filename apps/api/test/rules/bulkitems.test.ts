@@ -27,12 +27,14 @@ test("an item that the database cannot write fails, and those for which no time 
       for (let seconds = 0; seconds < 70; seconds++) yield* TestClock.adjust("1 seconds")
       const exit = yield* Fiber.join(fiber)
       return Exit.isSuccess(exit)
-        ? exit.value.map(({ error, status }) => error?.details["reason"] ?? status)
+        ? exit.value.map(({ error, status }) =>
+          `${error?.details["reason"] ?? status}${error?.details["may_be_written"] === true ? ", may be written" : ""}`
+        )
         : Cause.squash(exit.cause)
     }).pipe(Effect.provide(TestClock.layer()), Effect.runPromise)
   const slow = (seconds: number) => Effect.delay(written, Duration.seconds(seconds))
   expect(await told(Effect.die(locked), written)).toEqual(["database_busy", "updated"])
-  expect(await told(slow(40), slow(40), written)).toEqual(["updated", "too_slow", "not_tried"])
+  expect(await told(slow(40), slow(40), written)).toEqual(["updated", "too_slow, may be written", "not_tried"])
   expect(await told(Effect.die(locked), Effect.die(locked))).toBe(locked)
   expect(await told(written, Effect.die("a defect"))).toBe("a defect")
 })

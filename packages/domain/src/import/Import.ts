@@ -12,7 +12,7 @@ import { declare, Deleted } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { ShownLine } from "../Text.ts"
-import { later, Timestamp } from "../Timestamp.ts"
+import { Timestamp } from "../Timestamp.ts"
 import { RowIssue } from "./ImportedRow.ts"
 import { ImportFailure, ImportKind, type UploadedFile } from "./ImportKind.ts"
 import { importState, ImportState } from "./ImportState.ts"
@@ -21,9 +21,6 @@ import type { Proposal } from "./Proposal.ts"
 
 /** The rows of a portion: they are checked and imported together. */
 export const portionRows = 100
-
-/** The hours in which an import can be undone. */
-export const undoHours = 24
 
 /** The days after its last change in which an import keeps the cells of its rows. */
 export const keptDays = 30
@@ -48,6 +45,9 @@ export const RowMatch = Schema.Literals([
   "same_file"
 ])
 export type RowMatch = typeof RowMatch.Type
+
+/** The states in which an import can be undone, and keeps what it has made where it is not. */
+export const UndoableState = Schema.Literals(["completed", "failed", "cancelled", "interrupted"])
 
 const count = (description: string, value: number) =>
   managed(Schema.Int, { description, example: value, privacy: "kept" }).pipe(inLists)
@@ -133,6 +133,11 @@ export const noun = declare({
       example: 301,
       privacy: "kept"
     }),
+    undone_from: hidden(Schema.NullOr(UndoableState), {
+      description: "The state in which its undoing found it; null where nobody has asked for that",
+      example: null,
+      privacy: "kept"
+    }),
     content_id: hidden(AttachmentId, {
       description: "Where the content of the file is kept until it is read",
       example: example.id.attachment,
@@ -193,9 +198,6 @@ export interface ImportRow extends Schema.Schema.Type<typeof ImportRow> {}
 
 export class ImportNotFound extends Schema.TaggedError<ImportNotFound>()("ImportNotFound", { id: Schema.String }) {}
 
-/** An import cannot be undone any more. */
-export class UndoEnded extends Schema.TaggedError<UndoEnded>()("UndoEnded", {}) {}
-
 /** The mapping names a column that the file does not have. */
 export class UnknownColumn extends Schema.TaggedError<UnknownColumn>()("UnknownColumn", { column: Schema.Int }) {}
 
@@ -234,6 +236,7 @@ export const unread = (
   system: null,
   rows_counted: 0,
   ...nothingDone,
+  undone_from: null,
   content_id,
   author_id,
   created_at: now,
@@ -364,38 +367,6 @@ export const cancel = (before: StoredImport, { now }: AnyContext): Decision<Stor
       moved(before, "cancel", { ...before.state === "running" ? {} : nothingDone, finished_at: now }, now),
       (after) => decided(after, noun.event("cancelled", after))
     )
-
-const undoEnd = (finished_at: Timestamp): Timestamp => later(finished_at, undoHours * 3_600_000)
-
-/** Returns until when an import can be undone; null where it cannot, or has made nothing. */
-export const undoableUntil = (
-  { finished_at, known_counted, new_counted, state }: Pick<
-    Import,
-    "finished_at" | "known_counted" | "new_counted" | "state"
-  >,
-  now: Timestamp
-): Timestamp | null =>
-  finished_at !== null && state !== "undone" && new_counted + known_counted > 0 && undoEnd(finished_at) > now
-    ? undoEnd(finished_at)
-    : null
-
-/** Begins to remove what an import made, where nobody has touched it since. */
-export const undo = (
-  before: StoredImport,
-  { now }: AnyContext
-): Decision<StoredImport, TransitionRefused | UndoEnded> =>
-  before.state === "undoing" || before.state === "undone"
-    ? unchanged(before)
-    : Result.flatMap(
-      moved(before, "undo", { failure: null, rows_done: 0, line_done: maxLine, kept_counted: 0 }, now),
-      (after): Decision<StoredImport, UndoEnded> =>
-        before.finished_at !== null && undoEnd(before.finished_at) < now
-          ? Result.fail(new UndoEnded())
-          : withoutEvents(after)
-    )
-
-/** Undoing goes from the last row to the first. */
-export const maxLine = 2_147_483_647
 
 /** The rows of a portion that was done: how many there were, the line of the last one, and what became of them. */
 export interface Portion {

@@ -20,7 +20,10 @@ export const importState = StateMachine.make({
     "cancel",
     "undo",
     "finish_undo",
-    "refuse_undo",
+    "keep_completed",
+    "keep_failed",
+    "keep_cancelled",
+    "keep_interrupted",
     "interrupt",
     "expire",
     "delete"
@@ -36,7 +39,14 @@ export const importState = StateMachine.make({
     completed: { undo: "undoing", delete: "deleted" },
     failed: { undo: "undoing", delete: "deleted" },
     cancelled: { undo: "undoing", delete: "deleted" },
-    undoing: { finish_undo: "undone", refuse_undo: "completed", interrupt: "failed" },
+    undoing: {
+      finish_undo: "undone",
+      keep_completed: "completed",
+      keep_failed: "failed",
+      keep_cancelled: "cancelled",
+      keep_interrupted: "interrupted",
+      interrupt: "failed"
+    },
     undone: { delete: "deleted" },
     deleted: {}
   }

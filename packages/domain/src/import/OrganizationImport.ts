@@ -224,13 +224,16 @@ export const stop = (
     (after) => decided(after, noun.event("failed", after))
   )
 
-/** Leaves what an import has added, because somebody has worked with some of it. */
+/** Leaves what an import has added, and the import as it was, because somebody has worked with some of it. */
 export const refuseUndo = (
   before: StoredImport,
   kept_counted: number,
   { now }: AnyContext
 ): Decision<StoredImport, TransitionRefused> =>
-  Result.flatMap(moved(before, "refuse_undo", { kept_counted, failure: "touched" }, now), withoutEvents)
+  Result.flatMap(
+    moved(before, `keep_${before.undone_from ?? "completed"}`, { kept_counted, failure: "touched" }, now),
+    withoutEvents
+  )
 
 /** Records how many rows were removed again, and how many are kept. */
 export const undone = (

@@ -46,10 +46,11 @@ const spellings: Readonly<Record<Exclude<Target, "external_id">, string>> = {
     "note;notes;comment;comments;remark;remarks;notiz;notizen;bemerkung;bemerkungen;kommentar;kommentare;anmerkung;anmerkungen",
   source_type: "source;channel;quelle;herkunft;kanal;bewerbungskanal;bewerbungsquelle",
   job:
-    "job;job title;position;vacancy;opening;role;stelle;stellentitel;stellenbezeichnung;jobtitel;beworben für;beworben auf;ausschreibung",
+    "job;job title;position;vacancy;opening;role;stelle;stellentitel;stellenbezeichnung;jobtitel;beworben für;beworben auf;beworben als;bewerbung als;" +
+    "bewerbung auf;bewerbung für;bewirbt sich als;ausschreibung",
   stage: "stage;phase;step;stufe;bewerbungsphase;pipeline stage",
   applied_at:
-    "applied;applied at;applied on;application date;date applied;date of application;date;bewerbungsdatum;bewerbung vom;beworben am;eingang;" +
+    "applied;applied at;applied on;application date;date applied;date of application;date;bewerbungsdatum;bewerbung vom;beworben am;eingang;eingang am;" +
     "eingangsdatum;bewerbungseingang;eingegangen am;datum"
 }
 

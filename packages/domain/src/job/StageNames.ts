@@ -44,7 +44,7 @@ const endings: ReadonlyArray<string> = [
 export const wordsOfTypes: ReadonlyArray<readonly ["interview" | "offer" | "applied" | "screen", ReadonlyArray<string>]> = [
   ["screen", endings],
   ["interview", [
-    "interview", "on-site", "onsite", "gespräch", "vorstellung", "probearbeit", "probetag", "gesprek", "entretien", "entrevista", "colloquio",
+    "interview", "on-site", "onsite", "face to face", "in person", "gespräch", "vorstellung", "probearbeit", "probetag", "gesprek", "entretien", "entrevista", "colloquio",
     "interviu", "samtale", "intervju", "haastattelu", "viðtal", "rozmowa", "pohovor", "interjú", "razgovor", "разговор", "интервю",
     "собеседование", "интервью", "співбесіда", "συνέντευξη", "mülakat", "görüşme", "مقابلة", "ראיון", "مصاحبه", "साक्षात्कार",
     "สัมภาษณ์", "phỏng vấn", "wawancara", "temu duga", "面接", "面談", "面试", "面試", "면접", "인터뷰"

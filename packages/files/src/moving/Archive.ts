@@ -33,8 +33,11 @@ const maxUnpackedBytes = 150 * 2 ** 30
 /** The bytes of a disk that unpacking leaves to others. */
 const spareBytes = 2 ** 30
 
-/** The entries of an archive at most: as many files as an organization can have, and the parts. */
-const maxEntries = 1_001_000
+/**
+ * The entries of an archive at most: 200,000 files, and the parts. The names of all are in memory; what has more goes in
+ * by the command, from a folder.
+ */
+export const maxEntries = 201_000
 
 /** The bytes that are read at a time at most: of the directory, which is read at once, with its longest names. */
 const maxReadBytes = 128 * maxEntries

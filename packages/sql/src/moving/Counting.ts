@@ -64,20 +64,23 @@ export const counters: { readonly [table: string]: { readonly [column: string]: 
 export const idsOf = (table: string): string => `
   SELECT t.id FROM ${table} t WHERE t.organization_id = $organization AND ($1::uuid IS NULL OR t.id > $1::uuid) ORDER BY t.id LIMIT $2`
 
-/** Updates the rows of a table with the ids `$1` whose counters are wrong. */
+/**
+ * Updates the rows of a table with the ids `$1` whose counters are wrong. These are counted once, before they are compared:
+ * until PostgreSQL has analyzed a table that an import has filled, it would count each row for all others.
+ */
 export const recount = (table: string): string => {
   const columns = Object.entries(counters[table]!)
   const names = columns.map(([name]) => name)
+  const all = (of: string) => names.map((name) => `${of}.${name}`).join(", ")
   return `
-    UPDATE ${table} c SET ${names.map((name) => `${name} = n.${name}`).join(", ")}
-    FROM (
+    WITH n AS MATERIALIZED (
       SELECT t.id, ${columns.map(([name, expression]) => `${expression} AS ${name}`).join(", ")} FROM ${table} t
       WHERE t.organization_id = $organization AND t.id = ANY ($1::uuid[])
-    ) n
-    WHERE c.organization_id = $organization AND c.id = n.id
-      AND (${names.map((name) => `c.${name}`).join(", ")}) IS DISTINCT FROM (${
-    names.map((name) => `n.${name}`).join(", ")
-  })`
+    )
+    UPDATE ${table} c SET ${names.map((name) => `${name} = n.${name}`).join(", ")} FROM n
+    WHERE c.organization_id = $organization AND c.id = ANY ($1::uuid[]) AND c.id = n.id AND (${
+    all("c")
+  }) IS DISTINCT FROM (${all("n")})`
 }
 
 /** Updates the counters of the organization itself. */

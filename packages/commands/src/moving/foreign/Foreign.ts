@@ -67,9 +67,14 @@ export class Foreign {
     return this.values[key]
   }
 
-  /** Says of fields that something else has what they say. */
+  /** Says of fields that others repeat them, or that they mean something to the other system alone. */
   skip(...keys: ReadonlyArray<string>): void {
-    keys.forEach((key) => this.unread.delete(key))
+    for (const key of keys) if (this.unread.delete(key) && !isEmpty(this.values[key])) this.left.skip(this.path, key)
+  }
+
+  /** Says that all of the record was read, or was told, otherwise. */
+  drop(): void {
+    this.unread.clear()
   }
 
   /** A text as it is; null where there is nothing to see in it. Numbers and flags are texts, too. */

@@ -9,12 +9,12 @@ import {
   ImportNotFound,
   keptDays,
   noun,
-  type StoredImport,
-  undoableUntil
+  type StoredImport
 } from "@candor/domain/import/Import"
 import { shownValue } from "@candor/domain/import/ImportedRow"
 import { Imports, type NamedJob } from "@candor/domain/import/Imports"
 import { sampleRows } from "@candor/domain/import/Proposal"
+import { undoableUntil } from "@candor/domain/import/Undo"
 import { isBlank } from "@candor/domain/CleanText"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"

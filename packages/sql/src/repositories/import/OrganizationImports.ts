@@ -2,7 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import type { AnyContext, Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ImportId, OrganizationId } from "@candor/domain/Id"
-import { expire, ImportNotFound, type StoredImport, undoHours } from "@candor/domain/import/Import"
+import { expire, ImportNotFound, type StoredImport } from "@candor/domain/import/Import"
 import { Imports } from "@candor/domain/import/Imports"
 import {
   type ArchiveUsage,
@@ -13,6 +13,7 @@ import {
   type StoredPart
 } from "@candor/domain/import/OrganizationImport"
 import { OrganizationImports } from "@candor/domain/import/OrganizationImports"
+import { undoHours } from "@candor/domain/import/Undo"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -198,7 +199,8 @@ const make = Effect.gen(function*() {
   const isLeft = sql.literal(
     `i.kind = 'organization' AND i.state IN ${waiting} AND i.updated_at < now() - interval '${archiveDays} days'`
   )
-  const isDone = sql.literal(`i.kind = 'organization' AND i.state NOT IN ${kept}`)
+  // One whose undoing is refused is as it was before, and may be run further with its parts.
+  const isDone = sql.literal(`i.kind = 'organization' AND i.state NOT IN ${kept} AND i.state <> 'undoing'`)
 
   const endLeft = Effect.fnUntraced(function*(organization_id: OrganizationId) {
     const left = yield* sql<Pick<StoredImport, "id">>`
@@ -218,7 +220,7 @@ const make = Effect.gen(function*() {
     yield* sql`
       DELETE FROM imported_rows r USING people_imports i
       WHERE r.organization_id = $organization AND i.organization_id = $organization AND i.id = r.import_id AND ${isDone}
-        AND i.finished_at < now() - interval '${sql.literal(String(undoHours))} hours' AND i.state <> 'undoing'
+        AND i.finished_at < now() - interval '${sql.literal(String(undoHours))} hours'
     `.pipe(ofOrganization(sql, organization_id))
   })
 

@@ -92,7 +92,7 @@ export class Applications {
     const [key, candidate] = [record.text("id"), record.text("candidate_id")]
     if (key === null || candidate === null) {
       conversion.left.add(`${record.place}: it names no ${key === null ? "id" : "candidate"}`)
-      record.skip(...record.fields)
+      record.drop()
       return null
     }
     if (this.made.has(key)) return null

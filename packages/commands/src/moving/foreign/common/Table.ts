@@ -9,7 +9,11 @@ import type { Foreign } from "../Foreign.ts"
 import { Extras, type Reader } from "../Reader.ts"
 import type { Forms } from "./Form.ts"
 
-/** What columns are called, in small letters, with single spaces in the place of all signs. */
+/**
+ * What columns are called, in small letters, with single spaces in the place of all signs: by Lever's template for imports
+ * (https://help.lever.co/hc/en-us/articles/20087470372381), by OpenCATS' source, and by what others are likely to say.
+ * Nobody documents the columns of an export of Lever or Workable.
+ */
 const spellings = {
   candidate: "candidate id;contact id;person id;profile id",
   application: "opportunity id;application id;id",
@@ -33,8 +37,9 @@ const spellings = {
   status: "status;archived;archive status;disqualified;candidate status",
   reason: "archive reason;archived reason;disqualification reason;disqualify reason;rejection reason;reject reason",
   applied_at:
-    "applied at;applied on;created at;created;created on;creation date;date applied;application date;date created;datecreated",
-  closed_at: "archived at;archived on;archived date;disqualified at;disqualified on;disqualification date;rejected at",
+    "applied at;applied on;created at;created;created on;creation date;date applied;application date;date added;date created;datecreated",
+  closed_at:
+    "archived at;archived on;archived date;archive date;disqualified at;disqualified on;disqualification date;rejected at",
   hired_at: "hired at;hired on;hire date;hired date",
   owner: "owner;opportunity owner;recruiter;candidate owner"
 } as const

@@ -175,7 +175,7 @@ const addCandidate = (reader: Reader, contact: string, first: Foreign): void => 
   const [locations, times] = [facts.map((one) => one.text("location")), facts.map((one) => time(one, "createdAt"))]
   const updated = facts.map((one) => time(one, "updatedAt"))
   const isConfidential = facts.some((one) => one.text("confidentiality") === "confidential")
-  all.forEach((one) => one.skip(...one.fields))
+  all.forEach((one) => one.drop())
   reader.emit("candidates", {
     id: contact,
     name: first.text("name"),
@@ -210,7 +210,7 @@ const addOpportunities = Effect.fnUntraced(function*(reader: Reader) {
     const stage = idOf(record, "stage")
     const forms = reader.all("applications", id).map((form) => {
       const answers = form.parts("customQuestions").flatMap((one) => {
-        one.skip(...one.fields)
+        one.drop()
         return fieldsOf(one)
       })
       const comments = { question: "Comments", answer: form.text("comments") }
@@ -292,7 +292,7 @@ const addRemarks = Effect.fnUntraced(function*(reader: Reader) {
     ).join("\n\n")
     record.skip("completedAt", "opportunityId", "opportunity_id")
     if (record.number("deletedAt") !== null) {
-      record.skip(...record.fields)
+      record.drop()
       return reader.left.add("Notes that were deleted there")
     }
     reader.emit("activity_feed", {
@@ -322,7 +322,7 @@ const addRemarks = Effect.fnUntraced(function*(reader: Reader) {
       "opportunity_id"
     )
     if (record.number("deletedAt") !== null) {
-      record.skip(...record.fields)
+      record.drop()
       return reader.left.add("Feedback that was deleted there")
     }
     reader.emit("scorecards", {

@@ -100,7 +100,7 @@ const isSet = (record: Foreign, key: string): boolean => record.text(key) === "1
 const addFields = (reader: Reader, extra: Extras, of: string): void => {
   for (const field of reader.all("extra_field", of)) {
     extra.add(field.text("field_name") ?? "?", field.text("value"))
-    field.skip(...field.fields)
+    field.drop()
   }
 }
 
@@ -190,7 +190,7 @@ const addCandidates = Effect.fnUntraced(function*(reader: Reader) {
     extra.add("can relocate", isSet(record, "can_relocate") ? "yes" : null)
     addFields(reader, extra, `${ofCandidate} ${key}`)
     for (const one of reader.all("answers", key)) {
-      one.skip(...one.fields)
+      one.drop()
       extra.add(one.text("question") ?? "?", one.text("answer"))
     }
     extra.add("hot", isSet(record, "is_hot") ? "yes" : null)

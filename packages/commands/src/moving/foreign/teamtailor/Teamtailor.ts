@@ -188,7 +188,7 @@ const addCandidates = (reader: Reader): void => {
     const question = reader.one("questions", record.text("of.question"))
     const answer = record.text("answer") ?? record.text("text") ?? record.text("number") ?? record.text("date") ??
       (record.texts("choices").join(", ") || null) ?? record.text("url")
-    record.skip(...record.fields)
+    record.drop()
     if (candidate === null) return reader.left.add(`${record.place}: it is not said to what it belongs`)
     extraOf(candidate).add(textOf(question?.["title"]) ?? "Answer", answer)
   })
@@ -302,7 +302,7 @@ const read = Effect.fnUntraced(function*(reader: Reader) {
     reader.emit("offices", { id: record.text("id"), name, location: { name: place || null } })
   })
   reader.eachOf("reject-reasons", ({ record, values }) => {
-    record.skip(...record.fields)
+    record.drop()
     reader.emit("rejection_reasons", reasonOf(values))
   })
   addJobs(reader)

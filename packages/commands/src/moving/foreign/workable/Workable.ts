@@ -85,7 +85,7 @@ const addJobs = Effect.fnUntraced(function*(reader: Reader) {
     ]
     const [department, location] = [record.text("department"), record.part("location")]
     const place = location?.text("location_str") ?? null
-    location?.skip(...location.fields)
+    location?.drop()
     const own = reader.rows("stages", key)
     const stages = own.length > 0 ? own : reader.rows("stages", "")
     const ids = stages.map((stage, nth) => {
@@ -168,7 +168,7 @@ const answersOf = (record: Foreign) =>
         (answer.take("checked") === undefined ? null : answer.is("checked") ? "Yes" : "No") ?? answer.text("url")
     one.skip("question_key")
     question?.skip("id", "type", "key", "choices", "required", "single_answer")
-    answer?.skip(...answer.fields)
+    answer?.drop()
     return { question: question?.text("body") ?? one.text("question_key"), answer: said }
   }).filter(({ answer }) => answer !== null)
 
@@ -193,7 +193,7 @@ const filesOf = (reader: Reader, key: string | null, record: Foreign): ReadonlyA
 /** The rating of an activity, on a scale that it may name. */
 const ratingOf = (rating: Foreign | null): string | null => {
   const [grade, scale] = [rating?.number("grade") ?? rating?.number("score") ?? null, rating?.text("scale") ?? null]
-  rating?.skip(...rating.fields)
+  rating?.drop()
   if (grade === null) return null
   // Thumbs: 0 is down, 1 is up; a scale of two, and stars from 1 to 5.
   return scale === "thumbs"
@@ -273,7 +273,7 @@ const addCandidates = Effect.fnUntraced(function*(reader: Reader, known: Stages)
     const extra = new Extras()
     const location = record.part("location")
     const place = record.text("address") ?? location?.text("location_str") ?? null
-    location?.skip(...location.fields)
+    location?.drop()
     extra.add("Headline", record.text("headline")).add("Summary", record.text("summary"))
     extra.add("Skills", record.parts("skills").map((one) => one.text("name")).join(", "))
     if (person !== null && !made.has(person)) {
