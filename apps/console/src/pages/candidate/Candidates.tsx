@@ -88,7 +88,7 @@ export const Candidates = () => {
         {filter.created_after === undefined && filter.created_before === undefined
           ? null
           : <AppliedBetween {...filter} onChange={show} />}
-        <FilterInWords onUse={(search) => void navigate({ search, resetScroll: false })} />
+        <FilterInWords onUse={(search) => void navigate({ search, resetScroll: false, ignoreBlocker: true })} />
         {isSearch ? null : (
           <select
             className="input fit"

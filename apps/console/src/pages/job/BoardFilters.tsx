@@ -52,7 +52,8 @@ export const BoardFilters = ({ all, job, selected, shown }: Props) => {
     void navigate({
       to: "/jobs/$id",
       params: { id: job_id },
-      search: { shown: oneOf(viewsOfBoard, status), ...filterIn(filter) }
+      search: { shown: oneOf(viewsOfBoard, status), ...filterIn(filter) },
+      ignoreBlocker: true
     })
   const number = (counts: ReadonlyArray<StageCount>) => numberOf(counts, shown).toLocaleString(locale())
   return (
