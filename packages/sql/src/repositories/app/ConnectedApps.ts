@@ -212,14 +212,14 @@ const make = Effect.gen(function*() {
               sql.literal(String(keptDays))
             } day' AND EXISTS (SELECT FROM saved)
             )`,
-            // An app that has registered itself forgets what it had when it asks again. One with a document is several
+            // An app that has registered itself forgets what it had when it asks for more. One with a document is several
             // programs with one id, which go on.
             ...(isFirst && entity.client_host === null
               ? endApps(
                 sql,
                 organization_id,
                 sql`user_id = ${entity.user_id} AND client_id = ${entity.client_id} AND resource = ${entity.resource} AND turn > 0
-                  AND id <> ${entity.id}`
+                  AND scope = ANY (${Scope.literals.slice(0, Scope.literals.indexOf(entity.scope))}::text[])`
               )
               : [])
           ],
