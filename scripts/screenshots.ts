@@ -5,6 +5,7 @@
  *     bun run screenshots
  */
 import { installed } from "@candor/process/testing/Chromium"
+import { createHash } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -97,9 +98,11 @@ const take = async (page: Page, name: string): Promise<void> => {
   await page.setViewportSize(looks[0])
 }
 
+const redirect_uri = "https://claude.ai/api/mcp/auth_callback"
+const code_verifier = "a".repeat(43)
+
 /** Where an app sends the browser that has registered itself. */
-const requestOfApp = async ({ origin }: Begun): Promise<string> => {
-  const redirect_uri = "https://claude.ai/api/mcp/auth_callback"
+const requestOfApp = async ({ origin }: Begun): Promise<URL> => {
   const answer = await fetch(`${origin}/oauth/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -110,11 +113,27 @@ const requestOfApp = async ({ origin }: Begun): Promise<string> => {
     response_type: "code",
     client_id,
     redirect_uri,
-    code_challenge: "a".repeat(43),
+    code_challenge: createHash("sha256").update(code_verifier).digest("base64url"),
     code_challenge_method: "S256",
     resource: `${origin}/mcp`
   }
-  return `${origin}/console/authorize?${new URLSearchParams(query)}`
+  return new URL(`/console/authorize?${new URLSearchParams(query)}`, origin)
+}
+
+/** Allows what an app asks for on the page that is open, and has the app connected. The browser goes nowhere else. */
+const allow = async (page: Page, { origin }: Begun, request: URL): Promise<void> => {
+  await page.route(`${redirect_uri}**`, (route) => route.fulfill({ body: "Connected" }))
+  await page.getByRole("button", { name: "Allow" }).click()
+  await page.waitForURL(`${redirect_uri}**`)
+  const body = new URLSearchParams({
+    grant_type: "authorization_code",
+    code: new URL(page.url()).searchParams.get("code")!,
+    client_id: request.searchParams.get("client_id")!,
+    redirect_uri,
+    code_verifier
+  })
+  const { status } = await fetch(`${origin}/oauth/token`, { method: "POST", body })
+  if (status !== 200) throw new Error(`The code was refused: ${status}`)
 }
 
 const executablePath = installed()
@@ -147,9 +166,15 @@ try {
     await shown(text)
     await take(page, name)
   }
-  await page.goto(await requestOfApp(begun))
+  const request = await requestOfApp(begun)
+  await page.goto(request.href)
   await shown("Connect an app")
   await take(page, "connect-app")
+  await allow(page, begun, request)
+  await page.goto(`${begun.origin}/console/account`)
+  await shown("Claude")
+  await page.getByRole("heading", { name: "Connected apps" }).scrollIntoViewIfNeeded()
+  await take(page, "connected-apps")
 } finally {
   await browser.close()
   server.kill()

@@ -2,7 +2,7 @@
  * Floods a job with 2,000 applications that a machine wrote, among 200 of people, and prints which share of each is found
  * in groups of nearly equal ones, with the processor time of the program for each application.
  *
- *     TEST_DATABASE_URL=postgres://… bun soak/flood.ts --seed 1 [--spun 2000] [--people 200]
+ *     TEST_DATABASE_URL=postgres://… bun soak/flood.ts --seed 1 [--spun 2000] [--people 200] [--writer spun|rephrased]
  *
  * It ends with 1 where less than 95 % of the flood or more than 1 % of the people are in groups.
  */
@@ -10,14 +10,15 @@ import { flooded } from "@candor/background/testing/flood/Flood"
 import { databases, runOn } from "@candor/sql/testing/Databases"
 import { newJob } from "@candor/sql/testing/WebhookWorld"
 import * as World from "@candor/sql/testing/World"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { parseArgs } from "node:util"
 
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     spun: { type: "string", default: "2000" },
-    people: { type: "string", default: "200" }
+    people: { type: "string", default: "200" },
+    writer: { type: "string", default: "spun" }
   }
 })
 
@@ -26,7 +27,11 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 const { ofPeople, ofSpun, processorMillis } = await runOn(databases[0]!)(Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Flooded" })
   const job = yield* newJob(actor, "Engineer")
-  return yield* flooded(actor, job, Number(values.seed), { spun: Number(values.spun), people: Number(values.people) })
+  return yield* flooded(actor, job, Number(values.seed), {
+    spun: Number(values.spun),
+    people: Number(values.people),
+    writer: Schema.decodeUnknownSync(Schema.Literals(["spun", "rephrased"]))(values.writer)
+  })
 }))
 
 console.log(

@@ -176,6 +176,14 @@ describe("an app that a member connects", () => {
       iss: back.searchParams.get("iss")!
     })
     expect(await createJob(memory)).toBeString()
+    // What it had before is over.
+    const { body: { connected_apps } } = having(200)(
+      await page.ask<{ connected_apps: ReadonlyArray<App> }>("GET", "/api/v1/me/connected-apps")
+    )
+    expect(connected_apps.map(({ revoked_at, scope }) => [scope, revoked_at === null])).toEqual([["write", true], [
+      "read",
+      false
+    ]])
   })
 
   test.each(

@@ -156,8 +156,11 @@ describe("client libraries", () => {
       scope: "read",
       state: "state"
     }).toString()
-    // Checks state and issuer (RFC 9207).
-    const answer = oauth.validateAuthResponse(as, app, await decide(page, url, "write"), "state")
+    const back = await decide(page, url, "write")
+    // An app that asked another server, or in another tab, is mixed up by no answer of this one (RFC 9207).
+    expect(() => oauth.validateAuthResponse({ ...as, issuer: "https://other.example" }, app, back, "state")).toThrow()
+    expect(() => oauth.validateAuthResponse(as, app, back, "another state")).toThrow()
+    const answer = oauth.validateAuthResponse(as, app, back, "state")
     const none = oauth.None()
     const first = await oauth.processAuthorizationCodeResponse(
       as,

@@ -21,6 +21,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { WriteScope } from "./Authorization.ts"
 import { byExternalId, externalIdParams, externalIdPath, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
 import { bulkResults, bulkTimeout, eachByItself } from "./Bulk.ts"
+import { createdBetween } from "./CreatedBetween.ts"
 import {
   bodyErrors,
   Deleted,
@@ -72,12 +73,7 @@ export class Applications extends HttpApiGroup.make("Applications")
         ),
         ...externalIdQuery("applications"),
         ...signalFilter("Applications"),
-        created_after: Schema.optionalKey(TimestampFromText).pipe(
-          described("Applications after this time only", "2026-10-01T00:00:00Z")
-        ),
-        created_before: Schema.optionalKey(TimestampFromText).pipe(
-          described("Applications before this time only", "2026-11-01T00:00:00Z")
-        ),
+        ...createdBetween("Applications"),
         updated_since: Schema.optionalKey(TimestampFromText).pipe(
           described("Applications that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
         ),

@@ -11,6 +11,7 @@ import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
 import { Hash, Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { createdBetween } from "./CreatedBetween.ts"
 import { cursorOf, CursorPagination, NextCursor } from "./PageQuery.ts"
 import { queryInteger } from "./QueryInteger.ts"
 
@@ -52,6 +53,10 @@ const searchParameters = Schema.Struct({
   status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(
     described("Candidates with an application of this status only")
   ),
+  source_type: Schema.optionalKey(Line).pipe(
+    described("Candidates with an application that came through this channel only, however it is spelt", "referral")
+  ),
+  ...createdBetween("Candidates with an application"),
   limit: Schema.optionalKey(queryInteger(searchLimit)),
   cursor: Schema.optionalKey(cursorOf(SearchCursor, () => true))
 })
@@ -125,7 +130,7 @@ export const searchEndpoint = HttpApiEndpoint.get("search", "/candidates/search"
       "candidates that the filters select, the newest first (`filters`). At most " +
       `${Search.maxMatches} candidates and texts of each source are read for all words together, and as many for each of several: ` +
       "of a word that more have, `combined` finds only some of the candidates; a filter applies before these limits. At most " +
-      `${Search.maxSimilar} candidates with similar words are put in order. \`job_id\`, \`stage_id\` and \`status\` are those of one ` +
+      `${Search.maxSimilar} candidates with similar words are put in order. \`job_id\`, \`stage_id\`, \`status\`, \`source_type\` and both times are those of one ` +
       "application. A phone number of North America is found in a text however either is grouped. A cursor holds only for the " +
       "words and filters of its page."
   )

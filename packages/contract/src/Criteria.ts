@@ -11,6 +11,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { TalksToServers } from "./SafeWriting.ts"
 import { pathId } from "./PathId.ts"
 
 const ofJob = { jobId: pathId(JobId) }
@@ -122,6 +123,8 @@ export class Criteria extends HttpApiGroup.make("Criteria")
       error: bodyErrors
     }).middleware(WriteScope)
       .annotate(ResponseExample, {})
+      // What it costs stays counted where it fails, and no connection of the database waits for the model.
+      .annotate(TalksToServers, true)
       .annotateMerge(
         documented(
           "Make a filter of applications from words",

@@ -40,6 +40,7 @@ import { tagParameter } from "./CandidateSearch.ts"
 import { OwnChange } from "./Authorization.ts"
 import { documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import { idsOf } from "./IdList.ts"
+import { createdBetween } from "./CreatedBetween.ts"
 import { OpenedApplication, OpenedJob } from "./Opened.ts"
 import { cursorOf, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
@@ -70,6 +71,7 @@ const cardFilter = {
     described("Compares `answer` with the answers to this question only; without it, an answer is enough")
   ),
   ...signalFilter("Applications"),
+  ...createdBetween("Applications"),
   days_in_stage: Schema.optionalKey(
     queryInteger({
       minimum: 1,

@@ -9,6 +9,7 @@ const [job, stage] = [
   StageId.make("01a0e749-bc1e-79e9-bb0e-b53f16947ccf")
 ]
 const jobs = [{ id: job, title: "Engineer", stages: [{ id: stage, name: "Interview" }] }]
+const words = `referrals over 50 ${"x".repeat(900)}`
 const nothing: ProposedFilter = {
   job: null,
   stage: null,
@@ -40,6 +41,10 @@ describe("a filter from words", () => {
     ["a source, and what is no filter", { source_type: " referral ", not_understood: ["over 50"] }, {
       source_type: "referral"
     }, ["over 50"]],
+    ["parts that are not in the words", { not_understood: ["Call 555!", "Over 50", "Hire Maya"] }, {}, [
+      words.slice(0, 200),
+      "Over 50"
+    ]],
     [
       "days at the ends of the calendar",
       { first_day: "0001-01-01", last_day: "9999-12-31" },
@@ -52,12 +57,12 @@ describe("a filter from words", () => {
     ["a source that is too long", { source_type: "x".repeat(201) }, {}, ["source_type"]],
     [
       "too much that was not understood",
-      { not_understood: Array.from({ length: 50 }, () => "x".repeat(900)) },
+      { not_understood: Array.from({ length: 50 }, (_, length) => "x".repeat(900 - length)) },
       {},
       Array.from({ length: 10 }, () => "x".repeat(200))
     ]
   ])("keeps of %s what is one", (_, proposed, filter, not_understood) => {
-    expect(filterOf({ ...nothing, ...proposed }, jobs)).toEqual({ filter, not_understood } as never)
+    expect(filterOf({ ...nothing, ...proposed }, words, jobs)).toEqual({ filter, not_understood } as never)
   })
 })
 

@@ -55,6 +55,10 @@ const kindsOf = (given: CheckedFacts, others: ReadonlyArray<OtherPrint> = []): R
 
 const elsewhere = { texts: ["No"], phones: [], files: [], network_key: null }
 
+/** A letter that is polite, and says one thing. */
+const polite = (story: string): string =>
+  `I am writing to apply for this position. I saw the job on your page. ${story}. I look forward to hearing from you. Thank you for your time.`
+
 const cases: ReadonlyArray<readonly [string, CheckedFacts, ReadonlyArray<OtherPrint>, ReadonlyArray<SignalKind>]> = [
   ["nothing odd", facts(), [], []],
   ["a letter of somebody else in other words", facts(), [
@@ -62,6 +66,17 @@ const cases: ReadonlyArray<readonly [string, CheckedFacts, ReadonlyArray<OtherPr
       ...elsewhere,
       texts: [letter.replace("Ghent", "Cork").replace("nine", "ten").replace("January", "May")]
     })
+  ], ["similar_text"]],
+  [
+    "a short letter of set phrases, with a story of their own",
+    facts({ ...elsewhere, texts: [polite("I mend clocks of churches in three valleys, and climb gladly")] }),
+    [
+      otherOf("a", { ...elsewhere, texts: [polite("My uncle kept the ferry of the harbour going for many winters")] })
+    ],
+    []
+  ],
+  ["a short letter that somebody copied", facts({ ...elsewhere, texts: [polite("I mend clocks")] }), [
+    otherOf("a", { ...elsewhere, texts: [polite("I mend trams")] })
   ], ["similar_text"]],
   ["the own letter, sent twice", facts(), [otherOf("a", { full_name: "Hopper, Grace" })], []],
   ["the same short answer as others", facts({ ...elsewhere, texts: ["Immediately"] }), [

@@ -9,6 +9,7 @@ import { maxTextLength } from "@candor/domain/attachment/TextLength"
 import { OrganizationId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
+import { later } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -241,6 +242,12 @@ for (const database of databases) {
           { job_id: job.id },
           { stage_id: application.stage.id },
           { job_id: job.id, status: "active" },
+          {
+            job_id: job.id,
+            source_type: application.source_type.toUpperCase(),
+            created_after: later(application.created_at, -1),
+            created_before: later(application.created_at, 1)
+          },
           { years_min: 7, tag: "compilers", job_id: job.id }
         ]
         for (const filter of filters) {
@@ -248,7 +255,16 @@ for (const database of databases) {
             expect([query, filter, yield* names(actor, query, filter)]).toEqual([query, filter, ["Ada Byron"]])
           }
         }
-        expect(yield* names(actor, "ada", { job_id: job.id, status: "rejected" })).toEqual([])
+        for (
+          const more of [
+            { status: "rejected" },
+            { source_type: "nobody's" },
+            { created_after: application.created_at },
+            { created_before: application.created_at }
+          ] as const
+        ) {
+          expect(yield* names(actor, "ada", { job_id: job.id, ...more })).toEqual([])
+        }
       })))
 
     test("a filter finds the one whom it selects among very many that have the word, in each kind of match", () =>

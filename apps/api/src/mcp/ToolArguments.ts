@@ -4,6 +4,7 @@
  * (decision 0055).
  */
 import type { JsonSchema } from "@candor/contract/SchemaDocument"
+import { isTooComplex } from "../request/JsonShape.ts"
 
 export interface Understood {
   readonly values: Readonly<Record<string, unknown>>
@@ -31,9 +32,9 @@ const choicesOf = (schema: JsonSchema): ReadonlyArray<JsonSchema> => schema.anyO
 const ofType = (schema: JsonSchema, type: string): JsonSchema | undefined =>
   choicesOf(schema).find((one) => one.type === type)
 
-/** Parses the JSON of an object or a list; undefined for another text. */
+/** Parses the JSON of an object or a list; undefined for another text, and for one that is refused as a body, too. */
 const parsed = (text: string): unknown => {
-  if (!/^\s*[[{]/.test(text)) return undefined
+  if (!/^\s*[[{]/.test(text) || isTooComplex(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {

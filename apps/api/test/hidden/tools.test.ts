@@ -1,16 +1,75 @@
 /**
- * Hidden jobs, as language models find them. The tool that calls operations answers as they do over HTTP
- * (../mcp/operations.test.ts), of which hidden.test.ts shows that they hide them.
+ * Hidden jobs, as language models find them: by tools, resources and prompts, in the random worlds of hidden.test.ts.
+ * `WORLDS=200 bun test apps/api/test/hidden` tries more of them.
  */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { client, type Call } from "../harness/Client.ts"
+import { names, operation, pathIds } from "../conformance/operations.ts"
+import { argumentsOf, idOf } from "../conformance/toolcalls.ts"
+import { type Call, client, type JsonObject } from "../harness/Client.ts"
+import type { Ids } from "../harness/Ids.ts"
 import { type Backend, open, type TestServer } from "../harness/TestServer.ts"
-import { toolsOf } from "../harness/Tools.ts"
+import { type Tools, toolsOf } from "../harness/Tools.ts"
 import { organization } from "../harness/World.ts"
 import { hiddenWord, hiddenWorld } from "./HiddenWorld.ts"
+import { reads, seeds, withNobodys } from "./Reads.ts"
 
 const database = databases.at(-1)!
+
+/** What a model is told: a result, or the message of an error, without the time that passes and the ids that it named. */
+const told = async (asking: Promise<unknown>, named: ReadonlyArray<string> = []): Promise<string> => {
+  const text = await asking.then((result) => JSON.stringify(result), (error: Error) => `failed: ${error.message}`)
+  return named.reduce((all, id) => all.replaceAll(id, "…"), text).replace(/\\?"(?:seconds|remaining)\\?":\d+/g, "")
+}
+
+/** Tools of their own that read without an id. */
+const searches: ReadonlyArray<readonly [string, JsonObject]> = [
+  ["what_waits", {}],
+  ["search_candidates", { q: hiddenWord }],
+  ["search_candidates", { q: "grace" }],
+  ["list_jobs", {}],
+  ["list_jobs", { department: hiddenWord }],
+  ["list_applications", {}],
+  ["list_interviews", {}],
+  ["search_operations", { query: hiddenWord }]
+]
+
+/** Tools of their own that take an id, with what else they need; `prepare_interview` is a prompt. */
+const ofIds: ReadonlyArray<readonly [string, keyof Ids, (id: string) => JsonObject]> = [
+  ["get_candidate", "candidateId", (candidateId) => ({ candidateId })],
+  ["get_application", "id", (id) => ({ id })],
+  ["list_applications", "jobId", (job_id) => ({ job_id })],
+  ["list_applications", "stageId", (stage_id) => ({ stage_id })],
+  ["list_applications", "candidateId", (candidate_id) => ({ candidate_id })],
+  ["search_candidates", "jobId", (job_id) => ({ job_id })],
+  ["list_interviews", "id", (application_id) => ({ application_id })],
+  ["create_application", "jobId", (job_id) => ({ job_id, candidate: { full_name: "Ada", primary_email: null } })],
+  ["reject_application", "id", (id) => ({ id, reason: "Other" })],
+  ["add_note", "id", (id) => ({ id, note: "Hello" })],
+  ["write_to_candidate", "id", (id) => ({ id, subject: "Hello", body: "Hello" })],
+  ["give_feedback", "id", (id) => ({ id, interview_type: "Phone", rating: "yes", body: "Good" })]
+]
+
+const resources = [["jobs", "jobId"], ["applications", "id"], ["candidates", "candidateId"]] as const
+
+/** What a model is told of each resource, prompt and tool that takes one of these ids. */
+const addressed = async ({ call, client }: Tools, ids: Partial<Ids>, wanted: Partial<Ids>) => {
+  const all = new Map<string, string>()
+  const given = withNobodys(ids)
+  const named = Object.values(ids)
+  for (const [kind, field] of resources)
+    all.set(kind, await told(client.readResource({ uri: `candor://${kind}/${given[field]}` }), named))
+  const prompt = { name: "prepare_interview", arguments: { application: given.id } }
+  all.set(prompt.name, await told(client.getPrompt(prompt), named))
+  for (const [tool, field, values] of ofIds)
+    all.set(`${tool} ${field}`, await told(call(tool, values(given[field])), named))
+  for (const name of names.filter((name) => operation(name).scope !== "admin")) {
+    if (!(pathIds(name) as ReadonlyArray<keyof Ids>).some((field) => field in wanted)) continue
+    const values = { operation: idOf(name), arguments: argumentsOf(name, given) }
+    all.set(name, await told(call("call_operation", values), named))
+  }
+  return all
+}
 
 describe(`on ${database.name}`, () => {
   let backend: Backend
@@ -23,48 +82,39 @@ describe(`on ${database.name}`, () => {
   })
   afterAll(() => backend.close())
 
-  test("a resource of a hidden job is answered to language models as one that nobody has", async () => {
-    const { keys: { admin } } = await backend.run(organization({ name: "Resources", plan: "enterprise" }))
-    const world = await hiddenWorld(call, admin, 1)
-    const { hidden } = await world.hide(6)
-    const [own, all] = [await toolsOf(server, world.viewer.key), await toolsOf(server, admin)]
-    const ask = ({ client }: typeof own, kind: string, id: string) =>
-      client.readResource({ uri: `candor://${kind}/${id}` }).then(
-        () => "read",
-        (error: Error) => error.message.replaceAll(id, "…")
-      )
-    const prepare = ({ client }: typeof own, application: string) =>
-      client.getPrompt({ name: "prepare_interview", arguments: { application } }).then(
-        () => "read",
-        (error: Error) => error.message
-      )
-    for (
-      const [kind, id] of [["jobs", hidden.jobId], ["applications", hidden.id], [
-        "candidates",
-        hidden.candidateId
-      ]] as const
-    ) {
-      expect(await ask(all, kind, id!)).toBe("read")
-      expect(await ask(own, kind, id!)).toBe(await ask(own, kind, crypto.randomUUID()))
-    }
-    expect(await prepare(all, hidden.id!)).toBe("read")
-    expect(await prepare(own, hidden.id!)).toBe(await prepare(own, crypto.randomUUID()))
-    await Promise.all([own, all].map(({ client }) => client.close()))
-  })
+  for (const seed of seeds) {
+    test(`world ${seed}: nothing that happens with hidden jobs changes what a model is told, and none of it can be addressed`, async () => {
+      const { keys: { admin } } = await backend.run(organization({ name: `Tools ${seed}`, plan: "enterprise" }))
+      const world = await hiddenWorld(call, admin, seed)
+      const [own, all] = [await toolsOf(server, world.viewer.key), await toolsOf(server, admin)]
+      const answers = async () => {
+        const answers = new Map<string, string>()
+        for (const [tool, values] of searches)
+          answers.set(`${tool} ${JSON.stringify(values)}`, await told(own.call(tool, values)))
+        for (const name of reads) {
+          const values = { operation: idOf(name), arguments: argumentsOf(name, withNobodys(world.visible)) }
+          answers.set(name, await told(own.call("call_operation", values)))
+        }
+        for (const [kind, field] of resources)
+          answers.set(kind, await told(own.client.readResource({ uri: `candor://${kind}/${world.visible[field]}` })))
+        return answers
+      }
+      const before = await answers()
+      const { hidden, made } = await world.hide(12)
+      const after = await answers()
+      expect([...after].filter(([asked, answer]) => answer !== before.get(asked))).toEqual([])
+      const everything = JSON.stringify([...after])
+      // What was asked for is repeated.
+      expect(made.filter((secret) => everything.includes(secret))).toEqual([])
 
-  test("the tools of language models find nothing of hidden jobs", async () => {
-    const { keys: { admin } } = await backend.run(organization({ name: "Tools", plan: "enterprise" }))
-    const world = await hiddenWorld(call, admin, 1)
-    const { made } = await world.hide(6)
-    const [own, all] = [await toolsOf(server, world.viewer.key), await toolsOf(server, admin)]
-    const found = async (tools: typeof own) =>
-      JSON.stringify(await tools.succeed("search_candidates", { q: hiddenWord })).includes(`${hiddenWord} Smith`)
-    expect(await found(all)).toBe(true)
-    expect(await found(own)).toBe(false)
-    for (const name of ["what_waits", "list_jobs", "list_applications", "list_interviews"]) {
-      const text = JSON.stringify(await own.call(name, {}))
-      expect([hiddenWord, ...made].filter((secret) => text.includes(secret)), name).toEqual([])
-    }
-    await Promise.all([own, all].map(({ client }) => client.close()))
-  })
+      const random = Object.fromEntries(Object.keys(hidden).map((field) => [field, crypto.randomUUID()]))
+      const toldOfHidden = await addressed(own, hidden, hidden)
+      expect(toldOfHidden).toEqual(await addressed(own, random, hidden))
+      expect([...toldOfHidden].filter(([, text]) => text.includes(hiddenWord))).toEqual([])
+      // There is something to hide.
+      const toldToAdmin = await addressed(all, hidden, hidden)
+      expect(resources.filter(([kind]) => !toldToAdmin.get(kind)!.includes(hiddenWord))).toEqual([])
+      await Promise.all([own, all].map(({ client }) => client.close()))
+    })
+  }
 })

@@ -102,6 +102,11 @@ describe("arguments are understood", () => {
   })
 })
 
+test("JSON in a text that is nested deeper than any body stays the text that it is", () => {
+  const text = "{\"a\":".repeat(100_000) + "1" + "}".repeat(100_000)
+  expect(understand({ arguments: text }, schema, true)).toEqual({ values: { arguments: text }, notes: [] })
+})
+
 test("where nothing is changed, an empty text for what may be null is null", () => {
   const candidate = { full_name: "Ada", university: "" }
   const given = { location: " ", salary_min: null, title: "", candidate }

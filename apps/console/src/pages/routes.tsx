@@ -10,6 +10,7 @@ import { Account } from "./Account.tsx"
 import { ApplicationPage } from "./application/ApplicationPage.tsx"
 import { CandidatePage } from "./candidate/CandidatePage.tsx"
 import { Candidates, sorts } from "./candidate/Candidates.tsx"
+import { timeIn } from "./filter/days.ts"
 import { filterIn } from "./job/boardFilter.ts"
 import { JobPage } from "./job/JobPage.tsx"
 import { Jobs } from "./job/Jobs.tsx"
@@ -91,12 +92,16 @@ const candidates = createRoute({
   path: "/candidates",
   staticData: onDesk(msg("Candidates"), "candidates"),
   component: Candidates,
-  validateSearch: ({ job_id, q, sort, status, tag }: Search) =>
+  validateSearch: ({ created_after, created_before, job_id, q, sort, source_type, stage_id, status, tag }: Search) =>
     optional({
       q: text(q),
       sort: oneOf(sorts, sort),
       job_id: text(job_id),
+      stage_id: text(stage_id),
       status: oneOf(statusesOfApplications, status),
+      source_type: text(source_type),
+      created_after: timeIn(created_after),
+      created_before: timeIn(created_before),
       tag: text(tag)
     })
 })

@@ -54,6 +54,6 @@ export const filterFromWords = Effect.fnUntraced(
         new ModelUnavailable({ reason: error._tag === "BudgetExhausted" ? "budget" : "no_answer" })
       )
     )
-    return filterOf(answer, jobs)
+    return filterOf(answer, words, jobs)
   }
 )

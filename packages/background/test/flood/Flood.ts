@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import { process } from "../../src/signal/Signals.ts"
 import { choices } from "./Choices.ts"
 import { honestTexts } from "./Honest.ts"
+import { honestElsewhere, rephrasedTexts } from "./Rephrased.ts"
 import { spunTexts } from "./Spun.ts"
 
 /** What one sends. */
@@ -58,6 +59,13 @@ const stored = Effect.fnUntraced(
   }
 )
 
+/** Who writes the texts of a flood, and those of people. */
+const writers = {
+  spun: [spunTexts, honestTexts],
+  rephrased: [rephrasedTexts, honestElsewhere]
+} as const
+export type Writer = keyof typeof writers
+
 /**
  * Has a job flooded with so many, in a random order, looks for signals of each as it comes, and returns what shares are
  * in groups.
@@ -66,13 +74,19 @@ export const flooded = Effect.fnUntraced(function*(
   actor: Actor,
   job: Job,
   seed: number,
-  { letters, people, spun }: { readonly letters?: number; readonly people: number; readonly spun: number }
+  { letters, people, spun, writer = "spun" }: {
+    readonly letters?: number
+    readonly people: number
+    readonly spun: number
+    readonly writer?: Writer
+  }
 ) {
   const sql = yield* SqlClient.SqlClient
   const random = choices(seed)
+  const [machine, person] = writers[writer]
   const sent = random.shuffled<Sent>([
-    ...Array.from({ length: spun }, () => ({ ...spunTexts(random, letters), isSpun: true })),
-    ...Array.from({ length: people }, (_, at) => ({ ...honestTexts(random, at), isSpun: false }))
+    ...Array.from({ length: spun }, () => ({ ...machine(random, letters), isSpun: true })),
+    ...Array.from({ length: people }, (_, at) => ({ ...person(random, at), isSpun: false }))
   ])
   const ids = yield* stored(actor, job, sent)
   const begin = globalThis.process.cpuUsage()

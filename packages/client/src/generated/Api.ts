@@ -775,6 +775,12 @@ export interface CandidatesSearchQuery {
   readonly stage_id?: string | undefined
   /** Candidates with an application of this status only */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
+  /** Candidates with an application that came through this channel only, however it is spelt */
+  readonly source_type?: string | undefined
+  /** Candidates with an application after this time only */
+  readonly created_after?: string | undefined
+  /** Candidates with an application before this time only */
+  readonly created_before?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
@@ -914,6 +920,10 @@ export interface OverviewsCardsQuery {
    * Applications with a signal only that has this `group_id`: nearly the same text, the same file, number or network
    */
   readonly group_id?: string | undefined
+  /** Applications after this time only */
+  readonly created_after?: string | undefined
+  /** Applications before this time only */
+  readonly created_before?: string | undefined
   /** Applications that have been in their stage for so many days at least */
   readonly days_in_stage?: number | undefined
   /** The order of the list; `newest` by default */
@@ -952,6 +962,10 @@ export interface OverviewsCountsQuery {
    * Applications with a signal only that has this `group_id`: nearly the same text, the same file, number or network
    */
   readonly group_id?: string | undefined
+  /** Applications after this time only */
+  readonly created_after?: string | undefined
+  /** Applications before this time only */
+  readonly created_before?: string | undefined
   /** Applications that have been in their stage for so many days at least */
   readonly days_in_stage?: number | undefined
 }

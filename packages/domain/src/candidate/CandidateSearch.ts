@@ -9,6 +9,7 @@ import { fieldSources } from "./SearchedFields.ts"
 import { misunderstood, wordsOf } from "./SearchQuery.ts"
 import { isBlank } from "../CleanText.ts"
 import { text } from "../Text.ts"
+import type { Timestamp } from "../Timestamp.ts"
 
 /** The most characters of a query. */
 export const maxQueryLength = 200
@@ -71,6 +72,11 @@ export interface SearchFilter {
   readonly job_id?: JobId | undefined
   readonly stage_id?: StageId | undefined
   readonly status?: typeof ApplicationStatus.Type | undefined
+  /** The channel of the application, compared in its normal form. */
+  readonly source_type?: string | undefined
+  /** The application came after this time, and before that one. */
+  readonly created_after?: Timestamp | undefined
+  readonly created_before?: Timestamp | undefined
 }
 
 /**

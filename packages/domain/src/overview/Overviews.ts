@@ -51,6 +51,9 @@ export interface CardFilter {
   readonly signal?: SignalKind | undefined
   /** What a signal has in common with others. */
   readonly group_id?: string | undefined
+  /** The application came after this time, and before that one. */
+  readonly created_after?: Timestamp | undefined
+  readonly created_before?: Timestamp | undefined
   /** The application came into its stage before this time. */
   readonly entered_before?: Timestamp | undefined
 }

@@ -5,7 +5,7 @@ import { mayBeSame } from "../submission/Sender.ts"
 import { hiddenQuote, instructionsIn } from "../signal/Instructions.ts"
 import type { SignalReason } from "../signal/Signal.ts"
 import type { SignalKind } from "../signal/SignalKind.ts"
-import { bandsOf, keyOfText, likeness, printOf, type TextPrint, wordsOf } from "../signal/TextPrint.ts"
+import { bandsOf, keyOfText, likeness, pairsInCommon, printOf, type TextPrint, wordsOf } from "../signal/TextPrint.ts"
 
 /** What an application, or a submission, says. */
 export interface CheckedFacts {
@@ -42,6 +42,12 @@ const minAnswer = 12
  * a machine's wordings of one letter reach these, and people's own texts in one template do not.
  */
 export const minShares = { letter: 0.34, resume: 0.4 } as const
+
+/**
+ * A short letter of one's own is mostly set phrases, which are about 25 pairs of words: with fewer than these in common,
+ * two texts are nearly equal only from the larger share on.
+ */
+const [minPairs, copiedShare] = [30, 0.6]
 
 const parts = ["letter", "resume"] as const
 type Part = (typeof parts)[number]
@@ -148,7 +154,8 @@ const similar = (
       const [one, two] = [prints[part], other[part]]
       if (one === null || two === null) return []
       const share = likeness(one, two)
-      return share >= minShares[part] ? [[part, share]] : []
+      const least = pairsInCommon(one, two) < minPairs ? copiedShare : minShares[part]
+      return share >= least ? [[part, share]] : []
     }).toSorted(([, one], [, two]) => two - one)
     return shares.slice(0, 1).map(([part, share]) => ({ other, part, share }))
   }).toSorted((one, two) => two.share - one.share)

@@ -83,11 +83,19 @@ const readSource = Schema.decodeUnknownOption(Line)
 
 const isStatus = Schema.is(ApplicationStatus)
 
-/** Returns the filter of a proposal. What is no job, stage, status or day is told among what was not understood. */
+/**
+ * Returns the filter of a proposal for words. What is no job, stage, status or day is told among what was not
+ * understood; a part that is not in the words is the model's own, and all words are told in its place.
+ */
 export const filterOf = (
   { first_day, job: jobNumber, last_day, not_understood, source_type, stage: stageNumber, status }: ProposedFilter,
+  words: string,
   jobs: ReadonlyArray<ChoiceJob>
 ): FilterFromWords => {
+  const isQuoted = (part: string) => words.toLowerCase().includes(part.trim().toLowerCase())
+  const parts = new Set(
+    not_understood.filter((part) => part.trim() !== "").map((part) => isQuoted(part) ? part : words)
+  )
   const job = jobNumber === null ? undefined : jobs[jobNumber - 1]
   const stage = stageNumber === null ? undefined : job?.stages[stageNumber - 1]
   // Both are exclusive.
@@ -110,8 +118,6 @@ export const filterOf = (
       ...(after === null ? {} : { created_after: after }),
       ...(before === null ? {} : { created_before: before })
     },
-    not_understood: [...not_understood.filter((text) => text.trim() !== ""), ...refused].slice(0, maxUnknowns).map((
-      text
-    ) => text.slice(0, maxUnknown).toWellFormed())
+    not_understood: [...parts, ...refused].slice(0, maxUnknowns).map((text) => text.slice(0, maxUnknown).toWellFormed())
   }
 }

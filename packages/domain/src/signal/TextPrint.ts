@@ -68,6 +68,19 @@ export const likeness = (one: TextPrint, other: TextPrint): number => {
   return same / hashes
 }
 
+/** Returns about how many pairs of words a text has: the least of n hashes is the nearer to 0, the more there are. */
+const pairsOf = (print: TextPrint): number => {
+  let sum = 0
+  for (const hash of print) sum += hash / 2 ** 32
+  return hashes / sum - 1
+}
+
+/** Returns about how many pairs of words two texts have in common. */
+export const pairsInCommon = (one: TextPrint, other: TextPrint): number => {
+  const share = likeness(one, other)
+  return share * (pairsOf(one) + pairsOf(other)) / (1 + share)
+}
+
 /** A number of 64 bits with a sign, as the database keeps it, of two hashes. */
 export const keyOf = (high: number, low: number): bigint =>
   BigInt.asIntN(64, BigInt(high >>> 0) << 32n | BigInt(low >>> 0))

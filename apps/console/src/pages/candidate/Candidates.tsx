@@ -16,6 +16,8 @@ import { SearchField } from "../../parts/SearchField.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { oneOf, stringifySearch } from "../../router/search.ts"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { AppliedBetween, SourceChoice, StageChoice } from "../filter/FilterChoices.tsx"
+import { FilterInWords } from "../filter/FilterInWords.tsx"
 import { statusesOfApplications } from "../views.ts"
 import { AddPerson } from "./AddPerson.tsx"
 import { PeopleTable } from "./PeopleTable.tsx"
@@ -26,8 +28,8 @@ type Sort = typeof sorts[number][0]
 
 export const Candidates = () => {
   const address = useSearch({ from: "/candidates" })
-  const { job_id, q = "", sort, status, tag } = address
-  const filter = { job_id, status, tag }
+  const { q = "", sort, ...filter } = address
+  const { job_id, source_type, stage_id, status, tag } = filter
   const isSearch = q !== "" || Object.values(filter).some((value) => value !== undefined)
   const navigate = useNavigate({ from: "/candidates" })
   const [adding, setAdding] = useState(false)
@@ -57,8 +59,11 @@ export const Candidates = () => {
           any={t("Any job")}
           options={jobs}
           value={job_id}
-          onChange={(value) => show({ job_id: value || undefined })}
+          onChange={(value) => show({ job_id: value || undefined, stage_id: undefined })}
         />
+        {job_id === undefined ?
+          null :
+          <StageChoice job={job_id} value={stage_id} onChange={(value) => show({ stage_id: value || undefined })} />}
         <Choice
           label={t("Status")}
           any={t("Any status")}
@@ -73,6 +78,17 @@ export const Candidates = () => {
           value={tag}
           onChange={(value) => show({ tag: value || undefined })}
         />
+        {source_type === undefined ? null : (
+          <SourceChoice
+            job={job_id}
+            value={source_type}
+            onChange={(value) => show({ source_type: value || undefined })}
+          />
+        )}
+        {filter.created_after === undefined && filter.created_before === undefined
+          ? null
+          : <AppliedBetween {...filter} onChange={show} />}
+        <FilterInWords onUse={(search) => void navigate({ search, resetScroll: false, ignoreBlocker: true })} />
         {isSearch ? null : (
           <select
             className="input fit"
@@ -113,7 +129,7 @@ const All = ({ sort }: { readonly sort: Sort | undefined }) => {
 /** Candidates of a search that are shown. */
 const maxFound = 50
 
-type Filter = Pick<CandidatesSearchQuery, "job_id" | "status" | "tag">
+type Filter = Omit<CandidatesSearchQuery, "q" | "limit" | "cursor">
 
 const search = (q: string, filter: Filter, signal: AbortSignal) =>
   candor.candidates.search({ ...filter, ...(q === "" ? {} : { q }), limit: maxFound }, { signal })

@@ -2,7 +2,7 @@
  * Searches, filters and sorts the cards of a board. What is chosen stands in the address; the server says which cards
  * have it.
  */
-import type { StageCount } from "@candor/client"
+import type { ApplicationsFilter, StageCount } from "@candor/client"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -15,8 +15,10 @@ import { Choice } from "../../parts/Choice.tsx"
 import { ratings } from "../../parts/ratings.ts"
 import { SavedViews } from "../../parts/SavedViews.tsx"
 import { SearchField } from "../../parts/SearchField.tsx"
-import { spelled } from "../../parts/Status.tsx"
-import { daysInStage, ordersOfBoard } from "../views.ts"
+import { oneOf } from "../../router/search.ts"
+import { AppliedBetween, SourceChoice, StageChoice } from "../filter/FilterChoices.tsx"
+import { FilterInWords } from "../filter/FilterInWords.tsx"
+import { daysInStage, ordersOfBoard, viewsOfBoard } from "../views.ts"
 import { type FilterInAddress, filterIn, leavesOut, signalsOfBoard, toFilter } from "./boardFilter.ts"
 import { type Shown, statusesOf } from "./loadBoard.ts"
 
@@ -45,6 +47,14 @@ export const BoardFilters = ({ all, job, selected, shown }: Props) => {
   const [isOpen, setOpen] = useState(chosen.length > 0)
   const change = (changes: Partial<Record<keyof FilterInAddress, string | undefined>>) =>
     void navigate({ search: { ...search, ...filterIn({ ...address, ...changes }) }, replace: true, resetScroll: false })
+  /** Shows what words say in the place of other filters: on the board of the job that they name, or else on this one. */
+  const use = ({ job_id = job, status, ...filter }: ApplicationsFilter) =>
+    void navigate({
+      to: "/jobs/$id",
+      params: { id: job_id },
+      search: { shown: oneOf(viewsOfBoard, status), ...filterIn(filter) },
+      ignoreBlocker: true
+    })
   const number = (counts: ReadonlyArray<StageCount>) => numberOf(counts, shown).toLocaleString(locale())
   return (
     <>
@@ -73,17 +83,9 @@ export const BoardFilters = ({ all, job, selected, shown }: Props) => {
               look="quiet"
               onClick={() => {
                 setOpen(false)
-                change({
-                  q: "",
-                  source_type: "",
-                  tag: "",
-                  rating: "",
-                  question_id: "",
-                  answer: "",
-                  days_in_stage: "",
-                  signal: "",
-                  group_id: ""
-                })
+                change(Object.fromEntries(
+                  Object.keys(address).filter((name) => name !== "sort").map((name) => [name, ""])
+                ))
               }}
             >
               {t("Clear filters")}
@@ -92,7 +94,7 @@ export const BoardFilters = ({ all, job, selected, shown }: Props) => {
           : null}
         <SavedViews />
       </div>
-      {isOpen ? <Choices job={job} address={address} onChange={change} /> : null}
+      {isOpen ? <Choices job={job} address={address} onChange={change} onUse={use} /> : null}
     </>
   )
 }
@@ -100,17 +102,11 @@ export const BoardFilters = ({ all, job, selected, shown }: Props) => {
 interface ChoicesProps {
   readonly job: string
   readonly address: FilterInAddress
-  readonly onChange: (changes: Partial<Record<keyof FilterInAddress, string>>) => void
+  readonly onChange: (changes: Partial<Record<keyof FilterInAddress, string | undefined>>) => void
+  readonly onUse: (filter: ApplicationsFilter) => void
 }
 
-const Choices = ({ address, job, onChange }: ChoicesProps) => {
-  const { value: sources = [] } = useLoaded(
-    ["sources", job],
-    async (signal) =>
-      (await candor.overviews.sources({ job_id: job }, { signal })).source_types.map(({ source_type }) =>
-        [source_type, spelled(source_type)] as const
-      )
-  )
+const Choices = ({ address, job, onChange, onUse }: ChoicesProps) => {
   const tags = useTagChoices()
   const { value: questions = [] } = useLoaded(
     ["job_form", job, "questions"],
@@ -121,13 +117,8 @@ const Choices = ({ address, job, onChange }: ChoicesProps) => {
     options.map(([value, name]) => [value, t(name)] as const)
   return (
     <div className="board-filters board-choices" role="group" aria-label={t("Filters")}>
-      <Choice
-        label={t("Source")}
-        any={t("Any source")}
-        options={sources}
-        value={address.source_type}
-        onChange={(source_type) => onChange({ source_type })}
-      />
+      <StageChoice job={job} value={address.stage_id} onChange={(stage_id) => onChange({ stage_id })} />
+      <SourceChoice job={job} value={address.source_type} onChange={(source_type) => onChange({ source_type })} />
       <Choice
         label={t("Tag")}
         any={t("Any tag")}
@@ -149,6 +140,7 @@ const Choices = ({ address, job, onChange }: ChoicesProps) => {
         value={address.days_in_stage}
         onChange={(days_in_stage) => onChange({ days_in_stage })}
       />
+      <AppliedBetween {...address} onChange={onChange} />
       <Choice
         label={t("Signal")}
         any={t("With or without signals")}
@@ -186,6 +178,7 @@ const Choices = ({ address, job, onChange }: ChoicesProps) => {
             onChange={(answer) => onChange({ answer })}
           />
         )}
+      <FilterInWords onUse={onUse} />
     </div>
   )
 }

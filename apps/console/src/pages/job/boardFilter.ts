@@ -2,6 +2,7 @@
 import type { OverviewsMethods } from "@candor/client"
 import { ratings } from "../../parts/ratings.ts"
 import { oneOf, optional, stringifySearch } from "../../router/search.ts"
+import { timeIn } from "../filter/days.ts"
 import { kinds, kindsInOrder } from "../signal/signals.ts"
 import { daysInStage, ordersOfBoard } from "../views.ts"
 
@@ -9,7 +10,19 @@ type CardsQuery = NonNullable<Parameters<OverviewsMethods["cards"]>[1]>
 
 export type BoardFilter = Pick<
   CardsQuery,
-  "q" | "source_type" | "tag" | "rating" | "answer" | "question_id" | "days_in_stage" | "signal" | "group_id" | "sort"
+  | "q"
+  | "stage_id"
+  | "source_type"
+  | "tag"
+  | "rating"
+  | "answer"
+  | "question_id"
+  | "days_in_stage"
+  | "created_after"
+  | "created_before"
+  | "signal"
+  | "group_id"
+  | "sort"
 >
 
 /** The kinds of signals that cards can be filtered by. */
@@ -21,16 +34,33 @@ const text = (value: unknown): string | undefined => typeof value === "string" &
 
 /** The parameters of a board's address that filter and sort its cards. */
 export const filterIn = (
-  { answer, days_in_stage, group_id, q, question_id, rating, signal, sort, source_type, tag }: Search
+  {
+    answer,
+    created_after,
+    created_before,
+    days_in_stage,
+    group_id,
+    q,
+    question_id,
+    rating,
+    signal,
+    sort,
+    source_type,
+    stage_id,
+    tag
+  }: Search
 ) =>
   optional({
     q: text(q),
+    stage_id: text(stage_id),
     source_type: text(source_type),
     tag: text(tag),
     rating: oneOf(ratings, rating),
     question_id: text(question_id),
     answer: text(answer),
     days_in_stage: oneOf(daysInStage, days_in_stage),
+    created_after: timeIn(created_after),
+    created_before: timeIn(created_before),
     signal: oneOf(signalsOfBoard, signal),
     group_id: text(group_id),
     sort: oneOf(ordersOfBoard, sort)

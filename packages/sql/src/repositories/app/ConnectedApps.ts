@@ -190,6 +190,7 @@ const make = Effect.gen(function*() {
           scope: presentScope(before),
           expires_in: Math.floor(millisBetween(now, accessEnd(entity, now)) / 1000)
         }
+        const isFirst = before.grant.turn === 0
         return save(sql, change, {
           before: [sql`next_access_version AS (${nextAccessVersion(sql, organization_id, before)})`],
           saved: sql`
@@ -210,10 +211,20 @@ const make = Effect.gen(function*() {
                 AND least(k.revoked_at, k.expires_at) < now() - interval '${
               sql.literal(String(keptDays))
             } day' AND EXISTS (SELECT FROM saved)
-            )`
+            )`,
+            // An app that has registered itself forgets what it had when it asks for more. One with a document is several
+            // programs with one id, which go on.
+            ...(isFirst && entity.client_host === null
+              ? endApps(
+                sql,
+                organization_id,
+                sql`user_id = ${entity.user_id} AND client_id = ${entity.client_id} AND resource = ${entity.resource} AND turn > 0
+                  AND scope = ANY (${Scope.literals.slice(0, Scope.literals.indexOf(entity.scope))}::text[])`
+              )
+              : [])
           ],
           inserts: [
-            ...(before.grant.turn === 0 ? [ownKeyRow(entity, scope.scope, own)] : []),
+            ...(isFirst ? [ownKeyRow(entity, scope.scope, own)] : []),
             tokenRow(entity, scope.scope, nextId(), textOf(entity), now)
           ].map((row) => ({ table: "api_keys", row }))
         })

@@ -12,11 +12,17 @@ export const wordsIn = ({ add }: Parameters, text: string): string =>
   `(SELECT text_query(${tenant}, ${add(text)}, '', false))`
 
 /** The condition that an application `a` meets the filters on applications; undefined without any. */
-const ofApplication = ({ add }: Parameters, { job_id, stage_id, status }: SearchFilter): string | undefined => {
+const ofApplication = (
+  { add }: Parameters,
+  { created_after, created_before, job_id, source_type, stage_id, status }: SearchFilter
+): string | undefined => {
   const conditions = [
     ...(job_id === undefined ? [] : [`a.job_id = ${add(job_id)}`]),
     ...(stage_id === undefined ? [] : [`a.stage_id = ${add(stage_id)}`]),
-    ...(status === undefined ? [] : [`a.status = ${add(status)}`])
+    ...(status === undefined ? [] : [`a.status = ${add(status)}`]),
+    ...(source_type === undefined ? [] : [`name_form(a.source_type) = name_form(${add(source_type)})`]),
+    ...(created_after === undefined ? [] : [`a.created_at > ${add(created_after)}::timestamptz`]),
+    ...(created_before === undefined ? [] : [`a.created_at < ${add(created_before)}::timestamptz`])
   ]
   return conditions.length === 0 ? undefined : [...conditions, ofVisibleJob].join(" AND ")
 }

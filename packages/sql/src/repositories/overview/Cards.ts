@@ -97,11 +97,26 @@ const keys: Readonly<
 const conditions = (
   sql: SqlClient.SqlClient,
   { user_id }: CardReader,
-  { answer, entered_before, group_id, question_id, rating, signal, source_type, stage_id, status, tag }: CardFilter
+  {
+    answer,
+    created_after,
+    created_before,
+    entered_before,
+    group_id,
+    question_id,
+    rating,
+    signal,
+    source_type,
+    stage_id,
+    status,
+    tag
+  }: CardFilter
 ): ReadonlyArray<Statement.Fragment> => [
   ...(stage_id === undefined ? [] : [sql`a.stage_id = ${stage_id}`]),
   ...(status === undefined ? [] : [sql`a.status = ${status}`]),
   ...(source_type === undefined ? [] : [sql`name_form(a.source_type) = name_form(${source_type})`]),
+  ...(created_after === undefined ? [] : [sql`a.created_at > ${created_after}::timestamptz`]),
+  ...(created_before === undefined ? [] : [sql`a.created_at < ${created_before}::timestamptz`]),
   ...withSignal(sql, "application_id", "a", { group_id, signal }),
   ...(tag === undefined ? [] : [sql`${sql.literal(ofPerson("c.tags"))} @> ARRAY[${tag}::text]`]),
   ...(entered_before === undefined ? [] : [sql`${sql.literal(enteredAt)} < ${entered_before}::timestamptz`]),

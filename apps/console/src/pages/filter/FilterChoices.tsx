@@ -1,0 +1,75 @@
+/** Parts of a filter of applications, as a board, a list and words have them. */
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
+import { Choice } from "../../parts/Choice.tsx"
+import { spelled } from "../../parts/Status.tsx"
+import { firstDay, lastDay, timeAfter, timeBefore } from "./days.ts"
+
+interface Props {
+  readonly value: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** The stages of a job. */
+export const StageChoice = ({ job, ...props }: Props & { readonly job: string }) => {
+  const { value: stages = [] } = useLoaded(
+    ["job", job, "stages"],
+    async (signal) => (await candor.jobs.get(job, { signal })).job.stages.map(({ id, name }) => [id, name] as const)
+  )
+  return <Choice label={t("Stage")} any={t("Any stage")} options={stages} {...props} />
+}
+
+/** The sources of applications, of one job or of all. */
+export const SourceChoice = ({ job, ...props }: Props & { readonly job?: string | undefined }) => {
+  const { value: sources = [] } = useLoaded(
+    ["sources", ...(job === undefined ? [] : [job])],
+    async (signal) =>
+      (await candor.overviews.sources(job === undefined ? {} : { job_id: job }, { signal })).source_types.map((
+        { source_type }
+      ) => [source_type, spelled(source_type)] as const)
+  )
+  return <Choice label={t("Source")} any={t("Any source")} options={sources} {...props} />
+}
+
+/** When applications came. */
+export interface Between {
+  readonly created_after?: string | undefined
+  readonly created_before?: string | undefined
+}
+
+/** The first and the last day on which applications came, in UTC. */
+export const AppliedBetween = (
+  { created_after, created_before, onChange }: Between & { readonly onChange: (changes: Between) => void }
+) => (
+  <>
+    <Day
+      label={t("Applied from")}
+      value={firstDay(created_after)}
+      onChange={(day) => onChange({ created_after: timeAfter(day) })}
+    />
+    <Day
+      label={t("Applied until")}
+      value={lastDay(created_before)}
+      onChange={(day) => onChange({ created_before: timeBefore(day) })}
+    />
+  </>
+)
+
+const Day = (
+  { label, onChange, value }: {
+    readonly label: string
+    readonly value: string
+    readonly onChange: (day: string) => void
+  }
+) => (
+  <label className="filter-day">
+    {label}{" "}
+    <input
+      type="date"
+      className={value === "" ? "input fit" : "input fit chosen"}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  </label>
+)
