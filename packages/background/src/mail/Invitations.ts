@@ -9,6 +9,7 @@ import {
   declinedOf,
   invitationKey,
   invitationOf,
+  isOutdated,
   methodFor,
   type Method,
   planned,
@@ -237,6 +238,7 @@ export const sent = Effect.gen(function*() {
     // Without a time only the end of what was sent is told, which calendars find by its name.
     if (!isTold || told === null || told !== last.method || address === null || starts_at === null || ends_at === null)
       return null
+    if (declined === null && isOutdated(interview, last, contentOf(invited, zones)(recipient, told))) return null
     const kind = declined === null ? kindOf(told, last.was_known) : "kept"
     const method = declined === null ? told : "DECLINECOUNTER"
     const kit = recipient === "candidate"
