@@ -41,7 +41,10 @@ const busy = (text: string): string => {
   }
 }
 
-const ways = [["as it is", answered], ["as a reply", (text: string) => answered(asReply(text))], ["busy times", busy]] as const
+const ways = [["as it is", answered], ["as a reply", (text: string) => answered(asReply(text))], [
+  "busy times",
+  busy
+]] as const
 
 const counts = new Map<string, number>()
 const slow: Array<string> = []

@@ -1,5 +1,10 @@
 /** Calendars of holidays of the organization. */
-import { HolidayCalendarDraft, HolidayCalendarPatch, holidayCalendars, holidayDays } from "@candor/domain/scheduling/HolidayCalendars"
+import {
+  HolidayCalendarDraft,
+  HolidayCalendarPatch,
+  holidayCalendars,
+  holidayDays
+} from "@candor/domain/scheduling/HolidayCalendars"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { documented } from "./Endpoint.ts"
@@ -22,11 +27,17 @@ export class HolidayCalendars extends HttpApiGroup.make("HolidayCalendars")
       )
     ),
     operations.update.middleware(AdminScope).annotateMerge(
-      documented("Change a holiday calendar", "Another address or file takes the place of the one before, and is read within a minute.")
+      documented(
+        "Change a holiday calendar",
+        "Another address or file takes the place of the one before, and is read within a minute."
+      )
     ),
     operations.delete.middleware(AdminScope).annotateMerge(
       documented("Delete a holiday calendar", "Its days can be booked again.")
     )
   )
-  .annotate(OpenApi.Description, "Calendars of holidays, on whose days candidates can't book members, and nobody can without a reason.")
+  .annotate(
+    OpenApi.Description,
+    "Calendars of holidays, on whose days candidates can't book members, and nobody can without a reason."
+  )
 {}

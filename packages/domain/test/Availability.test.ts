@@ -99,11 +99,15 @@ describe("An interview by hand at 14:00 for an hour", () => {
     [
       "is refused on a holiday of the member's own clocks, of which no other has one",
       availability([], {
-        holidays: holidaysWithin([
-          { member_id: ada, time_zone: ZoneName.make("Asia/Kathmandu"), busy: day("2026-11-20") },
-          { member_id: ada, time_zone: ZoneName.make("Pacific/Apia"), busy: day("2026-11-22") },
-          { member_id: bo, time_zone: ZoneName.make("UTC"), busy: day("2026-11-20") }
-        ], timeAt("14:00")!, packZones)
+        holidays: holidaysWithin(
+          [
+            { member_id: ada, time_zone: ZoneName.make("Asia/Kathmandu"), busy: day("2026-11-20") },
+            { member_id: ada, time_zone: ZoneName.make("Pacific/Apia"), busy: day("2026-11-22") },
+            { member_id: bo, time_zone: ZoneName.make("UTC"), busy: day("2026-11-20") }
+          ],
+          timeAt("14:00")!,
+          packZones
+        )
       }),
       [[ada, "holiday", Timestamp.make("2026-11-19T18:15:00.000Z"), at("18:15")]]
     ],

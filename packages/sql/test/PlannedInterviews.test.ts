@@ -277,7 +277,12 @@ for (const database of databases) {
         const free = (yield* offered(actor, id)).filter(({ is_free }) => is_free).map(({ member_id }) => member_id)
         expect(free).toEqual([pool[1]!])
         const [{ starts_at }, interviews] = [hour(0), yield* Interviews]
-        const known = yield* interviews.times(actor.organization_id, pool, { starts_at, ends_at: later(starts_at, 1) }, null)
+        const known = yield* interviews.times(
+          actor.organization_id,
+          pool,
+          { starts_at, ends_at: later(starts_at, 1) },
+          null
+        )
         expect(known.holidays.map(({ member_id }) => member_id).toSorted()).toEqual([pool[0]!, pool[2]!].toSorted())
         const refused = yield* Effect.flip(book(actor, application!, [pool[0]!], 0))
         expect(refused).toMatchObject({ _tag: "SlotTaken", taken: [{ member_id: pool[0]!, by: "holiday" }] })

@@ -29,7 +29,9 @@ const CalendarAddress = Schema.String.pipe(
 const maxFile = 100_000
 
 const CalendarFile = text(maxFile).check(
-  Schema.isPattern(/^\s*BEGIN:VCALENDAR/i, { expected: "the text of an iCalendar file, which starts with BEGIN:VCALENDAR" })
+  Schema.isPattern(/^\s*BEGIN:VCALENDAR/i, {
+    expected: "the text of an iCalendar file, which starts with BEGIN:VCALENDAR"
+  })
 )
 
 const noun = declare({
@@ -50,7 +52,8 @@ const noun = declare({
       privacy: "kept"
     }),
     file: nullable(Schema.String, Schema.NullOr(CalendarFile), {
-      description: `The text of an iCalendar file in place of an address, of ${maxFile} characters at most. It is not shown again`,
+      description:
+        `The text of an iCalendar file in place of an address, of ${maxFile} characters at most. It is not shown again`,
       example: null,
       privacy: "kept"
     }).pipe(without("json", "listed", "event")),
@@ -95,7 +98,10 @@ const sources = ({ file, url }: Source): number => [file, url].filter((one) => o
 
 /** A new calendar has one source, and a change gives one at most. */
 export const HolidayCalendarDraft = noun.create.check(
-  Schema.makeFilter<Source>((draft) => sources(draft) === 1, { expected: "either url or file", toJsonSchema: () => ({}) })
+  Schema.makeFilter<Source>((draft) => sources(draft) === 1, {
+    expected: "either url or file",
+    toJsonSchema: () => ({})
+  })
 )
 export const HolidayCalendarPatch = noun.update.check(
   Schema.makeFilter<Source>((patch) => sources(patch) < 2, { expected: "either url or file", toJsonSchema: () => ({}) })
@@ -104,7 +110,7 @@ export const HolidayCalendarPatch = noun.update.check(
 const plain = resource(noun, {
   limit: { what: "holiday calendars of an organization", limit: 50 },
   unique: "name",
-  initial: { is_default: false, read_at: null, problem: null }
+  initial: { is_default: false, read_at: null, problem: null, last_day: null }
 })
 
 /** Calendars of holidays as a resource. A new source takes the place of the one before. */

@@ -117,9 +117,7 @@ const ending = (read_at: string | null, last_day: string | null): string | undef
 
 const FileField = (
   field: { readonly label: string; readonly hint?: string } & InputHTMLAttributes<HTMLInputElement>
-) => (
-  <TextField type="file" accept=".ics,text/calendar" {...field} />
-)
+) => <TextField type="file" accept=".ics,text/calendar" {...field} />
 
 const AddHolidays = ({ isFirst, onAdded }: { readonly isFirst: boolean; readonly onAdded: () => void }) => {
   const [kind, setKind] = useState<string>("url")
