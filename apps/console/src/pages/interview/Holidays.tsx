@@ -34,8 +34,9 @@ export const Holidays = () => {
     await candor.holidayCalendars.update(id, { is_default: !is_default })
     loaded.reload()
   })
-  const renewal = useAction(async (id: string, file: File) => {
-    await candor.holidayCalendars.update(id, { file: await file.text() })
+  const renewal = useAction(async (id: string, chosen: File) => {
+    const file = await chosen.text()
+    await candor.holidayCalendars.update(id, { file })
     loaded.reload()
   })
   if (!useMay("admin")) return null
