@@ -157,16 +157,6 @@ const says = (last: MadeInvitation, method: Method, content: string): boolean =>
   last.method === method && (method === "CANCEL" || last.content === content) && last.status !== "failed" &&
   last.status !== "cancelled"
 
-/**
- * Whether an invitation is not to leave as it is: the interview was changed after it was made, and would be told
- * otherwise. The mail of the change follows, and compares itself with what this one was made to say.
- */
-export const isOutdated = (
-  { sequence }: InterviewState,
-  last: Invitation,
-  content: string
-): boolean => last.method === "REQUEST" && last.sequence < sequence && last.content !== content
-
 /** An invitation to send. The mail of the one before is taken back where it waits. */
 export interface Planned extends Invitation {
   readonly recipient: Recipient
