@@ -82,7 +82,7 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   ],
   [
     seen,
-    /^(AiProfiles\.(input|modify)|Assessments\.(organizations|queueDue)|AttachmentTexts\.modify|Attachments\.isNamed|Signals\.check|Submissions\.(complete|receive|recent)|Mailboxes\.\w+|Invitations\.record|DeliveryQueue\.claim|Outbox\.\w+|Messages\.(notify|unassignedUntil)|AutomaticMails\.(next|letters|retracted|correspondents|withReminders|scorecardReminders))$/,
+    /^(AiProfiles\.(input|modify)|Assessments\.(organizations|queueDue)|AttachmentTexts\.modify|Attachments\.isNamed|Signals\.check|Submissions\.(complete|receive|recent)|Mailboxes\.\w+|Invitations\.record\w*|DeliveryQueue\.claim|Outbox\.\w+|Messages\.(notify|unassignedUntil)|AutomaticMails\.(next|letters|retracted|correspondents|withReminders|scorecardReminders))$/,
     "the system's own work"
   ],
   [

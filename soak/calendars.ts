@@ -1,10 +1,13 @@
 /**
  * Reads each calendar of a directory, such as the test data of other programs, as the answer to an invitation: as it
- * is, and with its method replaced by REPLY. Prints how many are read, and why the others are not. Ends with 1 where
- * one takes longer than a second.
+ * is, and with its method replaced by REPLY; and as a calendar of busy times, from its first event on. Prints how many are read, and why the others are not. Ends with 1 where
+ * one takes more than a second of processor time.
  *
  *     bun soak/calendars.ts DIRECTORY
  */
+import { readBusy } from "@candor/background/calendar/reader/Busy"
+import { windowDays } from "@candor/domain/scheduling/BusyCalendar"
+import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { answerOr } from "@candor/mail/calendar/CalendarAnswer"
 import { readFileSync } from "node:fs"
@@ -13,12 +16,35 @@ import { Glob } from "bun"
 const [directory] = process.argv.slice(2)
 if (directory === undefined) throw new Error("Give a directory")
 
-/** The longest time for one file, in milliseconds. */
+/** The longest processor time for one file, in milliseconds. */
 const maxMillis = 1000
 
 /** The file as an answer to the invitation that it is. */
 const asReply = (text: string): string =>
   text.replace(/^METHOD:.*$/gm, "").replace(/^BEGIN:VCALENDAR\r?$/m, "BEGIN:VCALENDAR\r\nMETHOD:REPLY")
+
+const answered = (text: string): string => {
+  const read = answerOr(text, packZones)
+  return typeof read === "string" ? read : `read, ${read.time === null ? "without" : "with"} a time`
+}
+
+const dayMinutes = 1440
+const busy = (text: string): string => {
+  const [, year, month, day] = /BEGIN:VEVENT[^]*?^DTSTART.*:(\d{4})(\d\d)(\d\d)/m.exec(text) ?? ["", "2026", "01", "01"]
+  const from = Date.UTC(Number(year), Number(month) - 1, Number(day) - 1) / 60_000
+  const options = { from, to: from + windowDays * dayMinutes, zone: ZoneName.make("UTC"), email: "" }
+  try {
+    const { busy, skipped } = readBusy(text, options, packZones)
+    return `read, ${busy.length === 0 ? "never busy" : "busy"}${skipped === 0 ? "" : ", events left out and told"}`
+  } catch (error) {
+    return error instanceof Error ? error.constructor.name : String(error)
+  }
+}
+
+const ways = [["as it is", answered], ["as a reply", (text: string) => answered(asReply(text))], [
+  "busy times",
+  busy
+]] as const
 
 const counts = new Map<string, number>()
 const slow: Array<string> = []
@@ -26,11 +52,11 @@ let files = 0
 for (const name of new Glob("**/*.{ics,ical,vcs}").scanSync({ cwd: directory, absolute: true })) {
   const text = readFileSync(name, "utf8")
   files++
-  for (const [way, one] of [["as it is", text], ["as a reply", asReply(text)]] as const) {
-    const began = performance.now()
-    const read = answerOr(one, packZones)
-    if (performance.now() - began > maxMillis) slow.push(name)
-    const outcome = typeof read === "string" ? read : `read, ${read.time === null ? "without" : "with"} a time`
+  for (const [way, read] of ways) {
+    const began = process.cpuUsage()
+    const outcome = read(text)
+    const { system, user } = process.cpuUsage(began)
+    if ((system + user) / 1000 > maxMillis) slow.push(`${name}, ${way}`)
     counts.set(`${way}: ${outcome}`, (counts.get(`${way}: ${outcome}`) ?? 0) + 1)
   }
 }

@@ -130,7 +130,7 @@ const interviews = () => {
     await alert.getByText(`${user.full_name}: 9:30 AM – 10:30 AM Earlier, Grace Murray`).waitFor()
     await alert.getByText(`${user.full_name}: 10:30 AM – 11:30 AM Busy in their calendar`).waitFor()
     expect(await findingsOfPage(page)).toEqual([])
-    await dialog.getByLabel("Reason for double-booking").fill("Short one.")
+    await dialog.getByLabel("Reason to book anyway").fill("Short one.")
     await dialog.getByRole("button", { name: "Schedule interview" }).click()
     await partOf(page).getByRole("listitem").filter({ hasText: "Later" }).getByText("Short one.").waitFor()
   })

@@ -63,7 +63,7 @@ const links = () => {
     await part.getByText("Scheduled", { exact: true }).nth(2).waitFor()
   })
 
-  test("holidays are added for everybody, and working hours are saved with other ones, and shown again", async () => {
+  test("holidays are added for everybody, by address or as a file, and working hours are saved with other ones, and shown again", async () => {
     const settings =
       (await open(`${it.server.origin}/console/organization`, { key: it.own.keys.admin, width: 360 })).page
     const holidays = settings.locator("section.part").filter({
@@ -77,6 +77,17 @@ const links = () => {
     }
     expect(await holidays.getByRole("switch").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked)))
       .toEqual([true, false])
+    await holidays.getByLabel("Kind of calendar").selectOption("iCal file")
+    await holidays.getByLabel("Country, region or office").fill("Boston")
+    const file = (text: string) => ({ name: "boston.ics", mimeType: "text/calendar", buffer: Buffer.from(text) })
+    await holidays.getByLabel("iCal file", { exact: true }).setInputFiles(file("no calendar"))
+    await holidays.getByRole("button", { name: "Add holidays" }).click()
+    await holidays.getByText("BEGIN:VCALENDAR").waitFor()
+    await holidays.getByLabel("iCal file", { exact: true }).setInputFiles(
+      file("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
+    )
+    await holidays.getByRole("button", { name: "Add holidays" }).click()
+    await holidays.getByText("Uploaded file").waitFor()
     expect(await findingsOfPage(settings)).toEqual([])
     const { page } = await open(`${it.server.origin}/console/account`, { key: it.own.keys.write })
     const hours = page.locator("section.part").filter({ has: page.getByRole("heading", { name: "Working hours" }) })

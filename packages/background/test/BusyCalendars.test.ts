@@ -152,26 +152,21 @@ for (const database of databases) {
         ])
       })))
 
-    test("holidays are read once they are added, again for another address, and stay known where that fails", () =>
+    test("holidays are read once they are added, again for another address or file, and stay known where that fails", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
-        const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "")
-        const { url } = yield* receiver((n) =>
-          n === 0
-            ? new Response(
-              [
-                "BEGIN:VCALENDAR",
-                "BEGIN:VEVENT",
-                "UID:1",
-                `DTSTART;VALUE=DATE:${day}`,
-                "TRANSP:TRANSPARENT",
-                "END:VEVENT",
-                "END:VCALENDAR",
-                ""
-              ].join("\r\n")
-            )
-            : new Response("<html>")
-        )
+        const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+        const file = [
+          "BEGIN:VCALENDAR",
+          "BEGIN:VEVENT",
+          "UID:1",
+          `DTSTART;VALUE=DATE:${day.replaceAll("-", "")}`,
+          "TRANSP:TRANSPARENT",
+          "END:VEVENT",
+          "END:VCALENDAR",
+          ""
+        ].join("\r\n")
+        const { url } = yield* receiver((n) => new Response(n === 0 ? file : "<html>"))
         const [holidays, { take }, { readHolidays }] = [
           yield* HolidayCalendars,
           yield* HolidayReadings,
@@ -185,20 +180,26 @@ for (const database of databases) {
           >`SELECT busy FROM holiday_calendars WHERE organization_id = ${actor.organization_id}`,
           ([row]) => row!.busy
         )
+        const from = Date.parse(day) / 60_000
+        const days = [from, from + 1440]
+        const state = Effect.map(
+          Effect.all([holidays.get(actor.organization_id, id), known]),
+          ([{ last_day, problem }, busy]) => [problem, last_day, busy]
+        )
         const reading = Effect.flatMap(take(actor.organization_id), Effect.forEach(readHolidays))
         expect(yield* reading).toHaveLength(1)
         expect(yield* reading).toHaveLength(0)
-        const [from, to] = yield* known
-        expect([new Date(from! * 60_000).toISOString().replaceAll("-", "").slice(0, 8), to! - from!]).toEqual([
-          day,
-          1440
-        ])
+        expect(yield* state).toEqual([null, day, days])
         yield* holidays.update(actor, id, { url: `${url}other` })
         expect(yield* reading).toHaveLength(1)
-        expect([(yield* holidays.get(actor.organization_id, id)).problem, yield* known]).toEqual(["not_a_calendar", [
-          from!,
-          to!
-        ]])
+        expect(yield* state).toEqual(["not_a_calendar", day, days])
+        yield* holidays.update(actor, id, { file })
+        expect(yield* reading).toHaveLength(1)
+        expect(yield* reading).toHaveLength(0)
+        expect(yield* state).toEqual([null, day, days])
+        yield* holidays.update(actor, id, { file: file.replaceAll("VEVENT", "VTODO") })
+        expect(yield* reading).toHaveLength(1)
+        expect(yield* state).toEqual([null, null, []])
       })))
 
     test("a booking does not wait for a server that is silent, nor for one whose secret cannot be read", () =>

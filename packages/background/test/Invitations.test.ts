@@ -17,6 +17,7 @@ import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { calendarText } from "@candor/mail/parsing/OtherTexts"
+import { read, readAgain } from "@candor/mail/testing/ReadCalendar"
 import { databases } from "@candor/sql/testing/Databases"
 import { setUp } from "@candor/sql/testing/MailCalls"
 import { apply } from "@candor/sql/testing/Person"
@@ -262,6 +263,63 @@ for (const database of databases) {
       ).toEqual([["candidate", "CANCEL", true]])
     })))
 
+  test(`A mail on ${database.name} says what is so when it leaves, and a change that takes that back is told`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const { actor } = yield* SqlWorld.organization({ name: "Acme" })
+      const { organization_id } = actor
+      yield* setUp(actor)
+      const job = yield* newJob(actor, "Engineer")
+      const { id: application_id } = yield* apply(actor, {
+        job_id: job.id,
+        candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" }
+      })
+      const interviews = yield* Interviews
+      const { id } = yield* interviews.create(
+        actor,
+        application_id,
+        { members: [], time: timeAt("01") },
+        (application, availability, context) =>
+          Scheduling.create(application_id, { title: "Talk" }, timeAt("01"), application, availability, context)
+      )
+      const move = (day: string) =>
+        interviews.modify(
+          actor,
+          id,
+          () => ({ members: [], time: timeAt(day) }),
+          (interview, availability, context) => Scheduling.reschedule(interview, {}, timeAt(day), availability, context)
+        )
+      const invite = (yield* Effect.provide(Sending.make, MailTransport.layer))({
+        organization_id,
+        worker: "mails",
+        request_id: "mails"
+      }, id)
+      const sent = yield* Effect.provide(Sending.sent, Layer.merge(MailTransport.layer, References.layer))
+      /** What the mails that wait say, which leave. */
+      const said = Effect.gen(function*() {
+        const waiting = yield* sql<MessageState>`SELECT m.* FROM messages m WHERE m.status = 'queued' ORDER BY m.key`
+        return yield* Effect.forEach(waiting, (message) =>
+          Effect.gen(function*() {
+            const text = yield* sent(organization_id, message)
+            yield* sql`UPDATE messages m SET status = 'sent', due_at = NULL WHERE m.id = ${message.id}`
+            return /DTSTART:\d{8}/.exec(text!.calendar.content)![0]
+          }))
+      })
+      yield* invite
+      yield* move("02")
+      expect(yield* said).toEqual(["DTSTART:20400102"])
+      yield* move("01")
+      yield* invite
+      expect(yield* said).toEqual(["DTSTART:20400101"])
+      // What was taken back while its mail waited is told by that mail.
+      yield* move("02")
+      yield* invite
+      yield* move("03")
+      yield* move("02")
+      yield* invite
+      expect(yield* said).toEqual(["DTSTART:20400102"])
+    })))
+
   test(`A process on ${database.name} that dies while it writes mails of an interview leaves neither a mail that is not recorded nor a record without one`, () =>
     runOn(database)(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -332,8 +390,15 @@ for (const database of databases) {
         (sent) => sent(organization_id, removed!)
       )
       expect(text).toMatchObject({ subject: "Interview canceled", calendar: { method: "CANCEL" } })
-      for (const line of [`UID:${uidOf(id)}`, "SEQUENCE:3", "METHOD:CANCEL", "DTSTART:20400101T090000Z"])
-        expect(text!.calendar.content).toContain(line)
+      const file = read(text!.calendar.content)
+      expect(file).toMatchObject({
+        method: "CANCEL",
+        events: [{ uid: uidOf(id), sequence: 3, start: "2040-01-01T09:00:00Z" }]
+      })
+      expect(readAgain(text!.calendar.content)).toMatchObject({
+        method: "CANCEL",
+        events: [{ uid: uidOf(id), start: "2040-01-01T09:00:00.000Z" }]
+      })
       expect(JSON.stringify(text)).not.toMatch(/Grace|Talk/)
     })))
 }

@@ -1,12 +1,17 @@
 /** Calendars of holidays of the organization. */
-import { holidayCalendars, holidayDays } from "@candor/domain/scheduling/HolidayCalendars"
+import {
+  HolidayCalendarDraft,
+  HolidayCalendarPatch,
+  holidayCalendars,
+  holidayDays
+} from "@candor/domain/scheduling/HolidayCalendars"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { documented } from "./Endpoint.ts"
 import { plainOperations } from "./ResourceOperations.ts"
 
 const { limit: { limit }, noun } = holidayCalendars
-const operations = plainOperations(noun)
+const operations = plainOperations({ ...noun, create: HolidayCalendarDraft, update: HolidayCalendarPatch })
 
 export class HolidayCalendars extends HttpApiGroup.make("HolidayCalendars")
   .add(
@@ -17,16 +22,22 @@ export class HolidayCalendars extends HttpApiGroup.make("HolidayCalendars")
     operations.create.middleware(AdminScope).annotateMerge(
       documented(
         "Add a holiday calendar",
-        `It is read within a minute, then once a day: ${holidayDays} days of it, each event of which is a day or hours off on the clocks of each member. ` +
+        `Give either its address or its file. It is read within a minute, then once a day: ${holidayDays} days of it, each event of which is a day or hours off on the clocks of each member. ` +
           `Members choose theirs with \`PUT /me/schedule\`. An organization has at most ${limit}: beyond that 400 with \`details.limit\`.`
       )
     ),
     operations.update.middleware(AdminScope).annotateMerge(
-      documented("Change a holiday calendar", "Another address is read within a minute.")
+      documented(
+        "Change a holiday calendar",
+        "Another address or file takes the place of the one before, and is read within a minute."
+      )
     ),
     operations.delete.middleware(AdminScope).annotateMerge(
-      documented("Delete a holiday calendar", "Candidates can book its days again.")
+      documented("Delete a holiday calendar", "Its days can be booked again.")
     )
   )
-  .annotate(OpenApi.Description, "Calendars of holidays, on whose days candidates can't book members.")
+  .annotate(
+    OpenApi.Description,
+    "Calendars of holidays, on whose days candidates can't book members, and nobody can without a reason."
+  )
 {}

@@ -32,7 +32,7 @@ const OneInterview = Schema.Struct({ interview: Interview })
 const params = { interviewId: pathId(InterviewId) }
 
 const slots =
-  "A time at which an interviewer has another interview, or is busy by a calendar, which is read again, is 400 with `reason` `slot_taken` " +
+  "A time at which an interviewer has another interview or a holiday, or is busy by a calendar, which is read again, is 400 with `reason` `slot_taken` " +
   "and `details.taken`, also where two requests book it at once; with `override_reason` it is booked all the same"
 
 /** The days of busy times that a request asks for. */
@@ -130,7 +130,7 @@ export class Interviews extends HttpApiGroup.make("Interviews")
     }).annotateMerge(
       documented(
         "List when members are busy",
-        "By their interviews, of all jobs, and by what was last read of their calendars."
+        "By their interviews, of all jobs, by their holidays, and by what was last read of their calendars."
       )
     ),
     HttpApiEndpoint.get("get", "/interviews/:interviewId", {

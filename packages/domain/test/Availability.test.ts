@@ -4,6 +4,7 @@ import type { InterviewState } from "@candor/domain/interview/Interview"
 import { SlotTaken, timeOf } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import type { KnownCalendar } from "@candor/domain/scheduling/BusyCalendar"
+import { holidaysWithin } from "@candor/domain/scheduling/DaysOff"
 import { minuteOf } from "@candor/domain/scheduling/MinuteSets"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
@@ -17,6 +18,12 @@ const at = (time: string) => Timestamp.make(`2026-11-20T${time}:00.000Z`)
 const { now } = contextAt()
 const timeAt = (starts_at: string) =>
   Result.getOrThrow(timeOf({ starts_at: at(starts_at), time_zone: ZoneName.make("UTC") }, 60, packZones.zone))
+
+/** A day of the clocks. */
+const day = (date: string) => {
+  const from = minuteOf(Timestamp.make(`${date}T00:00:00.000Z`))
+  return [from, from + 1440]
+}
 
 const calendar = (
   busy: ReadonlyArray<readonly [string, string]>,
@@ -32,6 +39,7 @@ const calendar = (
 const availability = (calendars: ReadonlyArray<KnownCalendar>, more: Partial<Availability> = {}): Availability => ({
   members: [ada, bo].map((id) => ({ id, status: "active", sees_job: true })),
   taken: [],
+  holidays: [],
   calendars,
   calendar_failure: "warn",
   attributes: null,
@@ -87,6 +95,21 @@ describe("An interview by hand at 14:00 for an hour", () => {
       "is refused with it, where the organization blocks",
       availability([calendar([], stale)], { calendar_failure: "block" }),
       [[ada, "unread_calendar", at("14:00"), at("15:00")]]
+    ],
+    [
+      "is refused on a holiday of the member's own clocks, of which no other has one",
+      availability([], {
+        holidays: holidaysWithin(
+          [
+            { member_id: ada, time_zone: ZoneName.make("Asia/Kathmandu"), busy: day("2026-11-20") },
+            { member_id: ada, time_zone: ZoneName.make("Pacific/Apia"), busy: day("2026-11-22") },
+            { member_id: bo, time_zone: ZoneName.make("UTC"), busy: day("2026-11-20") }
+          ],
+          timeAt("14:00")!,
+          packZones
+        )
+      }),
+      [[ada, "holiday", Timestamp.make("2026-11-19T18:15:00.000Z"), at("18:15")]]
     ],
     ["may lie beyond the days that are read", availability([calendar([], { known_until: now })]), []]
   ])("%s", (_, known, taken) => {

@@ -30,7 +30,7 @@ const timeAt = (starts_at: string, minutes = 60): InterviewTime =>
   )!
 
 const members: ReadonlyArray<Invited> = [one, other, third].map((id) => ({ id, status: "active", sees_job: true }))
-const noTimes = { taken: [], calendars: [], calendar_failure: "warn" } as const
+const noTimes = { taken: [], holidays: [], calendars: [], calendar_failure: "warn" } as const
 const free: Availability = { members, ...noTimes, attributes: null }
 const taken = (...ids: ReadonlyArray<UserId>): Availability => ({
   ...free,

@@ -140,5 +140,20 @@ for (const database of databases) {
           read_at: null
         }])
       })))
+
+    test("what a slow reading brings does not take the place of what one that began later has brought", () =>
+      run(Effect.gen(function*() {
+        const { actor: { organization_id }, actor } = yield* World.organization({ name: "Acme" })
+        const calendars = yield* BusyCalendars
+        yield* calendarOf(actor)
+        const [slow] = yield* calendars.take(organization_id)
+        const [later] = yield* calendars.untried(organization_id, [actor.user_id])
+        yield* calendars.record(organization_id, later!, { times: null })
+        yield* calendars.record(organization_id, slow!, { problem: "no_answer" })
+        expect(yield* calendars.list(organization_id, actor.user_id)).toMatchObject([{
+          problem: null,
+          read_at: later!.began_at
+        }])
+      })))
   })
 }

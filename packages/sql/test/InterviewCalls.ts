@@ -71,7 +71,11 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
     invited: Effect.andThen(
       Effect.forEach(
         [member_id, "candidate"] as const,
-        (recipient) => invitations.record(organization_id, id, recipient, invitation)
+        (recipient) =>
+          Effect.andThen(
+            invitations.record(organization_id, id, recipient, invitation),
+            invitations.recordSaid(organization_id, id, { recipient, sequence: invitation.sequence, said: "Said" })
+          )
       ),
       invitations.get(organization_id, id)
     ),

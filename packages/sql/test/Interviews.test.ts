@@ -232,6 +232,21 @@ for (const database of databases) {
         })
       })))
 
+    test("one that gets longer with another time stays as long", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [application] } = yield* world(0, 1)
+        const { id } = yield* book(actor, application!, [], hour(0))
+        const time = { ...hour(1), ends_at: hour(1.5).ends_at }
+        yield* change(
+          actor,
+          id,
+          (interview, availability, context) =>
+            Scheduling.reschedule(interview, { minutes: 90 }, time, availability, context)
+        )
+        const { minutes, ...stored } = yield* (yield* Interviews).get(actor.organization_id, id)
+        expect({ minutes, ends_at: stored.ends_at }).toEqual({ minutes: 90, ends_at: time.ends_at })
+      })))
+
     test("an override that moves to a free hour is none any more, also for the constraint", () =>
       run(Effect.gen(function*() {
         const { actor, applications: [first, other], interviewers: [member] } = yield* world(1, 2)

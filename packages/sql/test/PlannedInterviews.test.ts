@@ -253,9 +253,11 @@ for (const database of databases) {
         expect(yield* timesOfLink(actor, second)).toContain(start)
       })))
 
-    test("holidays are those that a member chose, and by default those of the organization, also of who saved working hours", () =>
+    test("holidays are those that a member chose, and by default those of the organization, also of who saved working hours, for replacements and by hand", () =>
       run(Effect.gen(function*() {
         const { actor, applications: [application], job, pool: [holder, ...pool], stage } = yield* world(4, 1)
+        const { one } = yield* planned(actor, job.id, stage.id, [holder!, ...pool], { needed: 1 })
+        const { id } = yield* book(actor, application!, [holder!], 0, one.id)
         const [calendars, readings] = [yield* HolidayCalendars, yield* HolidayReadings]
         const { id: chosen } = yield* calendars.create(actor, {
           name: "Bremen",
@@ -272,10 +274,18 @@ for (const database of databases) {
           yield* readings.record(calendar, { times, etag: null, known_until: hour(0).starts_at })
         const choices = [null, [], [chosen]]
         yield* Effect.forEach(pool, (id, nth) => alwaysFree(actor, id, { holiday_calendar_ids: choices[nth]! }))
-        const { one } = yield* planned(actor, job.id, stage.id, [holder!, ...pool], { needed: 1 })
-        const { id } = yield* book(actor, application!, [holder!], 0, one.id)
         const free = (yield* offered(actor, id)).filter(({ is_free }) => is_free).map(({ member_id }) => member_id)
         expect(free).toEqual([pool[1]!])
+        const [{ starts_at }, interviews] = [hour(0), yield* Interviews]
+        const known = yield* interviews.times(
+          actor.organization_id,
+          pool,
+          { starts_at, ends_at: later(starts_at, 1) },
+          null
+        )
+        expect(known.holidays.map(({ member_id }) => member_id).toSorted()).toEqual([pool[0]!, pool[2]!].toSorted())
+        const refused = yield* Effect.flip(book(actor, application!, [pool[0]!], 0))
+        expect(refused).toMatchObject({ _tag: "SlotTaken", taken: [{ member_id: pool[0]!, by: "holiday" }] })
       })))
 
     test("the limits that links keep hold for who takes a place, also when a candidate books them meanwhile", () =>

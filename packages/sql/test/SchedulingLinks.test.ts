@@ -289,6 +289,7 @@ for (const database of databases) {
           Scheduling.reopen(interview, {
             members: [],
             taken: [],
+            holidays: [],
             calendars: [],
             calendar_failure: "warn",
             attributes: null

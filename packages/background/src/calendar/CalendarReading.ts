@@ -81,15 +81,19 @@ const make = Effect.gen(function*() {
     }
   )
 
-  const holidays = Effect.fnUntraced(function*({ url }: ReadHolidays) {
-    const now = yield* Clock.currentTimeMillis
-    const until = now + holidayDays * dayMillis
+  const contentOf = Effect.fnUntraced(function*({ file, url }: ReadHolidays) {
+    if (url === null) return new TextEncoder().encode(file ?? "")
     const call = { url, username: null, password: null, headers: { accept: "text/calendar" } }
     const { body, status } = yield* ask(call, allowsPrivate)
     const problem = problemOf(status)
-    if (problem !== undefined) return yield* Effect.fail<Unanswered>({ problem })
+    return problem === undefined ? body : yield* Effect.fail<Unanswered>({ problem })
+  })
+
+  const holidays = Effect.fnUntraced(function*(calendar: ReadHolidays) {
+    const now = yield* Clock.currentTimeMillis
+    const until = now + holidayDays * dayMillis
     const span = { from: Math.floor((now - dayMillis) / 60_000), to: Math.floor(until / 60_000) }
-    const times = yield* readCalendar({ contents: [body], form: "calendar" }, {
+    const times = yield* readCalendar({ contents: [yield* contentOf(calendar)], form: "calendar" }, {
       email: "",
       zone: ZoneName.make("UTC"),
       isHolidays: true,

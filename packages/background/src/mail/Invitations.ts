@@ -237,6 +237,13 @@ export const sent = Effect.gen(function*() {
     // Without a time only the end of what was sent is told, which calendars find by its name.
     if (!isTold || told === null || told !== last.method || address === null || starts_at === null || ends_at === null)
       return null
+    // The next change compares itself with what is said now: it may take back one that was not recorded yet.
+    if (declined === null) {
+      const { sequence } = last
+      const said = contentOf(invited, zones)(recipient, told)
+      if (said !== last.content)
+        yield* invitations.recordSaid(organization_id, interview_id, { recipient, sequence, said })
+    }
     const kind = declined === null ? kindOf(told, last.was_known) : "kept"
     const method = declined === null ? told : "DECLINECOUNTER"
     const kit = recipient === "candidate"

@@ -3916,14 +3916,19 @@ export interface HolidayCalendarEventData {
   readonly id: string
   /** Whose holidays it has, which an organization says once, in any case of letters */
   readonly name: string
-  /** The iCalendar address, which all members see; `webcal:` is https */
-  readonly url: string
+  /** The iCalendar address, which all members see; `webcal:` is https. Null where a file was uploaded */
+  readonly url: string | null
   /** Whether its days are free for members who have chosen no calendars of holidays; `false` by default */
   readonly is_default: boolean
   /** When it was last read; null before the first time */
   readonly read_at: string | null
   /** Why it could not be read the last time; null where it was */
   readonly problem: "no_address" | "no_answer" | "refused" | "not_found" | "failed" | "redirected" | "not_a_calendar" | "too_large" | "too_slow" | "secret_unreadable" | "consent_ended" | null
+  /**
+   * The last day that it has of the 400 days which are read: after it, a newer file or address is needed. Null before
+   * it is read, and without such a day
+   */
+  readonly last_day?: string | null | undefined
   /** When it was added */
   readonly created_at: string
   /** When it was last changed */
@@ -6562,14 +6567,19 @@ export interface HolidayCalendar {
   readonly id: string
   /** Whose holidays it has, which an organization says once, in any case of letters */
   readonly name: string
-  /** The iCalendar address, which all members see; `webcal:` is https */
-  readonly url: string
+  /** The iCalendar address, which all members see; `webcal:` is https. Null where a file was uploaded */
+  readonly url: string | null
   /** Whether its days are free for members who have chosen no calendars of holidays; `false` by default */
   readonly is_default: boolean
   /** When it was last read; null before the first time */
   readonly read_at: string | null
   /** Why it could not be read the last time; null where it was */
   readonly problem: "no_address" | "no_answer" | "refused" | "not_found" | "failed" | "redirected" | "not_a_calendar" | "too_large" | "too_slow" | "secret_unreadable" | "consent_ended" | null
+  /**
+   * The last day that it has of the 400 days which are read: after it, a newer file or address is needed. Null before
+   * it is read, and without such a day
+   */
+  readonly last_day: string | null
   /** When it was added */
   readonly created_at: string
   /** When it was last changed */
@@ -6580,8 +6590,10 @@ export interface HolidayCalendar {
 export interface HolidayCalendarPatch {
   /** Whose holidays it has, which an organization says once, in any case of letters */
   readonly name?: string | undefined
-  /** The iCalendar address, which all members see; `webcal:` is https */
-  readonly url?: string | undefined
+  /** The iCalendar address, which all members see; `webcal:` is https. Null where a file was uploaded */
+  readonly url?: string | null | undefined
+  /** The text of an iCalendar file in place of an address, of 100000 characters at most. It is not shown again */
+  readonly file?: string | null | undefined
   /** Whether its days are free for members who have chosen no calendars of holidays; `false` by default */
   readonly is_default?: boolean | undefined
 }
@@ -6590,8 +6602,10 @@ export interface HolidayCalendarPatch {
 export interface HolidayCalendarDraft {
   /** Whose holidays it has, which an organization says once, in any case of letters */
   readonly name: string
-  /** The iCalendar address, which all members see; `webcal:` is https */
-  readonly url: string
+  /** The iCalendar address, which all members see; `webcal:` is https. Null where a file was uploaded */
+  readonly url?: string | null | undefined
+  /** The text of an iCalendar file in place of an address, of 100000 characters at most. It is not shown again */
+  readonly file?: string | null | undefined
   /** Whether its days are free for members who have chosen no calendars of holidays; `false` by default */
   readonly is_default?: boolean | undefined
 }
@@ -8503,10 +8517,10 @@ export interface TakenTime {
   /** When it ends */
   readonly ends_at: string
   /**
-   * What takes the time: another interview, what the member's calendar has, or that one could not be read for an
-   * hour, where the organization books nobody then (`calendar_failure`)
+   * What takes the time: another interview, what the member's calendar has, a holiday of the member, or that a
+   * calendar could not be read for an hour, where the organization books nobody then (`calendar_failure`)
    */
-  readonly by: "interview" | "calendar" | "unread_calendar"
+  readonly by: "interview" | "calendar" | "holiday" | "unread_calendar"
 }
 
 /** An interview whose local time is another instant by newer data of its time zone */

@@ -1,4 +1,4 @@
-/** Whether interviewers are free for an interview: by their other interviews, and by their calendars. */
+/** Whether interviewers are free for an interview: by their other interviews, their calendars and their holidays. */
 import { Result } from "effect"
 import type { AttributeId, UserId } from "../Id.ts"
 import { isStale, type KnownCalendar, knownBusy, type Moved } from "../scheduling/BusyCalendar.ts"
@@ -13,6 +13,7 @@ import { SlotTaken, type Taken } from "./InterviewTime.ts"
 export interface KnownTimes {
   /** The times of their other interviews. */
   readonly taken: ReadonlyArray<Taken>
+  readonly holidays: ReadonlyArray<Taken>
   readonly calendars: ReadonlyArray<KnownCalendar>
   readonly calendar_failure: CalendarFailure
 }
@@ -40,7 +41,7 @@ const maxTold = 100
  * interviews that calendars may still have.
  */
 export const takenByCalendars = (
-  { calendar_failure, calendars }: Omit<KnownTimes, "taken">,
+  { calendar_failure, calendars }: Pick<KnownTimes, "calendar_failure" | "calendars">,
   { ends_at, starts_at }: Span,
   moved: Moved,
   now: Timestamp
@@ -61,7 +62,7 @@ export const takenByCalendars = (
 
 /** Returns the times at which members are taken, the earliest first. */
 export const takenTimes = (known: KnownTimes, span: Span, moved: Moved, now: Timestamp): ReadonlyArray<Taken> =>
-  [...known.taken, ...takenByCalendars(known, span, moved, now)].toSorted((one, other) =>
+  [...known.taken, ...known.holidays, ...takenByCalendars(known, span, moved, now)].toSorted((one, other) =>
     one.starts_at < other.starts_at ? -1 : 1
   )
 
@@ -95,7 +96,7 @@ interface Booking {
  */
 export const booked = (
   { after, asksCalendars, before, override_reason }: Booking,
-  { calendar_failure, calendars, taken }: Availability,
+  { calendar_failure, calendars, holidays, taken }: Availability,
   now: Timestamp
 ): Result.Result<InterviewState, SlotTaken> => {
   const members = bookedBy(after)
@@ -106,7 +107,7 @@ export const booked = (
   const busy = starts_at === null || ends_at === null
     ? []
     : takenByCalendars({ calendar_failure, calendars }, { starts_at, ends_at }, own, now)
-  const overlaps = [...taken, ...busy].filter(({ member_id }) => members.includes(member_id))
+  const overlaps = [...taken, ...holidays, ...busy].filter(({ member_id }) => members.includes(member_id))
   const added = overlaps.filter(({ by, member_id }) =>
     !present.includes(member_id) && (asksCalendars || by === "interview")
   )

@@ -92,9 +92,9 @@ export const Taken = Schema.Struct({
   member_id: UserId,
   starts_at: Timestamp.pipe(described("When it begins", example.time.moved)),
   ends_at: Timestamp.pipe(described("When it ends", example.time.moved)),
-  by: Schema.Literals(["interview", "calendar", "unread_calendar"]).pipe(described(
-    "What takes the time: another interview, what the member's calendar has, or that one could not be read for an hour, where the organization " +
-      "books nobody then (`calendar_failure`)",
+  by: Schema.Literals(["interview", "calendar", "holiday", "unread_calendar"]).pipe(described(
+    "What takes the time: another interview, what the member's calendar has, a holiday of the member, or that a calendar could not be read for an " +
+      "hour, where the organization books nobody then (`calendar_failure`)",
     "calendar"
   ))
 }).pipe(named("TakenTime", "A time at which a member is taken"))

@@ -56,6 +56,12 @@ export class Invitations extends Context.Service<Invitations, {
     recipient: Recipient,
     invitation: Invitation
   ) => Effect.Effect<void>
+  /** Records what the last invitation of somebody says as it leaves; nothing where there is another one by now. */
+  readonly recordSaid: (
+    organization: OrganizationId,
+    id: InterviewId,
+    last: { readonly recipient: Recipient; readonly sequence: number; readonly said: string }
+  ) => Effect.Effect<void>
   /** The member, and the feed of it; null where there is no such member. */
   readonly feed: (organization: OrganizationId, member: UserId) => Effect.Effect<FeedOwner | null>
   /** Makes the feed of the member who asks, in the place of the one before, or ends it with null. */

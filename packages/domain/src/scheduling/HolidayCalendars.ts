@@ -2,11 +2,11 @@
 import { Context, type Effect, Schema, SchemaTransformation } from "effect"
 import { described } from "../Described.ts"
 import * as example from "../Example.ts"
-import { defaulted, id, inLists, managed, required, time, version } from "../Field.ts"
+import { addedLater, defaulted, id, inLists, managed, nullable, required, time, version, without } from "../Field.ts"
 import { HolidayCalendarId, type OrganizationId } from "../Id.ts"
 import { declare, Deleted } from "../Noun.ts"
 import { resource, type StoreOf } from "../Resource.ts"
-import { Line, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
+import { Line, ShownLine, ShownWebAddress, text, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { CalendarProblem } from "./BusyCalendar.ts"
 import type { Attempt } from "./BusyCalendars.ts"
@@ -19,10 +19,19 @@ const CalendarAddress = Schema.String.pipe(
   Schema.decodeTo(
     WebAddress,
     SchemaTransformation.transform({
-      decode: (text) => text.replace(/^\s*webcals?:/i, "https:"),
-      encode: (text) => text
+      decode: (address) => address.replace(/^\s*webcals?:/i, "https:"),
+      encode: (address) => address
     })
   )
+)
+
+/** Files of holidays have some 200 characters a day off. */
+const maxFile = 100_000
+
+const CalendarFile = text(maxFile).check(
+  Schema.isPattern(/^\s*BEGIN:VCALENDAR/i, {
+    expected: "the text of an iCalendar file, which starts with BEGIN:VCALENDAR"
+  })
 )
 
 const noun = declare({
@@ -37,11 +46,17 @@ const noun = declare({
       example: "Hamburg",
       privacy: "kept"
     }),
-    url: required(ShownWebAddress, CalendarAddress, {
-      description: "The iCalendar address, which all members see; `webcal:` is https",
+    url: nullable(ShownWebAddress, Schema.NullOr(CalendarAddress), {
+      description: "The iCalendar address, which all members see; `webcal:` is https. Null where a file was uploaded",
       example: "https://calendar.example.com/hamburg.ics",
       privacy: "kept"
     }),
+    file: nullable(Schema.String, Schema.NullOr(CalendarFile), {
+      description:
+        `The text of an iCalendar file in place of an address, of ${maxFile} characters at most. It is not shown again`,
+      example: null,
+      privacy: "kept"
+    }).pipe(without("json", "listed", "event")),
     is_default: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether its days are free for members who have chosen no calendars of holidays; `false` by default",
       example: true,
@@ -57,6 +72,12 @@ const noun = declare({
       example: null,
       privacy: "kept"
     }).pipe(inLists),
+    last_day: managed(Schema.NullOr(Schema.String), {
+      description:
+        `The last day that it has of the ${holidayDays} days which are read: after it, a newer file or address is needed. Null before it is read, and without such a day`,
+      example: null,
+      privacy: "kept"
+    }).pipe(inLists, addedLater),
     created_at: time(Timestamp, "When it was added", example.time.organizationCreated).pipe(inLists),
     updated_at: time(Timestamp, "When it was last changed", example.time.organizationCreated).pipe(inLists),
     version
@@ -68,12 +89,36 @@ const noun = declare({
   }
 })
 
-/** Calendars of holidays as a resource. */
-export const holidayCalendars = resource(noun, {
+/** Where the days of a calendar come from. */
+interface Source {
+  readonly url?: string | null
+  readonly file?: string | null
+}
+const sources = ({ file, url }: Source): number => [file, url].filter((one) => one != null).length
+
+/** A new calendar has one source, and a change gives one at most. */
+export const HolidayCalendarDraft = noun.create.check(
+  Schema.makeFilter<Source>((draft) => sources(draft) === 1, {
+    expected: "either url or file",
+    toJsonSchema: () => ({})
+  })
+)
+export const HolidayCalendarPatch = noun.update.check(
+  Schema.makeFilter<Source>((patch) => sources(patch) < 2, { expected: "either url or file", toJsonSchema: () => ({}) })
+)
+
+const plain = resource(noun, {
   limit: { what: "holiday calendars of an organization", limit: 50 },
   unique: "name",
-  initial: { is_default: false, read_at: null, problem: null }
+  initial: { is_default: false, read_at: null, problem: null, last_day: null }
 })
+
+/** Calendars of holidays as a resource. A new source takes the place of the one before. */
+export const holidayCalendars: typeof plain = {
+  ...plain,
+  update: (row, { file = null, url = null, ...patch }, known, context) =>
+    plain.update(row, { ...patch, ...(sources({ file, url }) === 0 ? {} : { file, url }) }, known, context)
+}
 
 /** The choice of a member; of calendars that are deleted it keeps nothing. */
 export const HolidayChoice = Schema.NullOr(
@@ -94,7 +139,10 @@ export class HolidayCalendars
 export interface ReadHolidays {
   readonly organization_id: OrganizationId
   readonly id: HolidayCalendarId
-  readonly url: string
+  readonly url: string | null
+  readonly file: string | null
+  /** The address, or a hash of the file. */
+  readonly source: string
   readonly failures: number
 }
 
@@ -106,7 +154,7 @@ export class HolidayReadings extends Context.Service<HolidayReadings, {
   readonly take: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ReadHolidays>>
   /**
    * Stores what came of an attempt, and when the calendar is due again: a day later, or sooner where it failed. Not of
-   * another address than was read.
+   * another address or file than was read.
    */
   readonly record: (calendar: ReadHolidays, attempt: Attempt) => Effect.Effect<void>
 }>()("@candor/domain/HolidayReadings") {}

@@ -42,7 +42,9 @@ export const moving: { readonly [table: string]: Moving } = {
   users: {
     without: { ...secret("calendar_secret", "calendar_made_at"), ...installation("bookings", "busy_calendars_counted") }
   },
-  holiday_calendars: { without: installation("read_at", "problem", "read_url", "due_at", "failures", "busy") },
+  holiday_calendars: {
+    without: installation("read_at", "problem", "last_day", "read_url", "due_at", "failures", "busy")
+  },
   jobs: { without: { ...counted("team_counted"), ...installation("deleted_at") } },
   stages: { without: installation("plan_version") },
   candidates: { without: counted("notes_counted", "text_bytes", "files_counted", "file_bytes") },

@@ -270,15 +270,17 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
       {overlaps
         ? (
           <div role="alert">
-            <p className="problem">{t("At least one interviewer is busy at this time.")}</p>
-            <ul className="problem">
-              {overlapping(day, planned).map((busy) => (
-                <li key={`${busy.member_id} ${busy.by} ${busy.starts_at}`}>
-                  {members.find(({ id }) => id === busy.member_id)?.label}: {busyText(busy, planned)}
-                </li>
-              ))}
-            </ul>
-            <TextField label={t("Reason for double-booking")} required maxLength={500} {...field("override_reason")} />
+            <div className="problem">
+              <p>{t("At least one interviewer is busy at this time.")}</p>
+              <ul>
+                {overlapping(day, planned).map((busy) => (
+                  <li key={`${busy.member_id} ${busy.by} ${busy.starts_at}`}>
+                    {members.find(({ id }) => id === busy.member_id)?.label}: {busyText(busy, planned)}
+                  </li>
+                ))}
+              </ul>
+            </div>
+            <TextField label={t("Reason to book anyway")} required maxLength={500} {...field("override_reason")} />
           </div>
         )
         : null}

@@ -71,6 +71,7 @@ export const DaysOf = (
 /** Says what takes a time, with the clocks of the interview’s zone. */
 export const busyText = ({ by, interview, ...time }: Busy, planned: Interview): string => {
   if (by === "unread_calendar") return t("Their calendar can't be read")
+  if (by === "holiday") return t("Public holiday")
   const clocks = clocksOf({ ...planned, ...time }, offsetOf(planned))
   if (interview !== undefined)
     return t("{clocks} {title}, {name}", {

@@ -57,7 +57,7 @@ const Moved = ({ moved: { interview, shown_start } }: { readonly moved: MovedInt
       {isTaken
         ? (
           <TextField
-            label={t("Reason for double-booking")}
+            label={t("Reason to book anyway")}
             maxLength={500}
             value={override_reason}
             onChange={({ target }) => setReason(target.value)}

@@ -10,6 +10,8 @@ import type { Invited } from "@candor/domain/interview/Interviewer"
 import type { Requested } from "@candor/domain/interview/Interviews"
 import { maxMinutes, type Taken } from "@candor/domain/interview/InterviewTime"
 import { scoredBy } from "@candor/domain/interview/ScorecardsAsked"
+import { type DaysOff, holidaysWithin } from "@candor/domain/scheduling/DaysOff"
+import { CurrentZones } from "@candor/domain/time/Zones"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
@@ -17,6 +19,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
+import { hasHolidays, memberZone } from "./Schedules.ts"
 import { submitted } from "../scorecard/ScorecardRows.ts"
 
 /** The constraint that a lost race for a time breaks. */
@@ -124,6 +127,24 @@ const calendarsOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, s
     WHERE b.organization_id = $organization AND b.member_id = ANY (${span === null ? [] : members}::uuid[])
   ) x`
 
+/** Selects the calendars of holidays of members as a list; none where there is no span. */
+const daysOffOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, span: Span | null): Statement.Fragment =>
+  sql`
+  SELECT coalesce(json_agg(x), '[]') FROM (
+    SELECT u.id AS member_id, ${sql.literal(memberZone)} AS time_zone, h.busy FROM users u
+    JOIN holiday_calendars h ON h.organization_id = $organization AND ${sql.literal(hasHolidays)}
+    WHERE u.organization_id = $organization AND u.id = ANY (${span === null ? [] : members}::uuid[])
+  ) x`
+
+/** What a statement finds, before the holidays of the span are found in the zones of the members. */
+type Found<Known extends KnownTimes> = Omit<Known, "holidays"> & { readonly days_off: ReadonlyArray<DaysOff> }
+
+const withHolidays = <Known extends KnownTimes>(span: Span | null) => ([row]: ReadonlyArray<Found<Known>>) =>
+  Effect.map(CurrentZones, (zones) => {
+    const { days_off, ...known } = row!
+    return { ...known, holidays: span === null ? [] : holidaysWithin(days_off, span, zones) }
+  })
+
 /** Finds what is known of the times of members within a span, but for an interview. */
 export const knownTimes = (
   sql: SqlClient.SqlClient,
@@ -132,12 +153,12 @@ export const knownTimes = (
   span: Span,
   except: InterviewId | null
 ) =>
-  sql<KnownTimes>`
+  sql<Found<KnownTimes>>`
     SELECT (${takenOf(sql, members, span, except, maxShown)}) AS taken, (${
     calendarsOf(sql, members, span)
   }) AS calendars,
-      ${sql.literal(calendarFailure)} AS calendar_failure
-  `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!))
+      (${daysOffOf(sql, members, span)}) AS days_off, ${sql.literal(calendarFailure)} AS calendar_failure
+  `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(withHolidays<KnownTimes>(span)))
 
 /** Finds what a decision needs to know of members for an interview of a job. */
 export const availability = (
@@ -148,8 +169,15 @@ export const availability = (
   { members = [], template_id = null, time = null }: Requested
 ): Effect.Effect<CountedAvailability> =>
   members.length === 0 && template_id === null
-    ? Effect.succeed({ members: [], taken: [], calendars: [], calendar_failure: "warn", attributes: null })
-    : sql<CountedAvailability>`
+    ? Effect.succeed({
+      members: [],
+      taken: [],
+      holidays: [],
+      calendars: [],
+      calendar_failure: "warn",
+      attributes: null
+    })
+    : sql<Found<CountedAvailability>>`
       SELECT (
         SELECT coalesce(json_agg(json_build_object('id', u.id, 'status', u.status, 'sees_job', ${
       sql.literal(seesJob)
@@ -158,11 +186,13 @@ export const availability = (
         WHERE u.organization_id = $organization AND u.id = ANY (${members}::uuid[])
       ) AS members, (${takenOf(sql, members, time, id, maxTaken)}) AS taken, (${
       calendarsOf(sql, members, time)
-    }) AS calendars, ${sql.literal(calendarFailure)} AS calendar_failure, (
+    }) AS calendars, (${daysOffOf(sql, members, time)}) AS days_off, ${
+      sql.literal(calendarFailure)
+    } AS calendar_failure, (
         SELECT ${sql.literal(attributesOf)} FROM scorecard_templates t
         WHERE t.organization_id = $organization AND t.id = ${template_id}::uuid
       ) AS attributes
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!))
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(withHolidays<CountedAvailability>(time)))
 
 interface Time {
   readonly interview_id: InterviewId

@@ -16,6 +16,7 @@ import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { busyCalendars as work } from "../../queue/CalendarWork.ts"
 import { insertWork } from "../../queue/Queue.ts"
+import { iso } from "../../database/Types.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { applicationIsVisible } from "../application/Visibility.ts"
 
@@ -23,7 +24,9 @@ import { applicationIsVisible } from "../application/Visibility.ts"
 const portion = "10"
 
 /** The columns of a calendar `b` of a member `u` as it is read. */
-const read = `b.id, b.member_id, b.kind, b.host, b.secret, b.etag, b.known_until, b.failures, u.email,
+const read = `b.id, b.member_id, b.kind, b.host, b.secret, b.etag, b.known_until, b.failures, u.email, ${
+  iso("now()")
+} AS began_at,
   coalesce(u.schedule ->> 'time_zone', (SELECT o.time_zone FROM organizations o WHERE o.id = $organization), 'UTC') AS zone`
 
 /**
@@ -124,20 +127,21 @@ const make = Effect.gen(function*() {
       RETURNING ${sql.literal(read)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  const record = (organization: OrganizationId, { failures, id }: ReadCalendar, attempt: Attempt) => {
+  // What a slow attempt has read is older than what one that began later has.
+  const record = (organization: OrganizationId, { began_at, failures, id }: ReadCalendar, attempt: Attempt) => {
     const minutes = "problem" in attempt
       ? Math.min(intervalMinutes * 2 ** Math.min(failures, 10), 1440)
       : intervalMinutes
     const found = "problem" in attempt
       ? sql`problem = ${attempt.problem}, failures = b.failures + 1`
       : attempt.times === null
-      ? sql`problem = NULL, failures = 0, read_at = now()`
-      : sql`problem = NULL, failures = 0, read_at = now(), etag = ${attempt.etag}, known_until = ${attempt.known_until}::timestamptz,
+      ? sql`problem = NULL, failures = 0, read_at = ${began_at}::timestamptz`
+      : sql`problem = NULL, failures = 0, read_at = ${began_at}::timestamptz, etag = ${attempt.etag}, known_until = ${attempt.known_until}::timestamptz,
           busy = ${PgTypes.jsonb(attempt.times.busy)}, own = ${PgTypes.jsonb(attempt.times.own)},
           skipped_events = ${attempt.times.skipped}, unknown_zones = ${PgTypes.jsonb(attempt.times.unknown_zones)}`
     return sql`
       UPDATE busy_calendars b SET tried_at = now(), due_at = now() + ${minutes}::integer * interval '1 minute', ${found}
-      WHERE b.organization_id = $organization AND b.id = ${id}
+      WHERE b.organization_id = $organization AND b.id = ${id} AND coalesce(b.read_at <= ${began_at}::timestamptz, true)
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.asVoid)
   }
 

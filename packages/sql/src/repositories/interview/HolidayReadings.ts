@@ -1,7 +1,9 @@
 /** What was read of calendars of holidays, beside their rows: days off are boundaries of minutes of the local time. */
 import type { OrganizationId } from "@candor/domain/Id"
+import type { CalendarTimes } from "@candor/domain/scheduling/BusyCalendar"
 import type { Attempt } from "@candor/domain/scheduling/BusyCalendars"
 import { HolidayReadings, type ReadHolidays } from "@candor/domain/scheduling/HolidayCalendars"
+import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,10 +12,14 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 /** The organizations, and the calendars of one, that a statement takes. */
 const portion = "10"
 
-/** One whose address was changed is read at once. */
-const isDue = "(h.due_at <= now() OR h.url IS DISTINCT FROM h.read_url)"
+/** One with another address or file is read at once. */
+const isDue = "(h.due_at <= now() OR h.source IS DISTINCT FROM h.read_url)"
 
 const dayMinutes = 1440
+
+/** Minutes of the local time are read as if they were in UTC. */
+const lastDay = ({ busy }: CalendarTimes): string | null =>
+  busy.length === 0 ? null : timestampOfMinute(busy.at(-1)! - 1).slice(0, 10)
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -28,21 +34,22 @@ const make = Effect.gen(function*() {
         SELECT h.id FROM holiday_calendars h WHERE h.organization_id = $organization AND ${sql.literal(isDue)}
         ORDER BY h.due_at LIMIT ${sql.literal(portion)} FOR UPDATE SKIP LOCKED
       )
-      UPDATE holiday_calendars h SET due_at = now() + interval '2 minutes', read_url = h.url FROM due
+      UPDATE holiday_calendars h SET due_at = now() + interval '2 minutes', read_url = h.source FROM due
       WHERE h.organization_id = $organization AND h.id = due.id
-      RETURNING h.organization_id, h.id, h.url, h.failures
+      RETURNING h.organization_id, h.id, h.url, h.file, h.source, h.failures
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  const record = ({ failures, id, organization_id, url }: ReadHolidays, attempt: Attempt) => {
+  const record = ({ failures, id, organization_id, source }: ReadHolidays, attempt: Attempt) => {
     const minutes = "problem" in attempt ? Math.min(15 * 2 ** Math.min(failures, 10), dayMinutes) : dayMinutes
     const found = "problem" in attempt
       ? sql`problem = ${attempt.problem}, failures = h.failures + 1`
       : attempt.times === null
       ? sql`problem = NULL, failures = 0, read_at = now()`
-      : sql`problem = NULL, failures = 0, read_at = now(), busy = ${PgTypes.jsonb(attempt.times.busy)}`
+      : sql`problem = NULL, failures = 0, read_at = now(), busy = ${PgTypes.jsonb(attempt.times.busy)},
+        last_day = ${lastDay(attempt.times)}`
     return sql`
       UPDATE holiday_calendars h SET due_at = now() + ${minutes}::integer * interval '1 minute', ${found}
-      WHERE h.organization_id = ${organization_id} AND h.id = ${id} AND h.url = ${url}
+      WHERE h.organization_id = ${organization_id} AND h.id = ${id} AND h.source = ${source}
     `.pipe(Effect.orDie, Effect.asVoid)
   }
 

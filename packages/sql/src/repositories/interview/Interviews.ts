@@ -59,7 +59,10 @@ export const interviewShown = jsonColumns(noun, "i", "json", {
   )
 })
 
-const [stored, changed] = [rowColumns(noun), [...changedColumns(noun), "starts_at", "ends_at", "updated_at", "version"]]
+const [stored, changed] = [
+  rowColumns(noun),
+  [...changedColumns(noun), "minutes", "starts_at", "ends_at", "updated_at", "version"]
+]
 
 /** What a decision knows of an interview, or of the application of a new one. */
 interface Known<Of> {

@@ -74,6 +74,15 @@ const make = Effect.gen(function*() {
       WHERE i.organization_id = ${organization} AND i.id = ${id}
     `.pipe(Effect.orDie, Effect.asVoid)
 
+  const recordSaid: Invitations["Service"]["recordSaid"] = (organization, id, { recipient, said, sequence }) =>
+    sql`
+      UPDATE interviews i SET invitations = jsonb_set(i.invitations, ARRAY[${recipient}::text, 'content'], ${
+      PgTypes.jsonb(said)
+    })
+      WHERE i.organization_id = ${organization} AND i.id = ${id}
+        AND (i.invitations -> ${recipient}::text ->> 'sequence')::integer = ${sequence}::integer
+    `.pipe(Effect.orDie, Effect.asVoid)
+
   /** The API key by which a feed of the member `u` was made, if any did, is valid. */
   const hasKey = `(u.calendar_key_id IS NULL
     OR EXISTS (SELECT FROM api_keys k WHERE k.organization_id = $organization AND k.id = u.calendar_key_id AND ${isActiveKey}))`
@@ -107,7 +116,7 @@ const make = Effect.gen(function*() {
   const setFeed = (by: Actor, secret: string | null) =>
     Effect.asVoid(write({ actor: by, load: loadFeed(by), decide: (feed) => replace(feed, secret), save: saveFeed }))
 
-  return Invitations.of({ get, record, feed, setFeed })
+  return Invitations.of({ get, record, recordSaid, feed, setFeed })
 })
 
 export const layer = Layer.effect(Invitations, make)

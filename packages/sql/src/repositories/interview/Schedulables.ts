@@ -10,6 +10,7 @@ import type { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { invitedOf, overlapping } from "./Booking.ts"
+import { hasHolidays } from "./Schedules.ts"
 
 /** The interviews by which the least loaded member is found. */
 export const loadMillis = 28 * 86_400_000
@@ -28,7 +29,7 @@ export type Member = Invited & {
 export const memberColumns = `${invitedOf}, u.schedule, u.bookings, (
   SELECT coalesce(json_agg(h.busy), '[]') FROM holiday_calendars h
   WHERE h.organization_id = $organization
-    AND coalesce(nullif(u.schedule -> 'holiday_calendar_ids', 'null') ? h.id::text, h.is_default)
+    AND ${hasHolidays}
 ) AS holidays`
 
 interface Booked {

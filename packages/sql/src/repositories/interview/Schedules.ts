@@ -13,6 +13,9 @@ export const organizationZone = "(SELECT coalesce(o.time_zone, 'UTC') FROM organ
 /** The zone that a member `u` is in: that of their hours. */
 export const memberZone = `coalesce(u.schedule ->> 'time_zone', ${organizationZone})`
 
+/** Whether a calendar of holidays `h` is of a member `u`: one that the member chose, or else one by default. */
+export const hasHolidays = "coalesce(nullif(u.schedule -> 'holiday_calendar_ids', 'null') ? h.id::text, h.is_default)"
+
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   return Schedules.of({
