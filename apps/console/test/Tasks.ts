@@ -77,6 +77,7 @@ export const tasks: ReadonlyArray<Task> = [
       await click(page.getByRole("button", { name: "New job" }), "New job")
       await type(`Founder ${unique}`, page.getByLabel("Title"))
       await click(page.getByRole("button", { name: "Create and publish" }), "Create and publish")
+      await click(page.getByRole("button", { name: "Publish without a description" }), "Publish without a description")
     },
     keyboard: async ({ page, press, take, type }, { unique }) => {
       await take("new job", "New job")

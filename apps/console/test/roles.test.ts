@@ -137,8 +137,8 @@ const roles = () => {
     await page.getByRole("option", { name: "Cecilia Payne can't see this note" }).waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.getByRole("button", { name: "Request feedback" }).click()
-    const offered = page.getByLabel("Colleague").locator("option")
-    await offered.first().waitFor({ state: "attached" })
+    const offered = page.getByRole("group", { name: "Colleagues" }).locator("label")
+    await offered.first().waitFor()
     expect(await offered.allInnerTexts()).not.toContain("Cecilia Payne")
 
     await hers.getByRole("button", { name: "New job" }).click()

@@ -151,7 +151,7 @@ const Choices = ({ address, job, onChange }: ChoicesProps) => {
       />
       <Choice
         label={t("Signal")}
-        any={t("With or without signals")}
+        any={t("Any signal")}
         options={named(signalsOfBoard)}
         value={address.signal}
         onChange={(signal) => onChange({ signal })}

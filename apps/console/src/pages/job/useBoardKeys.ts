@@ -71,3 +71,6 @@ export const focusCard = (id: string): boolean => {
   link?.focus({ preventScroll: true })
   return link !== null && link !== undefined
 }
+
+/** Gives a column the focus. */
+export const focusColumn = (stage: string): void => document.getElementById(`column-${stage}`)?.focus()
