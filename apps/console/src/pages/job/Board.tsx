@@ -35,7 +35,7 @@ import { addPage, keyOfBoard } from "./keptBoards.ts"
 import { type Card, type Columns, countOf, type Job, type Shown, type Stage, statusesOf } from "./loadBoard.ts"
 import { SelectionBar } from "./SelectionBar.tsx"
 import { StageChoices } from "./StageChoices.tsx"
-import { cardAround, focusCard, focusColumn, showCard, useBoardKeys } from "./useBoardKeys.ts"
+import { cardAround, focusCard, focusColumn, isColumnFocused, showCard, useBoardKeys } from "./useBoardKeys.ts"
 import { useChanges } from "./useChanges.ts"
 import { useOpenApplication } from "./useOpenApplication.ts"
 import { usePlace } from "./usePlace.ts"
@@ -87,6 +87,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
   const find = (id: string | undefined) => id === undefined ? undefined : byId.get(id)
   const idInStage = (id: string | undefined, stage: Stage) =>
     id !== undefined && find(id)?.stage_id === stage.id ? id : undefined
+  const isStillThere = ({ id, stage_id }: Card) => find(id)?.stage_id === stage_id
 
   const current = () => open.id ?? cardAround(document.activeElement)
   const place = usePlace(order, current)
@@ -105,6 +106,8 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
   const board = useRef<HTMLDivElement>(null)
   /** The column that has nobody left, while the panel closes. */
   const endedColumn = useRef<string>(undefined)
+  /** Who left it last, and whether they are seen to have left: Undo brings them back, and the focus. */
+  const leftLast = useRef<{ readonly card: Card; readonly isAway: boolean }>(undefined)
   const opened = useRef<{ readonly id: string; readonly left: number }>(undefined)
   // Also of a card that has moved by the keyboard, once it is in its new column; and of one that Undo or a colleague
   // moved away.
@@ -114,6 +117,12 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
     const isAway = stage !== undefined && stageOfFocused.current !== undefined && stage !== stageOfFocused.current
     if (isAway && document.activeElement === document.body) toFocus.current = focused
     stageOfFocused.current = stage
+    const { card: last, isAway: hasLeft } = leftLast.current ?? {}
+    if (last !== undefined && !isStillThere(last)) leftLast.current = { card: last, isAway: true }
+    else if (last !== undefined && hasLeft === true) {
+      leftLast.current = undefined
+      if (isColumnFocused(last.stage_id)) focus(last.id)
+    }
     const id = toFocus.current
     if (id !== undefined && focused === id && focusCard(id)) toFocus.current = undefined
     // With what had the focus, such as a card that is rejected or the bar of the selection, it went nowhere. The panel
@@ -145,14 +154,16 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
     const from = decided.find(({ id }) => id === current()) ?? decided.at(-1)
     if (from === undefined) return
     const next = place.next(from, leaving)
-    if (next === undefined) endColumn(from.stage_id, leaving)
+    if (next === undefined) endColumn(from, leaving)
     else if (open.id === undefined) focus(next.id)
     else if (leaving.has(open.id)) open.show(next.id)
   }
 
   /** The column gets the focus once it has nobody left: who was decided last is not carried on by the next key. */
-  const endColumn = (stage: string, leaving: ReadonlySet<string>) => {
+  const endColumn = (card: Card, leaving: ReadonlySet<string>) => {
     if (open.id !== undefined && !leaving.has(open.id)) return
+    const { stage_id: stage } = card
+    leftLast.current = { card, isAway: false }
     setFocused(undefined)
     tell(t("That was the last one in {stage}.", { stage: job.stages.find(({ id }) => id === stage)?.name ?? "" }))
     if (open.id === undefined) return focusColumn(stage)

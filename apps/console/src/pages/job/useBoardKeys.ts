@@ -72,5 +72,7 @@ export const focusCard = (id: string): boolean => {
   return link !== null && link !== undefined
 }
 
+export const isColumnFocused = (stage: string): boolean => document.activeElement?.id === `column-${stage}`
+
 /** Gives a column the focus. */
 export const focusColumn = (stage: string): void => document.getElementById(`column-${stage}`)?.focus()
