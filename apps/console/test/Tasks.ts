@@ -162,7 +162,7 @@ export const tasks: ReadonlyArray<Task> = [
       await type("Moves", page.getByLabel("Reason"))
       await press("Control+Enter")
     },
-    done: ({ page }) => page.getByText("Reason: Moves abroad").waitFor()
+    done: ({ page }, place) => page.getByText(`${first(place).name} was rejected.`).waitFor()
   },
   {
     name: "Write to a candidate, from a template",

@@ -84,6 +84,7 @@ const roles = () => {
       )
     ).toEqual([])
     await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Close" }).click()
     await vera.become("write")
     await page.getByRole("button", { name: "Add applicant" }).waitFor()
   })

@@ -108,7 +108,7 @@ for (const database of databases) {
       const before = await entered()
       having(200)(await post(`/applications/${older.id}/reject`, { reason: "Not now" }))
       expect(await entered() > before).toBe(true)
-      having(200)(await post(`/applications/${older.id}/reopen`, {}))
+      having(200)(await post(`/applications/${older.id}/reopen`))
       expect(await entered()).toBe(before)
       having(200)(await post(`/applications/${older.id}/move`, { stage_id: stages[1]!.id }))
       having(200)(await post(`/applications/${older.id}/move`, { stage_id: stages[0]!.id }))
