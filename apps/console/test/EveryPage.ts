@@ -58,6 +58,7 @@ export const pagesOf = (ids: Ids): Readonly<Record<string, PagesOfRoute>> => ({
   "/imports/$id": {
     paths: [`/imports/${ids.importId}`, `/imports/${ids.endedImportId}`, `/imports/${ids.uploadingImportId}`]
   },
+  "/rejection-reasons": { paths: ["/rejection-reasons"] },
   "/scorecard-templates": { paths: ["/scorecard-templates"] },
   "/scorecard-templates/$id": {
     paths: ["/scorecard-templates/new", `/scorecard-templates/${ids.scorecardTemplateId}`]

@@ -77,6 +77,7 @@ export const tasks: ReadonlyArray<Task> = [
       await click(page.getByRole("button", { name: "New job" }), "New job")
       await type(`Founder ${unique}`, page.getByLabel("Title"))
       await click(page.getByRole("button", { name: "Create and publish" }), "Create and publish")
+      await click(page.getByRole("button", { name: "Publish without a description" }), "Publish without a description")
     },
     keyboard: async ({ page, press, take, type }, { unique }) => {
       await take("new job", "New job")
@@ -161,7 +162,7 @@ export const tasks: ReadonlyArray<Task> = [
       await type("Moves", page.getByLabel("Reason"))
       await press("Control+Enter")
     },
-    done: ({ page }) => page.getByText("Reason: Moves abroad").waitFor()
+    done: ({ page }, place) => page.getByText(`${first(place).name} was rejected.`).waitFor()
   },
   {
     name: "Write to a candidate, from a template",

@@ -35,6 +35,7 @@ const applying = () => {
     await hers.getByRole("button", { name: "New job" }).click()
     await hers.getByLabel("Title").fill("Keeper of the Compiler")
     await hers.getByRole("button", { name: "Create and publish" }).click()
+    await hers.getByRole("button", { name: "Publish without a description" }).click()
     await hers.getByText("Open “Check posting” to see why").waitFor()
     await hers.getByRole("button", { name: "More actions" }).click()
     await hers.getByRole("button", { name: "Application form" }).click()

@@ -74,7 +74,7 @@ const rejections = () => {
     const request = asked(page, `/applications/${id}/reject`)
     await dialog.getByRole("button", { name: "Reject" }).click()
     expect(await request).toEqual({ reason: "Too early", mail_template_id: kind.id })
-    await page.getByText("Application rejected").waitFor()
+    await page.getByText("was rejected").waitFor()
   })
 
   test("send none where that is chosen, also of several at once, whose mail is shown for the first", async () => {
@@ -106,11 +106,11 @@ const rejections = () => {
   })
 
   test("an administrator gives a reason its template, and takes it away again", async () => {
-    const { page } = await open(`${it.server.origin}/console/organization`, { key: it.own.keys.admin })
+    const { page } = await open(`${it.server.origin}/console/rejection-reasons`, { key: it.own.keys.admin })
     const row = page.getByRole("listitem").filter({ hasText: "Too early" })
     await row.getByText("Email: Kind").waitFor()
     await row.getByRole("button", { name: "Edit Too early" }).click()
-    await page.getByLabel("Email template").selectOption("Default rejection email")
+    await page.getByLabel("Email template").selectOption("Default rejection email, if there is one")
     await page.getByRole("button", { name: "Save", exact: true }).click()
     await row.getByText("Email: Kind").waitFor({ state: "detached" })
     await row.getByRole("button", { name: "Edit Too early" }).click()

@@ -84,6 +84,7 @@ const roles = () => {
       )
     ).toEqual([])
     await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Close" }).click()
     await vera.become("write")
     await page.getByRole("button", { name: "Add applicant" }).waitFor()
   })
@@ -137,8 +138,8 @@ const roles = () => {
     await page.getByRole("option", { name: "Cecilia Payne can't see this note" }).waitFor()
     expect(await findingsOfPage(page)).toEqual([])
     await page.getByRole("button", { name: "Request feedback" }).click()
-    const offered = page.getByLabel("Colleague").locator("option")
-    await offered.first().waitFor({ state: "attached" })
+    const offered = page.getByRole("group", { name: "Colleagues" }).locator("label")
+    await offered.first().waitFor()
     expect(await offered.allInnerTexts()).not.toContain("Cecilia Payne")
 
     await hers.getByRole("button", { name: "New job" }).click()

@@ -180,7 +180,7 @@ if (executablePath === undefined) {
   })
 
   test("a reason for a rejection is added, renamed, and deleted, which can be taken back", async () => {
-    const { page } = await open(`${it.server.origin}/console/organization`, { key: it.own.keys.admin })
+    const { page } = await open(`${it.server.origin}/console/rejection-reasons`, { key: it.own.keys.admin })
     const names = async () => {
       const { body } = await it.call<{ readonly rejection_reasons: ReadonlyArray<{ readonly name: string }> }>(
         "GET",

@@ -178,6 +178,46 @@ const board = () => {
     ])
   })
 
+  test("a rejection with another reason and a note opens the next one; after the last one of a column no key carries it on", async () => {
+    await it.own.make.reason("Too early")
+    const { ids, job } = await jobWith(3)
+    const page = await desk(job.id)
+    const inDialog = page.getByRole("dialog").locator(":focus")
+    await card(page, 1).press("Enter")
+    await panel(page, 1).getByLabel("New note").waitFor()
+    await watchFocus(page)
+    await page.keyboard.press("r")
+    await inDialog.waitFor()
+    await inDialog.selectOption("Too early")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("Ask again in May.")
+    await page.keyboard.press("Control+Enter")
+    await panel(page, 2).getByLabel("New note").waitFor()
+    await page.getByText("Person 1 was rejected.").waitFor()
+    // A colleague is faster, and the dialog says so.
+    await page.keyboard.press("r")
+    await inDialog.waitFor()
+    having(200)(
+      await it.call("POST", `/applications/${ids[1]}/move`, {
+        key: it.own.keys.other_author,
+        body: { stage_id: job.stages[1]!.id }
+      })
+    )
+    await page.getByRole("dialog").getByText(/moved it to Screen/).waitFor()
+    await page.keyboard.press("Escape")
+    await card(page, 3).click()
+    await panel(page, 3).getByLabel("New note").waitFor()
+    await page.keyboard.press("Shift+ArrowRight")
+    await page.getByRole("region", { name: "Applied", exact: true }).and(page.locator(":focus")).waitFor()
+    await page.getByText("That was the last one in Applied.").waitFor()
+    await page.getByText("Person 3 moved to Screen.").waitFor()
+    await page.keyboard.press("Shift+ArrowRight")
+    await page.keyboard.press("r")
+    expect(await page.getByRole("dialog").count()).toBe(0)
+    expect(await lostFocus(page)).toEqual([])
+    expect(await Promise.all(ids.map(stands))).toEqual(["rejected", "Screen", "Screen"])
+  })
+
   test("a file is shown larger, its words are found and marked, and both hold for the next one", async () => {
     const { job } = await jobWith(2, true)
     const page = await desk(job.id)

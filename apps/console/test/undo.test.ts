@@ -71,7 +71,7 @@ const undo = () => {
     await page.getByRole("button", { name: "Reject" }).press("Enter")
     await page.getByRole("dialog").getByLabel("Note").fill("Asks for more than the range allows.")
     await page.getByRole("dialog").getByRole("button", { name: "Reject" }).press("Enter")
-    await page.getByText("Application rejected").waitFor()
+    await page.getByText("was rejected").waitFor()
     await page.keyboard.press("Control+z")
     await takenBack()
     // What was written is there for another rejection.

@@ -1,5 +1,6 @@
 /** Results of requests for many rows: each row is written by itself (decision 0112). */
 import { described, named } from "@candor/domain/Described"
+import { Timestamp } from "@candor/domain/Timestamp"
 import { Duration, Schema } from "effect"
 import { Details } from "./Errors.ts"
 
@@ -31,6 +32,10 @@ export const bulkResults = <const Name extends string, Id extends Schema.Top>(na
         readonly [_ in Name]: Schema.NullOr<Id>
       },
       status: BulkStatus.pipe(described("What became of the item", "updated")),
+      updated_at: Schema.NullOr(Timestamp).pipe(described(
+        `The ${row}'s time after this, by which what is told of it is known to be earlier; null for one that was made, or of which nothing was written`,
+        "2026-03-02T10:15:00.000Z"
+      )),
       error: Schema.NullOr(BulkError).pipe(described("Why the item changed nothing; null unless it failed", null))
     })).pipe(described("The outcome of each item, in the order of the request"))
   })

@@ -1,5 +1,5 @@
 /** What is quoted in mails, as programs of mail write it. Lines that begin with `=` in a table are quoted. */
-import { quotedLines, quotesOf } from "@candor/domain/mail/QuotedText"
+import { quotedLines, quotesOf, writtenIn } from "@candor/domain/mail/QuotedText"
 import { expect, test } from "bun:test"
 
 const letter =
@@ -353,4 +353,15 @@ test.each<readonly [name: string, line: string]>([
 ])("%s cost no more than ordinary lines of the same length", (_, line) => {
   // Patterns that try each beginning with each end took hundreds of times as much.
   expect(cost(line)).toBeLessThan(30 * ordinary)
+})
+
+test.each([
+  [
+    "what is written above a quote",
+    "Tuesday suits me.\n\nOn Mon, 30 Nov 2026 at 10:12, Maya Chen <maya@example.com> wrote:\n> Dear Lewis,\n> which day?",
+    "Tuesday suits me."
+  ],
+  ["all of a mail that quotes alone", "> Dear Lewis,\n> which day?", "> Dear Lewis,\n> which day?"]
+])("an excerpt has %s", (_, body, written) => {
+  expect(writtenIn({ body, isReply: true, letter: null, subject: "Re: Interview" })).toBe(written)
 })

@@ -5,6 +5,7 @@ import { type Unavailability, unavailable } from "@candor/contract/Errors"
 import { invalidInput } from "@candor/contract/Issues"
 import type { Decision } from "@candor/domain/Decision"
 import type { ExternalId } from "@candor/domain/ExternalId"
+import type { Timestamp } from "@candor/domain/Timestamp"
 import { CurrentTransaction } from "@candor/sql/statements/CurrentTransaction"
 import { Cause, Clock, Duration, Effect, Option, Result, Schema } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
@@ -27,6 +28,8 @@ export interface Refused {
 export interface Written<Id> {
   readonly id: Id
   readonly status: BulkStatus
+  /** That of a row that there was. */
+  readonly updated_at?: Timestamp
 }
 
 interface Failed {
@@ -41,6 +44,7 @@ export interface ItemResult<Id> {
   readonly index: number
   readonly id: Id | null
   readonly status: BulkStatus
+  readonly updated_at: Timestamp | null
   readonly error: Failed | null
 }
 
@@ -72,18 +76,23 @@ export const decodesItem = <Item, Encoded>(schema: Schema.Codec<Item, Encoded>) 
   return (item: unknown) => Effect.mapError(decode(item), ({ issue }) => invalidInput(issuesOf(issue)))
 }
 
-/** Returns a decision on a row, and whether it changed something, which is known once it was made. */
+/** Returns a decision on a row, and what became of the row, which is known once it was made. */
 export const noticing = <Args extends ReadonlyArray<unknown>, Entity, Failure>(
-  decide: (...args: Args) => Decision<Entity, Failure>
+  decide: (...args: Args) => Decision<Entity, Failure>,
+  timeOf?: (entity: Entity) => Timestamp
 ) => {
-  let isChanged = false
+  let outcome: Omit<Written<unknown>, "id"> = { status: "unchanged" }
   return {
     decide: (...args: Args): Decision<Entity, Failure> =>
       Result.map(decide(...args), (decided) => {
-        isChanged = decided.events.length > 0 || decided.withoutEvents === true
+        const isChanged = decided.events.length > 0 || decided.withoutEvents === true
+        outcome = {
+          status: isChanged ? "updated" : "unchanged",
+          ...timeOf && { updated_at: timeOf(decided.entity) }
+        }
         return decided
       }),
-    status: (): BulkStatus => isChanged ? "updated" : "unchanged"
+    outcome: () => outcome
   }
 }
 
@@ -142,10 +151,12 @@ export const writeEach = Effect.fnUntraced(function*<Id, Needs>(
   const results: Array<ItemResult<Id>> = []
   const causes: Array<Cause.Cause<never>> = []
   let away = 0
-  const fail = (index: number, error: Failed) => void (results[index] = { index, id: null, status: "failed", error })
+  const fail = (index: number, error: Failed) =>
+    void (results[index] = { index, id: null, status: "failed", updated_at: null, error })
   const written = (index: number) =>
     Effect.match(write(items[index]!, index), {
-      onSuccess: ({ id, status }) => void (results[index] = { index, id, status, error: null }),
+      onSuccess: ({ id, status, updated_at = null }) =>
+        void (results[index] = { index, id, status, updated_at, error: null }),
       onFailure: (refused) => fail(index, failed(refused))
     })
   const waited = Effect.fnUntraced(function*(index: number) {

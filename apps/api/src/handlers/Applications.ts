@@ -125,13 +125,15 @@ export const layer = HttpApiBuilder.group(
     const changeTags = Effect.fnUntraced(function*(id: ApplicationId, { add_tags = [], remove_tags }: Change) {
       const { actor } = yield* Caller
       const candidate = yield* applications.candidateOf(actor.organization_id, id)
-      const { decide, status } = noticing((candidate: CandidateState, context: DecisionContext) =>
+      const { decide, outcome } = noticing((candidate: CandidateState, context: DecisionContext) =>
         remove_tags === undefined
           ? Candidate.addTags(candidate, add_tags, context)
           : Candidate.removeTags(candidate, remove_tags, context)
       )
-      return yield* Effect.map(candidates.modify(actor, candidate, decide), status)
+      return yield* Effect.map(candidates.modify(actor, candidate, decide), outcome)
     }, Effect.mapError(toError))
+
+    const timeOf = ({ application }: Lifecycle.ApplicationChange) => application.updated_at
 
     /** Returns what makes a change of one of many applications, and tells whether it changed something. */
     const changeOf = Effect.fnUntraced(function*(requested: Change) {
@@ -140,13 +142,13 @@ export const layer = HttpApiBuilder.group(
       // A rejection that names what there is not fails for each application.
       const rejection = reject === undefined ? undefined : yield* Effect.cached(rejecting(reject))
       const changeNoticing = (id: ApplicationId, decision: Parameters<typeof change>[1]) => {
-        const { decide, status } = noticing(decision)
-        return Effect.map(change(id, decide), status)
+        const { decide, outcome } = noticing(decision, timeOf)
+        return Effect.map(change(id, decide), outcome)
       }
       return (id: ApplicationId) => {
         if (to !== undefined) {
-          const { decide, status } = noticing(moving(to))
-          return applications.move(actor, id, to.stage_id, decide).pipe(Effect.map(status), Effect.mapError(toError))
+          const { decide, outcome } = noticing(moving(to), timeOf)
+          return applications.move(actor, id, to.stage_id, decide).pipe(Effect.map(outcome), Effect.mapError(toError))
         }
         if (rejection !== undefined) return Effect.flatMap(rejection, (decide) => changeNoticing(id, decide))
         if (reopen === undefined) return changeTags(id, requested)
@@ -172,7 +174,7 @@ export const layer = HttpApiBuilder.group(
         const found = yield* find
         if (Option.isNone(found)) return yield* new Application.ApplicationNotFound({ id: "" })
         const changeOne = yield* changeOf({ ...to && { move: to }, ...reject && { reject }, ...reopen && { reopen } })
-        const written: Written<ApplicationId> = { id: found.value, status: yield* changeOne(found.value) }
+        const written: Written<ApplicationId> = { id: found.value, ...yield* changeOne(found.value) }
         return written
       }
       // A limited member decides on applications, and neither makes nor edits them.
@@ -186,16 +188,18 @@ export const layer = HttpApiBuilder.group(
           Effect.map(({ id }): Written<ApplicationId> => ({ id, status: "created" }))
         ),
         update: (id) => {
-          const { decide, status } = noticing((application: Lifecycle.ApplicationInJob, context: DecisionContext) =>
-            identified(
-              patch,
-              external_id,
-              "an application",
-              application.application.external_ids,
-              (patch) => ApplicationPatch.update(application, patch, context)
-            )
+          const { decide, outcome } = noticing(
+            (application: Lifecycle.ApplicationInJob, context: DecisionContext) =>
+              identified(
+                patch,
+                external_id,
+                "an application",
+                application.application.external_ids,
+                (patch) => ApplicationPatch.update(application, patch, context)
+              ),
+            timeOf
           )
-          return Effect.map(change(id, decide), (): Written<ApplicationId> => ({ id, status: status() }))
+          return Effect.map(change(id, decide), (): Written<ApplicationId> => ({ id, ...outcome() }))
         }
       })
       return row
@@ -207,7 +211,7 @@ export const layer = HttpApiBuilder.group(
       const once = [...new Set(ids)]
       const results = yield* writeEach(once.map((id) => ({ id })), (_, index) => {
         const id = once[index]!
-        return Effect.map(changeOne(id), (status): Written<ApplicationId> => ({ id, status }))
+        return Effect.map(changeOne(id), (outcome): Written<ApplicationId> => ({ id, ...outcome }))
       })
       return results.map((result) => ({ ...result, index: ids.indexOf(once[result.index]!), id: once[result.index]! }))
     })

@@ -70,22 +70,20 @@ export const layer = HttpApiBuilder.group(
             )
         ).pipe(Effect.map(({ id }): Written<CandidateId> => ({ id, status: "created" }))),
         update: (found) => {
-          const { decide, status } = noticing((
-            candidate: Candidate.CandidateState,
-            context: DecisionContext,
-            currentProfileFailed: boolean
-          ) =>
-            identified(
-              request,
-              external_id,
-              "a candidate",
-              candidate.external_ids,
-              (patch) => Candidate.update(candidate, patch, context, currentProfileFailed)
-            )
+          const { decide, outcome } = noticing(
+            (candidate: Candidate.CandidateState, context: DecisionContext, currentProfileFailed: boolean) =>
+              identified(
+                request,
+                external_id,
+                "a candidate",
+                candidate.external_ids,
+                (patch) => Candidate.update(candidate, patch, context, currentProfileFailed)
+              ),
+            ({ candidate }) => candidate.updated_at
           )
           return Effect.map(
             candidates.modify(actor, found, decide),
-            ({ id }): Written<CandidateId> => ({ id, status: status() })
+            ({ id }): Written<CandidateId> => ({ id, ...outcome() })
           )
         }
       })

@@ -52,7 +52,7 @@ const german: Words = {
     mixed: "Gemischt",
     yes: "Ja",
     strong_yes: "Klares Ja",
-    no_decision: "Unentschieden"
+    no_decision: "Noch offen"
   },
   title: "Interview",
   unknown: "Dieser Link gilt nicht mehr. Öffnen Sie das Interview in Candor.",

@@ -6,7 +6,11 @@ import { type SharedWorld, worldWith } from "../harness/World.ts"
 
 interface Results {
   readonly results: ReadonlyArray<
-    { readonly application_id: string; readonly error: { readonly code: string; readonly message: string } | null }
+    {
+      readonly application_id: string
+      readonly updated_at: string | null
+      readonly error: { readonly code: string; readonly message: string } | null
+    }
   >
 }
 
@@ -26,7 +30,9 @@ for (const database of databases) {
 
     const get = async (id: string) =>
       having(200)(
-        await here.call<{ application: { stage: { id: string }; status: string; candidate: { id: string } } }>(
+        await here.call<
+          { application: { stage: { id: string }; updated_at: string; status: string; candidate: { id: string } } }
+        >(
           "GET",
           `/applications/${id}`,
           { key: here.own.keys.read }
@@ -58,6 +64,18 @@ for (const database of databases) {
       expect(await codes({ application_ids: ids, move: { stage_id: here.own.ids.stageId } })).toEqual(
         ids.map(() => "invalid_request")
       )
+    })
+
+    test("an answer has the time of each application, also of one that stays as it is; none of what was not written", async () => {
+      const { ids, stages } = await three()
+      const request = { application_ids: ids, move: { stage_id: stages[2]!.id } }
+      for (let time = 0; time < 2; time++) {
+        const { results } = having(200)(await bulk(request)).body
+        expect(results.map(({ updated_at }) => updated_at)).toEqual([
+          ...await Promise.all(ids.slice(0, 2).map(async (id) => (await get(id)).updated_at)),
+          null
+        ])
+      }
     })
 
     test("a rejection has its reason, and is taken back; tags are added to those that there are, and taken off", async () => {

@@ -93,6 +93,30 @@ for (const database of databases) {
       expect(after!.entered_at > before!.entered_at).toBe(true)
     })
 
+    test("what is undone within minutes leaves the time in the stage as it was; what stood for longer does not", async () => {
+      const { id, older, stages } = await jobWithTwo()
+      await here.own.make.reason("Not now")
+      const history = (shift: string, status: string) =>
+        here.backend.run(
+          Effect.flatMap(SqlClient.SqlClient, (sql) =>
+            sql`UPDATE application_history SET entered_at = entered_at - ${shift}::interval WHERE application_id = ${older.id} AND status = ${status}`)
+        )
+      const entered = async () =>
+        (await get<{ cards: ReadonlyArray<Card> }>(`/jobs/${id}/cards?stage_id=${stages[0]!.id}`)).cards
+          .find((card) => card.id === older.id)!.entered_at
+      await history("9 days", "active")
+      const before = await entered()
+      having(200)(await post(`/applications/${older.id}/reject`, { reason: "Not now" }))
+      expect(await entered() > before).toBe(true)
+      having(200)(await post(`/applications/${older.id}/reopen`))
+      expect(await entered()).toBe(before)
+      having(200)(await post(`/applications/${older.id}/move`, { stage_id: stages[1]!.id }))
+      having(200)(await post(`/applications/${older.id}/move`, { stage_id: stages[0]!.id }))
+      expect(await entered()).toBe(before)
+      await history("1 hour", "rejected")
+      expect(await entered() > before).toBe(true)
+    })
+
     /**
      * A job with four applicants, the first one the newest: `found` returns their names in the order of a query, which
      * the counts have too.

@@ -21,7 +21,6 @@ import { Holidays } from "./interview/Holidays.tsx"
 import { CalendarFailure } from "./interview/CalendarFailure.tsx"
 import { zoneNames } from "./interview/interviews.ts"
 import { FileStorage } from "./FileStorage.tsx"
-import { RejectionReasons } from "./RejectionReasons.tsx"
 import { SignalSettings } from "./signal/SignalSettings.tsx"
 
 export const Organization = () => {
@@ -42,7 +41,6 @@ export const Organization = () => {
             <Holidays />
             <ModelPart />
             <FileStorage />
-            <RejectionReasons />
             <SignalSettings organization={organization} onChange={replace} />
             <Retention organization={organization} onChange={replace} />
             <ExportAll />

@@ -8,9 +8,8 @@ import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
 import { Button, textOf, useAction } from "../parts/Action.tsx"
 import { Select, TextField } from "../parts/Fields.tsx"
-import { Show } from "../parts/Page.tsx"
+import { Page, Show } from "../parts/Page.tsx"
 import { PageForm } from "../parts/PageForm.tsx"
-import { Part } from "../parts/Part.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { useTemplates } from "./mail/mails.ts"
 
@@ -26,7 +25,7 @@ export const RejectionReasons = () => {
     setAdded(added + 1)
   })
   return (
-    <Part title={t("Rejection reasons")}>
+    <Page title={t("Rejection reasons")} lead={t("Each can have its own email, which follows the rejection.")}>
       <Show of={loaded}>
         {({ rejection_reasons }) => (
           <ul className="entries reasons">
@@ -49,7 +48,7 @@ export const RejectionReasons = () => {
           </PageForm>
         )
         : null}
-    </Part>
+    </Page>
   )
 }
 
@@ -82,7 +81,10 @@ const OneReason = (
                 label={t("Email template")}
                 name="mail_template_id"
                 defaultValue={mail_template_id ?? ""}
-                options={[["", t("Default rejection email")], ...templates.map(({ id, name }) => [id, name] as const)]}
+                options={[
+                  ["", t("Default rejection email, if there is one")],
+                  ...templates.map(({ id, name }) => [id, name] as const)
+                ]}
               />
             )}
         </PageForm>

@@ -60,6 +60,11 @@ export const Waiting = () => {
         ) => (
           <>
             {storage === null ? null : <StorageNotice storage={storage} />}
+            {replies.length === 0 ? null : (
+              <Part title={t("Replies")}>
+                <ul className="list">{replies.map((mail) => <Reply key={mail.message_id} mail={mail} />)}</ul>
+              </Part>
+            )}
             <TodaysInterviews />
             {declined_interviews.length === 0 ? null : (
               <Part title={t("Interviewers who declined")}>
@@ -73,11 +78,6 @@ export const Waiting = () => {
                 <ul className="list">
                   {scorecards.map((one) => <DueScorecard key={one.interview.id} scorecard={one} />)}
                 </ul>
-              </Part>
-            )}
-            {replies.length === 0 ? null : (
-              <Part title={t("Replies")}>
-                <ul className="list">{replies.map((mail) => <Reply key={mail.message_id} mail={mail} />)}</ul>
               </Part>
             )}
             {undelivered.length === 0 ? null : (

@@ -284,6 +284,12 @@ export const router = createRouter({
     imported,
     createRoute({
       getParentRoute,
+      path: "/rejection-reasons",
+      component: lazyRouteComponent(() => import("./RejectionReasons.tsx"), "RejectionReasons"),
+      staticData: openSettings("hiring", msg("Rejection reasons"), "close")
+    }),
+    createRoute({
+      getParentRoute,
       path: "/scorecard-templates",
       component: lazyRouteComponent(() => import("./scorecard/ScorecardTemplates.tsx"), "ScorecardTemplates"),
       staticData: openSettings("hiring", msg("Scorecard templates"), "star")

@@ -81,15 +81,25 @@ export const TextArea = ({ help, hint, label, ...rest }: Labelled & TextareaHTML
 interface Choice extends Labelled {
   /** Values with their names. */
   readonly options: ReadonlyArray<readonly [value: string, name: string]>
+  /** Further ones, under a heading of their own. */
+  readonly more?: { readonly label: string; readonly options: Choice["options"] }
 }
 
-export const Select = ({ help, hint, label, options, ...rest }: Choice & SelectHTMLAttributes<HTMLSelectElement>) => {
+const optionsOf = (options: Choice["options"]) =>
+  options.map(([value, name]) => <option key={value} value={value}>{name}</option>)
+
+export const Select = (
+  { help, hint, label, more, options, ...rest }: Choice & SelectHTMLAttributes<HTMLSelectElement>
+) => {
   const id = useId()
   const labelled = { help, hint, label }
   return (
     <Field id={id} {...labelled}>
       <select id={id} className="input" {...described(id, labelled)} {...rest}>
-        {options.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
+        {optionsOf(options)}
+        {more === undefined || more.options.length === 0
+          ? null
+          : <optgroup label={more.label}>{optionsOf(more.options)}</optgroup>}
       </select>
     </Field>
   )

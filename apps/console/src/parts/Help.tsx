@@ -1,11 +1,12 @@
 /** An explanation that few need twice: behind a “?”, which a press, Enter or a tap opens. */
+import type { ReactNode } from "react"
 import { t } from "../language/text.tsx"
 
 interface Props {
   readonly id: string
   /** What is explained. */
   readonly about: string
-  readonly children: string
+  readonly children: ReactNode
 }
 
 export const Help = ({ about, children, id }: Props) => (

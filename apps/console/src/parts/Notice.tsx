@@ -81,9 +81,9 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || keyOf(event) !== "z" || isWriting(event.target)) return
       const newest = latest.current.findLast((notice) => notice.undo !== undefined)
-      if (newest === undefined) return
       event.preventDefault()
-      undo(newest)
+      if (newest === undefined) tell(t("Nothing to undo"), { about: "undo" })
+      else undo(newest)
     }
     // Nobody can take back what is left.
     const leave = () => void endAll()
@@ -94,7 +94,7 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
       removeEventListener("pagehide", leave)
       leave()
     }
-  }, [endAll, undo])
+  }, [endAll, tell, undo])
   const value = useMemo(() => ({ tell, endAll }), [endAll, tell])
   return (
     <Context value={value}>

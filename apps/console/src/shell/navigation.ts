@@ -9,7 +9,7 @@ import { type Granted, mayDo, type Right } from "../session/rights.ts"
 const partsOfSettings = {
   company: msg("Company"),
   hiring: msg("Hiring"),
-  email: msg("Email"),
+  email: msg("Email setup"),
   developers: msg("Developers")
 }
 

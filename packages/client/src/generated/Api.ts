@@ -1472,6 +1472,11 @@ export interface CandidatesMethods {
       readonly candidate_id: string | null
       /** What became of the item */
       readonly status: "created" | "updated" | "unchanged" | "failed"
+      /**
+       * The candidate's time after this, by which what is told of it is known to be earlier; null for one that was
+       * made, or of which nothing was written
+       */
+      readonly updated_at: string | null
       /** Why the item changed nothing; null unless it failed */
       readonly error: BulkError | null
     }>
@@ -1656,6 +1661,11 @@ export interface ApplicationsMethods {
       readonly application_id: string | null
       /** What became of the item */
       readonly status: "created" | "updated" | "unchanged" | "failed"
+      /**
+       * The application's time after this, by which what is told of it is known to be earlier; null for one that was
+       * made, or of which nothing was written
+       */
+      readonly updated_at: string | null
       /** Why the item changed nothing; null unless it failed */
       readonly error: BulkError | null
     }>

@@ -221,3 +221,13 @@ export const quotesOf = (
     return { first_line: at + 1, last_line: end < 0 ? lines.length : end }
   })
 }
+
+/** Returns what its sender wrote into a mail, without what it quotes; all of it where it quotes alone. */
+export const writtenIn = (mail: QuotingMail & { readonly body: string }): string => {
+  const lines = mail.body.split(/\r?\n/)
+  const quotes = quotedLines(mail)
+  const written = lines.filter((_, at) =>
+    !quotes.some(({ first_line, last_line }) => at + 1 >= first_line && at + 1 <= last_line)
+  ).join("\n").trim()
+  return written === "" ? mail.body : written
+}

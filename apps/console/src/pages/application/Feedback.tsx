@@ -8,7 +8,7 @@ import { Rich, t } from "../../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { Select, TextArea } from "../../parts/Fields.tsx"
+import { TextArea } from "../../parts/Fields.tsx"
 import { Markdown } from "../../parts/Markdown.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
@@ -140,8 +140,14 @@ const AskForFeedback = ({ id, jobId, onChange, onClose }: AskProps) => {
   const requests = useRequests(id).value ?? []
   const others = colleagues?.filter(([colleague]) => requests.every(({ member }) => member.id !== colleague))
   const action = useAction(async (form: FormData) => {
-    await candor.feedbackRequests.ask(id, { member_id: textOf(form, "member_id"), message: textOf(form, "message") })
-    onChange()
+    const members = form.getAll("member_id").map(String)
+    if (members.length === 0) throw new Error(t("Choose at least one colleague."))
+    const message = textOf(form, "message")
+    try {
+      for (const member_id of members) await candor.feedbackRequests.ask(id, { member_id, message })
+    } finally {
+      onChange()
+    }
     onClose()
   })
   return (
@@ -152,7 +158,15 @@ const AskForFeedback = ({ id, jobId, onChange, onClose }: AskProps) => {
         ? <p>{t("Everyone who can see this application was asked already.")}</p>
         : (
           <Form action={action} submit={t("Request feedback")}>
-            <Select label={t("Colleague")} name="member_id" required options={others ?? []} />
+            <fieldset className="choice colleagues">
+              <legend>{t("Colleagues")}</legend>
+              {others?.map(([member, name]) => (
+                <label key={member} className="check">
+                  <input type="checkbox" name="member_id" value={member} />
+                  {name}
+                </label>
+              ))}
+            </fieldset>
             <TextArea label={t("Message (optional)")} name="message" rows={3} />
           </Form>
         )}

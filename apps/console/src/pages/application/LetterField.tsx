@@ -1,11 +1,13 @@
 /** Chooses the mail that follows a rejection, and shows it as the candidate gets it, and when. */
 import type { RejectionReason } from "@candor/client"
+import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Select } from "../../parts/Fields.tsx"
 import { Show } from "../../parts/Page.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
 import { LetterText } from "../mail/LetterText.tsx"
 import { delayOf } from "../mail/mailRules.ts"
 import { fullAddress, isSetUp, useMailAccount, useTemplates } from "../mail/mails.ts"
@@ -19,9 +21,12 @@ export type Rejected = readonly [
 interface Props {
   readonly of: Rejected
   readonly reason: RejectionReason | undefined
+  /** All reasons: their templates are those of rejections. */
+  readonly reasons: ReadonlyArray<RejectionReason>
 }
 
-export const LetterField = ({ of, reason }: Props) => {
+export const LetterField = ({ of, reason, reasons }: Props) => {
+  const isAdmin = useMay("admin")
   const { value: account } = useMailAccount()
   const { value: { mail_templates: templates } = {} } = useTemplates()
   const [{ id: applicant }] = of
@@ -32,9 +37,22 @@ export const LetterField = ({ of, reason }: Props) => {
   )
   const [chosen, setChosen] = useState<string>()
   if (account === undefined || templates === undefined || usual === undefined) return null
-  if (!isSetUp(account) || templates.length === 0)
-    return <p className="hint">{t("The candidate won't get an automatic email.")}</p>
+  if (!isSetUp(account))
+    return (
+      <p className="hint">
+        {t("Email isn't set up yet, so the candidate won't get one.")}{" "}
+        {isAdmin ? <Link to="/mail-account">{t("Set up email")}</Link> : null}
+      </p>
+    )
+  if (templates.length === 0)
+    return (
+      <p className="hint">
+        {t("The candidate won't get an automatic email.")} <Link to="/mail-templates">{t("Email templates")}</Link>
+      </p>
+    )
   const id = chosen ?? usual.template_id ?? ""
+  const named = templates.map(({ id, name }) => [id, name] as const)
+  const forRejections = new Set([usual.template_id, ...reasons.map(({ mail_template_id }) => mail_template_id)])
   return (
     <>
       <Select
@@ -42,7 +60,8 @@ export const LetterField = ({ of, reason }: Props) => {
         name="mail_template_id"
         value={id}
         onChange={({ target }) => setChosen(target.value)}
-        options={[["", t("Don't send an email")], ...templates.map(({ id, name }) => [id, name] as const)]}
+        options={[["", t("Don't send an email")], ...named.filter(([id]) => forRejections.has(id))]}
+        more={{ label: t("Templates for other occasions"), options: named.filter(([id]) => !forRejections.has(id)) }}
       />
       {id === "" ? null : <Letter key={id} of={of} template={id} minutes={usual.delay_minutes} />}
     </>

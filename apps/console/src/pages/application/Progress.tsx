@@ -1,6 +1,7 @@
 /** What can be done with an application: moving, rejecting, withdrawing, hiring and reopening, and writing to the candidate. */
 import type { Rejection } from "@candor/client"
 import { useEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { candor } from "../../api/Client.ts"
 import { told } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -17,7 +18,7 @@ import { offerPlan } from "../plan/offerPlan.ts"
 import type { Card } from "../job/loadBoard.ts"
 import type { Application } from "./Application.ts"
 import { AppliedAgain } from "./AppliedAgain.tsx"
-import { explained, takeBack } from "./changes.ts"
+import { explained, latestChange, takeBack } from "./changes.ts"
 import { HireDialog } from "./HireDialog.tsx"
 import { RejectDialog } from "./RejectDialog.tsx"
 
@@ -211,6 +212,12 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
   )
 }
 
+/** Says in an open dialog what a colleague has just done: the line of the page is behind it. */
+const ChangedMeanwhile = ({ id }: { readonly id: string }) => {
+  const { value } = useLoaded(["application", id, "history", "latest"], () => latestChange(id))
+  return value === undefined ? null : <p className="problem" role="alert">{value}</p>
+}
+
 interface RejectProps {
   readonly of: Before
   readonly onChange: (application: Application) => void
@@ -223,13 +230,16 @@ export const RejectOne = ({ of, onChange, onClose, onRejected }: RejectProps) =>
   const { candidate: { full_name: name }, id } = of
   const { changed, explain } = useChanged(of, onChange)
   const draft = useDraft(`rejection:${id}`)
+  const [opened] = useState(of)
+  const isChanged = of.stage_id !== opened.stage_id || of.status !== opened.status
   const reject = async (rejection: Rejection) => {
     const { application } = await candor.applications.reject(id, rejection).catch(explain)
     draft.forget()
-    onClose()
+    // A dialog in which something was chosen would not let the next one open.
+    flushSync(onClose)
     onRejected?.()
     const [note] = application.notes
-    changed(application, t("Application rejected"), async (again) => {
+    changed(application, t("{name} was rejected.", { name }), async (again) => {
       if (rejection.note === undefined || note === undefined) return again
       // The note goes with the rejection; its text is there for the next one.
       draft.keep(rejection.note)
@@ -242,6 +252,7 @@ export const RejectOne = ({ of, onChange, onClose, onRejected }: RejectProps) =>
       title={t("Reject {name}", { name })}
       of={[{ id, name }]}
       draft={draft.field}
+      notice={isChanged ? <ChangedMeanwhile id={id} /> : null}
       onReject={reject}
       onClose={onClose}
     />

@@ -1,6 +1,6 @@
 /** Asks for the reason of a rejection, for a note on it, and for the mail that follows. */
 import type { Rejection } from "@candor/client"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
@@ -17,11 +17,13 @@ interface Props {
   readonly of: Rejected
   /** What was written of a note before. */
   readonly draft?: ReturnType<typeof useDraft>["field"]
+  /** What is said above the form. */
+  readonly notice?: ReactNode
   readonly onReject: (rejection: Rejection) => Promise<unknown>
   readonly onClose: () => void
 }
 
-export const RejectDialog = ({ draft, of, onClose, onReject, title }: Props) => {
+export const RejectDialog = ({ draft, notice, of, onClose, onReject, title }: Props) => {
   const reasons = useLoaded(["rejection_reason"], (signal) => candor.rejectionReasons.list({ signal }))
   const [chosen, setChosen] = useState<string>()
   const action = useAction((form: FormData) => {
@@ -35,10 +37,11 @@ export const RejectDialog = ({ draft, of, onClose, onReject, title }: Props) => 
   })
   return (
     <Dialog title={title} onClose={onClose}>
+      {notice}
       <Show of={reasons}>
         {({ rejection_reasons }) =>
           rejection_reasons.length === 0 ?
-            <Empty title={t("No rejection reasons yet. An administrator can add them under “Organization”.")} /> :
+            <Empty title={t("No rejection reasons yet. An administrator can add them under “Hiring”.")} /> :
             (
               <Form action={action} submit={t("Reject")} look="danger">
                 <Select
@@ -53,6 +56,7 @@ export const RejectDialog = ({ draft, of, onClose, onReject, title }: Props) => 
                 {of.length === 1 ? <InterviewsToCome application={of[0].id} /> : null}
                 <LetterField
                   of={of}
+                  reasons={rejection_reasons}
                   reason={rejection_reasons.find(({ name }) => name === chosen) ?? rejection_reasons[0]}
                 />
               </Form>

@@ -5,6 +5,7 @@ import { messageOfChange } from "../../api/failures.ts"
 import { memberNames } from "../../api/memberNames.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
 import { ago } from "../../parts/Time.tsx"
+import { markStale } from "../job/keptBoards.ts"
 import type { Application } from "./Application.ts"
 
 type StageAndStatus = Pick<Application, "status" | "stage_id">
@@ -22,7 +23,7 @@ const whatWasDone: { readonly [Change in HistoryEntry["change"]]: Marked } = {
 }
 
 /** The latest change of an application, as in “Alan Turing moved it to Offer just now.” */
-const latestChange = async (id: string): Promise<string> => {
+export const latestChange = async (id: string): Promise<string> => {
   const [{ history: [entry] }, names] = await Promise.all([
     candor.applications.history(id, { limit: 1 }),
     memberNames()
@@ -43,6 +44,8 @@ export const takeBack = async (
   const answer = await candor.applications.get(id)
   if (!isSame(answer.application, after)) throw new Error(await latestChange(id))
   const options = { ifMatch: responseOf(answer).etag }
+  // The server knows since when it waits: as before.
+  markStale(id)
   const { application } = await (after.status === before.status
     ? candor.applications.move(id, { stage_id: before.stage_id }, options)
     : candor.applications.reopen(id, options))

@@ -138,7 +138,7 @@ const Editor = ({ onClose, opened }: Pick<Props, "onClose"> & { readonly opened:
       <p className="hint">
         {usage === undefined || !usage.is_on
           ? t(
-            "No model is set up on this server. Where the operator runs workers apart, their settings decide what is sent."
+            "No AI model is set up on this server. If background work runs on other machines, ask whoever runs them what is sent."
           )
           : t(
             "Résumés and answers are sent to {provider}. The application form says so. Nothing is moved or rejected by it.",

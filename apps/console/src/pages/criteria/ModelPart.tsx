@@ -32,7 +32,7 @@ export const ModelPart = () => {
         : (
           <p className="hint">
             {t(
-              "No model is set up on this server, and it sends no text of an applicant anywhere. Where the operator runs workers apart, their settings decide."
+              "No AI model is set up on this server, so it sends no applicant's text anywhere. If background work runs on other machines, ask whoever runs them."
             )}
           </p>
         )}

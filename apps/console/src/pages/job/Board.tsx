@@ -19,6 +19,8 @@ import { t } from "../../language/text.tsx"
 import { Problem } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Help } from "../../parts/Help.tsx"
+import { ratings } from "../../parts/ratings.ts"
+import { useNotice } from "../../parts/Notice.tsx"
 import { useMayDecide } from "../../session/CurrentSession.tsx"
 import { HireDialog } from "../application/HireDialog.tsx"
 import { keepApplication } from "../application/keepApplication.ts"
@@ -33,7 +35,7 @@ import { addPage, keyOfBoard } from "./keptBoards.ts"
 import { type Card, type Columns, countOf, type Job, type Shown, type Stage, statusesOf } from "./loadBoard.ts"
 import { SelectionBar } from "./SelectionBar.tsx"
 import { StageChoices } from "./StageChoices.tsx"
-import { cardAround, focusCard, showCard, useBoardKeys } from "./useBoardKeys.ts"
+import { cardAround, focusCard, focusColumn, isColumnFocused, showCard, useBoardKeys } from "./useBoardKeys.ts"
 import { useChanges } from "./useChanges.ts"
 import { useOpenApplication } from "./useOpenApplication.ts"
 import { usePlace } from "./usePlace.ts"
@@ -61,6 +63,7 @@ const hasTouch = () => matchMedia("(hover: none)").matches
 
 export const Board = ({ columns: all, counts, filter, job, shown, stages }: Props) => {
   const mayMove = useMayDecide(job.id)
+  const tell = useNotice()
   const columns = useMemo(() => filter.group_id === undefined ? folded(all) : all, [all, filter.group_id])
   const search = useSearch({ from: "/jobs/$id" })
   const navigate = useNavigate({ from: "/jobs/$id" })
@@ -84,6 +87,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
   const find = (id: string | undefined) => id === undefined ? undefined : byId.get(id)
   const idInStage = (id: string | undefined, stage: Stage) =>
     id !== undefined && find(id)?.stage_id === stage.id ? id : undefined
+  const isStillThere = ({ id, stage_id }: Card) => find(id)?.stage_id === stage_id
 
   const current = () => open.id ?? cardAround(document.activeElement)
   const place = usePlace(order, current)
@@ -100,6 +104,10 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
     else if (near.id !== focused || !focusCard(near.id)) focus(near.id)
   }
   const board = useRef<HTMLDivElement>(null)
+  /** The column that has nobody left, while the panel closes. */
+  const endedColumn = useRef<string>(undefined)
+  /** Who left it last, and whether they are seen to have left: Undo brings them back, and the focus. */
+  const leftLast = useRef<{ readonly card: Card; readonly isAway: boolean }>(undefined)
   const opened = useRef<{ readonly id: string; readonly left: number }>(undefined)
   // Also of a card that has moved by the keyboard, once it is in its new column; and of one that Undo or a colleague
   // moved away.
@@ -109,6 +117,12 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
     const isAway = stage !== undefined && stageOfFocused.current !== undefined && stage !== stageOfFocused.current
     if (isAway && document.activeElement === document.body) toFocus.current = focused
     stageOfFocused.current = stage
+    const { card: last, isAway: hasLeft } = leftLast.current ?? {}
+    if (last !== undefined && !isStillThere(last)) leftLast.current = { card: last, isAway: true }
+    else if (last !== undefined && hasLeft === true) {
+      leftLast.current = undefined
+      if (isColumnFocused(last.stage_id)) focus(last.id)
+    }
     const id = toFocus.current
     if (id !== undefined && focused === id && focusCard(id)) toFocus.current = undefined
     // With what had the focus, such as a card that is rejected or the bar of the selection, it went nowhere. The panel
@@ -126,7 +140,9 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
     if (open.id !== undefined) showCard(open.id)
     else if (before !== undefined) {
       current?.scrollTo({ left: before.left })
-      focusNear(before.id)
+      if (endedColumn.current === undefined) focusNear(before.id)
+      else focusColumn(endedColumn.current)
+      endedColumn.current = undefined
     }
   }, [open.id])
 
@@ -138,8 +154,21 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
     const from = decided.find(({ id }) => id === current()) ?? decided.at(-1)
     if (from === undefined) return
     const next = place.next(from, leaving)
-    if (open.id === undefined) focus((next ?? from).id)
-    else if (next !== undefined && leaving.has(open.id)) open.show(next.id)
+    if (next === undefined) endColumn(from, leaving)
+    else if (open.id === undefined) focus(next.id)
+    else if (leaving.has(open.id)) open.show(next.id)
+  }
+
+  /** The column gets the focus once it has nobody left: who was decided last is not carried on by the next key. */
+  const endColumn = (card: Card, leaving: ReadonlySet<string>) => {
+    if (open.id !== undefined && !leaving.has(open.id)) return
+    const { stage_id: stage } = card
+    leftLast.current = { card, isAway: false }
+    setFocused(undefined)
+    tell(t("That was the last one in {stage}.", { stage: job.stages.find(({ id }) => id === stage)?.name ?? "" }))
+    if (open.id === undefined) return focusColumn(stage)
+    endedColumn.current = stage
+    open.close()
   }
 
   const ask = (card: Card, stage: Stage, isGoingOn = true) => {
@@ -233,6 +262,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
       const group_id = card.similar.id
       return void navigate({ search: { ...search, group_id }, resetScroll: false })
     }
+    if (target instanceof Element && target.closest(".card-select") !== null) return selection.toggle(card.id)
     if (event.shiftKey && mayMove) return selection.toggle(card.id, true)
     if (isTouch && selection.cards.length > 0) return selection.toggle(card.id)
     open.show(card.id)
@@ -284,6 +314,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
             </span>
           )
           : null}
+        {selection.cards.length === 0 && order.some((card) => card.ratings.length + card.asked > 0) ? <Marks /> : null}
       </div>
       <div className="board-area">
         <div
@@ -346,7 +377,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
         ? null
         : (
           <RejectOne
-            of={rejecting}
+            of={find(rejecting.id) ?? rejecting}
             onChange={keepApplication}
             onClose={() => setRejecting(undefined)}
             onRejected={() => goOn([rejecting])}
@@ -366,6 +397,23 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
     </>
   )
 }
+
+/** What the marks on cards say. */
+const Marks = () => (
+  <span className="hint label-with-help">
+    {t("Marks on cards")}
+    <Help id="marks-help" about={t("Marks on cards")}>
+      {ratings.map(([value, name]) => (
+        <span key={value} className="mark-line">
+          <span className={`dot ${value}`} /> {t(name)}
+        </span>
+      ))}
+      <span className="mark-line">
+        <span className="dot asked" /> {t("Feedback requested")}
+      </span>
+    </Help>
+  </span>
+)
 
 const noCards: ReadonlySet<string> = new Set()
 

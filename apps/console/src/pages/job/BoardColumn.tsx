@@ -75,7 +75,9 @@ export const BoardColumn = memo(
     const hrefOf = hrefs()
     return (
       <section
+        id={`column-${stage.id}`}
         className={isOver ? "column over" : "column"}
+        tabIndex={-1}
         aria-label={stage.name}
         onDragOver={over}
         onDragLeave={() => setOver(false)}

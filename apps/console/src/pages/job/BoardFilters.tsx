@@ -143,7 +143,7 @@ const Choices = ({ address, job, onChange, onUse }: ChoicesProps) => {
       <AppliedBetween {...address} onChange={onChange} />
       <Choice
         label={t("Signal")}
-        any={t("With or without signals")}
+        any={t("Any signal")}
         options={named(signalsOfBoard)}
         value={address.signal}
         onChange={(signal) => onChange({ signal })}

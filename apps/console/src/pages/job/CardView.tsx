@@ -19,8 +19,11 @@ const [edges, always, line, tagsLine, gap] = [18, 46, 18, 24, 6] as const
 const appliedAtOf = ({ applied_again_at, entered_at, status }: Card) =>
   appliedAgain(applied_again_at, status === "active" ? null : entered_at)
 
-/** Characters that a line of a narrow column has room for. */
-const lineLength = 22
+/** Characters that a line of a narrow column has room for, and of a name. */
+const [lineLength, nameLength] = [22, 13] as const
+
+/** Pixels of a second line of a name. */
+const nameLine = 20
 
 /** The same beside the icon of an interview. */
 const timeLength = 15
@@ -28,6 +31,9 @@ const timeLength = 15
 /** What the person does and where; "" where it is not known. A long one has two lines. */
 const workOf = ({ current_company, headline }: Card): string =>
   [headline, current_company].filter((part) => part !== null).join(" · ")
+
+const isLong = ({ candidate: { full_name }, replied_at }: Card): boolean =>
+  full_name.length + (replied_at === null ? 0 : 2) > nameLength
 
 /** Why the application was rejected, and that the person has applied again. */
 const linesOf = (card: Card): ReadonlyArray<string> => {
@@ -44,7 +50,7 @@ export const heightOf = (card: Card): number => {
   const work = workOf(card).length > lineLength ? 2 : 1
   const interview = card.next_interview_at === null ? 0 : soon(card.next_interview_at).length > timeLength ? 2 : 1
   const signals = card.signals.length === 0 ? 0 : 1
-  return edges + always + line * (work + linesOf(card).length + interview + signals) +
+  return edges + always + (isLong(card) ? nameLine : 0) + line * (work + linesOf(card).length + interview + signals) +
     (card.tags.length === 0 ? 0 : tagsLine) +
     gap
 }
@@ -84,7 +90,7 @@ export const CardView = memo(
       >
         <a
           href={href}
-          className="card-name"
+          className={isLong(card) ? "card-name long" : "card-name"}
           draggable={false}
           title={card.replied_at === null
             ? full_name
@@ -105,14 +111,25 @@ export const CardView = memo(
         </a>
         {isMovable
           ? (
-            <button
-              type="button"
-              className="icon-button card-move"
-              tabIndex={-1}
-              aria-label={t("Move {name}", { name: full_name })}
-            >
-              <Icon name="move" />
-            </button>
+            <>
+              <button
+                type="button"
+                className="icon-button card-select"
+                tabIndex={-1}
+                aria-label={t("Select {name}", { name: full_name })}
+                title={t("Select (X)")}
+              >
+                <Icon name="check" />
+              </button>
+              <button
+                type="button"
+                className="icon-button card-move"
+                tabIndex={-1}
+                aria-label={t("Move {name}", { name: full_name })}
+              >
+                <Icon name="move" />
+              </button>
+            </>
           )
           : null}
         <p className={`card-work hint${work.length > lineLength ? " long" : ""}`} title={work}>{work}</p>

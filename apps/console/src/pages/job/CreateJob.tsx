@@ -1,10 +1,11 @@
 /** Makes a job, and goes to its board. */
 import { useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useJobChoices } from "../../api/choices.ts"
 import { messageOfChange } from "../../api/failures.ts"
 import { t } from "../../language/text.tsx"
-import { Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
@@ -24,7 +25,10 @@ export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   const tell = useNotice()
   const { value: careers } = useCareers()
   const jobs = useJobChoices()
+  /** Whether a posting without a word about the job was about to be published. */
+  const [isEmpty, setEmpty] = useState(false)
   const action = useAction(async (form: FormData) => {
+    if (textOf(form, "publish") !== "" && textOf(form, "start_from") === "" && !isEmpty) return setEmpty(true)
     const { job } = await made(textOf(form, "start_from"), await jobIn(form))
     // The draft is there, whatever becomes of its publishing.
     if (textOf(form, "publish") !== "") {
@@ -36,9 +40,13 @@ export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
     await navigate({ to: "/jobs/$id", params: { id: job.id }, ignoreBlocker: true })
     onClose()
   })
+  const other = {
+    name: "publish",
+    submit: isEmpty ? t("Publish without a description") : t("Create and publish")
+  }
   return (
     <Dialog title={t("New job")} onClose={onClose}>
-      <Form action={action} submit={t("Create draft")} other={{ name: "publish", submit: t("Create and publish") }}>
+      <Form action={action} submit={t("Create draft")} other={other}>
         <JobFields>
           <Select
             label={t("Start from")}
@@ -47,6 +55,15 @@ export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
             help={t("A copy includes the texts, stages, application form and hiring team.")}
           />
         </JobFields>
+        {isEmpty
+          ? (
+            <Problem
+              text={t(
+                "Candidates would see a title and no word about the job. Create a draft to write the description first."
+              )}
+            />
+          )
+          : null}
         <p className="hint">
           {t("The job starts with the default stages. Publish it from its board when you're ready.")}
         </p>

@@ -1,6 +1,7 @@
 /** What can be done with the selected cards of a board. */
 import type { Rejection } from "@candor/client"
 import { useState } from "react"
+import { flushSync } from "react-dom"
 import { Rich, t } from "../../language/text.tsx"
 import { Button, Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -83,7 +84,8 @@ type DialogProps = Pick<Props, "onChange"> & { readonly count: number; readonly 
 const RejectAll = ({ cards, onChange, onClose }: Omit<DialogProps, "count"> & Pick<Props, "cards">) => {
   const [first, ...others] = cards.map(({ candidate, id }) => ({ id, name: candidate.full_name }))
   const reject = async (rejection: Rejection) => {
-    onClose()
+    // A dialog in which something was chosen would not let the next one open.
+    flushSync(onClose)
     await onChange(rejectWith(rejection))
   }
   return first === undefined

@@ -62,6 +62,8 @@ interface Failed {
 interface Outcome {
   readonly done: ReadonlyArray<Card>
   readonly failed: ReadonlyArray<Failed>
+  /** The times of those that were changed, by their ids. */
+  readonly times: ReadonlyMap<string, string>
 }
 
 /** Applications of one request. */
@@ -71,10 +73,12 @@ const idsOf = (cards: ReadonlyArray<Card>): ReadonlySet<string> => new Set(cards
 
 const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome> => {
   const reasons = new Map<string, string>()
+  const times = new Map<string, string>()
   for (let first = 0; first < cards.length; first += maxApplications) {
     const application_ids = cards.slice(first, first + maxApplications).map(({ id }) => id)
     const { results } = await candor.applications.changeMany({ application_ids, ...change })
-    for (const { application_id, error } of results) {
+    for (const { application_id, error, updated_at } of results) {
+      if (application_id !== null && updated_at !== null) times.set(application_id, updated_at)
       if (application_id !== null && error !== null)
         reasons.set(
           application_id,
@@ -85,6 +89,7 @@ const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome
   // One of them may be open beside the board.
   void reloadChanged(["application"])
   return {
+    times,
     done: cards.filter(({ id }) => !reasons.has(id)),
     failed: cards.flatMap((card) => reasons.has(card.id) ? [{ card, why: reasons.get(card.id)! }] : [])
   }
@@ -100,7 +105,7 @@ const sendShown = async (
   const end = wishCards(job, idsOf(cards), after)
   try {
     const outcome = await send(cards, change)
-    end(idsOf(outcome.failed.map(({ card }) => card)))
+    end(idsOf(outcome.failed.map(({ card }) => card)), outcome.times)
     // What is refused is most likely what somebody else has changed.
     if (outcome.failed.length > 0) void reloadChanged(["board", job])
     return outcome

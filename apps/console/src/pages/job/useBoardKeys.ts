@@ -71,3 +71,8 @@ export const focusCard = (id: string): boolean => {
   link?.focus({ preventScroll: true })
   return link !== null && link !== undefined
 }
+
+export const isColumnFocused = (stage: string): boolean => document.activeElement?.id === `column-${stage}`
+
+/** Gives a column the focus. */
+export const focusColumn = (stage: string): void => document.getElementById(`column-${stage}`)?.focus()

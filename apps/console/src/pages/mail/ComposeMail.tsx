@@ -40,7 +40,7 @@ export const ComposeMail = ({ application, composer }: Props) => {
   useEffect(() => {
     const { current } = frame
     if (opened === 0 || !isLoaded || current === null) return
-    current.scrollIntoView({ block: "nearest" })
+    current.scrollIntoView({ block: "start" })
     // A reply is written above what it quotes.
     const text = replyTo === undefined ? null : current.querySelector("textarea")
     text?.setSelectionRange(0, 0)

@@ -21,9 +21,24 @@ import { jobExists } from "../job/JobExists.ts"
 import { waits } from "../mail/MessageRows.ts"
 import { signalsListed, withSignal } from "../signal/SignalRows.ts"
 
-/** When an application `a` came into its stage. One that an import made has no history. */
+/** Minutes after which a change of stage or status that is undone is no mistake any more. */
+const mistakenMinutes = 10
+
+/**
+ * When an application `a` came into its stage and status: what it had in between for a few minutes, until somebody took
+ * that back, is left out. One that an import made has no history.
+ */
 export const enteredAt = `coalesce((
-  SELECT max(h.entered_at) FROM application_history h WHERE h.organization_id = $organization AND h.application_id = a.id
+  SELECT min(h.entered_at) FROM application_history h
+  WHERE h.organization_id = $organization AND h.application_id = a.id AND h.stage_id = a.stage_id AND h.status = a.status
+    AND NOT EXISTS (
+      SELECT FROM (
+        SELECT o.stage_id, o.status, o.entered_at, lead(o.entered_at) OVER (ORDER BY o.entered_at, o.id) AS left_at
+        FROM application_history o WHERE o.organization_id = $organization AND o.application_id = a.id
+      ) o
+      WHERE o.entered_at > h.entered_at AND (o.stage_id, o.status) <> (a.stage_id, a.status)
+        AND o.left_at - o.entered_at > interval '${mistakenMinutes} minutes'
+    )
 ), a.created_at)`
 
 const own = [

@@ -1,5 +1,6 @@
 /** Overviews of stored jobs and applications. */
 import type { CandidateId, OrganizationId, UserId } from "@candor/domain/Id"
+import { writtenIn } from "@candor/domain/mail/QuotedText"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
 import { noun as job } from "@candor/domain/job/Job"
 import {
@@ -248,7 +249,12 @@ const make = Effect.gen(function*() {
       ORDER BY m.created_at DESC, m.id DESC LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(
       ofOrganization(sql, organization),
-      Effect.map((rows) => rows.map(({ body, ...mail }): WaitingMail => ({ ...mail, excerpt: excerptOf(body) }))),
+      Effect.map((rows) =>
+        rows.map(({ body, ...mail }): WaitingMail => ({
+          ...mail,
+          excerpt: excerptOf(writtenIn({ body, isReply: true, letter: null, subject: mail.subject }))
+        }))
+      ),
       Effect.orDie
     )
 
