@@ -252,6 +252,7 @@ export type FailureName =
   | "model_unavailable"
   | "feedback_of_scorecard"
   | "slot_taken"
+  | "candidate_taken"
   | "undo_ended"
   | "name_taken"
   | "external_id_taken"
@@ -8265,7 +8266,7 @@ export interface SchedulingLink {
 /** Something that removes times */
 export interface SchedulingObstacle {
   /** What removes the times */
-  readonly reason: "hours" | "busy" | "calendar" | "holiday" | "day_limit" | "week_limit" | "lead_time" | "buffer_before" | "buffer_after"
+  readonly reason: "hours" | "busy" | "calendar" | "holiday" | "day_limit" | "week_limit" | "candidate" | "lead_time" | "buffer_before" | "buffer_after"
   /** Whose; null for a setting of the link, or where it is everyone's together */
   readonly member_id: string | null
   /** How many times there would be more without it alone */

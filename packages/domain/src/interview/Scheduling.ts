@@ -31,7 +31,13 @@ import { type Interviewer, type InterviewersRefused, interviewersOf, NotIntervie
 import { interviewStatus } from "./InterviewStatus.ts"
 import type { Proposal } from "./Proposal.ts"
 import { scorecardsOf } from "./ScorecardsAsked.ts"
-import { defaultMinutes, type InterviewTime, type SlotTaken, TimeRefused } from "./InterviewTime.ts"
+import {
+  type CandidateTaken,
+  defaultMinutes,
+  type InterviewTime,
+  type SlotTaken,
+  TimeRefused
+} from "./InterviewTime.ts"
 
 type Event = (typeof interviewStatus.events)[number]
 
@@ -152,7 +158,7 @@ const untold: ReadonlySet<string> = new Set([
 ])
 
 /** Why an interview is not changed. */
-export type ChangeRefused = InterviewersRefused | SlotTaken | UnknownFocus | UnknownScorecardTemplate
+export type ChangeRefused = CandidateTaken | InterviewersRefused | SlotTaken | UnknownFocus | UnknownScorecardTemplate
 
 /** Changes an interview, but for its time. */
 export const update = (
@@ -193,7 +199,7 @@ export const reschedule = (
   time: InterviewTime | null,
   availability: Availability,
   { now }: AnyContext
-): Decision<InterviewState, SlotTaken | TimeRefused | TransitionRefused> =>
+): Decision<InterviewState, CandidateTaken | SlotTaken | TimeRefused | TransitionRefused> =>
   Result.gen(function*() {
     if (time === null)
       return yield* Result.fail(new TimeRefused({ field: "local_start", expected: "the time that it is to have" }))
@@ -259,7 +265,7 @@ export const reopen = (
   interview: InterviewState,
   availability: Availability,
   { now }: DecisionContext
-): Decision<InterviewState, SlotTaken | TransitionRefused> =>
+): Decision<InterviewState, CandidateTaken | SlotTaken | TransitionRefused> =>
   Result.gen(function*() {
     const before = atTime(interview, now)
     const to = yield* interviewStatus.next(before.status, "reopen")
@@ -294,7 +300,7 @@ export const respond = (
   { override_reason, response }: InterviewResponse,
   availability: Availability,
   { now }: AnyContext
-): Decision<InterviewState, NotInterviewer | SlotTaken | TransitionRefused> =>
+): Decision<InterviewState, CandidateTaken | NotInterviewer | SlotTaken | TransitionRefused> =>
   Result.gen(function*() {
     const before = atTime(interview, now)
     if (who !== null && !isInterviewer(before, who)) return yield* Result.fail(new NotInterviewer({ member_id: who }))

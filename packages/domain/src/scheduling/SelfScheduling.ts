@@ -25,6 +25,7 @@ import {
   UnknownFocus,
   UnknownScorecardTemplate
 } from "../interview/Interview.ts"
+import type { Span } from "../interview/Availability.ts"
 import type { Invited } from "../interview/Interviewer.ts"
 import { interviewStatus } from "../interview/InterviewStatus.ts"
 import { defaultMinutes } from "../interview/InterviewTime.ts"
@@ -57,6 +58,8 @@ export interface LinkFacts extends Schedulables {
   readonly link: LinkState
   readonly application: Interviewed
   readonly interviews: ReadonlyArray<InterviewState>
+  /** The candidate's other interviews, of all applications. */
+  readonly candidate_taken: ReadonlyArray<Span>
   /** The templates of scorecards that its meetings name, but for those that were deleted. */
   readonly templates: ReadonlyArray<ScorecardTemplateId>
 }
@@ -180,7 +183,7 @@ export const create = (
 const needs = (meetings: LinkState["meetings"]) =>
   meetings.map(({ member_ids, minutes, required }) => ({ members: member_ids, minutes, required }))
 
-const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Conditions => ({
+const conditionsOf = ({ candidate_taken, link }: LinkFacts, now: Timestamp, zones: Zones): Conditions => ({
   now: Math.ceil(minuteOf(now)),
   lead: link.lead_minutes,
   horizon: link.horizon_days * 1440,
@@ -189,6 +192,7 @@ const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Condit
   before: link.buffer_before_minutes,
   after: link.buffer_after_minutes,
   pause: link.pause_minutes,
+  taken: candidate_taken.map(({ ends_at, starts_at }) => [minuteOf(starts_at), minuteOf(ends_at)]),
   meetings: needs(link.meetings)
 })
 

@@ -45,7 +45,12 @@ export const moving: { readonly [table: string]: Moving } = {
   holiday_calendars: { without: installation("read_at", "problem", "read_url", "due_at", "failures", "busy") },
   jobs: { without: { ...counted("team_counted"), ...installation("deleted_at") } },
   stages: { without: installation("plan_version") },
-  candidates: { without: counted("notes_counted", "text_bytes", "files_counted", "file_bytes") },
+  candidates: {
+    without: {
+      ...counted("notes_counted", "text_bytes", "files_counted", "file_bytes"),
+      ...installation("bookings")
+    }
+  },
   applications: {
     without: counted(
       "notes_counted",

@@ -20,12 +20,15 @@ import type { Application } from "../application/Application.ts"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { busyText, DaysOf, Interviewers } from "./Interviewers.tsx"
 import {
+  clocksOf,
   ifUnchanged,
   joinTeam,
   kinds,
+  offsetOf,
   ownZone,
   type PossibleInterviewer,
   reloadInterviews,
+  useInterviews,
   usePossibleInterviewers,
   whenOf,
   zoneNames
@@ -184,6 +187,11 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
   const planned = usePlanned(props, values, chosen)
   const day = useDay(planned, chosen, interview?.id)
   const overlaps = planned !== undefined && planned.override_reason !== null
+  const { value: ofCandidate = [] } = useInterviews(props.application.id)
+  const meanwhile = ofCandidate.filter((one) =>
+    one.id !== interview?.id && !["to_schedule", "invited", "cancelled"].includes(one.status) &&
+    one.starts_at! < (planned?.ends_at ?? "") && one.ends_at! > (planned?.starts_at ?? "")
+  )
   const field = (name: Exclude<keyof Values, "focus_attribute_ids">) => ({
     name,
     value: values[name],
@@ -270,8 +278,13 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
       {overlaps
         ? (
           <div role="alert">
-            <p className="problem">{t("At least one interviewer is busy at this time.")}</p>
+            <p className="problem">{t("An interviewer or the candidate is busy at this time.")}</p>
             <ul className="problem">
+              {meanwhile.map((one) => (
+                <li key={one.id}>
+                  {t("Candidate: {clocks} {title}", { clocks: clocksOf(one, offsetOf(planned)), title: one.title })}
+                </li>
+              ))}
               {overlapping(day, planned).map((busy) => (
                 <li key={`${busy.member_id} ${busy.by} ${busy.starts_at}`}>
                   {members.find(({ id }) => id === busy.member_id)?.label}: {busyText(busy, planned)}

@@ -34,10 +34,11 @@ import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import {
   availability,
   booking,
+  candidateTimes,
+  type CandidateTimes,
   type CountedAvailability,
   isOpen,
   knownTimes,
-  lockedApplication,
   overlap,
   plannedOf,
   templateGone
@@ -64,7 +65,7 @@ const [stored, changed] = [rowColumns(noun), [...changedColumns(noun), "starts_a
 /** What a decision knows of an interview, or of the application of a new one. */
 interface Known<Of> {
   readonly of: Of
-  readonly availability: CountedAvailability
+  readonly availability: CountedAvailability & CandidateTimes
 }
 
 /** The position of an interview that has a time. */
@@ -191,13 +192,23 @@ const make = Effect.gen(function*() {
       actor,
       load: Effect.flatMap(interviewed(actor.organization_id, application, requested.planned ?? []), (interviewed) =>
         Effect.map(
-          availability(sql, actor.organization_id, interviewed.job_id, null, {
-            ...requested,
-            template_id: requested.template_id === undefined
-              ? interviewed.planned[0]?.scorecard_template_id
-              : requested.template_id
-          }),
-          (availability): Known<Interviewed> => ({ of: interviewed, availability })
+          Effect.all([
+            Effect.flatMap(
+              candidateTimes(sql, actor.organization_id, application, requested.time ?? null, []),
+              ([row]) =>
+                row === undefined ? new ApplicationNotFound({ id: application }) : Effect.succeed(row)
+            ),
+            availability(sql, actor.organization_id, interviewed.job_id, null, {
+              ...requested,
+              template_id: requested.template_id === undefined
+                ? interviewed.planned[0]?.scorecard_template_id
+                : requested.template_id
+            })
+          ]),
+          ([candidate, availability]): Known<Interviewed> => ({
+            of: interviewed,
+            availability: { ...availability, ...candidate }
+          })
         )),
       decide: ({ availability, of }: Known<Interviewed>, context) =>
         decide(of, availability, context),
@@ -206,11 +217,10 @@ const make = Effect.gen(function*() {
         const { after, before, isKnown } = booking(
           sql,
           { ...availability, before: [], after: [entity] },
-          sql.literal(isOpen)
+          application
         )
         return save(sql, change, {
           before: [
-            lockedApplication(sql, application),
             ...before,
             sql`counted AS (
             UPDATE applications a SET interviews_counted = a.interviews_counted + 1
@@ -270,8 +280,23 @@ const make = Effect.gen(function*() {
         const { members = [], template_id, time } = requestedOf(interview)
         const all = [...new Set([...members, ...interview.interviewers.map(({ member_id }) => member_id)])]
         return Effect.map(
-          availability(sql, actor.organization_id, job_id, id, { members: all, template_id, time }),
-          (availability): Known<InterviewState> => ({ of: interview, availability })
+          Effect.all([
+            Effect.flatMap(
+              candidateTimes(
+                sql,
+                actor.organization_id,
+                interview.application_id,
+                time === undefined ? timeIn(interview) : time,
+                [id]
+              ),
+              found(id)
+            ),
+            availability(sql, actor.organization_id, job_id, id, { members: all, template_id, time })
+          ]),
+          ([candidate, availability]): Known<InterviewState> => ({
+            of: interview,
+            availability: { ...availability, ...candidate }
+          })
         )
       }),
       decide: ({ availability, of }: Known<InterviewState>, context) => decide(of, availability, context),
@@ -300,18 +325,23 @@ const make = Effect.gen(function*() {
       actor,
       load: Effect.gen(function*() {
         const { job_id, ...interview } = yield* load(actor.organization_id, id)
-        const found = yield* pooled(sql, actor.organization_id, job_id, interview)
-        const { pool } = found
+        const ofPool = yield* pooled(sql, actor.organization_id, job_id, interview)
+        const { pool } = ofPool
         const members = [
           ...new Set([...pool.members.map(({ id }) => id), ...interview.interviewers.map(({ member_id }) => member_id)])
         ]
-        const known = yield* availability(sql, actor.organization_id, job_id, id, { members, time: timeIn(interview) })
+        const time = timeIn(interview)
+        const candidate = yield* Effect.flatMap(
+          candidateTimes(sql, actor.organization_id, interview.application_id, time, [id]),
+          found(id)
+        )
+        const known = yield* availability(sql, actor.organization_id, job_id, id, { members, time })
         const numbers = new Map(pool.members.map((member) => [member.id, member.bookings]))
         const counted = known.members.map((member) => ({
           ...member,
           bookings: numbers.get(member.id) ?? member.bookings
         }))
-        return { of: interview, availability: { ...known, members: counted }, pooled: found }
+        return { of: interview, availability: { ...known, ...candidate, members: counted }, pooled: ofPool }
       }),
       decide: ({ availability, pooled }: Known<InterviewState> & { readonly pooled: Pooled }, context) =>
         decide(pooled, availability, context),
