@@ -236,6 +236,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const ofInterviews: Outcomes<Interviews["Service"]> = {
     list: outcome(ofInterview.list, ({ items }) => sight(items.length > 0)),
     within: outcome(ofInterview.within, ({ items }) => sight(items.length > 0)),
+    toCome: outcome(ofInterview.toCome, (found) => sight(found.length > 0)),
     appointments: outcome(ofInterview.appointments, sight),
     get: outcome(ofInterview.get),
     create: outcome(ofInterview.create),

@@ -23,6 +23,7 @@ export const whileItExists = {
   interviews: {
     list: "seen",
     within: "seen",
+    toCome: "seen",
     appointments: "seen",
     get: "done",
     create: "done",
@@ -102,6 +103,7 @@ export const onceDeleted = {
   interviews: {
     list: "unseen",
     within: "unseen",
+    toCome: "unseen",
     appointments: "unseen",
     get: "InterviewNotFound",
     create: noApplication,

@@ -203,7 +203,7 @@ for (const database of databases) {
         }])
       })))
 
-    test("a move ignores the interview's own time, frees the old one, and counts until no more is possible", () =>
+    test("a move ignores the interview's own time, frees the old one, and counts until only canceling is possible", () =>
       run(Effect.gen(function*() {
         const { actor, applications: [first, second], interviewers } = yield* world(1, 2)
         const mine = yield* linkOf(actor, first!, interviewers, { max_changes: 2 })
@@ -221,6 +221,8 @@ for (const database of databases) {
         })
         // The same time again, as from a second click, changes nothing.
         expect((yield* bookLink(actor, mine.id, times[40]!)).interviews).toEqual([])
+        expect((yield* cancelLink(actor, mine.id)).link.status).toBe("open")
+        expect(yield* Effect.flip(bookLink(actor, mine.id, times[50]!))).toMatchObject({ reason: "too_often" })
       })))
 
     test("what was canceled can be booked again, and its hour is free for others", () =>

@@ -89,7 +89,7 @@ for (const database of databases) {
         time_zone: "Europe/Berlin",
         interviewers: [{ member_id: member, response: "needs_action" }]
       }])
-      expect((await see(page)).text).toContain("Your interviews are booked")
+      expect((await see(page)).text).toContain("Your interview is booked")
       expect((await send(page, { action: "book", start: times[20]! })).status).toBe(303)
       expect(await interviewsOf(application)).toMatchObject([{ starts_at: times[20]!, status: "scheduled" }])
       expect((await send(page, { action: "cancel", words: "I am ill." })).status).toBe(303)
@@ -110,6 +110,32 @@ for (const database of databases) {
       ]).toEqual([409, true, false, true])
     })
 
+    test("a click on a time asks first: it shows the end, and until when and how often the time can be changed", async () => {
+      const { link, page } = await newLink({ change_deadline_minutes: 60, max_changes: 2 })
+      const { times: { 0: soon, 10: start } } = await see(page)
+      const { text } = await see(page, `?zone=UTC&start=${start!}`)
+      const clock = (time: string, minutes: number) =>
+        new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: "UTC" })
+          .format(Date.parse(time) + minutes * 60_000)
+      expect([
+        text.includes("Book this time?"),
+        text.includes(`– ${clock(start!, 30)}`),
+        text.includes("move or cancel the interview here until"),
+        text.includes("still change it here: 2")
+      ]).toEqual([true, true, true, true])
+      expect((await see(page, `?start=${soon!}`)).text).toContain("can&#39;t be moved or canceled here")
+      expect((await see(page, "?start=2040-01-01T00:00:00.000Z")).text).toContain("no longer free")
+      expect(await linkOf(link.id)).toEqual(link)
+    })
+
+    test("a page that is older than the booking is told that its own choice changed nothing", async () => {
+      const { page } = await newLink({ change_deadline_minutes: 20_160 })
+      const [first, other] = (await see(page)).times.slice(10)
+      await send(page, { action: "book", start: first! })
+      const { status, text } = await send(page, { action: "book", start: other! })
+      expect([status, text.includes("Nothing was changed")]).toEqual([409, true])
+    })
+
     test("a second click on a time is told that it is booked, as the first one, and a click on another that it is moved", async () => {
       const { page } = await newLink()
       const [first, other] = (await see(page)).times.slice(10)
@@ -121,7 +147,7 @@ for (const database of databases) {
 
     test.each([
       ["cancel", "canceled an interview", "revoked"],
-      ["complete", "have taken place", "booked"]
+      ["complete", "has taken place", "booked"]
     ])(
       "after the organization's %s the page says so, books nothing and moves nothing",
       async (action, words, status) => {

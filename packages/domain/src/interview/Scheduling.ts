@@ -232,7 +232,7 @@ const transition = (
   event: Event,
   verb: Parameters<typeof noun.event>[0],
   changes: Partial<InterviewState>,
-  { now }: DecisionContext
+  { now }: AnyContext
 ): Decision<InterviewState, TransitionRefused> => {
   const before = atTime(interview, now)
   return Result.flatMap(interviewStatus.next(before.status, event), (status) => {
@@ -243,7 +243,7 @@ const transition = (
 }
 
 /** Cancels an interview, which frees the time of its interviewers. */
-export const cancel = (interview: InterviewState, { reason = null }: Cancellation, context: DecisionContext) =>
+export const cancel = (interview: InterviewState, { reason = null }: Cancellation, context: AnyContext) =>
   interview.status === "cancelled"
     ? unchanged(interview)
     : transition(interview, "cancel", "cancelled", {

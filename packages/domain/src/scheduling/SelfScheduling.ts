@@ -200,12 +200,16 @@ const conditionsOf = ({ candidate_taken, link }: LinkFacts, now: Timestamp, zone
 export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) =>
   freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones))
 
+/** Returns until when interviews that begin at a time can be changed. */
+export const deadlineBefore = ({ change_deadline_minutes }: LinkState, start: Timestamp): Timestamp =>
+  later(start, -change_deadline_minutes * 60_000)
+
 /** Returns until when the interviews of a link can be changed; undefined where none has a time. */
 export const deadlineOf = ({ interviews, link }: Pick<LinkFacts, "interviews" | "link">): Timestamp | undefined => {
   const first =
     interviews.flatMap(({ starts_at, status }) => starts_at === null || status === "cancelled" ? [] : [starts_at])
       .toSorted()[0]
-  return first === undefined ? undefined : later(first, -link.change_deadline_minutes * 60_000)
+  return first === undefined ? undefined : deadlineBefore(link, first)
 }
 
 const isClosed = ({ application, link }: Pick<LinkFacts, "application" | "link">): boolean =>
@@ -219,7 +223,13 @@ export const refusal = (
   if (isClosed({ application, link })) return "closed"
   const statuses = interviews.map((interview) => atTime(interview, now).status)
   if (statuses.some((status) => status !== "scheduled" && status !== "cancelled")) return "over"
-  if (link.status === "open") return statuses.includes("scheduled") ? "arranged" : undefined
+  // Who cancels at the limit has changed once more than is possible, and books nothing else.
+  if (link.status === "open")
+    return statuses.includes("scheduled")
+      ? "arranged"
+      : link.changes_counted > link.max_changes
+      ? "too_often"
+      : undefined
   if (statuses.includes("cancelled")) return "revoked"
   const deadline = deadlineOf({ interviews, link })
   if (deadline !== undefined && deadline <= now) return "too_late"
@@ -340,7 +350,7 @@ export const book = (
     return yield* decided({ link: after, interviews: booked }, noun.event("booked", after), ...events)
   })
 
-/** Cancels the interviews of a link, which is open again. */
+/** Cancels the interviews of a link, which is open again. It is possible also for who has moved them as often as possible. */
 export const cancel = (
   facts: LinkFacts,
   cancel_reason: string | null,
@@ -351,7 +361,7 @@ export const cancel = (
     if (link.status === "open" && interviews.every(({ status }) => status === "cancelled"))
       return yield* unchanged({ link, interviews: [] })
     const reason = refusal(facts, now)
-    if (reason !== undefined)
+    if (reason !== undefined && reason !== "too_often")
       return yield* Result.fail(new NotBookable({ reason }))
     const cancelled: Array<InterviewState> = []
     for (const interview of interviews) {

@@ -155,6 +155,16 @@ const make = Effect.gen(function*() {
       ${ordered(sql, "i", byStart, request)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => pageOf(request, rows, startOf)))
 
+  // An application has at most `maxInterviews`.
+  const toCome = (organization: OrganizationId, application: ApplicationId) =>
+    sql<InterviewState>`
+      SELECT ${sql.literal(columnsOf("i", stored))}
+      FROM $interviews i JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id
+      WHERE i.organization_id = $organization AND i.application_id = ${application} AND ${sql.literal(ofVisibleJob)}
+        AND i.status IN ('to_schedule', 'invited', 'scheduled') AND (i.ends_at IS NULL OR i.ends_at > now())
+      ORDER BY i.starts_at, i.id
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
   const found = (id: InterviewId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new InterviewNotFound({ id }) : Effect.succeed(row)
 
@@ -349,7 +359,7 @@ const make = Effect.gen(function*() {
       races: [overlap]
     })
 
-  return Interviews.of({ list, within, appointments, get, create, modify, times, pool, replace })
+  return Interviews.of({ list, within, toCome, appointments, get, create, modify, times, pool, replace })
 })
 
 export const layer = Layer.effect(Interviews, make)
