@@ -245,6 +245,17 @@ describe("the time of interviewers", () => {
     expect(bookedBy(to(status))).toEqual([...booked])
   })
 
+  test("one who declines says why and when else, which stays until they accept", () => {
+    const answer = (interview: InterviewState, response: Parameters<typeof Scheduling.respond>[2]) =>
+      Result.getOrThrow(Scheduling.respond(interview, one, response, free, contextAt())).entity
+    const declined = answer(scheduled, { response: "declined", reason: "Ill.", proposed_start: at("16:00") })
+    expect(declined).toMatchObject({
+      decline_reasons: [{ member_id: one, reason: "Ill." }],
+      proposals: [{ member_id: one, starts_at: at("16:00"), comment: "Ill." }]
+    })
+    expect(answer(declined, { response: "accepted" })).toMatchObject({ decline_reasons: [], proposals: [] })
+  })
+
   test("is free of who declined, and booked again where they accept after all", () => {
     const declined =
       Result.getOrThrow(Scheduling.respond(scheduled, one, { response: "declined" }, free, contextAt())).entity

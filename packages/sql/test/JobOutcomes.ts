@@ -17,6 +17,9 @@ export const whileItExists = {
     erasures: "done",
     mentions: "seen",
     declined: "done",
+    invitations: "done",
+    proposals: "done",
+    withdrawals: "done",
     scorecards: "done"
   },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
@@ -92,6 +95,9 @@ export const onceDeleted = {
     erasures: "done",
     mentions: "unseen",
     declined: "done",
+    invitations: "done",
+    proposals: "done",
+    withdrawals: "done",
     scorecards: "done"
   },
   requests: {

@@ -5,7 +5,7 @@
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { Interview } from "@candor/domain/interview/Interview"
 import type { JobDetail } from "@candor/domain/job/Job"
-import type { AskedErasure, Card } from "@candor/domain/overview/Overview"
+import type { AskedErasure, Card, Withdrawn } from "@candor/domain/overview/Overview"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -199,10 +199,20 @@ onCareersSite((site, here) => {
     expect(await seenBy(reference)).toContain("cancel your interviews")
     await act(reference, "withdraw")
     const { interviews } = having(200)(
-      await here.call<{ interviews: ReadonlyArray<Interview> }>("GET", `/interviews?application_id=${application!.id}`, {
+      await here.call<{ interviews: ReadonlyArray<Interview> }>(
+        "GET",
+        `/interviews?application_id=${application!.id}`,
+        {
+          key: here.own.keys.write
+        }
+      )
+    ).body
+    const { withdrawals } = having(200)(
+      await here.call<{ withdrawals: ReadonlyArray<Withdrawn> }>("GET", "/overview/waiting", {
         key: here.own.keys.write
       })
     ).body
+    expect(withdrawals.find((one) => one.application.id === application!.id)?.is_requested).toBe(false)
     expect(interviews.map(({ cancel_reason, status }) => [status, cancel_reason])).toEqual(
       Array.from({ length: 3 }, () => ["cancelled", "The candidate withdrew the application."])
     )

@@ -3,6 +3,7 @@
  * without script.
  */
 import type { Interview } from "@candor/domain/interview/Interview"
+import type { ProposedTimes, WaitingInvitation } from "@candor/domain/overview/Overview"
 import type { SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -74,8 +75,11 @@ for (const database of databases) {
       return { status: response.status, text: await response.text(), location: response.headers.get("location") }
     }
 
-    test("a candidate sees times in a zone of their own, books one, moves it, and cancels it", async () => {
+    test("a candidate sees times in a zone of their own, books one, which waits for its interviewer, moves it, and cancels it", async () => {
       const { application, link, page } = await newLink()
+      const invitations = async () =>
+        having(200)(await call<{ invitations: ReadonlyArray<WaitingInvitation> }>("GET", "/overview/waiting")).body
+          .invitations.flatMap((one) => one.application.id === application ? [one.application.id] : [])
       const { text, times } = await see(page, "?zone=Asia/Kathmandu")
       expect(text).toContain("UTC+05:45")
       expect(
@@ -90,10 +94,12 @@ for (const database of databases) {
         interviewers: [{ member_id: member, response: "needs_action" }]
       }])
       expect((await see(page)).text).toContain("Your interview is booked")
+      expect(await invitations()).toEqual([application])
       expect((await send(page, { action: "book", start: times[20]! })).status).toBe(303)
       expect(await interviewsOf(application)).toMatchObject([{ starts_at: times[20]!, status: "scheduled" }])
       expect((await send(page, { action: "cancel", words: "I am ill." })).status).toBe(303)
       expect(await interviewsOf(application)).toMatchObject([{ status: "cancelled", cancel_reason: "I am ill." }])
+      expect(await invitations()).toEqual([])
       expect(await linkOf(link.id)).toMatchObject({ status: "open", cancel_reason: "I am ill.", changes_counted: 2 })
     })
 
@@ -172,10 +178,16 @@ for (const database of databases) {
       }
     )
 
-    test("other times can be proposed, which the recruiter sees", async () => {
-      const { link, page } = await newLink()
+    test("other times can be proposed, which wait for the recruiter until another interview is made", async () => {
+      const { application, link, page } = await newLink()
+      const waiting = async () =>
+        having(200)(await call<{ proposed_times: ReadonlyArray<ProposedTimes> }>("GET", "/overview/waiting")).body
+          .proposed_times.flatMap((one) => one.application.id === application ? [one.words] : [])
       expect((await send(page, { action: "propose", words: "After <6> pm." })).status).toBe(303)
       expect(await linkOf(link.id)).toMatchObject({ status: "open", proposal: "After <6> pm." })
+      expect(await waiting()).toEqual(["After <6> pm."])
+      having(201)(await call("POST", `/applications/${application}/interviews`, { body: { title: "Talk" } }))
+      expect(await waiting()).toEqual([])
     })
 
     test("loading the page changes nothing, as scanners of mails do; neither does a form without an action", async () => {

@@ -7,9 +7,12 @@ import type {
   DeclinedInterview,
   FeedbackRequest,
   Mention,
+  ProposedTimes,
   UnansweredApplication,
+  WaitingInvitation,
   WaitingMail,
-  WaitingScorecard
+  WaitingScorecard,
+  WithdrawnApplication
 } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
@@ -18,14 +21,15 @@ import { Rich, t } from "../language/text.tsx"
 import { Avatar } from "../parts/Avatar.tsx"
 import { Button, Problem } from "../parts/Action.tsx"
 import { Empty, Page, Show } from "../parts/Page.tsx"
+import { Answers } from "./interview/Answers.tsx"
 import { TodaysInterviews } from "./interview/TodaysInterviews.tsx"
 import { Part } from "../parts/Part.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
-import { Ago, duration, secondsSince } from "../parts/Time.tsx"
+import { Ago, duration, exactTime, secondsSince } from "../parts/Time.tsx"
 import { ErasureAnswers } from "./candidate/ErasureRequest.tsx"
 import { ConfidentialMark } from "./job/ConfidentialMark.tsx"
 import { StorageNotice } from "./FileStorage.tsx"
-import { useMay } from "../session/CurrentSession.tsx"
+import { useMay, useSession } from "../session/CurrentSession.tsx"
 import { useMarkDone } from "./mail/mails.ts"
 import { useWaiting } from "./useWaiting.ts"
 import { daysOfWaiting } from "./views.ts"
@@ -49,18 +53,46 @@ export const Waiting = () => {
             declined_interviews,
             erasure_requests,
             feedback_requests,
+            invitations,
             mentions,
             new_applications,
+            proposed_times,
             replies,
             scorecards,
             storage,
             unanswered,
-            undelivered
+            undelivered,
+            withdrawals
           }
         ) => (
           <>
             {storage === null ? null : <StorageNotice storage={storage} />}
             <TodaysInterviews />
+            {invitations.length === 0 ? null : (
+              <Part title={t("Invitations to answer")}>
+                <ul className="list">
+                  {invitations.map((one) => <Invited key={one.interview.id} invitation={one} />)}
+                </ul>
+              </Part>
+            )}
+            {proposed_times.length === 0 ? null : (
+              <Part title={t("Proposed times")}>
+                <ul className="list">
+                  {proposed_times.map((one) => (
+                    <Proposed key={`${one.application.id} ${one.member_id} ${one.proposed_at}`} proposed={one} />
+                  ))}
+                </ul>
+              </Part>
+            )}
+            {withdrawals.length === 0 ? null : (
+              <Part title={t("Withdrawn applications")}>
+                <ul className="list">
+                  {withdrawals.map((one) => (
+                    <Withdrawn key={`${one.application.id} ${one.withdrawn_at}`} withdrawn={one} />
+                  ))}
+                </ul>
+              </Part>
+            )}
             {declined_interviews.length === 0 ? null : (
               <Part title={t("Interviewers who declined")}>
                 <ul className="list">
@@ -324,6 +356,86 @@ const DueScorecard = (
   />
 )
 
+const Invited = (
+  { invitation: { application: { candidate, job }, interview: { id, starts_at, title } } }: {
+    readonly invitation: WaitingInvitation
+  }
+) => (
+  <Row
+    person={candidate}
+    link={<Link to="/interviews/$id" params={{ id }} className="row-link">{candidate.full_name}</Link>}
+    job={job}
+    about={t("{job}: {title}", { job: job.title, title })}
+    side={
+      <span className="row row-inner">
+        {starts_at === null ? null : (
+          <span className="hint">
+            <Ago at={starts_at} />
+          </span>
+        )}
+        <Answers id={id} name={candidate.full_name} present="needs_action" isShort />
+      </span>
+    }
+  />
+)
+
+/** The page behind the link has what is proposed, to take or decline. */
+const Proposed = (
+  { proposed: { application: { candidate, id, job }, interview, member_id, proposed_at, starts_at, words } }: {
+    readonly proposed: ProposedTimes
+  }
+) => {
+  const names = useMemberNames()
+  return (
+    <Row
+      person={candidate}
+      link={
+        <Link to="/applications/$id" params={{ id }} hash={interview?.id ?? ""} className="row-link">
+          {candidate.full_name}
+        </Link>
+      }
+      job={job}
+      about={t("{job}: {message}", {
+        job: job.title,
+        message: [starts_at === null ? null : exactTime(starts_at), words === null ? null : `“${words}”`].filter((
+          one
+        ) => one !== null).join(", ")
+      })}
+      side={
+        <span className="hint">
+          <Rich
+            text="{name} proposed it {time}"
+            values={{
+              name: member_id === null ? candidate.full_name : names.get(member_id) ?? "…",
+              time: <Ago at={proposed_at} />
+            }}
+          />
+        </span>
+      }
+    />
+  )
+}
+
+const Withdrawn = (
+  { withdrawn: { application: { candidate, id, job }, is_requested, withdrawn_at } }: {
+    readonly withdrawn: WithdrawnApplication
+  }
+) => (
+  <Row
+    person={candidate}
+    link={<Link to="/applications/$id" params={{ id }} className="row-link">{candidate.full_name}</Link>}
+    job={job}
+    about={job.title}
+    side={
+      <span className="hint">
+        {is_requested
+          ? <Rich text="asked to withdraw {time}" values={{ time: <Ago at={withdrawn_at} /> }} />
+          : <Rich text="withdrew {time}" values={{ time: <Ago at={withdrawn_at} /> }} />}
+      </span>
+    }
+  />
+)
+
 /** The page behind the link offers who could hold it instead. */
 const Declined = (
   { declined: { application: { candidate, id, job }, declined_by, interview } }: {
@@ -331,6 +443,7 @@ const Declined = (
   }
 ) => {
   const names = useMemberNames()
+  const { user } = useSession()
   return (
     <Row
       person={candidate}
@@ -343,10 +456,13 @@ const Declined = (
       about={t("{job}: {title}", { job: job.title, title: interview.title })}
       side={
         <span className="hint">
-          {t("{names} declined", { names: declined_by.map((member) => names.get(member) ?? "…").join(", ") })}
+          {declined_by.every((member) => member === user.id)
+            ? t("You declined")
+            : t("{names} declined", { names: declined_by.map((member) => names.get(member) ?? "…").join(", ") })}
           {interview.starts_at === null ? null : (
             <>
-              , <Ago at={interview.starts_at} />
+              {" · "}
+              <Rich text="interview {time}" values={{ time: <Ago at={interview.starts_at} /> }} />
             </>
           )}
         </span>

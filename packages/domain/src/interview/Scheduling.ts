@@ -13,7 +13,7 @@ import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
 import { type AskingPlan, type PlannedInterviewNotFound, planNamed } from "../plan/PlannedInterview.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
-import type { Timestamp } from "../Timestamp.ts"
+import { later, type Timestamp } from "../Timestamp.ts"
 import { type Availability, booked } from "./Availability.ts"
 import {
   type Cancellation,
@@ -116,6 +116,7 @@ export const create = (
       tells_candidate,
       candidate_response: "needs_action",
       proposals: [],
+      decline_reasons: [],
       candidate_time_zone: null,
       declined_proposals: [],
       declined_ids: declinedIds([], held),
@@ -218,6 +219,7 @@ export const reschedule = (
       interviewers: isMoved ? asked(before.interviewers) : before.interviewers,
       candidate_response: isMoved ? "needs_action" : before.candidate_response,
       proposals: isMoved ? [] : before.proposals,
+      decline_reasons: isMoved ? [] : before.decline_reasons,
       declined_proposals: isMoved ? [] : before.declined_proposals,
       declined_ids: isMoved ? [] : before.declined_ids,
       reschedule_reason: isFirst ? null : reason,
@@ -297,7 +299,7 @@ const withoutProposalOf = (who: Answering, { proposals }: InterviewState) =>
 export const respond = (
   interview: InterviewState,
   who: Answering,
-  { override_reason, response }: InterviewResponse,
+  { override_reason, proposed_start = null, reason = null, response }: InterviewResponse,
   availability: Availability,
   { now }: AnyContext
 ): Decision<InterviewState, CandidateTaken | NotInterviewer | SlotTaken | TransitionRefused> =>
@@ -305,8 +307,22 @@ export const respond = (
     const before = atTime(interview, now)
     if (who !== null && !isInterviewer(before, who)) return yield* Result.fail(new NotInterviewer({ member_id: who }))
     yield* interviewStatus.next(before.status, "respond")
+    const ofWho = before.proposals.find(({ member_id }) => member_id === who)
+    const isKnown = proposed_start !== null && ofWho?.starts_at === proposed_start && ofWho.comment === reason
     const changes: Partial<InterviewState> = {
-      proposals: withoutProposalOf(who, before),
+      proposals: isKnown || proposed_start === null
+        ? isKnown ? before.proposals : withoutProposalOf(who, before)
+        : [...withoutProposalOf(who, before), {
+          member_id: who,
+          starts_at: proposed_start,
+          ends_at: later(proposed_start, before.minutes * 60_000),
+          comment: reason,
+          proposed_at: now
+        }],
+      decline_reasons: [
+        ...before.decline_reasons.filter(({ member_id }) => member_id !== who),
+        ...(who !== null && reason !== null && response === "declined" ? [{ member_id: who, reason }] : [])
+      ],
       ...(who === null
         ? { candidate_response: response }
         : {

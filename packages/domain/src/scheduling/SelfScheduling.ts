@@ -297,6 +297,7 @@ export const book = (
         })),
         candidate_response: "accepted",
         proposals: [],
+        decline_reasons: [],
         candidate_time_zone,
         declined_proposals: [],
         declined_ids: [],
