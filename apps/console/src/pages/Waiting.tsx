@@ -4,34 +4,27 @@
  */
 import type {
   AskedErasure as Asking,
-  DeclinedInterview,
   FeedbackRequest,
   Mention,
-  ProposedTimes,
   UnansweredApplication,
-  WaitingInvitation,
   WaitingMail,
-  WaitingScorecard,
-  WithdrawnApplication
+  WaitingScorecard
 } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { useMemberNames } from "../api/memberNames.ts"
 import { Rich, t } from "../language/text.tsx"
-import { Avatar } from "../parts/Avatar.tsx"
 import { Button, Problem } from "../parts/Action.tsx"
 import { Empty, Page, Show } from "../parts/Page.tsx"
-import { Answers } from "./interview/Answers.tsx"
 import { TodaysInterviews } from "./interview/TodaysInterviews.tsx"
 import { Part } from "../parts/Part.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
-import { Ago, duration, exactTime, secondsSince } from "../parts/Time.tsx"
+import { Ago, duration, secondsSince } from "../parts/Time.tsx"
 import { ErasureAnswers } from "./candidate/ErasureRequest.tsx"
-import { ConfidentialMark } from "./job/ConfidentialMark.tsx"
 import { StorageNotice } from "./FileStorage.tsx"
-import { useMay, useSession } from "../session/CurrentSession.tsx"
+import { useMay } from "../session/CurrentSession.tsx"
 import { useMarkDone } from "./mail/mails.ts"
 import { useWaiting } from "./useWaiting.ts"
+import { WaitingRow as Row } from "./WaitingRow.tsx"
+import { Declined, Invited, Proposed, Withdrawn } from "./WaitingInterviews.tsx"
 import { daysOfWaiting } from "./views.ts"
 import { useIsWithoutTeam, WithoutTeam } from "./WithoutTeam.tsx"
 
@@ -182,26 +175,6 @@ export const Waiting = () => {
     </Page>
   )
 }
-
-interface RowProps {
-  readonly person: { readonly id: string; readonly full_name: string }
-  readonly link: ReactNode
-  /** None of a note on a candidate. */
-  readonly job?: { readonly is_confidential: boolean } | undefined
-  readonly about: ReactNode
-  readonly side: ReactNode
-}
-
-const Row = ({ about, job, link, person, side }: RowProps) => (
-  <li className="job-row waiting-row">
-    <Avatar person={person} isNamed={false} />
-    <div className="list-main">
-      <span>{link}{job === undefined ? null : <ConfidentialMark of={job} />}</span>
-      <span className="hint">{about}</span>
-    </div>
-    <div className="list-side">{side}</div>
-  </li>
-)
 
 /** A reply, or a mail that did not arrive. Its link leads to the mail on the page of its application. */
 const Reply = (
@@ -355,121 +328,6 @@ const DueScorecard = (
     )}
   />
 )
-
-const Invited = (
-  { invitation: { application: { candidate, job }, interview: { id, starts_at, title } } }: {
-    readonly invitation: WaitingInvitation
-  }
-) => (
-  <Row
-    person={candidate}
-    link={<Link to="/interviews/$id" params={{ id }} className="row-link">{candidate.full_name}</Link>}
-    job={job}
-    about={t("{job}: {title}", { job: job.title, title })}
-    side={
-      <span className="row row-inner">
-        {starts_at === null ? null : (
-          <span className="hint">
-            <Ago at={starts_at} />
-          </span>
-        )}
-        <Answers id={id} name={candidate.full_name} present="needs_action" isShort />
-      </span>
-    }
-  />
-)
-
-/** The page behind the link has what is proposed, to take or decline. */
-const Proposed = (
-  { proposed: { application: { candidate, id, job }, interview, member_id, proposed_at, starts_at, words } }: {
-    readonly proposed: ProposedTimes
-  }
-) => {
-  const names = useMemberNames()
-  return (
-    <Row
-      person={candidate}
-      link={
-        <Link to="/applications/$id" params={{ id }} hash={interview?.id ?? ""} className="row-link">
-          {candidate.full_name}
-        </Link>
-      }
-      job={job}
-      about={t("{job}: {message}", {
-        job: job.title,
-        message: [starts_at === null ? null : exactTime(starts_at), words === null ? null : `“${words}”`].filter((
-          one
-        ) => one !== null).join(", ")
-      })}
-      side={
-        <span className="hint">
-          <Rich
-            text="{name} proposed it {time}"
-            values={{
-              name: member_id === null ? candidate.full_name : names.get(member_id) ?? "…",
-              time: <Ago at={proposed_at} />
-            }}
-          />
-        </span>
-      }
-    />
-  )
-}
-
-const Withdrawn = (
-  { withdrawn: { application: { candidate, id, job }, is_requested, withdrawn_at } }: {
-    readonly withdrawn: WithdrawnApplication
-  }
-) => (
-  <Row
-    person={candidate}
-    link={<Link to="/applications/$id" params={{ id }} className="row-link">{candidate.full_name}</Link>}
-    job={job}
-    about={job.title}
-    side={
-      <span className="hint">
-        {is_requested
-          ? <Rich text="asked to withdraw {time}" values={{ time: <Ago at={withdrawn_at} /> }} />
-          : <Rich text="withdrew {time}" values={{ time: <Ago at={withdrawn_at} /> }} />}
-      </span>
-    }
-  />
-)
-
-/** The page behind the link offers who could hold it instead. */
-const Declined = (
-  { declined: { application: { candidate, id, job }, declined_by, interview } }: {
-    readonly declined: DeclinedInterview
-  }
-) => {
-  const names = useMemberNames()
-  const { user } = useSession()
-  return (
-    <Row
-      person={candidate}
-      link={
-        <Link to="/applications/$id" params={{ id }} hash={interview.id} className="row-link">
-          {candidate.full_name}
-        </Link>
-      }
-      job={job}
-      about={t("{job}: {title}", { job: job.title, title: interview.title })}
-      side={
-        <span className="hint">
-          {declined_by.every((member) => member === user.id)
-            ? t("You declined")
-            : t("{names} declined", { names: declined_by.map((member) => names.get(member) ?? "…").join(", ") })}
-          {interview.starts_at === null ? null : (
-            <>
-              {" · "}
-              <Rich text="interview {time}" values={{ time: <Ago at={interview.starts_at} /> }} />
-            </>
-          )}
-        </span>
-      }
-    />
-  )
-}
 
 const Unanswered = (
   { application: { candidate, entered_at, id, job, stage } }: { readonly application: UnansweredApplication }

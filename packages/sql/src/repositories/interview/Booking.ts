@@ -136,7 +136,10 @@ const calendarsOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, s
 /** The most other interviews of a candidate that are read. */
 const maxOfCandidate = "500"
 
-/** Finds the interviews of the candidate of an application within a span, of all applications, but for some. */
+/**
+ * Finds the interviews of the candidate of an application within a span, of all applications, but for some. Of those
+ * that the viewer does not see, too, the times count.
+ */
 export const candidateTimes = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
@@ -148,9 +151,9 @@ export const candidateTimes = (
     SELECT json_build_object('id', c.id, 'bookings', c.bookings) AS candidate, (
       SELECT coalesce(json_agg(x), '[]') FROM (
         SELECT ${sql.literal(iso("i.starts_at"))} AS starts_at, ${sql.literal(iso("i.ends_at"))} AS ends_at
-        FROM applications o
-        JOIN jobs j ON j.organization_id = $organization AND j.id = o.job_id AND j.deleted_at IS NULL
-        JOIN interviews i ON i.organization_id = $organization AND i.application_id = o.id
+        FROM public.applications o
+        JOIN public.jobs j ON j.organization_id = $organization AND j.id = o.job_id AND j.deleted_at IS NULL
+        JOIN public.interviews i ON i.organization_id = $organization AND i.application_id = o.id
         WHERE o.organization_id = $organization AND o.candidate_id = c.id AND i.status NOT IN ('to_schedule', 'invited', 'cancelled')
           AND i.starts_at < ${span?.ends_at ?? null}::timestamptz AND i.ends_at > ${
     span?.starts_at ?? null
@@ -159,8 +162,8 @@ export const candidateTimes = (
         ORDER BY i.starts_at, i.id LIMIT ${sql.literal(maxOfCandidate)}
       ) x
     ) AS candidate_taken
-    FROM applications a JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
-    JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL
+    FROM public.applications a JOIN public.candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+    JOIN public.jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL
     WHERE a.organization_id = $organization AND a.id = ${application}
   `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
