@@ -47,7 +47,7 @@ export const Answers = ({ id, isShort = false, name, present }: Props) => {
   const shown = isShort ? ["accepted", "declined"] as const : ["accepted", "tentative", "declined"] as const
   return (
     <>
-      <span className="row row-inner answers" role="group" aria-label={t("Your response: {name}", { name })}>
+      <span className="answers" role="group" aria-label={t("Your response: {name}", { name })}>
         {shown.map((response) => (
           <Button
             key={response}
