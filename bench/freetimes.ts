@@ -46,6 +46,7 @@ const link: Conditions = {
   before: 5,
   after: 10,
   pause: 15,
+  taken: [],
   meetings: [
     { minutes: 45, members: ids.slice(0, 3), required: 1 },
     { minutes: 60, members: ids.slice(1, 5), required: 2 },

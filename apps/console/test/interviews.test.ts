@@ -172,7 +172,7 @@ const interviews = () => {
         body: { title, starts_at: `2042-01-${at}:00Z`, time_zone: "UTC", ...more }
       })
     having(201)(await day("15T10:00", "First", { interviewers: [{ member_id: user.id }] }))
-    having(201)(await day("15T10:30", "Beside"))
+    having(201)(await day("15T10:30", "Beside", { override_reason: "Two rooms." }))
     for (const width of [1280, 360]) {
       const page = await desk("/interviews?week=2042-01-15", width)
       const thursday = page.getByRole("region", { name: /Jan 16|Jan 15/ }).first()

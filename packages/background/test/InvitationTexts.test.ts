@@ -39,6 +39,7 @@ const textFor = (recipient: "ada" | "candidate", time_zone: string | null, langu
     tells_candidate: true,
     candidate_response: "accepted",
     proposals: [],
+    decline_reasons: [],
     candidate_time_zone: zone,
     declined_proposals: [],
     declined_ids: [],

@@ -35,6 +35,7 @@ const interview: InterviewState = {
   tells_candidate: true,
   candidate_response: "needs_action",
   proposals: [],
+  decline_reasons: [],
   declined_proposals: [],
   declined_ids: [],
   candidate_time_zone: null,

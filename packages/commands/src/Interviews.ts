@@ -79,6 +79,7 @@ const moved = Command.make(
       ).pipe(
         Effect.as({ id, starts_at: time.starts_at, local_start: time.local_start, refused: null }),
         Effect.catchTags({
+          CandidateTaken: () => Effect.succeed({ id, refused: "the candidate has another interview at that time" }),
           SlotTaken: () =>
             Effect.succeed({ id, refused: "an interviewer has another interview or is busy at that time" }),
           TransitionRefused: () => Effect.succeed({ id, refused: "it is no longer scheduled" }),

@@ -45,6 +45,7 @@ export const failureNames = [
   "model_unavailable",
   "feedback_of_scorecard",
   "slot_taken",
+  "candidate_taken",
   "undo_ended",
   "name_taken",
   "external_id_taken",

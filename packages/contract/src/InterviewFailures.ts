@@ -2,7 +2,7 @@
 import type { FeedbackOfScorecard } from "@candor/domain/feedback/InterviewFeedback"
 import type { InterviewNotFound, UnknownFocus, UnknownScorecardTemplate } from "@candor/domain/interview/Interview"
 import type { InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
-import type { SlotTaken, TimeRefused } from "@candor/domain/interview/InterviewTime"
+import type { CandidateTaken, SlotTaken, TimeRefused } from "@candor/domain/interview/InterviewTime"
 import type { PlannedInterviewNotFound, PoolRefused } from "@candor/domain/plan/PlannedInterview"
 import type { ReplacementNotFound, ReplacementRefused } from "@candor/domain/scheduling/Replacement"
 import type { EvaluationRefused } from "@candor/domain/scorecard/Evaluation"
@@ -107,6 +107,14 @@ export const interviewErrors = {
       error: {
         message:
           "Interviewers are busy at this time: details.taken says who, when and by what. Choose another time, or give an override_reason.",
+        details: { reason: "slot_taken", taken: taken.map((one) => ({ ...one })) }
+      }
+    }),
+  CandidateTaken: ({ taken }: CandidateTaken) =>
+    new InvalidRequest({
+      error: {
+        message:
+          "The candidate has another interview at this time: details.taken says when. Choose another time, or give an override_reason.",
         details: { reason: "slot_taken", taken: taken.map((one) => ({ ...one })) }
       }
     })

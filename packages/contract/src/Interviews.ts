@@ -32,8 +32,8 @@ const OneInterview = Schema.Struct({ interview: Interview })
 const params = { interviewId: pathId(InterviewId) }
 
 const slots =
-  "A time at which an interviewer has another interview or a holiday, or is busy by a calendar, which is read again, is 400 with `reason` `slot_taken` " +
-  "and `details.taken`, also where two requests book it at once; with `override_reason` it is booked all the same"
+  "A time at which an interviewer or the candidate has another interview, or an interviewer has a holiday or is busy by a calendar, which is read again, is 400 " +
+  "with `reason` `slot_taken` and `details.taken`, also where two requests book it at once; with `override_reason` it is booked all the same"
 
 /** The days of busy times that a request asks for. */
 const maxBusyDays = 7

@@ -24,10 +24,13 @@ import {
   Mention,
   Named,
   PersonOverview,
+  ProposedTimes,
   StageCount,
   Unanswered,
+  WaitingInvitation,
   WaitingMail,
-  WaitingScorecard
+  WaitingScorecard,
+  Withdrawn
 } from "@candor/domain/overview/Overview"
 import { SourceOverview } from "@candor/domain/overview/SourceOverview"
 import { Pagination } from "@candor/domain/Pagination"
@@ -232,7 +235,7 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         })),
         since: Schema.optionalKey(TimestampFromText).pipe(
           described(
-            "The time from which on an applicant is new; 24 hours ago where it is left out",
+            "The time from which on an applicant, or a withdrawal, is new; 24 hours ago where it is left out",
             "2026-10-01T00:00:00Z"
           )
         )
@@ -274,6 +277,19 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         declined_interviews: Schema.Array(DeclinedInterview).pipe(
           described(
             "The interviews to come that interviewers have declined and the caller may change, the earliest first"
+          )
+        ),
+        invitations: Schema.Array(WaitingInvitation).pipe(
+          described("The interviews to come that the caller holds and has not answered, the earliest first")
+        ),
+        proposed_times: Schema.Array(ProposedTimes).pipe(
+          described(
+            "Other times that candidates and interviewers propose, the oldest first, of jobs on which the caller decides"
+          )
+        ),
+        withdrawals: Schema.Array(Withdrawn).pipe(
+          described(
+            "The applications that their candidates withdrew since then, and the active ones that they ask to withdraw, the newest first"
           )
         ),
         scorecards: Schema.Array(WaitingScorecard).pipe(

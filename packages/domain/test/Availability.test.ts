@@ -38,6 +38,7 @@ const calendar = (
 })
 const availability = (calendars: ReadonlyArray<KnownCalendar>, more: Partial<Availability> = {}): Availability => ({
   members: [ada, bo].map((id) => ({ id, status: "active", sees_job: true })),
+  candidate_taken: [],
   taken: [],
   holidays: [],
   calendars,

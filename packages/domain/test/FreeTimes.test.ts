@@ -40,6 +40,7 @@ const link = (more: Partial<Conditions> = {}): Conditions => ({
   before: 0,
   after: 0,
   pause: 0,
+  taken: [],
   meetings: [{ minutes: 60, members: ["a"], required: 1 }],
   ...more
 })
@@ -95,6 +96,7 @@ const canBegin = (conditions: Conditions, people: ReadonlyArray<Person>, start: 
   const seated = (meetings: ReadonlyArray<MeetingNeed>, at: number, taken: ReadonlyArray<string>): boolean => {
     const [meeting, ...rest] = meetings
     if (meeting === undefined) return true
+    if (conditions.taken.some(([from, to]) => at < to && at + meeting.minutes > from)) return false
     const free = people.filter((one) =>
       meeting.members.includes(one.id) && !taken.includes(one.id) && isFree(one, conditions, at, meeting.minutes)
     )
@@ -145,6 +147,7 @@ describe("free times", () => {
         before: any([0, 10]),
         after: any([0, 15]),
         pause: any([0, 5]),
+        taken: Array.from({ length: upTo(2) }, interval),
         meetings
       })
       const starts = startsOf(conditions, people)

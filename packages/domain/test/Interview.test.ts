@@ -7,7 +7,13 @@ import { type Availability, bookedBy } from "@candor/domain/interview/Availabili
 import { InterviewPatch, type InterviewState } from "@candor/domain/interview/Interview"
 import { type Invited, InterviewersRefused, NotInterviewer, type Response } from "@candor/domain/interview/Interviewer"
 import { interviewStatus } from "@candor/domain/interview/InterviewStatus"
-import { type InterviewTime, SlotTaken, timeOf, TimeRefused } from "@candor/domain/interview/InterviewTime"
+import {
+  CandidateTaken,
+  type InterviewTime,
+  SlotTaken,
+  timeOf,
+  TimeRefused
+} from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { StageNotFound } from "@candor/domain/job/Stage"
 import { LimitReached } from "@candor/domain/Limit"
@@ -30,8 +36,10 @@ const timeAt = (starts_at: string, minutes = 60): InterviewTime =>
   )!
 
 const members: ReadonlyArray<Invited> = [one, other, third].map((id) => ({ id, status: "active", sees_job: true }))
-const noTimes = { taken: [], holidays: [], calendars: [], calendar_failure: "warn" } as const
+const noTimes = { candidate_taken: [], taken: [], holidays: [], calendars: [], calendar_failure: "warn" } as const
 const free: Availability = { members, ...noTimes, attributes: null }
+/** The candidate has another interview. */
+const meanwhile: Availability = { ...free, candidate_taken: [{ starts_at: at("14:30"), ends_at: at("15:30") }] }
 const taken = (...ids: ReadonlyArray<UserId>): Availability => ({
   ...free,
   taken: ids.map((member_id) => ({ member_id, starts_at: at("14:30"), ends_at: at("15:30"), by: "interview" }))
@@ -106,13 +114,16 @@ describe("a new interview", () => {
       ...free,
       members: members.map((member) => ({ ...member, sees_job: false }))
     }, InterviewersRefused],
-    ["a time that an interviewer has another interview at", {}, {}, taken(other), SlotTaken]
+    ["a time that an interviewer has another interview at", {}, {}, taken(other), SlotTaken],
+    ["a time that the candidate has another interview at", {}, {}, meanwhile, CandidateTaken]
   ])("is refused for %s", (_, more, known, availability, failure) => {
     expect(failureOf(make(more, timeAt("14:00"), availability, known))).toBeInstanceOf(failure as never)
   })
 
   test("has a reason for an overlap only where it overlaps", () => {
     expect(Result.getOrThrow(make({ override_reason: "Short." }, timeAt("14:00"), taken(other))).entity.override_reason)
+      .toBe("Short.")
+    expect(Result.getOrThrow(make({ override_reason: "Short." }, timeAt("14:00"), meanwhile)).entity.override_reason)
       .toBe("Short.")
     expect(Result.getOrThrow(make({ override_reason: "Short." })).entity.override_reason).toBeNull()
     expect(Result.getOrThrow(make({}, timeAt("14:00"), taken(third))).entity.override_reason).toBeNull()
@@ -232,6 +243,17 @@ describe("the time of interviewers", () => {
     ] as const
   )("%s: is taken of %j", (status, booked) => {
     expect(bookedBy(to(status))).toEqual([...booked])
+  })
+
+  test("one who declines says why and when else, which stays until they accept", () => {
+    const answer = (interview: InterviewState, response: Parameters<typeof Scheduling.respond>[2]) =>
+      Result.getOrThrow(Scheduling.respond(interview, one, response, free, contextAt())).entity
+    const declined = answer(scheduled, { response: "declined", reason: "Ill.", proposed_start: at("16:00") })
+    expect(declined).toMatchObject({
+      decline_reasons: [{ member_id: one, reason: "Ill." }],
+      proposals: [{ member_id: one, starts_at: at("16:00"), comment: "Ill." }]
+    })
+    expect(answer(declined, { response: "accepted" })).toMatchObject({ decline_reasons: [], proposals: [] })
   })
 
   test("is free of who declined, and booked again where they accept after all", () => {

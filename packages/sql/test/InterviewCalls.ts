@@ -59,6 +59,7 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
         interviews.within(organization_id, { from, to, application_id }, page)
       )
     ),
+    toCome: interviews.toCome(organization_id, application_id),
     appointments: Effect.andThen(
       interviews.appointments(organization_id, from, { ...page, after: { starts_at: from, id } }),
       Effect.map(

@@ -236,6 +236,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const ofInterviews: Outcomes<Interviews["Service"]> = {
     list: outcome(ofInterview.list, ({ items }) => sight(items.length > 0)),
     within: outcome(ofInterview.within, ({ items }) => sight(items.length > 0)),
+    toCome: outcome(ofInterview.toCome, (found) => sight(found.length > 0)),
     appointments: outcome(ofInterview.appointments, sight),
     get: outcome(ofInterview.get),
     create: outcome(ofInterview.create),
@@ -351,6 +352,11 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     declined: outcome(
       Effect.andThen(overviews.declined(organization_id, actor.user_id), overviews.declined(organization_id, null))
     ),
+    invitations: outcome(overviews.invitations(organization_id, actor.user_id)),
+    proposals: outcome(
+      Effect.andThen(overviews.proposals(organization_id, actor.user_id), overviews.proposals(organization_id, null))
+    ),
+    withdrawals: outcome(overviews.withdrawals(organization_id, Timestamp.make("2026-01-01T00:00:00.000Z"))),
     scorecards: outcome(
       overviews.scorecards(organization_id, actor.user_id, Timestamp.make("2100-01-01T00:00:00.000Z"))
     )

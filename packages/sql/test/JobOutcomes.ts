@@ -17,12 +17,16 @@ export const whileItExists = {
     erasures: "done",
     mentions: "seen",
     declined: "done",
+    invitations: "done",
+    proposals: "done",
+    withdrawals: "done",
     scorecards: "done"
   },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
   interviews: {
     list: "seen",
     within: "seen",
+    toCome: "seen",
     appointments: "seen",
     get: "done",
     create: "done",
@@ -91,6 +95,9 @@ export const onceDeleted = {
     erasures: "done",
     mentions: "unseen",
     declined: "done",
+    invitations: "done",
+    proposals: "done",
+    withdrawals: "done",
     scorecards: "done"
   },
   requests: {
@@ -102,6 +109,7 @@ export const onceDeleted = {
   interviews: {
     list: "unseen",
     within: "unseen",
+    toCome: "unseen",
     appointments: "unseen",
     get: "InterviewNotFound",
     create: noApplication,

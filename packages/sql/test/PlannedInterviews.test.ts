@@ -213,11 +213,11 @@ for (const database of databases) {
 
     test("one who declined is replaced by the free member with the fewest interviews: the old one is free at the time, the new one is not, the others stay", () =>
       run(Effect.gen(function*() {
-        const { actor, applications: [application], job, pool, stage } = yield* world(5, 1)
+        const { actor, applications: [application, other, third], job, pool, stage } = yield* world(5, 3)
         const [ann, bo, cem, dan, eve] = pool as [UserId, UserId, UserId, UserId, UserId]
         const { one } = yield* planned(actor, job.id, stage.id, pool, { needed: 2 })
         const { id } = yield* book(actor, application!, [ann, bo], 0, one.id)
-        yield* book(actor, application!, [cem], 0)
+        yield* book(actor, other!, [cem], 0)
         yield* book(actor, application!, [dan], 3)
         yield* decline(actor, id, ann)
         expect(
@@ -229,8 +229,8 @@ for (const database of databases) {
         })
         const { interviewers, sequence } = yield* replaceBy(actor, id, ann, eve)
         expect([interviewers.map(({ member_id }) => member_id), sequence]).toEqual([[eve, bo], 1])
-        yield* book(actor, application!, [ann], 0)
-        expect(yield* Effect.flip(book(actor, application!, [eve], 0))).toMatchObject({ _tag: "SlotTaken" })
+        yield* book(actor, third!, [ann], 0)
+        expect(yield* Effect.flip(book(actor, third!, [eve], 0))).toMatchObject({ _tag: "SlotTaken" })
       })))
 
     test("who accepted and is replaced, by one whose calendar is free, can be booked by a candidate at the same hour", () =>
@@ -308,16 +308,16 @@ for (const database of databases) {
 
     test("the place of one who declines goes to the free member with the fewest interviews, nobody is asked twice, and what nobody holds waits for a recruiter", () =>
       run(Effect.gen(function*() {
-        const { actor, applications: [application], job, pool, stage } = yield* world(5, 1)
+        const { actor, applications: [application, other, third], job, pool, stage } = yield* world(5, 3)
         const [ann, bo, cem, dan, eve] = pool as [UserId, UserId, UserId, UserId, UserId]
         const { one } = yield* planned(actor, job.id, stage.id, [ann, bo, cem, dan], { needed: 1 })
         const { id } = yield* book(actor, application!, [ann], 0, one.id)
-        yield* book(actor, application!, [cem], 0)
+        yield* book(actor, other!, [cem], 0)
         yield* book(actor, application!, [dan], 3)
         const waiting = Effect.flatMap(Overviews, (overviews) => overviews.declined(actor.organization_id, null))
         expect(holders(yield* passOn(actor, id, ann))).toEqual([[bo, "needs_action"]])
         expect(yield* waiting).toEqual([])
-        yield* book(actor, application!, [ann], 0)
+        yield* book(actor, third!, [ann], 0)
         expect(holders(yield* passOn(actor, id, bo))).toEqual([[dan, "needs_action"]])
         expect(holders(yield* passOn(actor, id, dan))).toEqual([[dan, "declined"]])
         expect((yield* waiting).map(({ declined_by, interview }) => [interview.id, declined_by])).toEqual([[id, [dan]]])

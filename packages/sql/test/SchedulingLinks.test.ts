@@ -13,7 +13,10 @@ import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import * as SelfScheduling from "@candor/domain/scheduling/SelfScheduling"
 import { ScorecardTemplates } from "@candor/domain/scorecard/ScorecardTemplates"
-import { later } from "@candor/domain/Timestamp"
+import { timeOf } from "@candor/domain/interview/InterviewTime"
+import { ZoneName } from "@candor/domain/time/ZoneName"
+import { packZones } from "@candor/domain/time/Zones"
+import { later, type Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -57,6 +60,28 @@ const closerThan = (minutes: number) =>
       ON b.organization_id = a.organization_id AND b.member_id = a.member_id AND b.interview_id > a.interview_id
         AND tstzrange(lower(b.during) - ${minutes} * interval '1 minute', upper(b.during) + ${minutes} * interval '1 minute') && a.during`)
 
+const bookByHand = (actor: Actor, application: ApplicationId, member_id: UserId, starts_at: Timestamp) => {
+  const time = Result.getOrThrow(timeOf({ starts_at, time_zone: ZoneName.make("UTC") }, 60, packZones.zone))
+  return Effect.flatMap(
+    Interviews,
+    (interviews) =>
+      interviews.create(
+        actor,
+        application,
+        { members: [member_id], time },
+        (known, availability, context) =>
+          Scheduling.create(
+            application,
+            { title: "Talk", interviewers: [{ member_id }] },
+            time,
+            known,
+            availability,
+            context
+          )
+      )
+  )
+}
+
 const tagOf = <A, E extends { readonly _tag: string }>(result: Result.Result<A, E>): string =>
   Result.match(result, { onSuccess: () => "booked", onFailure: ({ _tag }) => _tag })
 
@@ -78,6 +103,28 @@ for (const database of databases) {
           )
         }
         expect(yield* closerThan(0)).toEqual([])
+      })))
+
+    test("one candidate books an hour by two links of two applications and by hand at once: exactly one of them", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [first], interviewers } = yield* world(3, 1)
+        const { applications: [other] } = yield* jobWith(actor, "Designer", 1)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          UPDATE applications SET candidate_id = (SELECT candidate_id FROM applications WHERE id = ${first!})
+          WHERE organization_id = ${actor.organization_id} AND id = ${other!.id}`
+        for (const round of [3, 6, 9]) {
+          const links = yield* Effect.forEach(
+            [first!, other!.id],
+            (application, at) => linkOf(actor, application, [interviewers[at]!], { grid_minutes: 60 })
+          )
+          const start = (yield* timesOfLink(actor, links[0]!.id))[round]!
+          const results = yield* Effect.all([
+            ...links.map(({ id }) => Effect.map(Effect.result(bookLink(actor, id, start)), tagOf)),
+            Effect.map(Effect.result(bookByHand(actor, first!, interviewers[2]!, start)), tagOf)
+          ], { concurrency: "unbounded" })
+          expect(results.filter((tag) => tag === "booked")).toHaveLength(1)
+        }
       })))
 
     test("8 candidates book other hours of a member's day at once, of which the limit leaves 3: exactly 3 do", () =>
@@ -156,7 +203,7 @@ for (const database of databases) {
         }])
       })))
 
-    test("a move ignores the interview's own time, frees the old one, and counts until no more is possible", () =>
+    test("a move ignores the interview's own time, frees the old one, and counts until only canceling is possible", () =>
       run(Effect.gen(function*() {
         const { actor, applications: [first, second], interviewers } = yield* world(1, 2)
         const mine = yield* linkOf(actor, first!, interviewers, { max_changes: 2 })
@@ -174,6 +221,8 @@ for (const database of databases) {
         })
         // The same time again, as from a second click, changes nothing.
         expect((yield* bookLink(actor, mine.id, times[40]!)).interviews).toEqual([])
+        expect((yield* cancelLink(actor, mine.id)).link.status).toBe("open")
+        expect(yield* Effect.flip(bookLink(actor, mine.id, times[50]!))).toMatchObject({ reason: "too_often" })
       })))
 
     test("what was canceled can be booked again, and its hour is free for others", () =>
@@ -194,30 +243,11 @@ for (const database of databases) {
 
     test("a member who books an interview by hand, or declines, changes what candidates can book at once", () =>
       run(Effect.gen(function*() {
-        const { actor, applications: [first], interviewers: [member] } = yield* world(1, 1)
+        const { actor, applications: [first, second], interviewers: [member] } = yield* world(1, 2)
         const link = yield* linkOf(actor, first!, [member!])
         const start = (yield* timesOfLink(actor, link.id))[10]!
-        const time = {
-          starts_at: start,
-          ends_at: later(start, 3_600_000),
-          time_zone: link.time_zone,
-          local_start: start.slice(0, 16)
-        }
         const interviews = yield* Interviews
-        const { id } = yield* interviews.create(
-          actor,
-          first!,
-          { members: [member!], time },
-          (known, availability, context) =>
-            Scheduling.create(
-              first!,
-              { title: "Talk", interviewers: [{ member_id: member! }] },
-              time,
-              known,
-              availability,
-              context
-            )
-        )
+        const { id } = yield* bookByHand(actor, second!, member!, start)
         expect(yield* Effect.flip(bookLink(actor, link.id, start))).toMatchObject({ _tag: "TimeGone" })
         yield* interviews.modify(
           actor,
@@ -288,6 +318,7 @@ for (const database of databases) {
         const reopen = (interview: InterviewState, context: DecisionContext) =>
           Scheduling.reopen(interview, {
             members: [],
+            candidate_taken: [],
             taken: [],
             holidays: [],
             calendars: [],

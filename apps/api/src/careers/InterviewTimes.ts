@@ -14,7 +14,15 @@ export const filled = (text: string, values: Readonly<Record<string, string>>) =
 /** What candidates see of an interview. */
 export type ShownInterview = Pick<
   InterviewState,
-  "candidate_instructions" | "ends_at" | "link" | "location" | "starts_at" | "time_zone" | "title"
+  | "candidate_instructions"
+  | "candidate_time_zone"
+  | "ends_at"
+  | "kind"
+  | "link"
+  | "location"
+  | "starts_at"
+  | "time_zone"
+  | "title"
 >
 
 export const localOf = (zone: Zone, time: Timestamp): number => zone.localAt(Date.parse(time))
@@ -38,16 +46,16 @@ export const interviewList = (
   return markup`
 <dl>${
     interviews.filter(({ starts_at }) => starts_at !== null).map((interview) => {
-      const { candidate_instructions, ends_at, link, location, starts_at, title } = interview
+      const { candidate_instructions, ends_at, kind, link, location, starts_at, title } = interview
       const zone = zoneOf(interview)
       return markup`
 <dt>${title}</dt><dd><time datetime="${starts_at}">${format(words, zone, starts_at!, { ...day, ...clock })}</time> – ${
         format(words, zone, ends_at!, clock)
       } <span class="quiet">(${offsetText(zone, starts_at!)})</span>${
-        location === null ? null : markup`<br>${said.place}: ${location}`
-      }${link === null ? null : markup`<br><a href="${link}" rel="noreferrer">${said.call}</a>`}${
-        candidate_instructions === null ? null : markup`<br>${candidate_instructions}`
-      }</dd>`
+        kind === "phone" || kind === "video" || kind === "onsite" ? markup`<br>${said[kind]}` : null
+      }${location === null ? null : markup`<br>${said.place}: ${location}`}${
+        link === null ? null : markup`<br><a href="${link}" rel="noreferrer">${said.call}</a>`
+      }${candidate_instructions === null ? null : markup`<br>${candidate_instructions}`}</dd>`
     })
   }
 </dl>`

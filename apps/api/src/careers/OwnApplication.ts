@@ -6,7 +6,9 @@ import { Boards } from "@candor/domain/board/Boards"
 import { requestErasure } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { Interviews } from "@candor/domain/interview/Interviews"
+import { cancel } from "@candor/domain/interview/Scheduling"
 import type { JobState } from "@candor/domain/job/Job"
+import type { ApplicationId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Messages } from "@candor/domain/mail/Messages"
 import { Organizations } from "@candor/domain/organization/Organizations"
@@ -53,8 +55,8 @@ const by = (organization_id: Worker["organization_id"]) =>
 /** Entries of a history that are read to find how it began and when it was withdrawn. */
 const maxEntries = 100
 
-/** Interviews, and scheduling links, that the page shows. */
-const maxInterviews = 50
+/** Scheduling links that the page shows. */
+const maxLinks = 50
 
 /** How the application stands, and when the person withdrew it or asked for it, as far as they are told. */
 export const progress = Effect.fnUntraced(function*({ organization_id, submission }: Own, stages: JobState["stages"]) {
@@ -79,10 +81,12 @@ export const progress = Effect.fnUntraced(function*({ organization_id, submissio
  */
 export const appointments = Effect.fnUntraced(function*({ organization_id, submission: { application_id } }: Own) {
   if (application_id === null) return { interviews: [], links: [] }
-  const page = { limit: maxInterviews, offset: 0 }
-  const { items } = yield* (yield* Interviews).within(organization_id, { application_id, from: yield* now }, page)
-  const interviews = items.filter(({ status, tells_candidate }) => status === "scheduled" && tells_candidate)
-  const links = yield* (yield* SchedulingLinks).list(organization_id, { application_id }, page)
+  const toCome = yield* (yield* Interviews).toCome(organization_id, application_id)
+  const interviews = toCome.filter(({ status, tells_candidate }) => status === "scheduled" && tells_candidate)
+  const links = yield* (yield* SchedulingLinks).list(organization_id, { application_id }, {
+    limit: maxLinks,
+    offset: 0
+  })
   const references = yield* References
   const shown = links.items.flatMap(({ id, interview_ids, status }) => {
     const isBooked = interviews.some((interview) => interview_ids.includes(interview.id))
@@ -98,17 +102,35 @@ export const appointments = Effect.fnUntraced(function*({ organization_id, submi
   }
 })
 
+/** Cancels the interviews to come, whose interviewers are told. */
+const cancelInterviews = Effect.fnUntraced(
+  function*(worker: Worker, application_id: ApplicationId, reason: string) {
+    const interviews = yield* Interviews
+    yield* Effect.forEach(
+      yield* interviews.toCome(worker.organization_id, application_id),
+      ({ id }) =>
+        interviews.modify(worker, id, () => ({}), (interview, _, context) => cancel(interview, { reason }, context))
+          .pipe(
+            // One that is over or gone meanwhile stays as it is.
+            Effect.catchTag(["InterviewNotFound", "TransitionRefused"], () => Effect.void)
+          )
+    )
+  }
+)
+
 /**
- * Withdraws an application that came by this submission alone. Of another one the organization is told that the person
+ * Withdraws an application that came by this submission alone, and cancels its interviews first: who tries again after
+ * a failure withdraws. Of another one the organization is told that the person
  * asks for it, in the same words: anybody can apply with the address of another person.
  */
 const withdraw = Effect.fnUntraced(
-  function*({ organization_id, submission: { application_id, id, made_application } }: Own) {
+  function*({ organization_id, submission: { application_id, id, made_application } }: Own, reason: string) {
     const submissions = yield* Submissions
     if (application_id === null) return "closed" as const
     const worker = yield* by(organization_id)
     const isAlone = made_application && (yield* submissions.ofApplication(organization_id, application_id)).length === 1
     if (!isAlone) return yield* Effect.as(submissions.modify(worker, id, requestWithdrawal), "withdrawn" as const)
+    yield* cancelInterviews(worker, application_id, reason)
     return yield* (yield* Applications).change(worker, application_id, withdrawApplication).pipe(
       Effect.asVoid,
       // Nobody learns from this that they are rejected, before the letter says it.
@@ -147,9 +169,10 @@ const erase = Effect.fnUntraced(function*(own: Own) {
 
 /**
  * Withdraws the application, or asks for the erasure of the person. What nobody has looked at is deleted, unless an
- * application was made of it meanwhile. One who clicks twice at a time is told the same twice.
+ * application was made of it meanwhile. One who clicks twice at a time is told the same twice. `reason` is what the
+ * interviewers read of interviews that this cancels.
  */
-export const act = Effect.fnUntraced(function*(own: Own, action: "withdraw" | "erase") {
+export const act = Effect.fnUntraced(function*(own: Own, action: "withdraw" | "erase", reason: string) {
   const submissions = yield* Submissions
   const { organization_id, submission: { application_id, id } } = own
   const present = application_id !== null
@@ -163,6 +186,6 @@ export const act = Effect.fnUntraced(function*(own: Own, action: "withdraw" | "e
     )
   const outcome: Outcome = present === undefined
     ? "deleted"
-    : yield* action === "withdraw" ? withdraw(present) : erase(present)
+    : yield* action === "withdraw" ? withdraw(present, reason) : erase(present)
   return outcome
 }, Effect.catchTag("SubmissionNotFound", () => Effect.succeed<Outcome>("deleted")))

@@ -59,10 +59,10 @@ export const messagePage = (
 export type Outcome = "withdrawn" | "erasure_requested" | "deleted" | "closed"
 
 /** A button behind another click: what it does is final. */
-const button = (words: Words, action: "withdraw" | "erase"): Markup =>
+const button = (words: Words, action: "withdraw" | "erase", consequence: string): Markup =>
   markup`
 <details><summary>${words[action]}</summary>
-<form method="post"><p>${words.final}</p><input type="hidden" name="action" value="${action}"><p><button type="submit">${
+<form method="post"><p>${consequence}</p><input type="hidden" name="action" value="${action}"><p><button type="submit">${
     words[action]
   }</button></p></form></details>`
 
@@ -128,15 +128,22 @@ const withdrawal = (words: Words, withdrawn_at: string, posting: string | null):
 `
 
 /** How the application stands, in the words of its stage or in ours. */
-const standing = ({ language, standing: { label, status }, words }: OwnPage): Markup => {
+const standing = ({ interviews, language, standing: { label, status }, words }: OwnPage): Markup => {
   const inLanguage = language === null || language === words.language ? "" : markup` lang="${language}"`
+  if (interviews.length > 0) return markup`<p class="standing">${words.toMeet}</p>`
   return markup`<p class="standing">${label === null ? words[status] : markup`<span${inLanguage}>${label}</span>`}</p>`
 }
 
 const appointments = ({ interviews, links, words, zones }: OwnPage): Markup =>
   markup`${
     interviews.length === 0 ? null : markup`
-<h2>${words.interviews}</h2>${interviewList(words, interviews, ({ time_zone }) => zones.zone(time_zone!))}`
+<h2>${interviews.length === 1 ? words.interview : words.interviews}</h2>${
+      interviewList(
+        words,
+        interviews,
+        ({ candidate_time_zone, time_zone }) => zones.zone((candidate_time_zone ?? time_zone)!)
+      )
+    }`
   }${
     links.map(({ isBooked, reference }) =>
       markup`
@@ -188,9 +195,11 @@ ${isThanked ? markup`<p>${words.thanksText}</p>\n` : ""}${
       )
     }
 </dl>
-${withdrawn_at === null && status === "in_review" ? button(words, "withdraw") : null}${
-      request !== null && request.declined_at === null ? null : button(words, "erase")
-    }`,
+${
+      withdrawn_at === null && status === "in_review"
+        ? button(words, "withdraw", own.interviews.length === 0 ? words.withdrawing : words.withdrawingInterviews)
+        : null
+    }${request !== null && request.declined_at === null ? null : button(words, "erase", words.erasing)}`,
     board
   )
 }

@@ -260,10 +260,12 @@ const make = Effect.gen(function*() {
     const own = yield* OwnApplication.find(yield* parameter("reference"))
     const action = new URLSearchParams(yield* Effect.orDie(request.text)).get("action")
     if (Option.isNone(own)) return yield* unknown
-    const { board, words: said } = yield* around(own.value)
+    const { board, language, words: said } = yield* around(own.value)
     if (action !== "withdraw" && action !== "erase")
       return html(messagePage(said, said.notPossible, board), statusOf.InvalidRequest, { isAnswer: true })
-    const outcome = yield* Effect.orDie(OwnApplication.act(own.value, action))
+    const outcome = yield* Effect.orDie(
+      OwnApplication.act(own.value, action, wordsFor(language, undefined).cancelReason)
+    )
     const link = outcome === "deleted" ? undefined : { path: pathOf(yield* parameter("reference")), text: said.seeOwn }
     return html(messagePage(said, said[outcome], board, link), ok, { isAnswer: true })
   }).pipe(

@@ -5,11 +5,11 @@
 import type { PublicBoard } from "@candor/domain/board/PublicBoard"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { LinkState } from "@candor/domain/scheduling/SchedulingLink"
-import { deadlineOf, type NotBookable } from "@candor/domain/scheduling/SelfScheduling"
+import { deadlineBefore, deadlineOf, type NotBookable } from "@candor/domain/scheduling/SelfScheduling"
 import { offsetText } from "@candor/domain/time/LocalTime"
 import type { Zone } from "@candor/domain/time/Zone"
 import { packNames } from "@candor/domain/time/Zones"
-import type { Timestamp } from "@candor/domain/Timestamp"
+import { later, type Timestamp } from "@candor/domain/Timestamp"
 import { hash } from "node:crypto"
 import { clock, day, filled, format, interviewList, localOf } from "./InterviewTimes.ts"
 import { type Markup, markup } from "./Markup.ts"
@@ -39,6 +39,9 @@ interface SchedulePage {
   /** The first time of the next page. */
   readonly next: Timestamp | undefined
   readonly isFirstPage: boolean
+  /** The free time that the candidate is asked to confirm. */
+  readonly chosen: Timestamp | undefined
+  readonly now: Timestamp
   readonly zone: Zone
   /** Why nothing can be booked or changed. */
   readonly refused: NotBookable["reason"] | undefined
@@ -56,52 +59,98 @@ const zoneForm = ({ zone }: SchedulePage, said: ScheduleWords): Markup =>
   }
 </select></label><p><button type="submit">${said.change}</button></p></form></details>`
 
+/** The times of a day, of which a click changes nothing yet: it leads to the page that asks. */
 const timesForm = ({ isFirstPage, next, times, words, zone }: SchedulePage, said: ScheduleWords): Markup => {
   const days = Map.groupBy(times, (time) => Math.floor(localOf(zone, time) / 86_400_000))
   const link = (from: string, text: string) =>
     markup`
 <p><a href="?zone=${encodeURIComponent(zone.name)}${from}">${text}</a></p>`
   return markup`
-<form method="post" action="?zone=${encodeURIComponent(zone.name)}"><input type="hidden" name="action" value="book">${
-    [...days.values()].map((ofDay) =>
+<form method="get"><input type="hidden" name="zone" value="${zone.name}">${
+    [...days.values()].map((ofDay, at) =>
       markup`
-<h2>${format(words, zone, ofDay[0]!, day)} <span class="quiet">${offsetText(zone, ofDay[0]!)}</span></h2>
+<details class="day"${at === 0 ? markup` open` : ""}><summary><h2>${
+        format(words, zone, ofDay[0]!, day)
+      }</h2> <span class="quiet">${offsetText(zone, ofDay[0]!)}</span></summary>
 <ul class="times">${
         ofDay.map((time) =>
           markup`
 <li><button type="submit" name="start" value="${time}">${format(words, zone, time, clock)}</button></li>`
         )
       }
-</ul>`
+</ul></details>`
     )
   }
 </form>${next === undefined ? null : link(`&from=${next}`, said.later)}${isFirstPage ? null : link("", said.earlier)}`
 }
 
-const proposalForm = ({ zone }: SchedulePage, said: ScheduleWords, isOpen: boolean): Markup =>
+const proposalForm = (
+  { times, zone }: SchedulePage,
+  said: ScheduleWords,
+  isBooked: boolean
+): Markup =>
   markup`
-<details${isOpen ? markup` open` : ""}><summary>${said.propose}</summary>
+<details${times.length === 0 && !isBooked ? markup` open` : ""}><summary>${
+    isBooked ? said.proposeOthers : said.propose
+  }</summary>
 <form method="post" action="?zone=${encodeURIComponent(zone.name)}"><input type="hidden" name="action" value="propose">
 <label>${said.proposal} <textarea name="words" rows="4" maxlength="1000" required></textarea></label><p><button type="submit">${said.sendProposal}</button></p></form></details>`
 
 const booked = ({ interviews, words, zone }: SchedulePage): Markup =>
   interviewList(words, interviews.filter(({ status }) => status !== "cancelled"), () => zone)
 
-const changes = (shown: SchedulePage, said: ScheduleWords): Markup => {
-  const { words, zone } = shown
-  const deadline = deadlineOf(shown)
-  return markup`${
-    deadline === undefined ? null : markup`
-<p>${
-      filled(said.deadline, {
-        time: `${format(words, zone, deadline, { ...day, ...clock })} (${offsetText(zone, deadline)})`
-      })
-    }</p>`
-  }
-<details><summary>${said.move}</summary>${shown.times.length === 0 ? null : timesForm(shown, said)}</details>
+const untilText = ({ words, zone }: SchedulePage, said: ScheduleWords, deadline: Timestamp): string =>
+  filled(said.deadline, {
+    time: `${format(words, zone, deadline, { ...day, ...clock })} (${offsetText(zone, deadline)})`
+  })
+
+const cancelForm = ({ zone }: SchedulePage, said: ScheduleWords): Markup =>
+  markup`
 <details><summary>${said.cancel}</summary>
 <form method="post" action="?zone=${encodeURIComponent(zone.name)}"><input type="hidden" name="action" value="cancel">
 <label>${said.reason} <input name="words" maxlength="500"></label><p><button type="submit">${said.cancel}</button></p></form></details>`
+
+const changes = (shown: SchedulePage, said: ScheduleWords): Markup => {
+  const { link: { changes_counted, max_changes } } = shown
+  const deadline = deadlineOf(shown)
+  return markup`${
+    deadline === undefined ? null : markup`
+<p>${untilText(shown, said, deadline)} ${filled(said.left, { n: String(max_changes - changes_counted) })}</p>`
+  }
+<details><summary>${said.move}</summary>${shown.times.length === 0 ? null : timesForm(shown, said)}</details>${
+    cancelForm(shown, said)
+  }`
+}
+
+/** The interviews of a link as they would be from a time on. */
+const from = ({ link: { meetings, pause_minutes, time_zone } }: SchedulePage, start: Timestamp) => {
+  let at = start
+  return meetings.map(({ kind, location, minutes, title }) => {
+    const [starts_at, ends_at] = [at, later(at, minutes * 60_000)]
+    at = later(ends_at, pause_minutes * 60_000)
+    const untold = { link: null, candidate_instructions: null, candidate_time_zone: null }
+    return { kind, location, title, starts_at, ends_at, time_zone, ...untold }
+  })
+}
+
+/** Asks whether a time is to be booked, and says until when that can be changed. */
+const confirmation = (shown: SchedulePage, said: ScheduleWords, start: Timestamp, isMove: boolean): Markup => {
+  const { link, now, organization, words, zone } = shown
+  const deadline = deadlineBefore(link, start)
+  const left = link.max_changes - link.changes_counted - (isMove ? 1 : 0)
+  const query = markup`?zone=${encodeURIComponent(zone.name)}`
+  return markup`${interviewList(words, from(shown, start), () => zone)}
+<p>${
+    deadline <= now
+      ? filled(said.fixed, { organization })
+      : left <= 0
+      ? said.last
+      : `${untilText(shown, said, deadline)} ${filled(said.left, { n: String(left) })}`
+  }</p>
+<form method="post" action="${query}"><input type="hidden" name="action" value="book"><input type="hidden" name="start" value="${start}"><p><button type="submit">${
+    isMove ? said.moveTo : said.book
+  }</button></p></form>
+<p><a href="${query}">${said.other}</a></p>`
 }
 
 const planned = ({ link: { meetings } }: SchedulePage, said: ScheduleWords): Markup =>
@@ -119,12 +168,35 @@ const planned = ({ link: { meetings } }: SchedulePage, said: ScheduleWords): Mar
       null
   }`
 
+/** What is booked, or can be. */
+const answer = (
+  shown: SchedulePage,
+  said: ScheduleWords,
+  isBooked: boolean,
+  sentence: (name: keyof ScheduleWords) => string
+): Markup => {
+  const { refused, times } = shown
+  return markup`${isBooked ? booked(shown) : null}${
+    refused === undefined ? null : markup`
+<p>${sentence(refused)}</p>`
+  }${isBooked && refused === "too_often" ? cancelForm(shown, said) : null}${
+    refused === "closed" ? null : zoneForm(shown, said)
+  }${
+    refused !== undefined ? null : isBooked ? changes(shown, said) : markup`
+<p>${times.length === 0 ? sentence("none") : sentence("introduction")}</p>${planned(shown, said)}${
+      times.length === 0 ? null : timesForm(shown, said)
+    }`
+  }${refused === "closed" || refused === "over" ? null : proposalForm(shown, said, isBooked)}`
+}
+
 /** Returns the page of a scheduling link. */
 export const schedulePage = (shown: SchedulePage): string => {
-  const { board, interviews, job, organization, refused, said: notice, times, words } = shown
-  const said = scheduleWordsFor(words.language)
+  const { board, chosen, interviews, job, link, organization, refused, said: notice, words } = shown
+  const said = scheduleWordsFor(words.language, link.meetings.length)
   const isBooked = interviews.some(({ starts_at, status }) => starts_at !== null && status !== "cancelled")
-  const title = refused === "over"
+  const title = chosen !== undefined
+    ? isBooked ? said.confirmMove : said.confirm
+    : refused === "over" || refused === "closed" && !isBooked
     ? said.interviews
     : refused === "revoked"
     ? said.canceled
@@ -132,7 +204,8 @@ export const schedulePage = (shown: SchedulePage): string => {
     ? said.booked
     : said.choose
   const sentence = (name: keyof ScheduleWords) => filled(said[name], { organization })
-  const isTold = notice !== undefined && notice !== refused
+  // Why nothing was changed stands below what is booked.
+  const told = notice === undefined ? undefined : notice === refused ? said.unchanged : sentence(notice)
   return page(
     {
       words,
@@ -145,18 +218,14 @@ export const schedulePage = (shown: SchedulePage): string => {
     markup`
 <h1>${title}</h1>
 <p>${job}</p>${
-      isTold ?
-        markup`
-<p role="status" class="notice"><strong>${sentence(notice)}</strong></p>` :
-        null
-    }${isBooked ? booked(shown) : null}${
-      refused === undefined ? null : markup`
-<p>${sentence(refused)}</p>`
-    }${refused === "closed" ? null : zoneForm(shown, said)}${
-      refused !== undefined ? null : isBooked ? changes(shown, said) : markup`
-<p>${times.length === 0 ? sentence("none") : sentence("introduction")}</p>${planned(shown, said)}${
-        times.length === 0 ? null : timesForm(shown, said)
-      }`
-    }${refused === "closed" || refused === "over" ? null : proposalForm(shown, said, times.length === 0 && !isBooked)}`
+      told === undefined
+        ? null
+        : markup`
+<p role="status" class="notice"><strong>${told}</strong></p>`
+    }${
+      chosen !== undefined
+        ? confirmation(shown, said, chosen, isBooked)
+        : answer(shown, said, isBooked, sentence)
+    }`
   )
 }

@@ -92,6 +92,8 @@ const make = Effect.gen(function*() {
       const from = Option.getOrElse(decodeTime(query.get("from")), () => now)
       const zone = zones.zone(Option.getOrElse(decodeZone(query.get("zone")), () => facts.link.time_zone))
       const starts = refused === undefined ? (yield* timesOf(facts, now, zones).starts).map(timestampOfMinute) : []
+      const chosen = Option.getOrUndefined(decodeTime(query.get("start")))
+      const isOffered = chosen !== undefined && starts.includes(chosen)
       const later = starts.filter((start) => start >= from)
       const dayOf = (time: string) => Math.floor(zone.localAt(Date.parse(time)) / 86_400_000)
       const days = [...new Set(later.map(dayOf))].slice(0, maxDays)
@@ -109,9 +111,11 @@ const make = Effect.gen(function*() {
           times,
           next: later[times.length],
           isFirstPage: later.length === starts.length,
+          chosen: isOffered && said === undefined ? chosen : undefined,
+          now,
           zone,
           refused,
-          said
+          said: chosen !== undefined && !isOffered && refused === undefined ? said ?? "gone" : said
         }),
         status,
         { isAnswer: status !== ok, runsScript: true }
@@ -166,6 +170,7 @@ const make = Effect.gen(function*() {
     const locationOf = (said: string) => {
       const query = new URLSearchParams({ ...Object.fromEntries(queryOf(request)), said })
       query.delete("from")
+      query.delete("start")
       return `?${query}`
     }
     const failed = (said: Said) =>

@@ -70,7 +70,10 @@ input[type=radio],input[type=checkbox]{width:1.375rem;height:1.375rem;margin:0;f
 .wrong{color:var(--wrong);font-weight:600}
 .problems{border:2px solid var(--wrong);border-radius:.375rem;padding:0 1rem;margin:1.5rem 0}
 button,.button{display:inline-block;background:var(--button);color:var(--on-button);border:2px solid transparent;border-radius:.375rem;padding:.5rem 1.25rem;min-height:2.75rem;font-weight:600;cursor:pointer;text-decoration:none}
-.times{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.5rem}
+.times{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(6rem,1fr));gap:.5rem}
+.times button{width:100%;padding-inline:.25rem;background:none;color:var(--link);border-color:var(--border)}
+.times button:hover{border-color:var(--link)}
+.day summary h2{display:inline;font-size:1.0625rem}
 .notice{border:2px solid var(--border);border-radius:.375rem;padding:.5rem 1rem}
 input,select,textarea,fieldset{scroll-margin-top:8rem}
 .away{position:absolute;left:-999rem;width:1px;height:1px;overflow:hidden}

@@ -72,6 +72,8 @@ const english = {
   in_review: "Your application is in review.",
   hired: "Your application was successful.",
   rejected: "We've decided not to move forward with your application.",
+  toMeet: "We look forward to meeting you.",
+  interview: "Your interview",
   interviews: "Your interviews",
   chooseTime: "Choose a time for your interview",
   changeTime: "Change or cancel your interview",
@@ -80,7 +82,13 @@ const english = {
   sentFile: "File",
   withdraw: "Withdraw application",
   erase: "Request deletion of my data",
-  final: "You can't undo this.",
+  withdrawing:
+    "We'll stop considering you for this job and are told at once. You can't undo this, but you can apply again.",
+  withdrawingInterviews:
+    "We'll cancel your interviews, stop considering you for this job, and are told at once. You can't undo this, but you can apply again.",
+  erasing:
+    "We'll be asked to delete your application with its files, our emails and notes, and your contact details. Once we have, nothing can be restored.",
+  cancelReason: "The candidate withdrew the application.",
   withdrawn: "You've withdrawn your application. We've been notified.",
   applyAgain: "Apply for this job again",
   seeOwn: "See your application",
@@ -187,6 +195,8 @@ const german: Words = {
   in_review: "Ihre Bewerbung wird geprüft.",
   hired: "Ihre Bewerbung war erfolgreich.",
   rejected: "Wir können Ihre Bewerbung leider nicht weiter berücksichtigen.",
+  toMeet: "Wir freuen uns auf das Gespräch mit Ihnen.",
+  interview: "Ihr Gespräch",
   interviews: "Ihre Gespräche",
   chooseTime: "Termin für Ihr Gespräch wählen",
   changeTime: "Termin ändern oder absagen",
@@ -195,7 +205,13 @@ const german: Words = {
   sentFile: "Datei",
   withdraw: "Bewerbung zurückziehen",
   erase: "Um Löschung meiner Daten bitten",
-  final: "Das lässt sich nicht rückgängig machen.",
+  withdrawing:
+    "Wir erfahren es sofort und berücksichtigen Sie für diese Stelle nicht mehr. Das lässt sich nicht rückgängig machen, aber Sie können sich erneut bewerben.",
+  withdrawingInterviews:
+    "Wir erfahren es sofort, sagen Ihre Gespräche ab und berücksichtigen Sie für diese Stelle nicht mehr. Das lässt sich nicht rückgängig machen, aber Sie können sich erneut bewerben.",
+  erasing:
+    "Wir werden gebeten, Ihre Bewerbung mit ihren Dateien, unsere E-Mails und Notizen und Ihre Kontaktdaten zu löschen. Danach lässt sich nichts wiederherstellen.",
+  cancelReason: "Die Bewerbung wurde zurückgezogen.",
   withdrawn: "Sie haben Ihre Bewerbung zurückgezogen. Das Unternehmen ist informiert.",
   applyAgain: "Noch einmal auf diese Stelle bewerben",
   seeOwn: "Ihre Bewerbung ansehen",

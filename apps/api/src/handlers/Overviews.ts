@@ -204,13 +204,15 @@ export const layer = HttpApiBuilder.group(
       waiting: Effect.fnUntraced(function*({ query: { days = defaultDays, since } }) {
         const { actor: { organization_id, user_id }, principal: { api_key, job_access } } = yield* Caller
         const mayErase = api_key.scope !== "read" && job_access !== "team"
+        const from = since ?? (yield* daysAgo(1))
+        const decider = job_access === "team" ? user_id : null
         const asked = yield* requests.list(organization_id, { member_id: user_id, status: "asked" }, {
           limit: maxWaiting,
           offset: 0
         })
         return {
           replies: yield* overviews.mails(organization_id, "replies"),
-          new_applications: yield* overviews.arrived(organization_id, since ?? (yield* daysAgo(1))),
+          new_applications: yield* overviews.arrived(organization_id, from),
           undelivered: yield* overviews.mails(organization_id, "undelivered"),
           feedback_requests: asked.items,
           unanswered: yield* overviews.unanswered(organization_id, yield* daysAgo(days)),
@@ -219,7 +221,10 @@ export const layer = HttpApiBuilder.group(
           mentions: yield* overviews.mentions(organization_id, user_id),
           declined_interviews: api_key.scope === "read"
             ? []
-            : yield* overviews.declined(organization_id, job_access === "team" ? user_id : null),
+            : yield* overviews.declined(organization_id, decider),
+          invitations: yield* overviews.invitations(organization_id, user_id),
+          proposed_times: api_key.scope === "read" ? [] : yield* overviews.proposals(organization_id, decider),
+          withdrawals: yield* overviews.withdrawals(organization_id, from),
           scorecards: yield* overviews.scorecards(organization_id, user_id, yield* Timestamp.now)
         }
       }),

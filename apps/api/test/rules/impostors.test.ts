@@ -96,7 +96,7 @@ onCareersSite((site, here) => {
     const submission = await here.backend.run(
       Effect.flatMap(Submissions, (submissions) => submissions.get(organization_id, quarantined))
     )
-    const outcome = () => here.backend.run(act({ organization_id, submission }, "withdraw"))
+    const outcome = () => here.backend.run(act({ organization_id, submission }, "withdraw", ""))
     expect([await outcome(), await outcome()]).toEqual(["deleted", "deleted"])
   })
 })

@@ -3,8 +3,9 @@
  * apply again.
  */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
+import type { Interview } from "@candor/domain/interview/Interview"
 import type { JobDetail } from "@candor/domain/job/Job"
-import type { AskedErasure, Card } from "@candor/domain/overview/Overview"
+import type { AskedErasure, Card, Withdrawn } from "@candor/domain/overview/Overview"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -158,7 +159,7 @@ onCareersSite((site, here) => {
     ])
   })
 
-  test("interviews to come are on the page, with their time and where to choose another, and those that nobody tells of are not", async () => {
+  test("interviews to come are on the page, in the zone in which they were booked, with where to choose another, those that nobody tells of are not, and who withdraws cancels them all", async () => {
     const { id, slug } = await site.open({ resume: "optional" })
     const { reference } = await site.accepted(slug, person())
     await site.run()
@@ -188,7 +189,33 @@ onCareersSite((site, here) => {
       page.includes("Secret talk")
     ]).toEqual([true, true, true, false])
     const [, path] = /href="(\/careers\/-\/schedule\/[^"]+)">Choose a time/.exec(page)!
-    expect((await fetch(here.server.own_origin + path)).status).toBe(200)
+    const choose = here.server.own_origin + path
+    const [, start] = /name="start" value="([^"]+)"/.exec(await (await fetch(choose)).text())!
+    await fetch(`${choose}?zone=Asia/Kathmandu`, {
+      method: "POST",
+      body: new URLSearchParams({ action: "book", start: start! })
+    })
+    expect(await seenBy(reference)).toContain("UTC+05:45")
+    expect(await seenBy(reference)).toContain("cancel your interviews")
+    await act(reference, "withdraw")
+    const { interviews } = having(200)(
+      await here.call<{ interviews: ReadonlyArray<Interview> }>(
+        "GET",
+        `/interviews?application_id=${application!.id}`,
+        {
+          key: here.own.keys.write
+        }
+      )
+    ).body
+    const { withdrawals } = having(200)(
+      await here.call<{ withdrawals: ReadonlyArray<Withdrawn> }>("GET", "/overview/waiting", {
+        key: here.own.keys.write
+      })
+    ).body
+    expect(withdrawals.find((one) => one.application.id === application!.id)?.is_requested).toBe(false)
+    expect(interviews.map(({ cancel_reason, status }) => [status, cancel_reason])).toEqual(
+      Array.from({ length: 3 }, () => ["cancelled", "The candidate withdrew the application."])
+    )
   })
 
   test("a request to be erased outlives the application and the job that it came by, and goes with the candidate", async () => {

@@ -3,6 +3,7 @@
  * without script.
  */
 import type { Interview } from "@candor/domain/interview/Interview"
+import type { ProposedTimes, WaitingInvitation } from "@candor/domain/overview/Overview"
 import type { SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -74,8 +75,11 @@ for (const database of databases) {
       return { status: response.status, text: await response.text(), location: response.headers.get("location") }
     }
 
-    test("a candidate sees times in a zone of their own, books one, moves it, and cancels it", async () => {
+    test("a candidate sees times in a zone of their own, books one, which waits for its interviewer, moves it, and cancels it", async () => {
       const { application, link, page } = await newLink()
+      const invitations = async () =>
+        having(200)(await call<{ invitations: ReadonlyArray<WaitingInvitation> }>("GET", "/overview/waiting")).body
+          .invitations.flatMap((one) => one.application.id === application ? [one.application.id] : [])
       const { text, times } = await see(page, "?zone=Asia/Kathmandu")
       expect(text).toContain("UTC+05:45")
       expect(
@@ -89,11 +93,13 @@ for (const database of databases) {
         time_zone: "Europe/Berlin",
         interviewers: [{ member_id: member, response: "needs_action" }]
       }])
-      expect((await see(page)).text).toContain("Your interviews are booked")
+      expect((await see(page)).text).toContain("Your interview is booked")
+      expect(await invitations()).toEqual([application])
       expect((await send(page, { action: "book", start: times[20]! })).status).toBe(303)
       expect(await interviewsOf(application)).toMatchObject([{ starts_at: times[20]!, status: "scheduled" }])
       expect((await send(page, { action: "cancel", words: "I am ill." })).status).toBe(303)
       expect(await interviewsOf(application)).toMatchObject([{ status: "cancelled", cancel_reason: "I am ill." }])
+      expect(await invitations()).toEqual([])
       expect(await linkOf(link.id)).toMatchObject({ status: "open", cancel_reason: "I am ill.", changes_counted: 2 })
     })
 
@@ -110,6 +116,32 @@ for (const database of databases) {
       ]).toEqual([409, true, false, true])
     })
 
+    test("a click on a time asks first: it shows the end, and until when and how often the time can be changed", async () => {
+      const { link, page } = await newLink({ change_deadline_minutes: 60, max_changes: 2 })
+      const { times: { 0: soon, 10: start } } = await see(page)
+      const { text } = await see(page, `?zone=UTC&start=${start!}`)
+      const clock = (time: string, minutes: number) =>
+        new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: "UTC" })
+          .format(Date.parse(time) + minutes * 60_000)
+      expect([
+        text.includes("Book this time?"),
+        text.includes(`– ${clock(start!, 30)}`),
+        text.includes("move or cancel the interview here until"),
+        text.includes("still change it here: 2")
+      ]).toEqual([true, true, true, true])
+      expect((await see(page, `?start=${soon!}`)).text).toContain("can&#39;t be moved or canceled here")
+      expect((await see(page, "?start=2040-01-01T00:00:00.000Z")).text).toContain("no longer free")
+      expect(await linkOf(link.id)).toEqual(link)
+    })
+
+    test("a page that is older than the booking is told that its own choice changed nothing", async () => {
+      const { page } = await newLink({ change_deadline_minutes: 20_160 })
+      const [first, other] = (await see(page)).times.slice(10)
+      await send(page, { action: "book", start: first! })
+      const { status, text } = await send(page, { action: "book", start: other! })
+      expect([status, text.includes("Nothing was changed")]).toEqual([409, true])
+    })
+
     test("a second click on a time is told that it is booked, as the first one, and a click on another that it is moved", async () => {
       const { page } = await newLink()
       const [first, other] = (await see(page)).times.slice(10)
@@ -121,7 +153,7 @@ for (const database of databases) {
 
     test.each([
       ["cancel", "canceled an interview", "revoked"],
-      ["complete", "have taken place", "booked"]
+      ["complete", "has taken place", "booked"]
     ])(
       "after the organization's %s the page says so, books nothing and moves nothing",
       async (action, words, status) => {
@@ -146,10 +178,16 @@ for (const database of databases) {
       }
     )
 
-    test("other times can be proposed, which the recruiter sees", async () => {
-      const { link, page } = await newLink()
+    test("other times can be proposed, which wait for the recruiter until another interview is made", async () => {
+      const { application, link, page } = await newLink()
+      const waiting = async () =>
+        having(200)(await call<{ proposed_times: ReadonlyArray<ProposedTimes> }>("GET", "/overview/waiting")).body
+          .proposed_times.flatMap((one) => one.application.id === application ? [one.words] : [])
       expect((await send(page, { action: "propose", words: "After <6> pm." })).status).toBe(303)
       expect(await linkOf(link.id)).toMatchObject({ status: "open", proposal: "After <6> pm." })
+      expect(await waiting()).toEqual(["After <6> pm."])
+      having(201)(await call("POST", `/applications/${application}/interviews`, { body: { title: "Talk" } }))
+      expect(await waiting()).toEqual([])
     })
 
     test("loading the page changes nothing, as scanners of mails do; neither does a form without an action", async () => {

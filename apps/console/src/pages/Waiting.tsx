@@ -4,7 +4,6 @@
  */
 import type {
   AskedErasure as Asking,
-  DeclinedInterview,
   FeedbackRequest,
   Mention,
   UnansweredApplication,
@@ -12,10 +11,7 @@ import type {
   WaitingScorecard
 } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { useMemberNames } from "../api/memberNames.ts"
 import { Rich, t } from "../language/text.tsx"
-import { Avatar } from "../parts/Avatar.tsx"
 import { Button, Problem } from "../parts/Action.tsx"
 import { Empty, Page, Show } from "../parts/Page.tsx"
 import { TodaysInterviews } from "./interview/TodaysInterviews.tsx"
@@ -23,11 +19,12 @@ import { Part } from "../parts/Part.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import { Ago, duration, secondsSince } from "../parts/Time.tsx"
 import { ErasureAnswers } from "./candidate/ErasureRequest.tsx"
-import { ConfidentialMark } from "./job/ConfidentialMark.tsx"
 import { StorageNotice } from "./FileStorage.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { useMarkDone } from "./mail/mails.ts"
 import { useWaiting } from "./useWaiting.ts"
+import { WaitingRow as Row } from "./WaitingRow.tsx"
+import { Declined, Invited, Proposed, Withdrawn } from "./WaitingInterviews.tsx"
 import { daysOfWaiting } from "./views.ts"
 import { useIsWithoutTeam, WithoutTeam } from "./WithoutTeam.tsx"
 
@@ -49,13 +46,16 @@ export const Waiting = () => {
             declined_interviews,
             erasure_requests,
             feedback_requests,
+            invitations,
             mentions,
             new_applications,
+            proposed_times,
             replies,
             scorecards,
             storage,
             unanswered,
-            undelivered
+            undelivered,
+            withdrawals
           }
         ) => (
           <>
@@ -66,6 +66,31 @@ export const Waiting = () => {
               </Part>
             )}
             <TodaysInterviews />
+            {invitations.length === 0 ? null : (
+              <Part title={t("Invitations to answer")}>
+                <ul className="list">
+                  {invitations.map((one) => <Invited key={one.interview.id} invitation={one} />)}
+                </ul>
+              </Part>
+            )}
+            {proposed_times.length === 0 ? null : (
+              <Part title={t("Proposed times")}>
+                <ul className="list">
+                  {proposed_times.map((one) => (
+                    <Proposed key={`${one.application.id} ${one.member_id} ${one.proposed_at}`} proposed={one} />
+                  ))}
+                </ul>
+              </Part>
+            )}
+            {withdrawals.length === 0 ? null : (
+              <Part title={t("Withdrawn applications")}>
+                <ul className="list">
+                  {withdrawals.map((one) => (
+                    <Withdrawn key={`${one.application.id} ${one.withdrawn_at}`} withdrawn={one} />
+                  ))}
+                </ul>
+              </Part>
+            )}
             {declined_interviews.length === 0 ? null : (
               <Part title={t("Interviewers who declined")}>
                 <ul className="list">
@@ -150,26 +175,6 @@ export const Waiting = () => {
     </Page>
   )
 }
-
-interface RowProps {
-  readonly person: { readonly id: string; readonly full_name: string }
-  readonly link: ReactNode
-  /** None of a note on a candidate. */
-  readonly job?: { readonly is_confidential: boolean } | undefined
-  readonly about: ReactNode
-  readonly side: ReactNode
-}
-
-const Row = ({ about, job, link, person, side }: RowProps) => (
-  <li className="job-row waiting-row">
-    <Avatar person={person} isNamed={false} />
-    <div className="list-main">
-      <span>{link}{job === undefined ? null : <ConfidentialMark of={job} />}</span>
-      <span className="hint">{about}</span>
-    </div>
-    <div className="list-side">{side}</div>
-  </li>
-)
 
 /** A reply, or a mail that did not arrive. Its link leads to the mail on the page of its application. */
 const Reply = (
@@ -323,37 +328,6 @@ const DueScorecard = (
     )}
   />
 )
-
-/** The page behind the link offers who could hold it instead. */
-const Declined = (
-  { declined: { application: { candidate, id, job }, declined_by, interview } }: {
-    readonly declined: DeclinedInterview
-  }
-) => {
-  const names = useMemberNames()
-  return (
-    <Row
-      person={candidate}
-      link={
-        <Link to="/applications/$id" params={{ id }} hash={interview.id} className="row-link">
-          {candidate.full_name}
-        </Link>
-      }
-      job={job}
-      about={t("{job}: {title}", { job: job.title, title: interview.title })}
-      side={
-        <span className="hint">
-          {t("{names} declined", { names: declined_by.map((member) => names.get(member) ?? "…").join(", ") })}
-          {interview.starts_at === null ? null : (
-            <>
-              , <Ago at={interview.starts_at} />
-            </>
-          )}
-        </span>
-      }
-    />
-  )
-}
 
 const Unanswered = (
   { application: { candidate, entered_at, id, job, stage } }: { readonly application: UnansweredApplication }

@@ -252,6 +252,7 @@ export type FailureName =
   | "model_unavailable"
   | "feedback_of_scorecard"
   | "slot_taken"
+  | "candidate_taken"
   | "undo_ended"
   | "name_taken"
   | "external_id_taken"
@@ -982,7 +983,7 @@ export interface OverviewsSourcesQuery {
 export interface OverviewsWaitingQuery {
   /** Days without a move after which an application waits for an answer */
   readonly days?: number | undefined
-  /** The time from which on an applicant is new; 24 hours ago where it is left out */
+  /** The time from which on an applicant, or a withdrawal, is new; 24 hours ago where it is left out */
   readonly since?: string | undefined
 }
 
@@ -1763,6 +1764,15 @@ export interface OverviewsMethods {
     readonly mentions: ReadonlyArray<Mention>
     /** The interviews to come that interviewers have declined and the caller may change, the earliest first */
     readonly declined_interviews: ReadonlyArray<DeclinedInterview>
+    /** The interviews to come that the caller holds and has not answered, the earliest first */
+    readonly invitations: ReadonlyArray<WaitingInvitation>
+    /** Other times that candidates and interviewers propose, the oldest first, of jobs on which the caller decides */
+    readonly proposed_times: ReadonlyArray<ProposedTimes>
+    /**
+     * The applications that their candidates withdrew since then, and the active ones that they ask to withdraw, the
+     * newest first
+     */
+    readonly withdrawals: ReadonlyArray<WithdrawnApplication>
     /** The scorecards that the caller has yet to submit of interviews that are over, the oldest first */
     readonly scorecards: ReadonlyArray<WaitingScorecard>
   }>
@@ -8038,6 +8048,8 @@ export interface Interview {
    * ends them
    */
   readonly proposals: ReadonlyArray<InterviewProposal>
+  /** Why interviewers declined it at its time, as far as they said so */
+  readonly decline_reasons: ReadonlyArray<InterviewDeclineReason>
   /** Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not */
   readonly override_reason: string | null
   /** Why it was last moved. Interviewers are told, the candidate is not */
@@ -8049,6 +8061,14 @@ export interface Interview {
   readonly created_at: string
   /** When it was last changed */
   readonly updated_at: string
+}
+
+/** Why an interviewer declined */
+export interface InterviewDeclineReason {
+  /** The interviewer */
+  readonly member_id: string
+  /** What was said */
+  readonly reason: string
 }
 
 /** Another time that somebody proposes for an interview */
@@ -8303,7 +8323,7 @@ export interface SchedulingLink {
 /** Something that removes times */
 export interface SchedulingObstacle {
   /** What removes the times */
-  readonly reason: "hours" | "busy" | "calendar" | "holiday" | "day_limit" | "week_limit" | "lead_time" | "buffer_before" | "buffer_after"
+  readonly reason: "hours" | "busy" | "calendar" | "holiday" | "day_limit" | "week_limit" | "candidate" | "lead_time" | "buffer_before" | "buffer_after"
   /** Whose; null for a setting of the link, or where it is everyone's together */
   readonly member_id: string | null
   /** How many times there would be more without it alone */
@@ -8387,6 +8407,10 @@ export interface MeetingDraft {
 export interface InterviewResponse {
   /** What the member answers */
   readonly response: "needs_action" | "accepted" | "declined" | "tentative"
+  /** Why the member declines. Members who see the interview read it, the candidate does not */
+  readonly reason?: string | null | undefined
+  /** When the member could hold it instead, which is one of its `proposals` then */
+  readonly proposed_start?: string | null | undefined
   /**
    * Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time
    * is refused
@@ -8856,6 +8880,98 @@ export interface MailCounts {
 
 /** A scorecard that the caller has yet to submit after an interview */
 export interface WaitingScorecard {
+  readonly interview: ScoredInterview
+  /** The application that the interview belongs to */
+  readonly application: {
+    /** The id of an application */
+    readonly id: string
+    /** Who applied */
+    readonly candidate: {
+      /** The id of a candidate */
+      readonly id: string
+      /** The name of the person */
+      readonly full_name: string
+    }
+    /** The job */
+    readonly job: {
+      /** The id of a job */
+      readonly id: string
+      /** The title of the job */
+      readonly title: string
+      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      readonly is_confidential: boolean
+    }
+  }
+}
+
+/** An application that its candidate withdrew, or asks to withdraw */
+export interface WithdrawnApplication {
+  /** The application that the interview belongs to */
+  readonly application: {
+    /** The id of an application */
+    readonly id: string
+    /** Who applied */
+    readonly candidate: {
+      /** The id of a candidate */
+      readonly id: string
+      /** The name of the person */
+      readonly full_name: string
+    }
+    /** The job */
+    readonly job: {
+      /** The id of a job */
+      readonly id: string
+      /** The title of the job */
+      readonly title: string
+      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      readonly is_confidential: boolean
+    }
+  }
+  /** When the candidate did */
+  readonly withdrawn_at: string
+  /**
+   * Whether the candidate only asks for it, by a second form with the same address: the application is still active
+   */
+  readonly is_requested: boolean
+}
+
+/** Other times that somebody proposes for interviews */
+export interface ProposedTimes {
+  /** The application that the interview belongs to */
+  readonly application: {
+    /** The id of an application */
+    readonly id: string
+    /** Who applied */
+    readonly candidate: {
+      /** The id of a candidate */
+      readonly id: string
+      /** The name of the person */
+      readonly full_name: string
+    }
+    /** The job */
+    readonly job: {
+      /** The id of a job */
+      readonly id: string
+      /** The title of the job */
+      readonly title: string
+      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      readonly is_confidential: boolean
+    }
+  }
+  /** The interview; null where the candidate proposes times on the page of a scheduling link */
+  readonly interview: ScoredInterview | null
+  /** The interviewer who proposes them; null where the candidate does */
+  readonly member_id: string | null
+  /** When the interview would begin; null where only `words` say so */
+  readonly starts_at: string | null
+  /** What was said */
+  readonly words: string | null
+  /** When it came in */
+  readonly proposed_at: string
+}
+
+/** An invitation to an interview to come that the caller has not answered */
+export interface WaitingInvitation {
   readonly interview: ScoredInterview
   /** The application that the interview belongs to */
   readonly application: {

@@ -7,7 +7,12 @@ import { minuteOf, timestampOfMinute } from "../scheduling/MinuteSets.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { InterviewState } from "./Interview.ts"
 import type { Invited } from "./Interviewer.ts"
-import { SlotTaken, type Taken } from "./InterviewTime.ts"
+import { CandidateTaken, SlotTaken, type Taken } from "./InterviewTime.ts"
+
+export interface Span {
+  readonly starts_at: Timestamp
+  readonly ends_at: Timestamp
+}
 
 /** What is known of the times of members. */
 export interface KnownTimes {
@@ -21,15 +26,12 @@ export interface KnownTimes {
 /** What is known of the members who may come to hold an interview, and of what they have at its time. */
 export interface Availability extends KnownTimes {
   readonly members: ReadonlyArray<Invited>
+  /** The candidate's other interviews at its time, of all applications. */
+  readonly candidate_taken: ReadonlyArray<Span>
   /**
    * The attributes of the template of scorecards that the interview is to have; null where there is no such template.
    */
   readonly attributes: ReadonlyArray<AttributeId> | null
-}
-
-interface Span {
-  readonly starts_at: Timestamp
-  readonly ends_at: Timestamp
 }
 
 /** The most times of a calendar that are told. */
@@ -76,11 +78,15 @@ const isBooked: Readonly<Record<InterviewState["status"], boolean>> = {
   no_show: true
 }
 
+/** Returns the time that an interview takes of its candidate; null where it takes none. */
+export const heldAt = ({ ends_at, starts_at, status }: InterviewState): Span | null =>
+  starts_at === null || ends_at === null || !isBooked[status] ? null : { starts_at, ends_at }
+
 /** Returns the members whose time an interview takes: none who declined. */
-export const bookedBy = ({ ends_at, interviewers, starts_at, status }: InterviewState): ReadonlyArray<UserId> =>
-  starts_at === null || ends_at === null || !isBooked[status]
+export const bookedBy = (interview: InterviewState): ReadonlyArray<UserId> =>
+  heldAt(interview) === null
     ? []
-    : interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
+    : interview.interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
 
 interface Booking {
   readonly before: InterviewState | null
@@ -91,18 +97,20 @@ interface Booking {
 }
 
 /**
- * Refuses a time that is taken, unless the change has a reason of its own. A member whose time stays as it was before
- * needs none: what was given then stays as long as anything overlaps. Without an overlap there is no reason.
+ * Refuses a time that is taken, of members or of the candidate, unless the change has a reason of its own. Whose time
+ * stays as it was before needs none: what was given then stays as long as anything overlaps. Without an overlap there
+ * is no reason.
  */
 export const booked = (
   { after, asksCalendars, before, override_reason }: Booking,
-  { calendar_failure, calendars, holidays, taken }: Availability,
+  { calendar_failure, calendars, candidate_taken, holidays, taken }: Availability,
   now: Timestamp
-): Result.Result<InterviewState, SlotTaken> => {
+): Result.Result<InterviewState, CandidateTaken | SlotTaken> => {
   const members = bookedBy(after)
   const { ends_at, starts_at } = after
   const isSameTime = before?.starts_at === starts_at && before?.ends_at === ends_at
-  const present = before !== null && isSameTime && override_reason === undefined ? bookedBy(before) : []
+  const stays = before !== null && isSameTime && override_reason === undefined
+  const present = stays ? bookedBy(before) : []
   const own = before === null ? [] : [before]
   const busy = starts_at === null || ends_at === null
     ? []
@@ -112,9 +120,14 @@ export const booked = (
     !present.includes(member_id) && (asksCalendars || by === "interview")
   )
   const reason = override_reason ?? null
-  if (added.length > 0 && reason === null) return Result.fail(new SlotTaken({ taken: added }))
+  const meanwhile = heldAt(after) === null ? [] : candidate_taken
+  if (reason === null) {
+    if (added.length > 0) return Result.fail(new SlotTaken({ taken: added }))
+    if (meanwhile.length > 0 && !(stays && heldAt(before) !== null))
+      return Result.fail(new CandidateTaken({ taken: meanwhile }))
+  }
   return Result.succeed({
     ...after,
-    override_reason: overlaps.length === 0 ? null : reason ?? before?.override_reason ?? null
+    override_reason: overlaps.length + meanwhile.length === 0 ? null : reason ?? before?.override_reason ?? null
   })
 }

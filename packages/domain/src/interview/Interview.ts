@@ -31,7 +31,7 @@ import { asking } from "../scorecard/Asking.ts"
 import { spelled } from "../Spelling.ts"
 import { line, Line, orNull, shown, ShownLine, ShownWebAddress, text, WebAddress } from "../Text.ts"
 import { ShownZoneName } from "../time/ZoneName.ts"
-import { Timestamp } from "../Timestamp.ts"
+import { Timestamp, TimestampFromText } from "../Timestamp.ts"
 import { Interviewer, InterviewerDrafts, maxInterviewers, Response, ResponseFromText } from "./Interviewer.ts"
 import { InterviewStatus } from "./InterviewStatus.ts"
 import { defaultMinutes, Minutes, requestedTime } from "./InterviewTime.ts"
@@ -70,6 +70,11 @@ export const instructions = <const P extends Privacy>(description: string, examp
 
 const reason = (description: string) =>
   managed(Schema.NullOr(shown(reasonLength)), { description, example: null, privacy: "removed" })
+
+const DeclineReason = Schema.Struct({
+  member_id: UserId.pipe(described("The interviewer", example.id.user)),
+  reason: shown(reasonLength).pipe(described("What was said", "I am on vacation that day."))
+}).pipe(named("InterviewDeclineReason", "Why an interviewer declined"))
 
 const Interviewed = Schema.Struct({
   id: ApplicationId,
@@ -193,6 +198,11 @@ export const noun = declare({
       example: null,
       privacy: "removed"
     }),
+    decline_reasons: managed(Schema.Array(DeclineReason), {
+      description: "Why interviewers declined it at its time, as far as they said so",
+      example: [],
+      privacy: "removed"
+    }).pipe(without("event")),
     declined_proposals: hidden(
       Schema.Array(Schema.Struct({ member_id: Schema.NullOr(UserId), proposed_at: Timestamp })),
       {
@@ -367,6 +377,12 @@ export interface Cancellation extends Schema.Schema.Type<typeof Cancellation> {}
 
 export const InterviewResponse = Schema.Struct({
   response: ResponseFromText.pipe(described("What the member answers", "accepted")),
+  reason: Schema.optionalKey(orNull(text(reasonLength))).pipe(
+    described("Why the member declines. Members who see the interview read it, the candidate does not", null)
+  ),
+  proposed_start: Schema.optionalKey(Schema.NullOr(TimestampFromText)).pipe(
+    described("When the member could hold it instead, which is one of its `proposals` then", null)
+  ),
   ...override
 }).pipe(named("InterviewResponse", "An interviewer's answer to the invitation"))
 export interface InterviewResponse extends Schema.Schema.Type<typeof InterviewResponse> {}

@@ -102,3 +102,8 @@ export interface Taken extends Schema.Schema.Type<typeof Taken> {}
 
 /** Interviewers are taken at the time. */
 export class SlotTaken extends Schema.TaggedError<SlotTaken>()("SlotTaken", { taken: Schema.Array(Taken) }) {}
+
+/** The candidate has other interviews at the time, of any application. */
+export class CandidateTaken extends Schema.TaggedError<CandidateTaken>()("CandidateTaken", {
+  taken: Schema.Array(Schema.Struct({ starts_at: Timestamp, ends_at: Timestamp }))
+}) {}

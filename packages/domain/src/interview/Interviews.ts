@@ -83,6 +83,11 @@ export class Interviews extends Context.Service<Interviews, {
     span: InterviewSpan,
     page: PageRequest<StartPosition>
   ) => Effect.Effect<Page<Interview, StartPosition>>
+  /** The interviews of an application that are not over or cancelled, also those without a time, in the order of their times. */
+  readonly toCome: (
+    organization: OrganizationId,
+    application: ApplicationId
+  ) => Effect.Effect<ReadonlyArray<InterviewState>>
   /** When those that are scheduled after a time are, in its order. */
   readonly appointments: (
     organization: OrganizationId,

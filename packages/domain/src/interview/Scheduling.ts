@@ -13,7 +13,7 @@ import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
 import { type AskingPlan, type PlannedInterviewNotFound, planNamed } from "../plan/PlannedInterview.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
-import type { Timestamp } from "../Timestamp.ts"
+import { later, type Timestamp } from "../Timestamp.ts"
 import { type Availability, booked } from "./Availability.ts"
 import {
   type Cancellation,
@@ -31,7 +31,13 @@ import { type Interviewer, type InterviewersRefused, interviewersOf, NotIntervie
 import { interviewStatus } from "./InterviewStatus.ts"
 import type { Proposal } from "./Proposal.ts"
 import { scorecardsOf } from "./ScorecardsAsked.ts"
-import { defaultMinutes, type InterviewTime, type SlotTaken, TimeRefused } from "./InterviewTime.ts"
+import {
+  type CandidateTaken,
+  defaultMinutes,
+  type InterviewTime,
+  type SlotTaken,
+  TimeRefused
+} from "./InterviewTime.ts"
 
 type Event = (typeof interviewStatus.events)[number]
 
@@ -110,6 +116,7 @@ export const create = (
       tells_candidate,
       candidate_response: "needs_action",
       proposals: [],
+      decline_reasons: [],
       candidate_time_zone: null,
       declined_proposals: [],
       declined_ids: declinedIds([], held),
@@ -152,7 +159,7 @@ const untold: ReadonlySet<string> = new Set([
 ])
 
 /** Why an interview is not changed. */
-export type ChangeRefused = InterviewersRefused | SlotTaken | UnknownFocus | UnknownScorecardTemplate
+export type ChangeRefused = CandidateTaken | InterviewersRefused | SlotTaken | UnknownFocus | UnknownScorecardTemplate
 
 /** Changes an interview, but for its time. */
 export const update = (
@@ -193,7 +200,7 @@ export const reschedule = (
   time: InterviewTime | null,
   availability: Availability,
   { now }: AnyContext
-): Decision<InterviewState, SlotTaken | TimeRefused | TransitionRefused> =>
+): Decision<InterviewState, CandidateTaken | SlotTaken | TimeRefused | TransitionRefused> =>
   Result.gen(function*() {
     if (time === null)
       return yield* Result.fail(new TimeRefused({ field: "local_start", expected: "the time that it is to have" }))
@@ -212,6 +219,7 @@ export const reschedule = (
       interviewers: isMoved ? asked(before.interviewers) : before.interviewers,
       candidate_response: isMoved ? "needs_action" : before.candidate_response,
       proposals: isMoved ? [] : before.proposals,
+      decline_reasons: isMoved ? [] : before.decline_reasons,
       declined_proposals: isMoved ? [] : before.declined_proposals,
       declined_ids: isMoved ? [] : before.declined_ids,
       reschedule_reason: isFirst ? null : reason,
@@ -226,7 +234,7 @@ const transition = (
   event: Event,
   verb: Parameters<typeof noun.event>[0],
   changes: Partial<InterviewState>,
-  { now }: DecisionContext
+  { now }: AnyContext
 ): Decision<InterviewState, TransitionRefused> => {
   const before = atTime(interview, now)
   return Result.flatMap(interviewStatus.next(before.status, event), (status) => {
@@ -237,7 +245,7 @@ const transition = (
 }
 
 /** Cancels an interview, which frees the time of its interviewers. */
-export const cancel = (interview: InterviewState, { reason = null }: Cancellation, context: DecisionContext) =>
+export const cancel = (interview: InterviewState, { reason = null }: Cancellation, context: AnyContext) =>
   interview.status === "cancelled"
     ? unchanged(interview)
     : transition(interview, "cancel", "cancelled", {
@@ -259,7 +267,7 @@ export const reopen = (
   interview: InterviewState,
   availability: Availability,
   { now }: DecisionContext
-): Decision<InterviewState, SlotTaken | TransitionRefused> =>
+): Decision<InterviewState, CandidateTaken | SlotTaken | TransitionRefused> =>
   Result.gen(function*() {
     const before = atTime(interview, now)
     const to = yield* interviewStatus.next(before.status, "reopen")
@@ -291,16 +299,30 @@ const withoutProposalOf = (who: Answering, { proposals }: InterviewState) =>
 export const respond = (
   interview: InterviewState,
   who: Answering,
-  { override_reason, response }: InterviewResponse,
+  { override_reason, proposed_start = null, reason = null, response }: InterviewResponse,
   availability: Availability,
   { now }: AnyContext
-): Decision<InterviewState, NotInterviewer | SlotTaken | TransitionRefused> =>
+): Decision<InterviewState, CandidateTaken | NotInterviewer | SlotTaken | TransitionRefused> =>
   Result.gen(function*() {
     const before = atTime(interview, now)
     if (who !== null && !isInterviewer(before, who)) return yield* Result.fail(new NotInterviewer({ member_id: who }))
     yield* interviewStatus.next(before.status, "respond")
+    const ofWho = before.proposals.find(({ member_id }) => member_id === who)
+    const isKnown = proposed_start !== null && ofWho?.starts_at === proposed_start && ofWho.comment === reason
     const changes: Partial<InterviewState> = {
-      proposals: withoutProposalOf(who, before),
+      proposals: isKnown || proposed_start === null
+        ? isKnown ? before.proposals : withoutProposalOf(who, before)
+        : [...withoutProposalOf(who, before), {
+          member_id: who,
+          starts_at: proposed_start,
+          ends_at: later(proposed_start, before.minutes * 60_000),
+          comment: reason,
+          proposed_at: now
+        }],
+      decline_reasons: [
+        ...before.decline_reasons.filter(({ member_id }) => member_id !== who),
+        ...(who !== null && reason !== null && response === "declined" ? [{ member_id: who, reason }] : [])
+      ],
       ...(who === null
         ? { candidate_response: response }
         : {

@@ -190,6 +190,42 @@ export const DeclinedInterview = Schema.Struct({
 )
 export interface DeclinedInterview extends Schema.Schema.Type<typeof DeclinedInterview> {}
 
+/** An invitation to an interview that is to come, which its interviewer has not answered. */
+export const WaitingInvitation = Schema.Struct(WaitingScorecard.fields).pipe(
+  named("WaitingInvitation", "An invitation to an interview to come that the caller has not answered")
+)
+export interface WaitingInvitation extends Schema.Schema.Type<typeof WaitingInvitation> {}
+
+/** Other times that somebody proposes for interviews, until they get another one or the candidate is written to. */
+export const ProposedTimes = Schema.Struct({
+  application: WaitingScorecard.fields.application,
+  interview: Schema.NullOr(WaitingScorecard.fields.interview).pipe(
+    described("The interview; null where the candidate proposes times on the page of a scheduling link")
+  ),
+  member_id: Schema.NullOr(UserId).pipe(
+    described("The interviewer who proposes them; null where the candidate does", null)
+  ),
+  starts_at: Schema.NullOr(Timestamp).pipe(
+    described("When the interview would begin; null where only `words` say so", "2026-10-15T08:00:00.000Z")
+  ),
+  words: Schema.NullOr(Schema.String).pipe(described("What was said", "Any day after 6 pm.")),
+  proposed_at: Timestamp.pipe(described("When it came in", example.time.moved))
+}).pipe(named("ProposedTimes", "Other times that somebody proposes for interviews"))
+export interface ProposedTimes extends Schema.Schema.Type<typeof ProposedTimes> {}
+
+/** An application that its candidate withdrew, or asks to withdraw. */
+export const Withdrawn = Schema.Struct({
+  application: WaitingScorecard.fields.application,
+  withdrawn_at: Timestamp.pipe(described("When the candidate did", example.time.moved)),
+  is_requested: Schema.Boolean.pipe(
+    described(
+      "Whether the candidate only asks for it, by a second form with the same address: the application is still active",
+      false
+    )
+  )
+}).pipe(named("WithdrawnApplication", "An application that its candidate withdrew, or asks to withdraw"))
+export interface Withdrawn extends Schema.Schema.Type<typeof Withdrawn> {}
+
 const { created_at: mailed_at, failure, subject } = MessageListItem.fields
 
 /** A mail of an application that waits until somebody answers it or marks it as done. */

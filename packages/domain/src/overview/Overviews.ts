@@ -20,10 +20,13 @@ import type {
   Mention,
   Named,
   PersonOverview,
+  ProposedTimes,
   StageCount,
   Unanswered,
+  WaitingInvitation,
   WaitingMail,
-  WaitingScorecard
+  WaitingScorecard,
+  Withdrawn
 } from "./Overview.ts"
 import type { SourceFilter, SourceOverview } from "./SourceOverview.ts"
 
@@ -126,6 +129,18 @@ export class Overviews extends Context.Service<Overviews, {
     organization: OrganizationId,
     member: UserId | null
   ) => Effect.Effect<ReadonlyArray<DeclinedInterview>>
+  /** The interviews to come whose invitation a member has not answered, the earliest first. */
+  readonly invitations: (
+    organization: OrganizationId,
+    member: UserId
+  ) => Effect.Effect<ReadonlyArray<WaitingInvitation>>
+  /** Other times that are proposed for interviews, the oldest first: for a member, of jobs on which the member decides. */
+  readonly proposals: (
+    organization: OrganizationId,
+    member: UserId | null
+  ) => Effect.Effect<ReadonlyArray<ProposedTimes>>
+  /** The applications that their candidates withdrew since a time, and those that they ask to withdraw, the newest first. */
+  readonly withdrawals: (organization: OrganizationId, since: Timestamp) => Effect.Effect<ReadonlyArray<Withdrawn>>
   /** The scorecards that a member has yet to submit of interviews that ended before a time, the oldest first. */
   readonly scorecards: (
     organization: OrganizationId,

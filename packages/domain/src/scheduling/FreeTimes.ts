@@ -57,15 +57,17 @@ export interface Conditions {
   readonly after: number
   /** Minutes between two meetings. */
   readonly pause: number
+  /** The candidate's other interviews. */
+  readonly taken: ReadonlyArray<Interval>
   readonly meetings: ReadonlyArray<MeetingNeed>
 }
 
 export const personalReasons = ["hours", "busy", "calendar", "holiday", "day_limit", "week_limit"] as const
 export type PersonalReason = (typeof personalReasons)[number]
-export const settingReasons = ["lead_time", "buffer_before", "buffer_after"] as const
+export const settingReasons = ["candidate", "lead_time", "buffer_before", "buffer_after"] as const
 export type SettingReason = (typeof settingReasons)[number]
 
-/** Something that removes times: of a member, of all of them where there is none, or of the link. */
+/** Something that removes times: of a member, of all of them where there is none, of the candidate, or of the link. */
 export interface Obstacle {
   readonly reason: PersonalReason | SettingReason
   readonly member_id: string | null
@@ -195,6 +197,7 @@ const rowsIn = (conditions: Conditions, people: ReadonlyArray<Person>, span: Int
     known(person, span)
   )
   const cache = new Map<string, MinuteSet>()
+  const taken = within(conditions.taken, [span[0] - dayMinutes, span[1] + dayMinutes])
   return (lifted?: Obstacle): Row => {
     const before = lifted?.reason === "buffer_before" ? 0 : conditions.before
     const after = lifted?.reason === "buffer_after" ? 0 : conditions.after
@@ -202,8 +205,17 @@ const rowsIn = (conditions: Conditions, people: ReadonlyArray<Person>, span: Int
     return conditions.meetings.map(({ members, minutes, required }) => {
       const able = all.filter(({ id }) => members.includes(id)).map((person) => {
         const reason = lifted?.member_id === person.id || lifted?.member_id === null ? lifted.reason : undefined
-        const key = [person.id, minutes, before, after, personalReasons.find((name) => name === reason)].join()
-        const starts = cache.get(key) ?? beginnings(person, minutes, before, after, reason)
+        const meanwhile = lifted?.reason === "candidate" ? [] : taken
+        const key = [
+          person.id,
+          minutes,
+          before,
+          after,
+          meanwhile.length,
+          personalReasons.find((name) => name === reason)
+        ].join()
+        const starts = cache.get(key) ??
+          difference(beginnings(person, minutes, before, after, reason), stretched(meanwhile, 1 - minutes, 0))
         cache.set(key, starts)
         return { id: person.id, starts }
       })

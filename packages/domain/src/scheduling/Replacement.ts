@@ -51,7 +51,17 @@ const isFree = ({ buffers, interview: { declined_ids, minutes, starts_at } }: Po
   if (starts_at === null) return true
   const start = minuteOf(starts_at)
   const meetings = [{ minutes, members: [person.id], required: 1 }]
-  const conditions = { now: start, lead: 0, horizon: 1, grid: 1, zone: person.zone, ...buffers, pause: 0, meetings }
+  const conditions = {
+    now: start,
+    lead: 0,
+    horizon: 1,
+    grid: 1,
+    zone: person.zone,
+    ...buffers,
+    pause: 0,
+    taken: [],
+    meetings
+  }
   return offeredAt(conditions, [person], start) !== undefined
 }
 

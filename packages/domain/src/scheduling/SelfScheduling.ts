@@ -25,6 +25,7 @@ import {
   UnknownFocus,
   UnknownScorecardTemplate
 } from "../interview/Interview.ts"
+import type { Span } from "../interview/Availability.ts"
 import type { Invited } from "../interview/Interviewer.ts"
 import { interviewStatus } from "../interview/InterviewStatus.ts"
 import { defaultMinutes } from "../interview/InterviewTime.ts"
@@ -57,6 +58,8 @@ export interface LinkFacts extends Schedulables {
   readonly link: LinkState
   readonly application: Interviewed
   readonly interviews: ReadonlyArray<InterviewState>
+  /** The candidate's other interviews, of all applications. */
+  readonly candidate_taken: ReadonlyArray<Span>
   /** The templates of scorecards that its meetings name, but for those that were deleted. */
   readonly templates: ReadonlyArray<ScorecardTemplateId>
 }
@@ -180,7 +183,7 @@ export const create = (
 const needs = (meetings: LinkState["meetings"]) =>
   meetings.map(({ member_ids, minutes, required }) => ({ members: member_ids, minutes, required }))
 
-const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Conditions => ({
+const conditionsOf = ({ candidate_taken, link }: LinkFacts, now: Timestamp, zones: Zones): Conditions => ({
   now: Math.ceil(minuteOf(now)),
   lead: link.lead_minutes,
   horizon: link.horizon_days * 1440,
@@ -189,6 +192,7 @@ const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Condit
   before: link.buffer_before_minutes,
   after: link.buffer_after_minutes,
   pause: link.pause_minutes,
+  taken: candidate_taken.map(({ ends_at, starts_at }) => [minuteOf(starts_at), minuteOf(ends_at)]),
   meetings: needs(link.meetings)
 })
 
@@ -196,12 +200,16 @@ const conditionsOf = ({ link }: LinkFacts, now: Timestamp, zones: Zones): Condit
 export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) =>
   freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones))
 
+/** Returns until when interviews that begin at a time can be changed. */
+export const deadlineBefore = ({ change_deadline_minutes }: LinkState, start: Timestamp): Timestamp =>
+  later(start, -change_deadline_minutes * 60_000)
+
 /** Returns until when the interviews of a link can be changed; undefined where none has a time. */
 export const deadlineOf = ({ interviews, link }: Pick<LinkFacts, "interviews" | "link">): Timestamp | undefined => {
   const first =
     interviews.flatMap(({ starts_at, status }) => starts_at === null || status === "cancelled" ? [] : [starts_at])
       .toSorted()[0]
-  return first === undefined ? undefined : later(first, -link.change_deadline_minutes * 60_000)
+  return first === undefined ? undefined : deadlineBefore(link, first)
 }
 
 const isClosed = ({ application, link }: Pick<LinkFacts, "application" | "link">): boolean =>
@@ -215,7 +223,13 @@ export const refusal = (
   if (isClosed({ application, link })) return "closed"
   const statuses = interviews.map((interview) => atTime(interview, now).status)
   if (statuses.some((status) => status !== "scheduled" && status !== "cancelled")) return "over"
-  if (link.status === "open") return statuses.includes("scheduled") ? "arranged" : undefined
+  // Who cancels at the limit has changed once more than is possible, and books nothing else.
+  if (link.status === "open")
+    return statuses.includes("scheduled")
+      ? "arranged"
+      : link.changes_counted > link.max_changes
+      ? "too_often"
+      : undefined
   if (statuses.includes("cancelled")) return "revoked"
   const deadline = deadlineOf({ interviews, link })
   if (deadline !== undefined && deadline <= now) return "too_late"
@@ -283,6 +297,7 @@ export const book = (
         })),
         candidate_response: "accepted",
         proposals: [],
+        decline_reasons: [],
         candidate_time_zone,
         declined_proposals: [],
         declined_ids: [],
@@ -336,7 +351,7 @@ export const book = (
     return yield* decided({ link: after, interviews: booked }, noun.event("booked", after), ...events)
   })
 
-/** Cancels the interviews of a link, which is open again. */
+/** Cancels the interviews of a link, which is open again. It is possible also for who has moved them as often as possible. */
 export const cancel = (
   facts: LinkFacts,
   cancel_reason: string | null,
@@ -347,7 +362,7 @@ export const cancel = (
     if (link.status === "open" && interviews.every(({ status }) => status === "cancelled"))
       return yield* unchanged({ link, interviews: [] })
     const reason = refusal(facts, now)
-    if (reason !== undefined)
+    if (reason !== undefined && reason !== "too_often")
       return yield* Result.fail(new NotBookable({ reason }))
     const cancelled: Array<InterviewState> = []
     for (const interview of interviews) {

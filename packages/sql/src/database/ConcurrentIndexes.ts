@@ -286,6 +286,19 @@ export const all: ReadonlyArray<Index> = [
     name: "applications_rejected",
     on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL"
   },
+  // What the desk lists: applications that candidates withdrew or ask to withdraw, and times that they propose.
+  {
+    name: "applications_withdrawn",
+    on: "applications (organization_id, closed_at, id) WHERE status = 'withdrawn' AND anonymised_at IS NULL"
+  },
+  {
+    name: "submissions_asking_withdrawal",
+    on: "submissions (organization_id, withdrawal_requested_at, id) WHERE withdrawal_requested_at IS NOT NULL"
+  },
+  {
+    name: "scheduling_links_proposed",
+    on: "scheduling_links (organization_id, updated_at, id) WHERE proposal IS NOT NULL AND status IN ('open', 'booked')"
+  },
   { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },
   // The events of a candidate, job, search or application that was deleted.
   ...eventIndexes,

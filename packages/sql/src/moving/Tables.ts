@@ -47,7 +47,12 @@ export const moving: { readonly [table: string]: Moving } = {
   },
   jobs: { without: { ...counted("team_counted"), ...installation("deleted_at") } },
   stages: { without: installation("plan_version") },
-  candidates: { without: counted("notes_counted", "text_bytes", "files_counted", "file_bytes") },
+  candidates: {
+    without: {
+      ...counted("notes_counted", "text_bytes", "files_counted", "file_bytes"),
+      ...installation("bookings")
+    }
+  },
   applications: {
     without: counted(
       "notes_counted",

@@ -20,12 +20,15 @@ import type { Application } from "../application/Application.ts"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { busyText, DaysOf, Interviewers } from "./Interviewers.tsx"
 import {
+  clocksOf,
   ifUnchanged,
   joinTeam,
   kinds,
+  offsetOf,
   ownZone,
   type PossibleInterviewer,
   reloadInterviews,
+  useInterviews,
   usePossibleInterviewers,
   whenOf,
   zoneNames
@@ -78,10 +81,10 @@ interface Edited extends Omit<Props, "interview"> {
   readonly opened: Opened<Interview | undefined>
 }
 
-const fieldsOf = ({ application, opened: { value: interview }, planned }: Edited) => {
+const fieldsOf = ({ opened: { value: interview }, planned }: Edited) => {
   const said = interview ?? planned?.planned_interview
   return {
-    title: said?.title ?? application.stage?.name ?? "",
+    title: said?.title ?? t("Interview"),
     kind: said?.kind ?? "video",
     date: interview?.local_start?.slice(0, 10) ?? "",
     time: interview?.local_start?.slice(11) ?? "",
@@ -110,7 +113,8 @@ const requestOf = (
   { application, opened: { etag, value: interview }, planned, purpose }: Edited,
   values: Values,
   chosen: ReadonlyArray<string>,
-  override_reason: string
+  override_reason: string,
+  isOver = false
 ) => {
   const { candidate_instructions, interviewer_instructions, kind, link, location, minutes, reason, title } = values
   const interviewers = chosen.map((member_id) => ({ member_id }))
@@ -122,7 +126,7 @@ const requestOf = (
     candidate_instructions: candidate_instructions || null,
     interviewer_instructions: interviewer_instructions || null,
     interviewers,
-    tells_candidate: values.tells_candidate === "yes",
+    tells_candidate: values.tells_candidate === "yes" && !isOver,
     override_reason: override_reason || null
   }
   const time = timeOf(values)
@@ -184,6 +188,12 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
   const planned = usePlanned(props, values, chosen)
   const day = useDay(planned, chosen, interview?.id)
   const overlaps = planned !== undefined && planned.override_reason !== null
+  const isOver = purpose === "new" && planned?.ends_at != null && Date.parse(planned.ends_at) <= Date.now()
+  const { value: ofCandidate = [] } = useInterviews(props.application.id)
+  const meanwhile = ofCandidate.filter((one) =>
+    one.id !== interview?.id && !["to_schedule", "invited", "cancelled"].includes(one.status) &&
+    one.starts_at! < (planned?.ends_at ?? "") && one.ends_at! > (planned?.starts_at ?? "")
+  )
   const field = (name: Exclude<keyof Values, "focus_attribute_ids">) => ({
     name,
     value: values[name],
@@ -196,7 +206,13 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
       members,
       chosen.filter((id) => interview?.interviewers.every(({ member_id }) => member_id !== id) !== false)
     )
-    const { interview: saved } = await requestOf(props, values, chosen, overlaps ? values.override_reason : "")()
+    const { interview: saved } = await requestOf(
+      props,
+      values,
+      chosen,
+      overlaps ? values.override_reason : "",
+      isOver
+    )()
     reloadInterviews()
     const isMove = purpose === "move" && interview?.starts_at != null
     tell(
@@ -262,17 +278,32 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
         )
         : null}
       {planned === undefined ? null : <p role="status" className="planned">{whenOf(planned)}</p>}
+      {isOver
+        ? (
+          <p className="hint warning">
+            {t("This time has passed. The interview is recorded without inviting the candidate.")}
+          </p>
+        )
+        : null}
       {purpose !== "move"
         ? <Interviewers members={members} chosen={chosen} planned={planned} day={day} onChange={setChosen} />
         : planned === undefined
         ? null
         : <DaysOf members={members} chosen={chosen} planned={planned} day={day} />}
+      {planned !== undefined && chosen.length === 0
+        ? <p className="hint warning">{t("Nobody is chosen: no one is invited to hold it or asked for feedback.")}</p>
+        : null}
       {overlaps
         ? (
           <div role="alert">
             <div className="problem">
-              <p>{t("At least one interviewer is busy at this time.")}</p>
+              <p>{t("An interviewer or the candidate is busy at this time.")}</p>
               <ul>
+                {meanwhile.map((one) => (
+                  <li key={one.id}>
+                    {t("Candidate: {clocks} {title}", { clocks: clocksOf(one, offsetOf(planned)), title: one.title })}
+                  </li>
+                ))}
                 {overlapping(day, planned).map((busy) => (
                   <li key={`${busy.member_id} ${busy.by} ${busy.starts_at}`}>
                     {members.find(({ id }) => id === busy.member_id)?.label}: {busyText(busy, planned)}
@@ -299,7 +330,8 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
           <>
             <Switch
               label={t("Invite the candidate by email")}
-              checked={values.tells_candidate === "yes"}
+              checked={values.tells_candidate === "yes" && !isOver}
+              disabled={isOver}
               onChange={({ target }) => setValues({ ...values, tells_candidate: target.checked ? "yes" : "no" })}
             />
             <ScorecardFields

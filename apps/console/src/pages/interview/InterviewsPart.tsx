@@ -21,6 +21,7 @@ import { NextInterviews } from "../plan/NextInterviews.tsx"
 import { usePlan } from "../plan/plan.ts"
 import { Replacement } from "../plan/Replacement.tsx"
 import { ScorecardsLine } from "../scorecard/ScorecardsLine.tsx"
+import { Answers, ownAnswer } from "./Answers.tsx"
 import { InterviewDialog } from "./InterviewDialog.tsx"
 import { InterviewsToCome } from "./InterviewsToCome.tsx"
 import { Proposals } from "./Proposals.tsx"
@@ -129,6 +130,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
   const {
     cancel_reason,
     candidate_instructions,
+    decline_reasons,
     id,
     interviewer_instructions,
     interviewers,
@@ -144,7 +146,8 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
   const tell = useNotice()
   const [opened, setOpened] = useState<Opened>()
   const { user } = useSession()
-  const own = interviewers.find(({ member_id }) => member_id === user.id)
+  const answer = ownAnswer(interview, user.id)
+  const hasBegun = interview.starts_at !== null && Date.parse(interview.starts_at) <= Date.now()
   const isOpen = !["complete", "cancelled", "no_show"].includes(status)
   const end = useAction(async (send: () => Promise<{ readonly interview: Interview }>, said: string) => {
     const { interview } = await send()
@@ -155,9 +158,6 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
     })
   })
   const reopen = useAction(() => candor.interviews.reopen(id).then(reloadInterviews))
-  const respond = useAction((response: "accepted" | "tentative" | "declined") =>
-    candor.interviews.respond(id, { response }).then(reloadInterviews)
-  )
   const close = () => setOpened(undefined)
   const entry = useRef<HTMLLIElement>(null)
   const isLinked = useLinked(id, entry)
@@ -175,6 +175,10 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
     [t("Link"), link === null ? null : <a href={link} rel="noreferrer" target="_blank">{link}</a>],
     [t("For the candidate"), candidate_instructions],
     [t("For interviewers"), interviewer_instructions],
+    [
+      t("Reasons for declining"),
+      decline_reasons.map(({ member_id, reason }) => `${names.get(member_id) ?? "…"}: ${reason}`).join(", ")
+    ],
     [t("Double-booked"), override_reason],
     [t("Rescheduled"), reschedule_reason],
     [t("Reason for canceling"), cancel_reason]
@@ -196,22 +200,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
           interviewers.some(({ response }) => response === "declined")
         ? <Replacement interview={interview} />
         : null}
-      {own !== undefined && isOpen
-        ? (
-          <div className="row" role="group" aria-label={t("Your response")}>
-            {(["accepted", "tentative", "declined"] as const).map((response) => (
-              <Button
-                key={response}
-                look="quiet"
-                aria-pressed={own.response === response}
-                onClick={() => respond.run(response)}
-              >
-                {said[response]()}
-              </Button>
-            ))}
-          </div>
-        )
-        : null}
+      {answer === undefined ? null : <Answers id={id} name={title} present={answer} />}
       {mayDecide
         ? (
           <div className="buttons">
@@ -223,7 +212,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
               )
               : null}
             <Button look="quiet" onClick={() => setOpened("edit")}>{t("Edit")}</Button>
-            {status === "scheduled" || status === "awaiting_feedback"
+            {(status === "scheduled" || status === "awaiting_feedback") && hasBegun
               ? (
                 <>
                   <Button
@@ -247,7 +236,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
           </div>
         )
         : null}
-      <Problem text={end.error ?? reopen.error ?? respond.error} />
+      <Problem text={end.error ?? reopen.error} />
       {opened === "move" || opened === "edit"
         ? <InterviewDialog application={application} interview={interview} purpose={opened} onClose={close} />
         : null}
@@ -263,8 +252,6 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
     </li>
   )
 }
-
-const said = { accepted: () => t("Accept"), tentative: () => t("Maybe"), declined: () => t("Decline") }
 
 interface CancelProps {
   readonly interview: Interview

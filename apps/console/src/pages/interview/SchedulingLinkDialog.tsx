@@ -10,7 +10,9 @@ import { Button, Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
 import { Loading } from "../../parts/Loading.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
 import type { Application } from "../application/Application.ts"
+import { isSetUp, useMailAccount } from "../mail/mails.ts"
 import type { Composer } from "../mail/useLetter.ts"
 import { HeldBy, PassOn, requiredOf } from "../plan/HeldBy.tsx"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
@@ -21,7 +23,7 @@ import { noDay } from "./useDay.ts"
 const maxMeetings = 6
 
 interface Props {
-  readonly application: Pick<Application, "id" | "job" | "candidate"> & { readonly stage?: { readonly name: string } }
+  readonly application: Pick<Application, "id" | "job" | "candidate">
   readonly composer: Composer
   /** What the application has of the plan of its stage. */
   readonly plan: ReadonlyArray<PlannedForApplication>
@@ -74,9 +76,11 @@ export const SchedulingLinkDialog = (props: Props) => {
 const Fields = (
   { application, composer, members, onClose, plan }: Props & { readonly members: ReadonlyArray<PossibleInterviewer> }
 ) => {
-  const { candidate, id, job, stage } = application
+  const { candidate, id, job } = application
+  const tell = useNotice()
+  const { value: account } = useMailAccount()
   const fresh: Meeting = {
-    title: stage?.name ?? "",
+    title: t("Interview"),
     minutes: "60",
     chosen: members.filter(({ isInTeam, sees }) => isInTeam && sees).map(({ id }) => id),
     required: "1",
@@ -111,6 +115,12 @@ const Fields = (
     })
     reloadLinks()
     onClose()
+    if (account !== undefined && !isSetUp(account)) {
+      tell(t("Scheduling link created. Email isn't set up: copy the link and send it yourself."), {
+        more: { label: t("Copy link"), run: () => void navigator.clipboard.writeText(url) }
+      })
+      return
+    }
     composer.restore({
       subject: t("Choose a time for your interview: {job}", { job: job.title }),
       body: t(

@@ -36,6 +36,7 @@ const reasons = choicesOf<SchedulingObstacle["reason"]>({
   holiday: msg("Public holidays"),
   day_limit: msg("Interviews a day"),
   week_limit: msg("Interviews a week"),
+  candidate: msg("The candidate's other interviews"),
   lead_time: msg("Earliest start"),
   buffer_before: msg("Buffer before"),
   buffer_after: msg("Buffer after")

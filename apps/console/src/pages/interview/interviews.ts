@@ -79,6 +79,10 @@ const millisOf = (local: string): number => Date.parse(`${local}:00Z`)
 export const offsetOf = ({ local_start, starts_at }: Timed): number =>
   local_start === null || starts_at === null ? 0 : millisOf(local_start) - Date.parse(starts_at)
 
+/** The instant at which clocks in the zone of an interview show a time, at the offset that it has. */
+export const instantIn = (interview: Timed, local: string): string =>
+  new Date(millisOf(local) - offsetOf(interview)).toISOString()
+
 /** `UTC+05:45`. */
 export const offsetName = (millis: number): string =>
   `UTC${millis < 0 ? "−" : "+"}${new Date(Math.abs(millis)).toISOString().slice(11, 16)}`

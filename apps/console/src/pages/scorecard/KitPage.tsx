@@ -19,6 +19,7 @@ import { Empty, Page, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { useMay, useSession } from "../../session/CurrentSession.tsx"
+import { Answers, ownAnswer } from "../interview/Answers.tsx"
 import { useInterviews, whenOf } from "../interview/interviews.ts"
 import { ScorecardForm } from "./ScorecardForm.tsx"
 import { ScorecardShown } from "./ScorecardShown.tsx"
@@ -47,6 +48,7 @@ const tabs: ReadonlyArray<readonly [Shown, Marked]> = [["papers", msg("Résumé"
 const Kit = ({ interview }: { readonly interview: Interview }) => {
   const { application: { candidate, id: application, job }, title } = interview
   const [shown, setShown] = useState<Shown>("scorecard")
+  const answer = ownAnswer(interview, useSession().user.id)
   return (
     <Page
       wide
@@ -58,6 +60,7 @@ const Kit = ({ interview }: { readonly interview: Interview }) => {
       }
     >
       <Meeting interview={interview} />
+      {answer === undefined ? null : <Answers id={interview.id} name={title} present={answer} />}
       <div className="kit-tabs">
         <Tabs label={t("Show")} tabs={tabs} value={shown} onChange={setShown} />
       </div>
@@ -145,7 +148,7 @@ const Papers = ({ application, jobId }: { readonly application: string; readonly
 
 /** The person's scorecard: filled in, or read once it was submitted. */
 const OwnPart = ({ interview }: { readonly interview: Interview }) => {
-  const { id, scorecard_template_id } = interview
+  const { application, id, scorecard_template_id } = interview
   const { user } = useSession()
   const [edition, setEdition] = useState(0)
   return (
@@ -155,6 +158,7 @@ const OwnPart = ({ interview }: { readonly interview: Interview }) => {
           <Part title={t("Scorecard")}>
             <Empty title={t("No scorecard for this interview")}>
               <p>{t("Edit the interview to choose a scorecard template.")}</p>
+              <Link to="/applications/$id" params={{ id: application.id }} hash={id}>{t("Go to the interview")}</Link>
             </Empty>
           </Part>
         )

@@ -3,8 +3,16 @@
  * the order of their ids: without that, 16 bookings of two members at once deadlock for seconds. The exclusion
  * constraint guards against all others.
  */
-import type { ApplicationId, InterviewId, JobId, OrganizationId, PlannedInterviewId, UserId } from "@candor/domain/Id"
-import { type Availability, bookedBy, type KnownTimes } from "@candor/domain/interview/Availability"
+import type {
+  ApplicationId,
+  CandidateId,
+  InterviewId,
+  JobId,
+  OrganizationId,
+  PlannedInterviewId,
+  UserId
+} from "@candor/domain/Id"
+import { type Availability, bookedBy, heldAt, type KnownTimes, type Span } from "@candor/domain/interview/Availability"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { Invited } from "@candor/domain/interview/Interviewer"
 import type { Requested } from "@candor/domain/interview/Interviews"
@@ -86,13 +94,14 @@ export interface Counted {
 }
 
 /** What a decision knows of members, with their numbers. */
-export interface CountedAvailability extends Availability {
+export interface CountedAvailability extends Omit<Availability, "candidate_taken"> {
   readonly members: ReadonlyArray<Invited & Counted>
 }
 
-interface Span {
-  readonly starts_at: Timestamp
-  readonly ends_at: Timestamp
+/** What a decision knows of the candidate, with a number that grows with each booking of the candidate. */
+export interface CandidateTimes {
+  readonly candidate: { readonly id: CandidateId; readonly bookings: number }
+  readonly candidate_taken: ReadonlyArray<Span>
 }
 
 /**
@@ -144,6 +153,40 @@ const withHolidays = <Known extends KnownTimes>(span: Span | null) => ([row]: Re
     const { days_off, ...known } = row!
     return { ...known, holidays: span === null ? [] : holidaysWithin(days_off, span, zones) }
   })
+
+/** The most other interviews of a candidate that are read. */
+const maxOfCandidate = "500"
+
+/**
+ * Finds the interviews of the candidate of an application within a span, of all applications, but for some. Of those
+ * that the viewer does not see, too, the times count.
+ */
+export const candidateTimes = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  application: ApplicationId,
+  span: Span | null,
+  except: ReadonlyArray<InterviewId>
+) =>
+  sql<CandidateTimes>`
+    SELECT json_build_object('id', c.id, 'bookings', c.bookings) AS candidate, (
+      SELECT coalesce(json_agg(x), '[]') FROM (
+        SELECT ${sql.literal(iso("i.starts_at"))} AS starts_at, ${sql.literal(iso("i.ends_at"))} AS ends_at
+        FROM public.applications o
+        JOIN public.jobs j ON j.organization_id = $organization AND j.id = o.job_id AND j.deleted_at IS NULL
+        JOIN public.interviews i ON i.organization_id = $organization AND i.application_id = o.id
+        WHERE o.organization_id = $organization AND o.candidate_id = c.id AND i.status NOT IN ('to_schedule', 'invited', 'cancelled')
+          AND i.starts_at < ${span?.ends_at ?? null}::timestamptz AND i.ends_at > ${
+    span?.starts_at ?? null
+  }::timestamptz
+          AND i.id <> ALL (${except}::uuid[])
+        ORDER BY i.starts_at, i.id LIMIT ${sql.literal(maxOfCandidate)}
+      ) x
+    ) AS candidate_taken
+    FROM public.applications a JOIN public.candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+    JOIN public.jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL
+    WHERE a.organization_id = $organization AND a.id = ${application}
+  `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
 /** Finds what is known of the times of members within a span, but for an interview. */
 export const knownTimes = (
@@ -221,6 +264,7 @@ const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
 
 /** Interviews that change together, as they were and as they are to be, and what the decision on them knew. */
 interface Bookings {
+  readonly candidate: CandidateTimes["candidate"]
   readonly before: ReadonlyArray<InterviewState>
   readonly after: ReadonlyArray<InterviewState>
   readonly members: ReadonlyArray<Counted>
@@ -228,25 +272,32 @@ interface Bookings {
 }
 
 /**
- * The expressions that book the interviewers of interviews. `locked` comes before `saved`, which needs `isKnown`: that
- * the members whose time is taken have no other bookings than the decision knew. So nobody is booked twice without a
- * reason, also beside an override, which the exclusion constraint leaves out. There are none where the times stay.
+ * The expressions that book the interviewers of interviews, and the candidate. `locked` comes before `saved`, which
+ * needs `isKnown`: that the candidate, and the members whose time is taken, have no other bookings than the decision
+ * knew. So nobody is booked twice without a reason, also beside an override, which the exclusion constraint leaves out.
+ * There are none where the times stay.
  *
- * Locks are taken in one order everywhere: the application, if it is one that `first` locks, the members by their ids,
- * interviews, links.
+ * Locks are taken in one order everywhere: the candidate, as anonymisation does, the application, if it is one that has
+ * to take bookings, the members by their ids, interviews, links.
  */
 export const booking = (
   sql: SqlClient.SqlClient,
-  { after, before, members, taken }: Bookings,
-  first: Statement.Fragment = sql`true`
+  { after, before, candidate, members, taken }: Bookings,
+  application?: ApplicationId
 ) => {
   const ofBefore = new Map(before.map((interview) => [interview.id, timesOf(interview)]))
+  const heldBefore = new Map(before.map((interview) => [interview.id, heldAt(interview)]))
   const changed = after.filter((interview) =>
-    JSON.stringify(ofBefore.get(interview.id)) !== JSON.stringify(timesOf(interview))
+    JSON.stringify([heldBefore.get(interview.id), ofBefore.get(interview.id)]) !==
+      JSON.stringify([heldAt(interview), timesOf(interview)])
   )
+  const isOpen = application === undefined ? sql`true` : sql`EXISTS (SELECT FROM application)`
   if (changed.length === 0)
     return {
-      before: [sql`locked AS (SELECT WHERE ${first})`],
+      before: [
+        ...(application === undefined ? [] : [lockedApplication(sql, application, sql`true`)]),
+        sql`locked AS (SELECT WHERE ${isOpen})`
+      ],
       isKnown: sql`(SELECT count(*) FROM locked) >= 0`,
       after: []
     }
@@ -262,16 +313,30 @@ export const booking = (
     interview_id uuid, application_id uuid, member_id uuid, starts_at timestamptz, ends_at timestamptz, owes boolean, overrides boolean
   )`
   return {
-    before: [sql`locked AS MATERIALIZED (
-      SELECT u.id, u.bookings FROM users u WHERE u.organization_id = $organization AND u.id = ANY (${all}::uuid[]) AND ${first}
-      ORDER BY u.id FOR NO KEY UPDATE
-    )`],
-    isKnown: sql`(
+    before: [
+      sql`person AS MATERIALIZED (
+        SELECT c.id FROM candidates c
+        WHERE c.organization_id = $organization AND c.id = ${candidate.id} AND c.bookings = ${candidate.bookings} FOR NO KEY UPDATE
+      )`,
+      ...(application === undefined
+        ? []
+        : [lockedApplication(sql, application, sql`EXISTS (SELECT FROM person)`)]),
+      sql`locked AS MATERIALIZED (
+        SELECT u.id, u.bookings FROM users u
+        WHERE u.organization_id = $organization AND u.id = ANY (${all}::uuid[]) AND EXISTS (SELECT FROM person) AND ${isOpen}
+        ORDER BY u.id FOR NO KEY UPDATE
+      )`
+    ],
+    isKnown: sql`EXISTS (SELECT FROM person) AND (
       SELECT count(x.id) FROM locked LEFT JOIN jsonb_to_recordset(${
       PgTypes.jsonb(compared)
     }) x (id uuid, bookings integer) USING (id, bookings)
     ) = ${compared.length}`,
     after: [
+      sql`met AS (
+        UPDATE candidates c SET bookings = c.bookings + 1
+        WHERE c.organization_id = $organization AND c.id = ${candidate.id} AND EXISTS (SELECT FROM saved)
+      )`,
       sql`bumped AS (
         UPDATE users u SET bookings = u.bookings + 1
         WHERE u.organization_id = $organization AND u.id = ANY (${all}::uuid[]) AND EXISTS (SELECT FROM saved)
@@ -303,12 +368,16 @@ export const booking = (
 /**
  * The expression that locks an application which takes bookings: one that is active, of a person who is not anonymised.
  */
-export const lockedApplication = (sql: SqlClient.SqlClient, application: ApplicationId): Statement.Fragment =>
+const lockedApplication = (
+  sql: SqlClient.SqlClient,
+  application: ApplicationId,
+  first: Statement.Fragment
+): Statement.Fragment =>
   sql`application AS MATERIALIZED (
   SELECT a.id FROM applications a
   WHERE a.organization_id = $organization AND a.id = ${application} AND a.status = 'active' AND a.anonymised_at IS NULL AND ${
     sql.literal(ofVisibleJob)
-  }
+  } AND ${first}
   FOR NO KEY UPDATE
 )`
 

@@ -34,10 +34,11 @@ import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import {
   availability,
   booking,
+  candidateTimes,
+  type CandidateTimes,
   type CountedAvailability,
   isOpen,
   knownTimes,
-  lockedApplication,
   overlap,
   plannedOf,
   templateGone
@@ -67,7 +68,7 @@ const [stored, changed] = [
 /** What a decision knows of an interview, or of the application of a new one. */
 interface Known<Of> {
   readonly of: Of
-  readonly availability: CountedAvailability
+  readonly availability: CountedAvailability & CandidateTimes
 }
 
 /** The position of an interview that has a time. */
@@ -157,6 +158,16 @@ const make = Effect.gen(function*() {
       ${ordered(sql, "i", byStart, request)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => pageOf(request, rows, startOf)))
 
+  // An application has at most `maxInterviews`.
+  const toCome = (organization: OrganizationId, application: ApplicationId) =>
+    sql<InterviewState>`
+      SELECT ${sql.literal(columnsOf("i", stored))}
+      FROM $interviews i JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id
+      WHERE i.organization_id = $organization AND i.application_id = ${application} AND ${sql.literal(ofVisibleJob)}
+        AND i.status IN ('to_schedule', 'invited', 'scheduled') AND (i.ends_at IS NULL OR i.ends_at > now())
+      ORDER BY i.starts_at, i.id
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
   const found = (id: InterviewId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new InterviewNotFound({ id }) : Effect.succeed(row)
 
@@ -194,13 +205,23 @@ const make = Effect.gen(function*() {
       actor,
       load: Effect.flatMap(interviewed(actor.organization_id, application, requested.planned ?? []), (interviewed) =>
         Effect.map(
-          availability(sql, actor.organization_id, interviewed.job_id, null, {
-            ...requested,
-            template_id: requested.template_id === undefined
-              ? interviewed.planned[0]?.scorecard_template_id
-              : requested.template_id
-          }),
-          (availability): Known<Interviewed> => ({ of: interviewed, availability })
+          Effect.all([
+            Effect.flatMap(
+              candidateTimes(sql, actor.organization_id, application, requested.time ?? null, []),
+              ([row]) =>
+                row === undefined ? new ApplicationNotFound({ id: application }) : Effect.succeed(row)
+            ),
+            availability(sql, actor.organization_id, interviewed.job_id, null, {
+              ...requested,
+              template_id: requested.template_id === undefined
+                ? interviewed.planned[0]?.scorecard_template_id
+                : requested.template_id
+            })
+          ]),
+          ([candidate, availability]): Known<Interviewed> => ({
+            of: interviewed,
+            availability: { ...availability, ...candidate }
+          })
         )),
       decide: ({ availability, of }: Known<Interviewed>, context) =>
         decide(of, availability, context),
@@ -209,11 +230,10 @@ const make = Effect.gen(function*() {
         const { after, before, isKnown } = booking(
           sql,
           { ...availability, before: [], after: [entity] },
-          sql.literal(isOpen)
+          application
         )
         return save(sql, change, {
           before: [
-            lockedApplication(sql, application),
             ...before,
             sql`counted AS (
             UPDATE applications a SET interviews_counted = a.interviews_counted + 1
@@ -273,8 +293,23 @@ const make = Effect.gen(function*() {
         const { members = [], template_id, time } = requestedOf(interview)
         const all = [...new Set([...members, ...interview.interviewers.map(({ member_id }) => member_id)])]
         return Effect.map(
-          availability(sql, actor.organization_id, job_id, id, { members: all, template_id, time }),
-          (availability): Known<InterviewState> => ({ of: interview, availability })
+          Effect.all([
+            Effect.flatMap(
+              candidateTimes(
+                sql,
+                actor.organization_id,
+                interview.application_id,
+                time === undefined ? timeIn(interview) : time,
+                [id]
+              ),
+              found(id)
+            ),
+            availability(sql, actor.organization_id, job_id, id, { members: all, template_id, time })
+          ]),
+          ([candidate, availability]): Known<InterviewState> => ({
+            of: interview,
+            availability: { ...availability, ...candidate }
+          })
         )
       }),
       decide: ({ availability, of }: Known<InterviewState>, context) => decide(of, availability, context),
@@ -303,18 +338,23 @@ const make = Effect.gen(function*() {
       actor,
       load: Effect.gen(function*() {
         const { job_id, ...interview } = yield* load(actor.organization_id, id)
-        const found = yield* pooled(sql, actor.organization_id, job_id, interview)
-        const { pool } = found
+        const ofPool = yield* pooled(sql, actor.organization_id, job_id, interview)
+        const { pool } = ofPool
         const members = [
           ...new Set([...pool.members.map(({ id }) => id), ...interview.interviewers.map(({ member_id }) => member_id)])
         ]
-        const known = yield* availability(sql, actor.organization_id, job_id, id, { members, time: timeIn(interview) })
+        const time = timeIn(interview)
+        const candidate = yield* Effect.flatMap(
+          candidateTimes(sql, actor.organization_id, interview.application_id, time, [id]),
+          found(id)
+        )
+        const known = yield* availability(sql, actor.organization_id, job_id, id, { members, time })
         const numbers = new Map(pool.members.map((member) => [member.id, member.bookings]))
         const counted = known.members.map((member) => ({
           ...member,
           bookings: numbers.get(member.id) ?? member.bookings
         }))
-        return { of: interview, availability: { ...known, members: counted }, pooled: found }
+        return { of: interview, availability: { ...known, ...candidate, members: counted }, pooled: ofPool }
       }),
       decide: ({ availability, pooled }: Known<InterviewState> & { readonly pooled: Pooled }, context) =>
         decide(pooled, availability, context),
@@ -322,7 +362,7 @@ const make = Effect.gen(function*() {
       races: [overlap]
     })
 
-  return Interviews.of({ list, within, appointments, get, create, modify, times, pool, replace })
+  return Interviews.of({ list, within, toCome, appointments, get, create, modify, times, pool, replace })
 })
 
 export const layer = Layer.effect(Interviews, make)

@@ -34,9 +34,10 @@ import {
   booking,
   calendarColumns,
   calendarFailure,
+  candidateTimes,
+  type CandidateTimes,
   invitedOf,
   isOpen,
-  lockedApplication,
   overlap,
   plannedOf,
   templateGone
@@ -139,7 +140,16 @@ const make = Effect.gen(function*() {
     const { horizon_days, interview_ids } = loaded.link
     const until = later(now, horizon_days * 86_400_000)
     const known = yield* schedulables(sql, organization, { members, time_zone, now, until, except: interview_ids })
-    const facts: LinkFacts = { ...loaded, ...known }
+    const { application_id } = loaded.link
+    const [candidate] = yield* candidateTimes(
+      sql,
+      organization,
+      application_id,
+      { starts_at: later(now, -86_400_000), ends_at: later(until, 8 * 86_400_000) },
+      interview_ids
+    )
+    if (candidate === undefined) return yield* new SchedulingLinkNotFound({ id })
+    const facts: LinkFacts & CandidateTimes = { ...loaded, ...known, ...candidate }
     return facts
   })
 
@@ -198,7 +208,7 @@ const make = Effect.gen(function*() {
     })
 
   /** The statement of a booking. As members are compared, limits and buffers hold, too. */
-  const saved = (before: LinkFacts, { interviews, link }: Booking) => {
+  const saved = (before: LinkFacts & CandidateTimes, { interviews, link }: Booking) => {
     const changesLink =
       sql`l.organization_id = $organization AND l.id = ${link.id} AND l.version = ${before.link.version}`
     if (interviews.length === 0)
@@ -211,12 +221,11 @@ const make = Effect.gen(function*() {
     const held = present.map(({ id, version }) => ({ id, version }))
     const booked = booking(
       sql,
-      { before: present, after: interviews, members: before.members, taken: [] },
-      sql.literal(isOpen)
+      { before: present, after: interviews, candidate: before.candidate, members: before.members, taken: [] },
+      link.application_id
     )
     return {
       before: [
-        lockedApplication(sql, link.application_id),
         ...booked.before,
         sql`held AS MATERIALIZED (
           SELECT i.id, i.version FROM interviews i

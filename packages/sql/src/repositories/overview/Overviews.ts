@@ -15,9 +15,12 @@ import {
   type Mention,
   type Named,
   type PersonOverview,
+  type ProposedTimes,
   type Unanswered,
+  type WaitingInvitation,
   type WaitingMail,
-  type WaitingScorecard
+  type WaitingScorecard,
+  type Withdrawn
 } from "@candor/domain/overview/Overview"
 import { type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
 import { decidingRoles } from "@candor/domain/team/TeamMember"
@@ -287,6 +290,83 @@ const make = Effect.gen(function*() {
       ORDER BY upper(t.during), i.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
+  /** A condition: the job `j` of an application `a` is seen, and the member decides on it, where one is given. */
+  const decides = (member: UserId | null) =>
+    sql`${sql.literal(isVisible("a.job_id"))} AND (EXISTS (
+      SELECT FROM team_members t
+      WHERE t.organization_id = $organization AND t.job_id = j.id AND t.member_id = ${member} AND t.role = ANY (${decidingRoles}::text[])
+    ) OR ${member}::uuid IS NULL)`
+
+  const invitations = (organization: OrganizationId, member: UserId) =>
+    sql<WaitingInvitation>`
+      SELECT ${sql.literal(interview)} AS interview, ${sql.literal(application)} AS application
+      FROM interviewer_times t
+      JOIN $interviews i ON i.organization_id = $organization AND i.id = t.interview_id
+      JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id AND a.anonymised_at IS NULL
+      JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+      WHERE t.organization_id = $organization AND t.member_id = ${member} AND lower(t.during) > now() AND i.status = 'scheduled'
+        AND i.interviewers @> jsonb_build_array(jsonb_build_object('member_id', ${member}::text, 'response', 'needs_action'))
+        AND ${sql.literal(isVisible("a.job_id"))}
+      ORDER BY lower(t.during), i.id LIMIT ${sql.literal(String(maxWaiting))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  // What the candidate proposes is answered by an interview that is made, or moved by hand, and by a letter.
+  const proposals = (organization: OrganizationId, member: UserId | null) =>
+    sql<ProposedTimes>`
+      SELECT x.application, x.interview, x.member_id, x.starts_at, x.words, ${
+      sql.literal(iso("x.proposed_at"))
+    } AS proposed_at FROM (
+        SELECT ${
+      sql.literal(application)
+    } AS application, NULL::json AS interview, NULL::uuid AS member_id, NULL::text AS starts_at, l.proposal AS words,
+          l.updated_at AS proposed_at, l.id
+        FROM $scheduling_links l
+        JOIN applications a ON a.organization_id = $organization AND a.id = l.application_id AND a.status = 'active' AND a.anonymised_at IS NULL
+        JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL
+        WHERE l.organization_id = $organization AND l.proposal IS NOT NULL AND l.status IN ('open', 'booked') AND ${
+      decides(member)
+    }
+          AND NOT EXISTS (
+            SELECT FROM interviews i WHERE i.organization_id = $organization AND i.application_id = a.id
+              AND (i.created_at > l.updated_at OR i.status = 'scheduled' AND i.updated_at > l.updated_at AND i.candidate_response = 'needs_action')
+          ) AND NOT EXISTS (
+            SELECT FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND m.purpose = 'letter'
+              AND m.created_at > l.updated_at AND m.status IN ('queued', 'sending', 'sent', 'delivered')
+          )
+        UNION ALL
+        SELECT ${sql.literal(application)}, ${
+      sql.literal(interview)
+    }, (p ->> 'member_id')::uuid, p ->> 'starts_at', p ->> 'comment', (p ->> 'proposed_at')::timestamptz, i.id
+        FROM $interviews i CROSS JOIN jsonb_array_elements(i.proposals) p
+        JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id AND a.status = 'active' AND a.anonymised_at IS NULL
+        JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+        WHERE i.organization_id = $organization AND i.status = 'scheduled' AND i.starts_at > now() AND ${
+      decides(member)
+    }
+      ) x ORDER BY x.proposed_at, x.id LIMIT ${sql.literal(String(maxWaiting))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  const withdrawals = (organization: OrganizationId, since: Timestamp) =>
+    sql<Withdrawn>`
+      SELECT x.application, ${sql.literal(iso("x.withdrawn_at"))} AS withdrawn_at, x.is_requested FROM (
+        SELECT ${sql.literal(application)} AS application, a.closed_at AS withdrawn_at, false AS is_requested, a.id
+        FROM $applications a JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+        WHERE a.organization_id = $organization AND a.status = 'withdrawn' AND a.anonymised_at IS NULL AND a.closed_at >= ${since}::timestamptz
+          AND ${sql.literal(isVisible("a.job_id"))} AND EXISTS (
+            SELECT FROM application_history h WHERE h.organization_id = $organization AND h.application_id = a.id
+              AND h.change = 'withdrawn' AND h.user_id IS NULL AND h.entered_at >= ${since}::timestamptz
+          )
+        UNION ALL
+        SELECT ${sql.literal(application)}, s.withdrawal_requested_at, true, a.id
+        FROM submissions s
+        JOIN $applications a ON a.organization_id = $organization AND a.id = s.application_id AND a.status = 'active' AND a.anonymised_at IS NULL
+        JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+        WHERE s.organization_id = $organization AND s.withdrawal_requested_at IS NOT NULL AND ${
+      sql.literal(isVisible("a.job_id"))
+    }
+      ) x ORDER BY x.withdrawn_at DESC, x.id LIMIT ${sql.literal(String(maxWaiting))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
   const declined = (organization: OrganizationId, member: UserId | null) =>
     sql<DeclinedInterview>`
       SELECT ${sql.literal(interview)} AS interview, ${sql.literal(application)} AS application, ARRAY(
@@ -296,9 +376,7 @@ const make = Effect.gen(function*() {
       JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id AND a.anonymised_at IS NULL
       JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
       WHERE i.organization_id = $organization AND i.status = 'scheduled' AND i.starts_at > now() AND i.interviewers @> '[{"response": "declined"}]'
-        AND ${sql.literal(isVisible("a.job_id"))} AND (EXISTS (
-          SELECT FROM team_members t WHERE t.organization_id = $organization AND t.job_id = j.id AND t.member_id = ${member} AND t.role = ANY (${decidingRoles}::text[])
-        ) OR ${member}::uuid IS NULL)
+        AND ${decides(member)}
       ORDER BY i.starts_at, i.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
@@ -350,6 +428,9 @@ const make = Effect.gen(function*() {
     erasures,
     mentions,
     declined,
+    invitations,
+    proposals,
+    withdrawals,
     scorecards
   })
 })

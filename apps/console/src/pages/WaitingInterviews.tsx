@@ -1,0 +1,124 @@
+/** Interviews that wait: invitations, proposed times, interviewers who declined; and applications that were withdrawn. */
+import type { DeclinedInterview, ProposedTimes, WaitingInvitation, WithdrawnApplication } from "@candor/client"
+import { Link } from "@tanstack/react-router"
+import { useMemberNames } from "../api/memberNames.ts"
+import { Rich, t } from "../language/text.tsx"
+import { Ago, exactTime } from "../parts/Time.tsx"
+import { useSession } from "../session/CurrentSession.tsx"
+import { Answers } from "./interview/Answers.tsx"
+import { WaitingRow as Row } from "./WaitingRow.tsx"
+
+export const Invited = (
+  { invitation: { application: { candidate, job }, interview: { id, starts_at, title } } }: {
+    readonly invitation: WaitingInvitation
+  }
+) => (
+  <Row
+    person={candidate}
+    link={<Link to="/interviews/$id" params={{ id }} className="row-link">{candidate.full_name}</Link>}
+    job={job}
+    about={t("{job}: {title}", { job: job.title, title })}
+    side={
+      <span className="row row-inner">
+        {starts_at === null ? null : (
+          <span className="hint">
+            <Ago at={starts_at} />
+          </span>
+        )}
+        <Answers id={id} name={candidate.full_name} present="needs_action" isShort />
+      </span>
+    }
+  />
+)
+
+/** The page behind the link has what is proposed, to take or decline. */
+export const Proposed = (
+  { proposed: { application: { candidate, id, job }, interview, member_id, proposed_at, starts_at, words } }: {
+    readonly proposed: ProposedTimes
+  }
+) => {
+  const names = useMemberNames()
+  return (
+    <Row
+      person={candidate}
+      link={
+        <Link to="/applications/$id" params={{ id }} hash={interview?.id ?? ""} className="row-link">
+          {candidate.full_name}
+        </Link>
+      }
+      job={job}
+      about={t("{job}: {message}", {
+        job: job.title,
+        message: [starts_at === null ? null : exactTime(starts_at), words === null ? null : `“${words}”`].filter((
+          one
+        ) => one !== null).join(", ")
+      })}
+      side={
+        <span className="hint">
+          <Rich
+            text="{name} proposed it {time}"
+            values={{
+              name: member_id === null ? candidate.full_name : names.get(member_id) ?? "…",
+              time: <Ago at={proposed_at} />
+            }}
+          />
+        </span>
+      }
+    />
+  )
+}
+
+export const Withdrawn = (
+  { withdrawn: { application: { candidate, id, job }, is_requested, withdrawn_at } }: {
+    readonly withdrawn: WithdrawnApplication
+  }
+) => (
+  <Row
+    person={candidate}
+    link={<Link to="/applications/$id" params={{ id }} className="row-link">{candidate.full_name}</Link>}
+    job={job}
+    about={job.title}
+    side={
+      <span className="hint">
+        {is_requested
+          ? <Rich text="asked to withdraw {time}" values={{ time: <Ago at={withdrawn_at} /> }} />
+          : <Rich text="withdrew {time}" values={{ time: <Ago at={withdrawn_at} /> }} />}
+      </span>
+    }
+  />
+)
+
+/** The page behind the link offers who could hold it instead. */
+export const Declined = (
+  { declined: { application: { candidate, id, job }, declined_by, interview } }: {
+    readonly declined: DeclinedInterview
+  }
+) => {
+  const names = useMemberNames()
+  const { user } = useSession()
+  return (
+    <Row
+      person={candidate}
+      link={
+        <Link to="/applications/$id" params={{ id }} hash={interview.id} className="row-link">
+          {candidate.full_name}
+        </Link>
+      }
+      job={job}
+      about={t("{job}: {title}", { job: job.title, title: interview.title })}
+      side={
+        <span className="hint">
+          {declined_by.every((member) => member === user.id)
+            ? t("You declined")
+            : t("{names} declined", { names: declined_by.map((member) => names.get(member) ?? "…").join(", ") })}
+          {interview.starts_at === null ? null : (
+            <>
+              {" · "}
+              <Rich text="interview {time}" values={{ time: <Ago at={interview.starts_at} /> }} />
+            </>
+          )}
+        </span>
+      }
+    />
+  )
+}

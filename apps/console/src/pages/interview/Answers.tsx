@@ -1,0 +1,123 @@
+/** The answers to the invitation to an interview: the chosen one is marked, and can be taken back. */
+import type { Interview } from "@candor/client"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { reloadChanged } from "../../api/store.ts"
+import { t } from "../../language/text.tsx"
+import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { TextArea, TextField } from "../../parts/Fields.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { instantIn, reloadInterviews, type responses } from "./interviews.ts"
+
+type Response = NonNullable<ReturnType<typeof responses.of>>
+
+const names = { accepted: () => t("Accept"), tentative: () => t("Maybe"), declined: () => t("Decline") }
+const said = {
+  accepted: () => t("Interview accepted"),
+  tentative: () => t("Interview tentatively accepted"),
+  declined: () => t("Interview declined")
+}
+
+interface Props {
+  readonly id: string
+  /** Names the interview to those who hear the buttons. */
+  readonly name: string
+  readonly present: Response
+  /** Of a row that has little room. */
+  readonly isShort?: boolean
+}
+
+const reload = () => {
+  reloadInterviews()
+  void reloadChanged(["waiting"])
+}
+
+export const Answers = ({ id, isShort = false, name, present }: Props) => {
+  const tell = useNotice()
+  const [isDeclining, setDeclining] = useState(false)
+  const respond = useAction(async (response: keyof typeof said, more: Declining = {}) => {
+    await candor.interviews.respond(id, { response, ...more })
+    reload()
+    tell(said[response](), {
+      about: id,
+      undo: () => candor.interviews.respond(id, { response: present }).then(reload)
+    })
+  })
+  const shown = isShort ? ["accepted", "declined"] as const : ["accepted", "tentative", "declined"] as const
+  return (
+    <>
+      <span className="answers" role="group" aria-label={t("Your response: {name}", { name })}>
+        {shown.map((response) => (
+          <Button
+            key={response}
+            look="quiet"
+            pending={respond.pending}
+            aria-pressed={present === response}
+            onClick={() => response === "declined" ? setDeclining(true) : respond.run(response)}
+          >
+            {names[response]()}
+          </Button>
+        ))}
+      </span>
+      <Problem text={respond.error} />
+      {isDeclining
+        ? (
+          <DeclineDialog
+            id={id}
+            onDecline={(more) => respond.run("declined", more)}
+            onClose={() => setDeclining(false)}
+          />
+        )
+        : null}
+    </>
+  )
+}
+
+interface Declining {
+  readonly reason?: string | null
+  readonly proposed_start?: string | null
+}
+
+interface DeclineProps {
+  readonly id: string
+  readonly onDecline: (more: Declining) => Promise<boolean>
+  readonly onClose: () => void
+}
+
+const DeclineDialog = ({ id, onClose, onDecline }: DeclineProps) => {
+  const action = useAction(async (form: FormData) => {
+    const local = textOf(form, "proposed_start")
+    const { interview } = await candor.interviews.get(id)
+    onClose()
+    await onDecline({
+      reason: textOf(form, "reason") || null,
+      proposed_start: local === "" ? null : instantIn(interview, local)
+    })
+  })
+  return (
+    <Dialog title={t("Decline this interview?")} onClose={onClose}>
+      <Form action={action} submit={t("Decline")} look="danger">
+        <TextArea
+          label={t("Reason (optional)")}
+          hint={t("The hiring team reads it. The candidate doesn't.")}
+          name="reason"
+          rows={2}
+          maxLength={500}
+        />
+        <TextField
+          label={t("Another time (optional)")}
+          hint={t("In the time zone of the interview.")}
+          name="proposed_start"
+          type="datetime-local"
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The person's own answer to an interview that is not over; undefined where there is none to give. */
+export const ownAnswer = ({ interviewers, status }: Interview, user: string): Response | undefined =>
+  ["complete", "cancelled", "no_show"].includes(status)
+    ? undefined
+    : interviewers.find(({ member_id }) => member_id === user)?.response
