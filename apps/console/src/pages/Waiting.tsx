@@ -24,6 +24,7 @@ import { Tabs } from "../parts/Tabs.tsx"
 import { Ago, duration, secondsSince } from "../parts/Time.tsx"
 import { ErasureAnswers } from "./candidate/ErasureRequest.tsx"
 import { ConfidentialMark } from "./job/ConfidentialMark.tsx"
+import { FirstSteps } from "./FirstSteps.tsx"
 import { StorageNotice } from "./FileStorage.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { useMarkDone } from "./mail/mails.ts"
@@ -59,6 +60,7 @@ export const Waiting = () => {
           }
         ) => (
           <>
+            <FirstSteps />
             {storage === null ? null : <StorageNotice storage={storage} />}
             <TodaysInterviews />
             {declined_interviews.length === 0 ? null : (

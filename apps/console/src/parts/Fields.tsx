@@ -78,18 +78,28 @@ export const TextArea = ({ help, hint, label, ...rest }: Labelled & TextareaHTML
   )
 }
 
+/** Values with their names. */
+type Options = ReadonlyArray<readonly [value: string, name: string]>
+
 interface Choice extends Labelled {
-  /** Values with their names. */
-  readonly options: ReadonlyArray<readonly [value: string, name: string]>
+  readonly options: Options
+  /** More of them, below these, by what they have in common. */
+  readonly groups?: ReadonlyArray<readonly [label: string, options: Options]>
 }
 
-export const Select = ({ help, hint, label, options, ...rest }: Choice & SelectHTMLAttributes<HTMLSelectElement>) => {
+const optionsOf = (options: Options) =>
+  options.map(([value, name]) => <option key={value} value={value}>{name}</option>)
+
+export const Select = (
+  { groups = [], help, hint, label, options, ...rest }: Choice & SelectHTMLAttributes<HTMLSelectElement>
+) => {
   const id = useId()
   const labelled = { help, hint, label }
   return (
     <Field id={id} {...labelled}>
       <select id={id} className="input" {...described(id, labelled)} {...rest}>
-        {options.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
+        {optionsOf(options)}
+        {groups.map(([label, options]) => <optgroup key={label} label={label}>{optionsOf(options)}</optgroup>)}
       </select>
     </Field>
   )

@@ -351,6 +351,7 @@ export const operations = {
   },
   me: {
     get: { method: "GET", path: "/me" },
+    update: { method: "PATCH", path: "/me", input: "json" },
     mailNotices: { method: "GET", path: "/me/mail-notices" },
     chooseMailNotices: { method: "PUT", path: "/me/mail-notices", input: "json" },
     schedule: { method: "GET", path: "/me/schedule" },
@@ -1215,9 +1216,10 @@ export interface MessagesListQuery {
   /**
    * `replies`: the last mails of candidates that nobody has answered or marked as done, of the last 90 days;
    * `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused
-   * or came back, while none was written to the candidate since and nobody has marked them as done
+   * or came back, while none was written to the candidate since and nobody has marked them as done; `queued`: those
+   * that should have been sent more than 10 minutes ago
    */
-  readonly select: "unassigned" | "replies" | "undelivered"
+  readonly select: "unassigned" | "replies" | "undelivered" | "queued"
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -1784,6 +1786,17 @@ export interface MeMethods {
     readonly scopes: ReadonlyArray<Scope>
     readonly plan: Plan
     readonly rate_limit: RateLimitState
+  }>
+  /** Change one's name */
+  update(input: OwnName, options?: WriteOptions): Promise<{
+    readonly user: {
+      /** The id of a member of the organization */
+      readonly id: string
+      /** The name of the person */
+      readonly full_name: string
+      /** The email address of the person */
+      readonly email: string
+    }
   }>
   /** Get what one is told by mail */
   mailNotices(options?: RequestOptions): Promise<{
@@ -2855,6 +2868,11 @@ export interface MailAccountsMethods {
     readonly mail_account: MailAccount
     /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
     readonly is_logged: boolean
+    /**
+     * The address of this server, which links in emails to members lead to; null without `CANDOR_PUBLIC_URL`: those
+     * emails have no links
+     */
+    readonly public_url: string | null
     /** The providers whose accounts can be connected in the console: the operator has registered an app there */
     readonly providers: ReadonlyArray<"google" | "microsoft">
     /** The servers that take the connected account in the place of a password; null where none is connected */
@@ -2865,6 +2883,11 @@ export interface MailAccountsMethods {
     readonly mail_account: MailAccount
     /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
     readonly is_logged: boolean
+    /**
+     * The address of this server, which links in emails to members lead to; null without `CANDOR_PUBLIC_URL`: those
+     * emails have no links
+     */
+    readonly public_url: string | null
     /** The providers whose accounts can be connected in the console: the operator has registered an app there */
     readonly providers: ReadonlyArray<"google" | "microsoft">
     /** The servers that take the connected account in the place of a password; null where none is connected */
@@ -8788,6 +8811,12 @@ export interface MailNoticeChoice {
    * made, and `declined_interview` where an interviewer of one declines
    */
   readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard" | "declined_interview">
+}
+
+/** The name that the member of the key is to have */
+export interface OwnName {
+  /** The name of the person */
+  readonly full_name?: string | undefined
 }
 
 /** The rate limit of the key */

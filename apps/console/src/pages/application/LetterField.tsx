@@ -8,7 +8,7 @@ import { Select } from "../../parts/Fields.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { LetterText } from "../mail/LetterText.tsx"
 import { delayOf } from "../mail/mailRules.ts"
-import { fullAddress, isSetUp, useMailAccount, useTemplates } from "../mail/mails.ts"
+import { fullAddress, useMailAccount, useTemplates, whyUnsent } from "../mail/mails.ts"
 
 /** Those who are rejected: the mail is shown as the first of them gets it. */
 export type Rejected = readonly [
@@ -32,8 +32,9 @@ export const LetterField = ({ of, reason }: Props) => {
   )
   const [chosen, setChosen] = useState<string>()
   if (account === undefined || templates === undefined || usual === undefined) return null
-  if (!isSetUp(account) || templates.length === 0)
-    return <p className="hint">{t("The candidate won't get an automatic email.")}</p>
+  const why = whyUnsent(account)
+  if (why !== undefined || templates.length === 0)
+    return <p className="hint">{why ?? t("There are no email templates.")} {t("The candidate won't get an email.")}</p>
   const id = chosen ?? usual.template_id ?? ""
   return (
     <>

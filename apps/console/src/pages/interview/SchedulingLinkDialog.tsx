@@ -10,6 +10,7 @@ import { Button, Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
 import { Loading } from "../../parts/Loading.tsx"
+import { useSession } from "../../session/CurrentSession.tsx"
 import type { Application } from "../application/Application.ts"
 import type { Composer } from "../mail/useLetter.ts"
 import { HeldBy, PassOn, requiredOf } from "../plan/HeldBy.tsx"
@@ -74,7 +75,7 @@ export const SchedulingLinkDialog = (props: Props) => {
 const Fields = (
   { application, composer, members, onClose, plan }: Props & { readonly members: ReadonlyArray<PossibleInterviewer> }
 ) => {
-  const { candidate, id, job, stage } = application
+  const { id, job, stage } = application
   const fresh: Meeting = {
     title: stage?.name ?? "",
     minutes: "60",
@@ -89,6 +90,7 @@ const Fields = (
   })
   const put = (at: number, changes: Partial<Meeting>) =>
     setMeetings(meetings.map((meeting, index) => index === at ? { ...meeting, ...changes } : meeting))
+  const { user } = useSession()
   const action = useAction(async (form: FormData) => {
     await joinTeam(job.id, members, meetings.flatMap(({ chosen }) => chosen))
     const number = (name: string) => Number(form.get(name))
@@ -109,13 +111,14 @@ const Fields = (
       buffer_after_minutes: number("buffer"),
       replaces_declined: form.has("replaces_declined")
     })
+    const { candidate: { full_name, given_name } } = await candor.candidates.get(application.candidate.id)
     reloadLinks()
     onClose()
     composer.restore({
       subject: t("Choose a time for your interview: {job}", { job: job.title }),
       body: t(
-        "Hi {name},\n\nplease choose a time that suits you:\n\n{url}\n\nYou can move or cancel it there, too.\n",
-        { name: candidate.full_name, url }
+        "Dear {name},\n\nPlease choose a time that suits you:\n\n{url}\n\nYou can move or cancel it there, too.\n\nKind regards,\n{sender}\n",
+        { name: given_name ?? full_name, url, sender: user.full_name }
       ),
       files: []
     })
