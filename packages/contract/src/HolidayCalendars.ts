@@ -28,5 +28,6 @@ export class HolidayCalendars extends HttpApiGroup.make("HolidayCalendars")
       documented("Delete a holiday calendar", "Candidates can book its days again.")
     )
   )
+  .annotate(OpenApi.Title, "Holiday calendars")
   .annotate(OpenApi.Description, "Calendars of holidays, on whose days candidates can't book members.")
 {}

@@ -1321,7 +1321,7 @@ export interface JobsMethods {
   copy(jobId: string, input: JobCopyDraft, options?: WriteOptions): Promise<{
     readonly job: JobDetail
   }>
-  /** Check how everybody sees a job */
+  /** Get a job as candidates see it */
   posting(jobId: string, options?: RequestOptions): Promise<{
     readonly posting: PostingStatus
   }>
@@ -1333,7 +1333,7 @@ export interface JobsMethods {
   getByExternalId(system: string, key: string, options?: RequestOptions): Promise<{
     readonly job: JobDetail
   }>
-  /** Make or update a job by external id */
+  /** Create or update a job by external id */
   putByExternalId(system: string, key: string, input: JobByExternalId, options?: WriteOptions): Promise<{
     readonly job: JobDetail
   }>
@@ -1450,7 +1450,7 @@ export interface CandidatesMethods {
     /** The tags, the most frequent first */
     readonly tags: ReadonlyArray<TagCount>
   }>
-  /** Make or update many candidates */
+  /** Create or update many candidates */
   writeMany(input: BulkCandidates, options?: WriteOptions): Promise<{
     /** The outcome of each item, in the order of the request */
     readonly results: ReadonlyArray<{
@@ -1483,7 +1483,7 @@ export interface CandidatesMethods {
   getByExternalId(system: string, key: string, options?: RequestOptions): Promise<{
     readonly candidate: CandidateDetail
   }>
-  /** Make or update a candidate by external id */
+  /** Create or update a candidate by external id */
   putByExternalId(system: string, key: string, input: CandidateByExternalId, options?: WriteOptions): Promise<{
     readonly candidate: CandidateDetail
   }>
@@ -1606,7 +1606,7 @@ export interface ApplicationsMethods {
   getByExternalId(system: string, key: string, options?: RequestOptions): Promise<{
     readonly application: ApplicationDetail
   }>
-  /** Make or update an application by external id */
+  /** Create or update an application by external id */
   putByExternalId(system: string, key: string, input: ApplicationByExternalId, options?: WriteOptions): Promise<{
     readonly application: ApplicationDetail
   }>
