@@ -45,26 +45,22 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
   })
   if (organization === undefined || account === undefined || careers === undefined) return null
   if (others === undefined || jobs === undefined) return null
-  const steps: ReadonlyArray<readonly [isDone: boolean, id: string, step: ReactNode]> = [
-    [user.full_name !== user.email, "name", <Link to="/account">{t("Enter your name")}</Link>],
+  const steps: ReadonlyArray<readonly [isDone: boolean, step: ReactNode, side?: ReactNode]> = [
+    [user.full_name !== user.email, <Link to="/account" className="row-link">{t("Enter your name")}</Link>],
     [
       organization.time_zone !== null,
-      "time_zone",
-      <>
-        <Link to="/organization">{t("Choose your time zone")}</Link>
-        <Button look="quiet" pending={zone.pending} onClick={() => zone.run()}>
-          {t("Use {zone}", { zone: ownZone() })}
-        </Button>
-      </>
+      <Link to="/organization" className="row-link">{t("Choose your time zone")}</Link>,
+      <Button look="quiet" pending={zone.pending} onClick={() => zone.run()}>
+        {t("Use {zone}", { zone: ownZone() })}
+      </Button>
     ],
-    [whyUnsent(account) === undefined, "mail", <Link to="/mail-account">{t("Set up email")}</Link>],
-    [others > 0, "member", <Link to="/members" search={{ open: "new" }}>{t("Add colleagues")}</Link>],
+    [whyUnsent(account) === undefined, <Link to="/mail-account" className="row-link">{t("Set up email")}</Link>],
+    [others > 0, <Link to="/members" search={{ open: "new" }} className="row-link">{t("Add colleagues")}</Link>],
     [
       careers.is_open && careers.privacy_notice !== null,
-      "careers",
-      <Link to="/careers-site">{t("Publish your careers site, with a privacy notice")}</Link>
+      <Link to="/careers-site" className="row-link">{t("Publish your careers site, with a privacy notice")}</Link>
     ],
-    [jobs > 0, "job", <Link to="/jobs">{t("Create your first job")}</Link>]
+    [jobs > 0, <Link to="/jobs" className="row-link">{t("Create your first job")}</Link>]
   ]
   const open = steps.filter(([isDone]) => !isDone)
   if (open.length === 0) return null
@@ -72,7 +68,14 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
     <Part title={t("First steps")} side={<Button look="quiet" onClick={onHide}>{t("Hide")}</Button>}>
       <Problem text={zone.error} />
       <ul className="list">
-        {open.map(([, id, step]) => <li key={id} className="row row-inner first-step">{step}</li>)}
+        {open.map(([, step, side], at) => (
+          <li key={at} className="job-row waiting-row">
+            <div className="list-main">{step}</div>
+            <div className="list-side">
+              <span className="row row-inner">{side}</span>
+            </div>
+          </li>
+        ))}
       </ul>
     </Part>
   )
