@@ -70,9 +70,9 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
       <ul className="list">
         {open.map(([, step, side], at) => (
           <li key={at} className="job-row waiting-row">
-            <div className="list-main">{step}</div>
-            <div className="list-side">
-              <span className="row row-inner">{side}</span>
+            <div className="list-main">
+              {step}
+              <span className="row-inner">{side}</span>
             </div>
           </li>
         ))}
