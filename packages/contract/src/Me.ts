@@ -6,7 +6,7 @@ import { Organization } from "@candor/domain/organization/Organization"
 import { Plan } from "@candor/domain/organization/Plan"
 import { Principal } from "@candor/domain/access/Principal"
 import { Scope } from "@candor/domain/access/Scope"
-import { MemberPatch, User } from "@candor/domain/organization/Member"
+import { MemberDraft, User } from "@candor/domain/organization/Member"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Schedule, ScheduleChoice } from "@candor/domain/scheduling/Schedule"
 import { Schema } from "effect"
@@ -59,12 +59,14 @@ export class Me extends HttpApiGroup.make("Me")
           "does not show."
       )
     ),
-    HttpApiEndpoint.patch("update", "/me", {
+    HttpApiEndpoint.put("rename", "/me/name", {
       query: noQuery,
-      payload: Schema.Struct({ full_name: MemberPatch.fields.full_name }).pipe(
+      payload: Schema.Struct({ full_name: MemberDraft.fields.full_name }).pipe(
         named("OwnName", "The name that the member of the key is to have", { full_name: example.user.full_name })
       ),
-      success: Schema.Struct({ user: User }),
+      success: Schema.Struct({ user: User.pipe(described("The member that the key acts as")) }).pipe(
+        named("RenamedMember", "The member with the new name")
+      ),
       error: bodyErrors
     }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(
       documented("Change one's name", "Colleagues see it beside notes and feedback, and candidates in emails.")

@@ -48,7 +48,7 @@ export const layer = HttpApiBuilder.group(
             rate_limit: rate_limit!
           })
         ),
-      update: Effect.fnUntraced(function*({ payload }) {
+      rename: Effect.fnUntraced(function*({ payload }) {
         const { actor } = yield* Caller
         // The caller is a member, whose role and status stay.
         const { email, full_name, id } = yield* members.modify(

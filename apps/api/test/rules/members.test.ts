@@ -66,8 +66,8 @@ for (const database of databases) {
     test("a member changes their own name; a viewer's key may not", async () => {
       const { keys } = here.own
       const body = { full_name: "Alan M. Turing" }
-      await ask("PATCH", "/me", body, keys.read).then(having(403))
-      expect(having(200)(await ask("PATCH", "/me", body, keys.other_author)).body).toMatchObject({ user: body })
+      await ask("PUT", "/me/name", body, keys.read).then(having(403))
+      expect(having(200)(await ask("PUT", "/me/name", body, keys.other_author)).body).toMatchObject({ user: body })
       expect(having(200)(await ask("GET", "/me", undefined, keys.other_author)).body).toMatchObject({ user: body })
     })
 

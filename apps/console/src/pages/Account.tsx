@@ -2,7 +2,6 @@
  * The account of the person who is signed in: the password, the passkeys, the identity provider, and notices by mail.
  */
 import { useState } from "react"
-import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
@@ -63,7 +62,7 @@ const Name = () => {
   const tell = useNotice()
   const { user } = session
   const action = useAction(async (form: FormData) => {
-    const changed = await candor.me.update(changesOf({ full_name: textOf(form, "full_name") }, user))
+    const changed = await candor.me.rename({ full_name: textOf(form, "full_name") })
     onChange({ ...session, user: changed.user })
     tell(t("Name saved"))
   })

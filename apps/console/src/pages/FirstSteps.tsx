@@ -1,6 +1,7 @@
 /** What an administrator of a new organization has yet to do; each step goes once it is done. */
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
+import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
@@ -40,7 +41,9 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
     async (signal) => (await candor.jobs.list({ limit: 1 }, { signal })).jobs.length
   )
   const zone = useAction(async () => {
-    const changed = await candor.organizations.update({ time_zone: ownZone() })
+    const changed = await candor.organizations.update(
+      changesOf({ time_zone: ownZone() }, { time_zone: organization?.time_zone ?? null })
+    )
     replace(() => changed.organization)
   })
   if (organization === undefined || account === undefined || careers === undefined) return null

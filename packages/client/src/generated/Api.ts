@@ -351,7 +351,7 @@ export const operations = {
   },
   me: {
     get: { method: "GET", path: "/me" },
-    update: { method: "PATCH", path: "/me", input: "json" },
+    rename: { method: "PUT", path: "/me/name", input: "json" },
     mailNotices: { method: "GET", path: "/me/mail-notices" },
     chooseMailNotices: { method: "PUT", path: "/me/mail-notices", input: "json" },
     schedule: { method: "GET", path: "/me/schedule" },
@@ -1788,16 +1788,7 @@ export interface MeMethods {
     readonly rate_limit: RateLimitState
   }>
   /** Change one's name */
-  update(input: OwnName, options?: WriteOptions): Promise<{
-    readonly user: {
-      /** The id of a member of the organization */
-      readonly id: string
-      /** The name of the person */
-      readonly full_name: string
-      /** The email address of the person */
-      readonly email: string
-    }
-  }>
+  rename(input: OwnName, options?: WriteOptions): Promise<RenamedMember>
   /** Get what one is told by mail */
   mailNotices(options?: RequestOptions): Promise<{
     /**
@@ -8813,10 +8804,23 @@ export interface MailNoticeChoice {
   readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard" | "declined_interview">
 }
 
+/** The member with the new name */
+export interface RenamedMember {
+  /** The member that the key acts as */
+  readonly user: {
+    /** The id of a member of the organization */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+    /** The email address of the person */
+    readonly email: string
+  }
+}
+
 /** The name that the member of the key is to have */
 export interface OwnName {
   /** The name of the person */
-  readonly full_name?: string | undefined
+  readonly full_name: string
 }
 
 /** The rate limit of the key */

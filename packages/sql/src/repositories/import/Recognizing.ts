@@ -148,7 +148,9 @@ export const recognizing = (sql: SqlClient.SqlClient) => {
         EXISTS (SELECT FROM $notes n WHERE n.organization_id = $organization AND n.candidate_id = c.id AND n.body = x.note)
         OR EXISTS (
           SELECT FROM $applications a JOIN $notes n ON n.organization_id = $organization AND n.application_id = a.id
-          WHERE a.organization_id = $organization AND a.candidate_id = c.id AND n.body = x.note
+          WHERE a.organization_id = $organization AND a.candidate_id = c.id AND n.body = x.note AND ${
+      sql.literal(ofVisibleJob)
+    }
         )
       ) AS has_note
       FROM person JOIN x ON x.nth = person.nth
