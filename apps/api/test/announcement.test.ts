@@ -29,18 +29,15 @@ test("on a terminal a start ends with a box, in which link and request can be co
   const [line, ...others] = await logged("pretty", Option.some(demo))
   const rows = line!.text.split("\n").slice(1)
   expect(others).toEqual([])
-  expect(rows[0]).toMatch(/^┌─+┐$/)
-  expect(rows.at(-1)).toMatch(/^└─+┘$/)
+  expect([rows[0], rows.at(-1)]).toEqual([expect.stringMatching(/^─+$/), rows[0]])
   expect(rows).toContain(Option.getOrThrow(demo.link))
   expect(rows).toContain(demo.request)
-  const sided = rows.slice(1, -1).filter((row) => row.startsWith("│"))
-  expect(new Set([rows[0]!, ...sided].map((row) => row.length)).size).toBe(1)
-  expect(sided.join()).toContain(demo.file)
+  expect(rows.join()).toContain(demo.file)
 })
 
 test("on a terminal a start without the demo ends with the console's address in the box", async () => {
   const [line] = await logged("pretty", Option.none())
-  expect(line!.text).toContain(`│ ${origin}/console `)
+  expect(line!.text).toContain(`\n${origin}/console\n`)
 })
 
 test("as JSON a start ends with a line for the link, and one for the keys with the request", async () => {

@@ -101,7 +101,7 @@ describe("candor", () => {
     expect(token).toMatch(/^candor_link_[0-9a-f]{80}$/)
     expect(path).toBe(`/console/first#token=${token}&email=ada%40example.com`)
     expect((await candor(...link(user_id))).stdout).toMatch(
-      /It works once, until .*:\n\/console\/first#token=candor_link_\w+&email=ada%40example\.com\n$/
+      /It works once, until .*:\nhttp:\/\/127\.0\.0\.1:3000\/console\/first#token=candor_link_\w+&email=ada%40example\.com\n$/
     )
     expect(await refusal(link(nobody))).toContain(nobody)
   })

@@ -66,7 +66,11 @@ export const Console = () => {
       />
     )
   return (
-    <SessionProvider session={state.session} onSignedOut={() => void enter(undefined)}>
+    <SessionProvider
+      session={state.session}
+      onSignedOut={() => void enter(undefined)}
+      onChange={(session) => setState({ ...state, session })}
+    >
       <NoticeProvider>
         <FeedProvider after={state.after} onOtherRights={begin}>
           <RouterProvider router={router} />

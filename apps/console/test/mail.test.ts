@@ -6,6 +6,8 @@ import { having } from "@candor/api/testing/Client"
 import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { browserWindow, executablePath, findingsOfPage, type Options, type Page } from "./Browser.ts"
 import { mails } from "@candor/api/testing/Mails"
 
@@ -58,6 +60,40 @@ const inBrowser = () => {
     await mail.setUp()
     await page.getByText("Grace Hopper has no email address.").waitFor()
     await page.getByRole("link", { name: "Add one" }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test("with a sender and no server, settings, inbox and composer say that nothing can be sent; what waits is listed", async () => {
+    await mail.setUp({ smtp: null, imap: null })
+    const { application } = await applicant({ primary_email: "grace@example.com" })
+    having(201)(
+      await it.call("POST", `/applications/${application.id}/messages`, {
+        key: it.own.keys.admin,
+        body: { subject: "Waits for a server", body: "Hello" }
+      })
+    )
+    await it.backend.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) =>
+          sql`UPDATE messages SET due_at = now() - interval '11 minutes' WHERE application_id = ${application.id}`
+      )
+    )
+    const { errors, page } = await ada("/mail-account", { loads: true })
+    const why = page.getByText("No outgoing server is set up, so nothing can be sent.")
+    await why.waitFor()
+    await page.getByText("Emails to members have no links").waitFor()
+    await page.getByLabel("Sender name").fill("Acme jobs")
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByText("Saved, but nothing can be sent with these settings.").waitFor()
+    await why.waitFor()
+    await page.goto(`${it.server.origin}/console/mail?select=queued`)
+    await why.waitFor()
+    await page.getByText("Waits for a server").waitFor()
+    await page.goto(`${it.server.origin}/console/applications/${application.id}`)
+    await page.getByRole("button", { name: "Write email", exact: true }).click()
+    await why.waitFor()
+    await page.getByRole("link", { name: "Set up email" }).waitFor()
     expect(errors).toEqual([])
   })
 

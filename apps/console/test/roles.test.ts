@@ -57,8 +57,7 @@ const roles = () => {
       "To do",
       "Jobs",
       "Candidates",
-      "Interviews",
-      "Activity"
+      "Interviews"
     ])
     await vera.join(job.id, "hiring_manager")
     await page.getByText("No feedback requests").waitFor()

@@ -42,7 +42,7 @@ const links = () => {
     await letter.waitFor()
     const [url] = /http\S+candor_meet_\w+/.exec(await letter.inputValue())!
     await part.getByText("Waiting for the candidate").waitFor()
-    await part.getByRole("button", { name: "Why is there no time?" }).click()
+    await part.getByRole("button", { name: "Check free times" }).click()
     await page.getByText("The candidate can choose from").waitFor()
     expect(await findingsOfPage(page)).toEqual([])
     await page.keyboard.press("Escape")

@@ -283,10 +283,10 @@ if (executablePath === undefined) {
   const password = "a comet every year"
 
   /** Adds a member, and makes a link by which the member sets a password. */
-  const invited = async (email: string) => {
+  const invited = async (email: string, more: object = {}) => {
     const { body: { member } } = await it.call<{ readonly member: { readonly id: string } }>("POST", "/members", {
       key: it.own.keys.admin,
-      body: { full_name: "Caroline Herschel", email, role: "write" }
+      body: { full_name: "Caroline Herschel", email, role: "write", ...more }
     })
     const { body: { sign_in_link } } = await it.call<
       { readonly sign_in_link: { readonly path: string; readonly token: string } }
@@ -306,6 +306,28 @@ if (executablePath === undefined) {
     await page.getByRole("button", { name: "Save and sign in" }).click()
     await page.getByText("caroline@example.com").waitFor()
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
+  test("an administrator's first page has the steps that are left, each of which goes once it is done", async () => {
+    const email = "first@example.com"
+    const { path } = await invited(email, { full_name: email, role: "admin" })
+    const { errors, page } = await open(it.server.origin + path)
+    await page.getByLabel("New password", { exact: true }).fill(password)
+    await page.getByLabel("Confirm new password").fill(password)
+    await page.getByRole("button", { name: "Save and sign in" }).click()
+    const steps = page.locator("section").filter({ has: page.getByRole("heading", { name: "First steps" }) })
+    await steps.getByRole("button", { name: "Use UTC" }).click()
+    await steps.getByRole("link", { name: "Choose your time zone" }).waitFor({ state: "detached" })
+    await steps.getByRole("link", { name: "Enter your name" }).click()
+    await page.getByLabel("Full name").fill("William Herschel")
+    await page.getByRole("button", { name: "Save name" }).click()
+    await page.getByRole("heading", { name: "William Herschel" }).waitFor()
+    await page.getByRole("link", { name: "To do", exact: true }).click()
+    await steps.getByRole("link", { name: "Publish your careers site" }).waitFor()
+    expect(await steps.getByRole("link", { name: "Enter your name" }).count()).toBe(0)
+    await steps.getByRole("button", { name: "Hide" }).click()
+    await steps.waitFor({ state: "detached" })
+    expect(errors).toEqual([])
   })
 
   test("a key that ends while the console is open leads back to the sign-in, by a password too", async () => {

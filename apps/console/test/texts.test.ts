@@ -85,6 +85,20 @@ describe("texts of the console", () => {
     )
   })
 
+  test("in German, an expectation of the server has no English, and nobody is called du", async () => {
+    await loadTexts(setLanguage("de"))
+    const sentences = [
+      ["time_zone", "the name of a time zone, for example Europe/Berlin; got Berlin"],
+      ["hours", "spans that begin before they end; two for one over midnight"]
+    ].map(([field, expected]) => sentenceOf({ path: [field!], message: `Expected ${expected}` }))
+    expect(sentences).toEqual([
+      "Zeitzone: erwartet wird der Name einer Zeitzone, zum Beispiel Europe/Berlin.",
+      "Arbeitszeiten: erwartet wird ein Beginn vor dem Ende; über Mitternacht zwei Zeiten."
+    ])
+    await loadTexts(setLanguage("en"))
+    expect(Object.values(de).filter((text) => /\b(?:du|dich|dir|dein\w*)\b/i.test(text))).toEqual([])
+  })
+
   test("one that is missing in German is shown in English", async () => {
     await loadTexts(setLanguage("de"))
     expect([t("Cancel"), t("{used} of {limit}", { used: 1, limit: 2 })]).toEqual(["Abbrechen", "1 von 2"])

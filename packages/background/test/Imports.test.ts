@@ -109,6 +109,32 @@ for (const database of databases) {
         }).pipe(Effect.provide(store))
       ))
 
+    test("a note about a person who is here already is added once, and goes when the import is undone", () =>
+      run(
+        Effect.gen(function*() {
+          const { actor } = yield* World.organization({ name: "Acme" })
+          const known = yield* (yield* Candidates).create(
+            actor,
+            (context) => Candidate.create({ full_name: "Bo Lind", primary_email: "bo@example.com" }, context)
+          )
+          const list = windows1252("Name;Email;Note\nBo Lind;bo@example.com;Spoke at the fair")
+          const imported = Effect.gen(function*() {
+            const { id } = yield* checked(actor, yield* uploaded(actor, list))
+            return yield* after(actor, id, Import.run)
+          })
+          const sql = yield* SqlClient.SqlClient
+          const notes =
+            sql`SELECT n.body, n.candidate_id FROM notes n WHERE n.organization_id = ${actor.organization_id}`
+          const first = yield* imported
+          expect(counts(first)).toMatchObject({ known: 1, unchanged: 0 })
+          expect(counts(yield* imported)).toMatchObject({ known: 0, unchanged: 1 })
+          expect(yield* notes).toEqual([{ body: "Spoke at the fair", candidate_id: known.id }])
+          const undone = yield* after(actor, first.id, undo)
+          expect([undone.undone_counted, undone.kept_counted, yield* notes]).toEqual([1, 0, []])
+          expect((yield* people(actor)).map(({ id }) => id)).toEqual([known.id])
+        }).pipe(Effect.provide(store))
+      ))
+
     test("a workbook makes applications in stages of jobs, as of their days, and tells what is wrong with each row", () =>
       run(
         Effect.gen(function*() {

@@ -106,7 +106,7 @@ const moved = Command.make(
 )
 
 export const interviews = Command.make("interviews").pipe(
-  Command.withDescription("Find interviews whose time zone has another law now"),
+  Command.withDescription("Find interviews that moved because a time zone's rules changed"),
   Command.withSubcommands([moved]),
   Command.provide(ZoneFiles.layer)
 )

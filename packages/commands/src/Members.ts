@@ -6,7 +6,8 @@ import { UserId } from "@candor/domain/Id"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import { memberStatus } from "@candor/domain/organization/MemberStatus"
-import { Effect, Option } from "effect"
+import { address, baseUrl } from "@candor/process/Address"
+import { Config, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { allOf } from "./AllPages.ts"
 import { existing, operator, organization } from "./Organization.ts"
@@ -79,6 +80,11 @@ const update = Command.make(
   Command.withExamples([{ command: "candor members update --organization <id> <member-id> --role write" }])
 )
 
+/** Where members reach the server: as the operator has said, or else on this machine. */
+const serverOrigin = Config.String("CANDOR_PUBLIC_URL").pipe(
+  Config.orElse(() => Config.map(address, baseUrl))
+)
+
 const signInLink = Command.make(
   "sign-in-link",
   { organization, id: memberId, json },
@@ -95,11 +101,12 @@ const signInLink = Command.make(
       })
     )
     const path = linkPath(text, email)
+    const origin = yield* serverOrigin
     yield* print(
       options,
       { member_id: id, token: text, path, expires_at },
-      `The member opens this on the address of the server, sets a password and is signed in. It works once, until ${expires_at}:`,
-      path
+      `The member opens this, sets a password and is signed in. It works once, until ${expires_at}:`,
+      new URL(path, origin).href
     )
   })
 ).pipe(

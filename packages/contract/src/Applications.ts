@@ -151,7 +151,7 @@ export class Applications extends HttpApiGroup.make("Applications")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotateMerge(
       documented(
-        "Make or update an application by external id",
+        "Create or update an application by external id",
         byExternalId("an application") +
           " A new one names its job and its candidate by their ids, or by external ids of theirs: `job_external_id` " +
           "and `candidate_external_id`. Of a known one these stay, with its stage, its status and its answers."

@@ -178,4 +178,6 @@ export class CandidateAttachments extends HttpApiGroup.make("CandidateAttachment
     limit:
       `A candidate has at most ${files.limit} files besides those of its applications, of ${bytes.limit} bytes in all`
   })
-).annotate(OpenApi.Description, "Files of a candidate, without an application.") {}
+).annotate(OpenApi.Title, "Attachments of candidates")
+  .annotate(OpenApi.Description, "Files of a candidate, without an application.")
+{}

@@ -55,5 +55,6 @@ export class BusyCalendars extends HttpApiGroup.make("BusyCalendars")
       documented("Remove a busy calendar", "Its address and its busy times are deleted. Returns it as it was.")
     )
   )
+  .annotate(OpenApi.Title, "Members' calendars")
   .annotate(OpenApi.Description, "Calendars of members at other services, in whose busy times candidates can't book.")
 {}

@@ -137,7 +137,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       error: bodyErrors
     }).middleware(WriteScope).annotate(OperationTimeout, bulkTimeout).annotateMerge(
       documented(
-        "Make or update many candidates",
+        "Create or update many candidates",
         `Makes or changes up to ${maxItems} candidates, by their ids or by those of another system. ${eachByItself}`
       )
     ),
@@ -178,7 +178,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       error: bodyErrors
     }).middleware(WriteScope).annotateMerge(
       documented(
-        "Make or update a candidate by external id",
+        "Create or update a candidate by external id",
         byExternalId("a candidate") +
           " An anonymised candidate has no external ids any more: the request makes a new one."
       )

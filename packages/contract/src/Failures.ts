@@ -268,7 +268,10 @@ const errors = {
       latest
     }),
   UnencryptedAddress: ({ url }: UnencryptedAddress) =>
-    invalidInput([{ path: ["url"], message: `Expected an https URL; got ${url}` }]),
+    invalidInput([{
+      path: ["url"],
+      message: `Expected an https URL; got ${url}. For development, CANDOR_WEBHOOK_PRIVATE=allow takes any`
+    }]),
   PrivateAddress: ({ url }: PrivateAddress) =>
     invalidInput([{
       path: ["url"],

@@ -68,5 +68,6 @@ export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
         )
       )
   )
+  .annotate(OpenApi.Title, "Feedback requests")
   .annotate(OpenApi.Description, "Requests to members for feedback on applications.")
 {}

@@ -36,6 +36,7 @@ export class HolidayCalendars extends HttpApiGroup.make("HolidayCalendars")
       documented("Delete a holiday calendar", "Its days can be booked again.")
     )
   )
+  .annotate(OpenApi.Title, "Holiday calendars")
   .annotate(
     OpenApi.Description,
     "Calendars of holidays, on whose days candidates can't book members, and nobody can without a reason."

@@ -95,7 +95,7 @@ export class Interviews extends HttpApiGroup.make("Interviews")
     }).annotateMerge(
       documented(
         "List interviews that time zones moved",
-        "Those to come whose zone has another law by newer data: at their instant, clocks do not show the local time that people agreed on. " +
+        "Those to come whose zone's rules changed in newer data: at their instant, clocks do not show the local time that people agreed on. " +
           "`reschedule` keeps either: the local time with `local_start` and `time_zone`, or the instant with `starts_at` and `time_zone`."
       )
     ),

@@ -59,8 +59,8 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       documented(
         "List jobs",
         "Newest first, each with its stages. `GET /jobs/{jobId}` has the other details. With `updated_since`, those that were " +
-          "created or changed then or later, the oldest change first; one that changes while pages are read comes again. A change " +
-          "of a stage is one of its job; an application is none. A deleted job is in no list: `GET /events` tells of it. A cursor " +
+          "created or changed then or later, the oldest change first; one that changes while pages are read comes again. A changed " +
+          "stage changes its job; a new application doesn't. A deleted job is in no list: `GET /events` tells of it. A cursor " +
           "holds for the order of its page."
       )
     ),
@@ -112,7 +112,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: resourceErrors
     }).annotateMerge(
       documented(
-        "Check how everybody sees a job",
+        "Get a job as candidates see it",
         "The path of its page on the careers site, whether it can be seen there, and what keeps Google from showing it, in words."
       )
     ),
@@ -157,7 +157,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: bodyErrors
     }).middleware(WriteScope).annotateMerge(
       documented(
-        "Make or update a job by external id",
+        "Create or update a job by external id",
         byExternalId("a job") +
           " A new one with a `status` gets it as well, or is not made: publishing needs room within the plan's limit. " +
           "`stages` are those of a new one."

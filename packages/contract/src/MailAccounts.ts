@@ -21,6 +21,10 @@ const OneAccount = Schema.Struct({
       false
     )
   ),
+  public_url: Schema.NullOr(Schema.String).pipe(described(
+    "The address of this server, which links in emails to members lead to; null without `CANDOR_PUBLIC_URL`: those emails have no links",
+    "https://candor.example"
+  )),
   providers: Schema.Array(Provider).pipe(
     described(
       "The providers whose accounts can be connected in the console: the operator has registered an app there",

@@ -1,17 +1,18 @@
 /** The user and the organization of the key, and the state of its rate limit. */
 import { described, named } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { MailNotices } from "@candor/domain/mail/AutomaticMail"
 import { Organization } from "@candor/domain/organization/Organization"
 import { Plan } from "@candor/domain/organization/Plan"
 import { Principal } from "@candor/domain/access/Principal"
 import { Scope } from "@candor/domain/access/Scope"
-import { User } from "@candor/domain/organization/Member"
+import { MemberDraft, User } from "@candor/domain/organization/Member"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Schedule, ScheduleChoice } from "@candor/domain/scheduling/Schedule"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { OwnChange, RateLimitState } from "./Authorization.ts"
-import { bodyErrors, documented, noQuery } from "./Endpoint.ts"
+import { OwnChange, RateLimitState, WriteScope } from "./Authorization.ts"
+import { bodyErrors, documented, ForLimitedMembers, noQuery } from "./Endpoint.ts"
 
 const Feed = Schema.Struct({
   calendar_feed: Schema.Struct({
@@ -57,6 +58,18 @@ export class Me extends HttpApiGroup.make("Me")
         "Any valid key can ask, for example to test it. In a session of the console, `api_key` is the session, which `/api-keys` " +
           "does not show."
       )
+    ),
+    HttpApiEndpoint.put("rename", "/me/name", {
+      query: noQuery,
+      payload: Schema.Struct({ full_name: MemberDraft.fields.full_name }).pipe(
+        named("OwnName", "The name that the member of the key is to have", { full_name: example.user.full_name })
+      ),
+      success: Schema.Struct({ user: User.pipe(described("The member that the key acts as")) }).pipe(
+        named("RenamedMember", "The member with the new name")
+      ),
+      error: bodyErrors
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(
+      documented("Change one's name", "Colleagues see it beside notes and feedback, and candidates in emails.")
     ),
     HttpApiEndpoint.get("mailNotices", "/me/mail-notices", { query: noQuery, success: Choice }).annotateMerge(
       documented(

@@ -35,7 +35,7 @@ const Page = Schema.Struct({
   next_cursor: NextCursor
 })
 
-const Selection = Schema.Literals(["unassigned", "replies", "undelivered"])
+const Selection = Schema.Literals(["unassigned", "replies", "undelivered", "queued"])
 
 const Preview = Schema.Struct({
   ...RenderedMail.fields,
@@ -137,7 +137,7 @@ export class Messages extends HttpApiGroup.make("Messages")
       query: {
         select: spelled(Selection).pipe(
           described(
-            "`replies`: the last mails of candidates that nobody has answered or marked as done, of the last 90 days; `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused or came back, while none was written to the candidate since and nobody has marked them as done"
+            "`replies`: the last mails of candidates that nobody has answered or marked as done, of the last 90 days; `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused or came back, while none was written to the candidate since and nobody has marked them as done; `queued`: those that should have been sent more than 10 minutes ago"
           )
         ),
         ...pageQuery

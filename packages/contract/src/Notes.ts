@@ -92,4 +92,6 @@ export class CandidateNotes extends HttpApiGroup.make("CandidateNotes").add(
       `A candidate has at most ${maxNotes.limit} notes besides those on its applications, and together they have at most ` +
       `${maxTextBytes.limit} bytes as JSON.`
   })
-).annotate(OpenApi.Description, "Notes of members on a candidate, without an application.") {}
+).annotate(OpenApi.Title, "Notes on candidates")
+  .annotate(OpenApi.Description, "Notes of members on a candidate, without an application.")
+{}

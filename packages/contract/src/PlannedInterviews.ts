@@ -132,5 +132,6 @@ export class PlannedInterviews extends HttpApiGroup.make("PlannedInterviews")
       )
     )
   )
+  .annotate(OpenApi.Title, "Planned interviews")
   .annotate(OpenApi.Description, "Which interviews a stage of a job has for each application, and who can hold them.")
 {}

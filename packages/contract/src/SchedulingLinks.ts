@@ -124,5 +124,6 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
         )
       )
   )
+  .annotate(OpenApi.Title, "Scheduling links")
   .annotate(OpenApi.Description, "Links by which candidates book interviews without an account.")
 {}

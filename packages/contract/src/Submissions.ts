@@ -105,5 +105,6 @@ export class Submissions extends HttpApiGroup.make("Submissions")
       )
     )
   )
+  .annotate(OpenApi.Title, "Held applications")
   .annotate(OpenApi.Description, "Submissions to the careers site, and the quarantine of those that are odd.")
 {}

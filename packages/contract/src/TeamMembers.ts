@@ -55,5 +55,6 @@ export class TeamMembers extends HttpApiGroup.make("TeamMembers")
       error: resourceErrors
     }).annotateMerge(documented("List the jobs of a member", "Newest first: those whose team the member is in."))
   )
+  .annotate(OpenApi.Title, "Hiring teams")
   .annotate(OpenApi.Description, "The members who hire for a job.")
 {}

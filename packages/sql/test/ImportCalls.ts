@@ -126,7 +126,8 @@ export const imports = Effect.fn("imports")(function*(actor: Actor, candidate_id
     contacts.map((contacts) => ({
       candidate: { full_name: "Grace Hopper", ...contacts },
       digest: "none",
-      job_id: job!.job.id
+      job_id: job!.job.id,
+      note: "Called back"
     }))
   )
   const row = {

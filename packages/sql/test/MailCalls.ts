@@ -315,7 +315,7 @@ const came = Effect.fn("came")(function*(actor: Actor, application_id: Applicati
   const { internet_message_id } = yield* receivedFor(application_id)
   yield* mailboxes.referenced(organization_id, [internet_message_id])
   const [one, other] = [yield* receivedFor(null), yield* receivedFor(null)]
-  for (const filter of ["replies", "unassigned", "undelivered", { application_id }] as const) {
+  for (const filter of ["replies", "unassigned", "undelivered", "queued", { application_id }] as const) {
     yield* Effect.forEach(pages, (page) => messages.list(organization_id, filter, page))
   }
   yield* messages.unassignedUntil(organization_id, yield* now, 1)

@@ -35,7 +35,7 @@ export const layer = HttpApiBuilder.group(
     const transactions = yield* Transactions
     const members = yield* Members
     const test = yield* MailTest.make
-    const { isLog: is_logged } = yield* MailTransport
+    const { isLog: is_logged, publicUrl: public_url } = yield* MailTransport
     /** The servers that are signed in to with the connected account. */
     const serversOf = ({ connection }: Pick<MailAccountState, "connection">) =>
       connection === null ? null : Struct.pick(known[connection.provider], ["smtp", "imap"])
@@ -43,6 +43,7 @@ export const layer = HttpApiBuilder.group(
     const shown = ({ imap_secret: _, smtp_secret: __, version: ___, ...mail_account }: MailAccountState) => ({
       mail_account,
       is_logged,
+      public_url,
       providers,
       connected_servers: serversOf(mail_account)
     })

@@ -4,6 +4,8 @@ import * as Scope from "@candor/domain/access/Scope"
 import { Invitations } from "@candor/domain/interview/Invitations"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import { MailTransport } from "@candor/mail/MailTransport"
+import * as Member from "@candor/domain/organization/Member"
+import { Members } from "@candor/domain/organization/Members"
 import { Schedules } from "@candor/domain/scheduling/Schedule"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -17,6 +19,7 @@ export const layer = HttpApiBuilder.group(
   "Me",
   Effect.fnUntraced(function*(handlers) {
     const mails = yield* AutomaticMails
+    const members = yield* Members
     const invitations = yield* Invitations
     const { publicUrl } = yield* MailTransport
     const proxies = yield* trustedProxies
@@ -45,6 +48,16 @@ export const layer = HttpApiBuilder.group(
             rate_limit: rate_limit!
           })
         ),
+      rename: Effect.fnUntraced(function*({ payload }) {
+        const { actor } = yield* Caller
+        // The caller is a member, whose role and status stay.
+        const { email, full_name, id } = yield* members.modify(
+          actor,
+          actor.user_id,
+          (member) => Member.update(member, payload)
+        ).pipe(Effect.orDie)
+        return { user: { id, full_name, email } }
+      }),
       calendarFeed: feed,
       makeCalendarFeed: Effect.fnUntraced(function*({ request }) {
         const { actor } = yield* Caller

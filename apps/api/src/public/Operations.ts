@@ -31,7 +31,8 @@ const manual = FixedDocument.once(async () => {
 const manualPage = Effect.gen(function*() {
   const { url } = yield* HttpServerRequest.HttpServerRequest
   const pages = yield* Effect.promise(manual)
-  return yield* pages.get(url.split("?", 1)[0]!) ?? Effect.succeed(Responses.routeNotFound)
+  const path = url.split("?", 1)[0]!
+  return yield* pages.get(path) ?? pages.get(`${path}.md`) ?? Effect.succeed(Responses.routeNotFound)
 })
 
 const manualPages = Layer.mergeAll(

@@ -34,6 +34,7 @@ openapi-explorer {
   }
 }
 openapi-explorer::part(btn-fill) { color: var(--primary-btn-text-color); }
+openapi-explorer::part(btn-search) { color: var(--primary-color); }
 a { color: var(--primary-color); }
 a[slot=nav-header] { display: block; padding: 16px 24px 0; }
 a[slot=overview-header] { display: block; padding: 16px; }
@@ -59,6 +60,9 @@ const page = (explorer: string): string =>
 <openapi-explorer spec-url="/api/v1/openapi.json" layout="column" collapse="true" hide-server-selection="true">
 <a slot="nav-header" href="/console">Open the console</a>
 <a slot="overview-header" href="/console">Open the console</a>
+<p slot="overview-footer">Begin with the <a href="/docs/guide">guide</a>, from a first key to a hire. Administrators make keys in the
+<a href="/console/api-keys">console</a>; enter one under “Authentication” to try operations here. <a href="/docs/limits">Limits</a>,
+<a href="/llms.txt">all pages</a>, <a href="/api/v1/openapi.json">the document</a>.</p>
 </openapi-explorer>
 <noscript>This page needs a script. The reference as a document: <a href="/api/v1/openapi.json">openapi.json</a></noscript>
 <script>${explorer}</script>

@@ -16,17 +16,16 @@ export interface Beginning {
   readonly request: string
 }
 
-const signIn = "To sign in to the console, open this link. It works once, within a day:"
+const signIn = "To sign in to the console, open this link. It works once and expires after 24 hours:"
 
 const tryRequest = ({ file }: Beginning) => `The demo's keys are in ${file}. Try a request:`
 
-const width = 76
+const width = 80
 
-/** Draws a box. A line that is wider has no sides, so that it can be clicked and copied as it is. */
+/** Sets lines apart from the log. They have no sides, so that a link is clicked and copied as it is. */
 const boxed = (lines: ReadonlyArray<string>): string => {
-  const rule = "─".repeat(width + 2)
-  const row = (line: string) => line.length > width ? line : `│ ${line.padEnd(width)} │`
-  return [`┌${rule}┐`, ...lines.map(row), `└${rule}┘`].join("\n")
+  const rule = "─".repeat(width)
+  return [rule, ...lines, rule].join("\n")
 }
 
 const box = (origin: string, demo: Option.Option<Beginning>): string => {

@@ -63,6 +63,14 @@ for (const database of databases) {
       expect(api_key).toEqual({ ...shown, last_used_at: null })
     })
 
+    test("a member changes their own name; a viewer's key may not", async () => {
+      const { keys } = here.own
+      const body = { full_name: "Alan M. Turing" }
+      await ask("PUT", "/me/name", body, keys.read).then(having(403))
+      expect(having(200)(await ask("PUT", "/me/name", body, keys.other_author)).body).toMatchObject({ user: body })
+      expect(having(200)(await ask("GET", "/me", undefined, keys.other_author)).body).toMatchObject({ user: body })
+    })
+
     test("without a member, a key acts as the one whose key makes it", async () => {
       const { api_key } = await here.own.make.apiKey()
       const { body } = having(200)(await ask<{ user: { id: string } }>("GET", "/me"))

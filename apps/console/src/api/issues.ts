@@ -21,6 +21,7 @@ const names: Readonly<Record<string, Marked>> = {
   address: msg("address"),
   content: msg("file"),
   folder: msg("folder"),
+  hours: msg("working hours"),
   host: msg("server name"),
   parent_id: msg("parent"),
   password: msg("password"),
@@ -29,6 +30,7 @@ const names: Readonly<Record<string, Marked>> = {
   help_text: msg("help text"),
   label: msg("question"),
   stage_id: msg("stage"),
+  time_zone: msg("time zone"),
   username: msg("user name")
 }
 

@@ -2,15 +2,16 @@
  * The account of the person who is signed in: the password, the passkeys, the identity provider, and notices by mail.
  */
 import { useState } from "react"
+import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
-import { useAction } from "../parts/Action.tsx"
+import { textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { Empty, Page } from "../parts/Page.tsx"
 import { PageForm } from "../parts/PageForm.tsx"
 import { Part } from "../parts/Part.tsx"
-import { useSession } from "../session/CurrentSession.tsx"
+import { useMay, useOnSessionChange, useSession } from "../session/CurrentSession.tsx"
 import { minPassword } from "../session/rights.ts"
 import { changePassword, methods } from "../session/Session.ts"
 import { Identities } from "./Identities.tsx"
@@ -32,6 +33,7 @@ export const Account = () => {
         scope: byKey ? scopes.name(scope) : roles.name(isLimited ? "limited" : scope)
       })}
     >
+      <Name />
       {byKey
         ? <Empty title={t("You're signed in with an API key, which has no password and no passkeys.")} />
         : (
@@ -51,6 +53,26 @@ export const Account = () => {
       <BusyCalendars />
       <WorkingHours />
     </Page>
+  )
+}
+
+const Name = () => {
+  const session = useSession()
+  const onChange = useOnSessionChange()
+  const tell = useNotice()
+  const { user } = session
+  const action = useAction(async (form: FormData) => {
+    const changed = await candor.me.rename({ full_name: textOf(form, "full_name") })
+    onChange({ ...session, user: changed.user })
+    tell(t("Name saved"))
+  })
+  if (!useMay("comment")) return null
+  return (
+    <Part title={t("Name")}>
+      <PageForm key={user.full_name} action={action} submit={t("Save name")} className="narrow">
+        <TextField label={t("Full name")} name="full_name" required maxLength={200} defaultValue={user.full_name} />
+      </PageForm>
+    </Part>
   )
 }
 

@@ -1,5 +1,5 @@
 /** The organization: its name, its plan with what is used of it, and how long it keeps candidates. */
-import { useId, useState } from "react"
+import { useState } from "react"
 import type { Organization as Detail } from "@candor/client"
 import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
@@ -14,12 +14,13 @@ import { PageForm } from "../parts/PageForm.tsx"
 import { Part } from "../parts/Part.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
+import { ZoneField } from "../parts/ZoneField.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { ModelPart } from "./criteria/ModelPart.tsx"
 import { ExportAll } from "./ExportAll.tsx"
 import { Holidays } from "./interview/Holidays.tsx"
 import { CalendarFailure } from "./interview/CalendarFailure.tsx"
-import { zoneNames } from "./interview/interviews.ts"
+import { ownZone } from "./interview/interviews.ts"
 import { FileStorage } from "./FileStorage.tsx"
 import { SignalSettings } from "./signal/SignalSettings.tsx"
 
@@ -97,12 +98,11 @@ const Name = ({ onChange, organization: { name } }: Props) => {
 }
 
 const TimeZone = ({ onChange, organization: { time_zone } }: Props) => {
-  const zones = useId()
   const isAdmin = useMay("admin")
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
     onChange(
-      (await candor.organizations.update(changesOf({ time_zone: textOf(form, "time_zone") || null }, { time_zone })))
+      (await candor.organizations.update(changesOf({ time_zone: textOf(form, "time_zone") }, { time_zone })))
         .organization
     )
     tell(t("Time zone saved"))
@@ -111,14 +111,13 @@ const TimeZone = ({ onChange, organization: { time_zone } }: Props) => {
   return (
     <Part title={t("Time zone")}>
       <PageForm action={action} submit={t("Save time zone")} className="narrow">
-        <TextField
-          label={t("Time zone (optional)")}
-          name="time_zone"
-          list={zones}
-          defaultValue={time_zone ?? ""}
-          hint={t("For example Europe/Berlin. Candor uses UTC if this is empty.")}
+        <ZoneField
+          label={t("Time zone")}
+          present={time_zone ?? ownZone()}
+          hint={time_zone === null
+            ? t("This is your device's. Until you save it, working hours are in UTC.")
+            : undefined}
         />
-        <datalist id={zones}>{zoneNames().map((name) => <option key={name} value={name} />)}</datalist>
       </PageForm>
     </Part>
   )

@@ -89,7 +89,9 @@ const ByPassword = ({ onSignedIn }: Props) => {
         <TextField label={t("Email address")} name="email" type="email" autoComplete="username" required />
         <TextField label={t("Password")} name="password" type="password" autoComplete="current-password" required />
       </Form>
-      {value?.mail === true ? <Forgotten /> : null}
+      {value === undefined ? null : value.mail
+        ? <Forgotten />
+        : <p className="hint">{t("Forgot your password? Ask an administrator for a sign-in link.")}</p>}
     </>
   )
 }

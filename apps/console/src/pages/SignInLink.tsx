@@ -11,7 +11,7 @@ import { SecretDialog } from "../parts/Secret.tsx"
 import { Moment } from "../parts/Time.tsx"
 import { mailInvitation, methods } from "../session/Session.ts"
 import { useSession } from "../session/CurrentSession.tsx"
-import { isSetUp, useMailAccount } from "./mail/mails.ts"
+import { useMailAccount, whyUnsent } from "./mail/mails.ts"
 import { problems } from "./mail/problems.ts"
 
 /** Whether members can sign in by a password; false until it is known. */
@@ -24,7 +24,7 @@ export const hasPasswords = async (): Promise<boolean> => (await methods()).pass
 export const useMayMailLinks = (): boolean => {
   const { value: ways } = useLoaded(["methods"], methods)
   const { value: account } = useMailAccount()
-  return !useSession().byKey && ways?.mail === true && account !== undefined && isSetUp(account)
+  return !useSession().byKey && ways?.mail === true && account !== undefined && whyUnsent(account) === undefined
 }
 
 interface Props {
@@ -82,6 +82,7 @@ export const SecretOfLink = ({ link, member: { full_name: name }, onClose }: Pro
     title={t("Sign-in link for {name}", { name })}
     name={t("Sign-in link")}
     text={location.origin + link.path}
+    hint={t("You won't see this link again. Until it is used, you can create another one under “Members”.")}
     onClose={onClose}
   >
     <p>

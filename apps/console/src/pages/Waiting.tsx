@@ -19,6 +19,7 @@ import { Part } from "../parts/Part.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import { Ago, duration, secondsSince } from "../parts/Time.tsx"
 import { ErasureAnswers } from "./candidate/ErasureRequest.tsx"
+import { FirstSteps } from "./FirstSteps.tsx"
 import { StorageNotice } from "./FileStorage.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { useMarkDone } from "./mail/mails.ts"
@@ -59,6 +60,7 @@ export const Waiting = () => {
           }
         ) => (
           <>
+            <FirstSteps />
             {storage === null ? null : <StorageNotice storage={storage} />}
             {replies.length === 0 ? null : (
               <Part title={t("Replies")}>

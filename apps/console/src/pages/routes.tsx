@@ -231,7 +231,7 @@ export const router = createRouter({
       getParentRoute,
       path: "/activity",
       component: lazyRouteComponent(() => import("./Activity.tsx"), "Activity"),
-      staticData: onDesk(msg("Activity"), "activity")
+      staticData: onDesk(msg("Activity"), "activity", "unlimited")
     }),
     createRoute({
       getParentRoute,

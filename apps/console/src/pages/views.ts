@@ -60,4 +60,4 @@ export const statusesOfDeliveries = [["", msg("All")], ["pending", msg("Pending"
 export const selectionsOfMails = [["", msg("Replies")], ["unassigned", msg("Unassigned")], [
   "undelivered",
   msg("Not delivered")
-]] as const
+], ["queued", msg("Not sent yet")]] as const

@@ -70,6 +70,8 @@ export interface FormProps<Args extends readonly [FormData]> {
   readonly look?: "primary" | "plain" | "danger"
   /** What stands beside the button, such as what became of the last sending. */
   readonly status?: ReactNode
+  /** What the button says that closes the form, where “Cancel” would read as what it does. */
+  readonly cancel?: string
   /** Closes what the form is in, unless that is a dialog. */
   readonly onCancel?: () => void
   /** Is called when something is typed or chosen. */
@@ -82,11 +84,20 @@ export interface FormProps<Args extends readonly [FormData]> {
  * too.
  */
 export const Form = (
-  { action, children, className = "", look = "primary", onCancel, onInput, other, status, submit }: FormProps<
-    [FormData]
-  >
+  {
+    action,
+    cancel = t("Cancel"),
+    children,
+    className = "",
+    look = "primary",
+    onCancel,
+    onInput,
+    other,
+    status,
+    submit
+  }: FormProps<[FormData]>
 ) => {
-  const cancel = useDialog()?.close ?? onCancel
+  const close = useDialog()?.close ?? onCancel
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     void action.run(new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter))
@@ -103,7 +114,7 @@ export const Form = (
         {other === undefined
           ? null
           : <Button type="submit" name={other.name} value="yes" pending={action.pending}>{other.submit}</Button>}
-        {cancel === undefined ? null : <Button look="quiet" onClick={cancel}>{t("Cancel")}</Button>}
+        {close === undefined ? null : <Button look="quiet" onClick={close}>{cancel}</Button>}
         {status}
       </div>
     </form>

@@ -78,18 +78,20 @@ export const TextArea = ({ help, hint, label, ...rest }: Labelled & TextareaHTML
   )
 }
 
+/** Values with their names. */
+type Options = ReadonlyArray<readonly [value: string, name: string]>
+
 interface Choice extends Labelled {
-  /** Values with their names. */
-  readonly options: ReadonlyArray<readonly [value: string, name: string]>
-  /** Further ones, under a heading of their own. */
-  readonly more?: { readonly label: string; readonly options: Choice["options"] }
+  readonly options: Options
+  /** More of them, below these, by what they have in common. */
+  readonly groups?: ReadonlyArray<readonly [label: string, options: Options]>
 }
 
-const optionsOf = (options: Choice["options"]) =>
+const optionsOf = (options: Options) =>
   options.map(([value, name]) => <option key={value} value={value}>{name}</option>)
 
 export const Select = (
-  { help, hint, label, more, options, ...rest }: Choice & SelectHTMLAttributes<HTMLSelectElement>
+  { groups = [], help, hint, label, options, ...rest }: Choice & SelectHTMLAttributes<HTMLSelectElement>
 ) => {
   const id = useId()
   const labelled = { help, hint, label }
@@ -97,9 +99,7 @@ export const Select = (
     <Field id={id} {...labelled}>
       <select id={id} className="input" {...described(id, labelled)} {...rest}>
         {optionsOf(options)}
-        {more === undefined || more.options.length === 0
-          ? null
-          : <optgroup label={more.label}>{optionsOf(more.options)}</optgroup>}
+        {groups.map(([label, options]) => <optgroup key={label} label={label}>{optionsOf(options)}</optgroup>)}
       </select>
     </Field>
   )

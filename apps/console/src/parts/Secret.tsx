@@ -11,21 +11,23 @@ interface Props {
   /** What the secret is. */
   readonly name: string
   readonly text: string
+  /** Says once more that it is not shown again; of a secret to keep, where. */
+  readonly hint?: string
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-export const SecretDialog = ({ children, name, onClose, text, title }: Props) => (
+export const SecretDialog = ({ children, hint, name, onClose, text, title }: Props) => (
   <Dialog isFirm title={title} onClose={onClose}>
     {children}
-    <Secret name={name} text={text} />
+    <Secret name={name} text={text} hint={hint ?? t("You won't see this again. Store it in a password manager.")} />
     <div className="buttons">
       <Button look="primary" onClick={onClose}>{t("Done")}</Button>
     </div>
   </Dialog>
 )
 
-const Secret = ({ name, text }: Pick<Props, "name" | "text">) => {
+const Secret = ({ hint, name, text }: Required<Pick<Props, "hint" | "name" | "text">>) => {
   const { copied, copy } = useCopy(text)
   return (
     <div className="secret">
@@ -37,7 +39,7 @@ const Secret = ({ name, text }: Pick<Props, "name" | "text">) => {
       <p className="hint" role="status">
         {copied === false
           ? t("Your browser blocked copying. Select the text and copy it yourself.")
-          : t("You won't see this again. Store it in a password manager.")}
+          : hint}
       </p>
     </div>
   )

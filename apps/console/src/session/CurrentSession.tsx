@@ -8,6 +8,8 @@ import type { Session } from "./Session.ts"
 interface Current {
   readonly session: Session
   readonly onSignedOut: () => void
+  /** Is called with the session as it is after a change of the person's own name. */
+  readonly onChange: (session: Session) => void
 }
 
 const Context = createContext<Current | undefined>(undefined)
@@ -24,6 +26,9 @@ const useCurrent = (): Current => {
 
 /** The session of the person who uses the page. */
 export const useSession = (): Session => useCurrent().session
+
+/** What is called when the person has another name. */
+export const useOnSessionChange = () => useCurrent().onChange
 
 /** What is called when the person has signed out. */
 export const useOnSignedOut = (): () => void => useCurrent().onSignedOut

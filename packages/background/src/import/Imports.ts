@@ -12,6 +12,8 @@ import { remove as removeCandidate } from "@candor/domain/candidate/Candidate"
 import * as Import from "@candor/domain/import/Import"
 import { ImportFailure } from "@candor/domain/import/ImportKind"
 import { Imports, type MadeRow, type RowResult, type UndoneRow } from "@candor/domain/import/Imports"
+import { removeWith } from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
 import { propose, type TableRow } from "@candor/domain/import/Proposal"
 import { Transactions } from "@candor/domain/Transactions"
 import { isUnavailable } from "@candor/sql/database/SqlFailures"
@@ -22,6 +24,9 @@ import { consume } from "../queue/Consumer.ts"
 import * as OrganizationArchives from "./OrganizationArchives.ts"
 import { Overtaken } from "./OrganizationArchives.ts"
 import * as Rows from "./Rows.ts"
+
+/** The import's note, whoever of the organization undoes it. */
+const removeNote = removeWith("admin")
 
 /** Rows of the file that one statement stores. */
 const storedRows = 500
@@ -46,6 +51,7 @@ export const make = Effect.gen(function*() {
   const applications = yield* Applications
   const candidates = yield* Candidates
   const imports = yield* Imports
+  const notes = yield* Notes
   const store = yield* AttachmentStore
   const transactions = yield* Transactions
   const importRows = yield* Rows.make
@@ -210,10 +216,18 @@ export const make = Effect.gen(function*() {
 
   /** Removes what a row made, where nobody has touched it. Returns whether it did. */
   const undoRow = Effect.fnUntraced(
-    function*(actor: Actor, { application_id, candidate_id, is_untouched, made_candidate }: MadeRow) {
+    function*(
+      actor: Actor,
+      { application_id, candidate_id, is_untouched, made_application, made_candidate, note_id }: MadeRow
+    ) {
       if (!is_untouched) return false
       if (made_candidate && candidate_id !== null) yield* candidates.remove(actor, candidate_id, removeCandidate)
-      else if (application_id !== null) yield* applications.remove(actor, application_id, removeApplication)
+      else if (made_application && application_id !== null)
+        yield* applications.remove(actor, application_id, removeApplication)
+      else if (note_id !== null && candidate_id !== null) {
+        const owner = application_id === null ? { candidate_id } : { application_id }
+        yield* notes.remove(actor, owner, note_id, removeNote)
+      }
       return true
     },
     Effect.catch(() => Effect.succeed(false))

@@ -27,6 +27,7 @@ import type { TableRow } from "@candor/domain/import/Proposal"
 import { withinLimit } from "@candor/domain/Limit"
 import { write } from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
+import type { Owner } from "@candor/domain/part/Owner"
 import { now } from "@candor/domain/Timestamp"
 import { Transactions } from "@candor/domain/Transactions"
 import { Effect, Result } from "effect"
@@ -82,6 +83,7 @@ interface Readable {
 interface Added {
   readonly candidate: Candidate.CandidateState
   readonly applications: ReadonlyMap<JobId, ApplicationId>
+  readonly notes: ReadonlySet<string | null>
 }
 
 /** What an import did of a row, besides what it says of itself. */
@@ -175,7 +177,11 @@ export const make = Effect.gen(function*() {
 
   /** Imports a row whose person is known. */
   const addKnown = Effect.fnUntraced(
-    function*(actor: Actor, { place, row, source }: Readable, { application_id, candidate: known, match }: Recognized) {
+    function*(
+      actor: Actor,
+      { place, row, source }: Readable,
+      { application_id, candidate: known, has_note, match }: Recognized
+    ) {
       let issues: ReadonlyArray<RowIssue> = []
       const after = yield* candidates.modify(actor, known.id, (stored, context) =>
         Result.map(
@@ -186,16 +192,23 @@ export const make = Effect.gen(function*() {
           }
         ))
       const isFilled = after.version !== known.version
+      const note = has_note ? null : row.note
+      const noted = (owner: Owner) =>
+        note === null
+          ? Effect.succeed(null)
+          : Effect.map(notes.create(actor, owner, (context) => write(owner, { note }, context)), ({ id }) => id)
       const same: Done = {
-        outcome: isFilled ? "known" : "unchanged",
+        outcome: isFilled || note !== null ? "known" : "unchanged",
         match,
         candidate_id: known.id,
         application_id,
         candidate_version: isFilled ? after.version : null,
         issues
       }
-      if (place === null || application_id !== null)
-        return { candidate: after, done: same }
+      if (place === null || application_id !== null) {
+        const note_id = yield* noted(application_id === null ? { candidate_id: known.id } : { application_id })
+        return { candidate: after, done: { ...same, note_id } }
+      }
       const draft: ApplicationDraft = {
         job_id: place.job.id,
         stage_id: place.stage.id,
@@ -211,20 +224,12 @@ export const make = Effect.gen(function*() {
           null,
           row.applied_at ?? context.now
         ))
-      const note = row.note
-      const written = note === null
-        ? null
-        : yield* notes.create(
-          actor,
-          { application_id: id },
-          (context) => write({ application_id: id }, { note }, context)
-        )
       const done: Done = {
         ...same,
         outcome: "known",
         application_id: id,
         made_application: true,
-        note_id: written?.id ?? null
+        note_id: yield* noted({ application_id: id })
       }
       return { candidate: after, done }
     }
@@ -233,10 +238,10 @@ export const make = Effect.gen(function*() {
   /** Tells that a known person has all that a row says; undefined where they get something. */
   const unchanged = (
     { place, row }: Readable,
-    { application_id, candidate, match }: Recognized,
+    { application_id, candidate, has_note, match }: Recognized,
     context: DecisionContext
   ): Done | undefined => {
-    if (place !== null && application_id === null) return undefined
+    if (place !== null && application_id === null || row.note !== null && !has_note) return undefined
     const after = filled(candidate, row, context)
     return Result.isFailure(after) || after.success.events.length > 0
       ? undefined
@@ -257,18 +262,24 @@ export const make = Effect.gen(function*() {
     function*(actor: Actor, tag: string | null, part: ReadonlyArray<Readable>, before: Map<string, Added>) {
       const found = yield* imports.recognize(
         actor.organization_id,
-        part.map(({ digest, place, row: { candidate } }) => ({ candidate, digest, job_id: place?.job.id ?? null }))
+        part.map(({ digest, place, row: { candidate, note } }) => ({
+          candidate,
+          digest,
+          job_id: place?.job.id ?? null,
+          note
+        }))
       )
-      const known = part.map(({ digest, place }, at) => found[at] ?? addedBefore(before.get(digest ?? ""), place))
+      const known = part.map((one, at) => found[at] ?? addedBefore(before.get(one.digest ?? ""), one))
       const remember = (
-        { digest, place }: Readable,
+        { digest, place, row: { note } }: Readable,
         candidate: Candidate.CandidateState,
         application_id: ApplicationId | null
       ) => {
         if (digest === null) return
-        const applications = new Map(before.get(digest)?.applications)
+        const earlier = before.get(digest)
+        const applications = new Map(earlier?.applications)
         if (place !== null && application_id !== null) applications.set(place.job.id, application_id)
-        before.set(digest, { candidate, applications })
+        before.set(digest, { candidate, applications, notes: new Set([...earlier?.notes ?? [], note]) })
       }
       const added = new Map<number, RowResult>()
       const news = part.filter((_, at) => known[at] === null)
@@ -350,11 +361,12 @@ export const make = Effect.gen(function*() {
 })
 
 /** A person without addresses whom an earlier row of the portion has added. */
-const addedBefore = (added: Added | undefined, place: Place | null): Recognized | null =>
+const addedBefore = (added: Added | undefined, { place, row: { note } }: Readable): Recognized | null =>
   added === undefined ? null : {
     candidate: { ...added.candidate, ai_profiles: [] },
     match: "earlier_import",
-    application_id: place === null ? null : added.applications.get(place.job.id) ?? null
+    application_id: place === null ? null : added.applications.get(place.job.id) ?? null,
+    has_note: added.notes.has(note)
   }
 
 /** The row of a person who is new: known people get no tag, so that the same file again changes nothing. */

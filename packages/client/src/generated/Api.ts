@@ -352,6 +352,7 @@ export const operations = {
   },
   me: {
     get: { method: "GET", path: "/me" },
+    rename: { method: "PUT", path: "/me/name", input: "json" },
     mailNotices: { method: "GET", path: "/me/mail-notices" },
     chooseMailNotices: { method: "PUT", path: "/me/mail-notices", input: "json" },
     schedule: { method: "GET", path: "/me/schedule" },
@@ -1230,9 +1231,10 @@ export interface MessagesListQuery {
   /**
    * `replies`: the last mails of candidates that nobody has answered or marked as done, of the last 90 days;
    * `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused
-   * or came back, while none was written to the candidate since and nobody has marked them as done
+   * or came back, while none was written to the candidate since and nobody has marked them as done; `queued`: those
+   * that should have been sent more than 10 minutes ago
    */
-  readonly select: "unassigned" | "replies" | "undelivered"
+  readonly select: "unassigned" | "replies" | "undelivered" | "queued"
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -1334,7 +1336,7 @@ export interface JobsMethods {
   copy(jobId: string, input: JobCopyDraft, options?: WriteOptions): Promise<{
     readonly job: JobDetail
   }>
-  /** Check how everybody sees a job */
+  /** Get a job as candidates see it */
   posting(jobId: string, options?: RequestOptions): Promise<{
     readonly posting: PostingStatus
   }>
@@ -1346,7 +1348,7 @@ export interface JobsMethods {
   getByExternalId(system: string, key: string, options?: RequestOptions): Promise<{
     readonly job: JobDetail
   }>
-  /** Make or update a job by external id */
+  /** Create or update a job by external id */
   putByExternalId(system: string, key: string, input: JobByExternalId, options?: WriteOptions): Promise<{
     readonly job: JobDetail
   }>
@@ -1463,7 +1465,7 @@ export interface CandidatesMethods {
     /** The tags, the most frequent first */
     readonly tags: ReadonlyArray<TagCount>
   }>
-  /** Make or update many candidates */
+  /** Create or update many candidates */
   writeMany(input: BulkCandidates, options?: WriteOptions): Promise<{
     /** The outcome of each item, in the order of the request */
     readonly results: ReadonlyArray<{
@@ -1501,7 +1503,7 @@ export interface CandidatesMethods {
   getByExternalId(system: string, key: string, options?: RequestOptions): Promise<{
     readonly candidate: CandidateDetail
   }>
-  /** Make or update a candidate by external id */
+  /** Create or update a candidate by external id */
   putByExternalId(system: string, key: string, input: CandidateByExternalId, options?: WriteOptions): Promise<{
     readonly candidate: CandidateDetail
   }>
@@ -1624,7 +1626,7 @@ export interface ApplicationsMethods {
   getByExternalId(system: string, key: string, options?: RequestOptions): Promise<{
     readonly application: ApplicationDetail
   }>
-  /** Make or update an application by external id */
+  /** Create or update an application by external id */
   putByExternalId(system: string, key: string, input: ApplicationByExternalId, options?: WriteOptions): Promise<{
     readonly application: ApplicationDetail
   }>
@@ -1819,6 +1821,8 @@ export interface MeMethods {
     readonly plan: Plan
     readonly rate_limit: RateLimitState
   }>
+  /** Change one's name */
+  rename(input: OwnName, options?: WriteOptions): Promise<RenamedMember>
   /** Get what one is told by mail */
   mailNotices(options?: RequestOptions): Promise<{
     /**
@@ -2889,6 +2893,11 @@ export interface MailAccountsMethods {
     readonly mail_account: MailAccount
     /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
     readonly is_logged: boolean
+    /**
+     * The address of this server, which links in emails to members lead to; null without `CANDOR_PUBLIC_URL`: those
+     * emails have no links
+     */
+    readonly public_url: string | null
     /** The providers whose accounts can be connected in the console: the operator has registered an app there */
     readonly providers: ReadonlyArray<"google" | "microsoft">
     /** The servers that take the connected account in the place of a password; null where none is connected */
@@ -2899,6 +2908,11 @@ export interface MailAccountsMethods {
     readonly mail_account: MailAccount
     /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
     readonly is_logged: boolean
+    /**
+     * The address of this server, which links in emails to members lead to; null without `CANDOR_PUBLIC_URL`: those
+     * emails have no links
+     */
+    readonly public_url: string | null
     /** The providers whose accounts can be connected in the console: the operator has registered an app there */
     readonly providers: ReadonlyArray<"google" | "microsoft">
     /** The servers that take the connected account in the place of a password; null where none is connected */
@@ -8850,6 +8864,25 @@ export interface MailNoticeChoice {
    * made, and `declined_interview` where an interviewer of one declines
    */
   readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard" | "declined_interview">
+}
+
+/** The member with the new name */
+export interface RenamedMember {
+  /** The member that the key acts as */
+  readonly user: {
+    /** The id of a member of the organization */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+    /** The email address of the person */
+    readonly email: string
+  }
+}
+
+/** The name that the member of the key is to have */
+export interface OwnName {
+  /** The name of the person */
+  readonly full_name: string
 }
 
 /** The rate limit of the key */

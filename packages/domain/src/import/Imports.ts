@@ -35,6 +35,7 @@ export interface Sought {
   readonly digest: string | null
   /** The job that the row is of. */
   readonly job_id: JobId | null
+  readonly note: string | null
 }
 
 /** A candidate who is the person of a row, and why. */
@@ -43,6 +44,8 @@ export interface Recognized {
   readonly match: RowMatch
   /** The application that the candidate has on the job of the row. */
   readonly application_id: ApplicationId | null
+  /** Whether the candidate has a note that says the same. */
+  readonly has_note: boolean
 }
 
 /** A job that rows may name, with its stages in their order. */
@@ -58,9 +61,10 @@ export interface MadeRow {
   readonly application_id: ApplicationId | null
   readonly made_candidate: boolean
   readonly made_application: boolean
+  readonly note_id: NoteId | null
   /**
-   * Whether nobody has changed the candidate, or of a known one the application, or added something, such as another
-   * application.
+   * Whether nobody has changed the candidate, or of a known one the application or else the note, or added something,
+   * such as another application.
    */
   readonly is_untouched: boolean
 }

@@ -24,7 +24,12 @@ import type { TemplateValues } from "./TemplateVariables.ts"
  * Selects mails: those of an application, replies that nobody has answered, those that belong to nobody, or those that
  * were refused or came back.
  */
-export type MessageFilter = { readonly application_id: ApplicationId } | "replies" | "unassigned" | "undelivered"
+export type MessageFilter =
+  | { readonly application_id: ApplicationId }
+  | "replies"
+  | "unassigned"
+  | "undelivered"
+  | "queued"
 
 /** What a mail to write refers to. */
 export interface LetterRequest {

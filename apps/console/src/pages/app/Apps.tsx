@@ -49,10 +49,17 @@ export const Apps = () => {
       lead={t("Assistants and other apps that members have connected. An app acts as its member and never sees more.")}
     >
       <Show of={policy}>{(policy) => <Policy key={JSON.stringify(policy)} policy={policy} onSaved={saved} />}</Show>
-      <ShowPages of={apps} empty={t("No connected apps yet")}>
-        {(items) => <AppTable apps={items} names={names} pending={revoke.pending} onRevoke={revoke.run} />}
-      </ShowPages>
-      <Problem text={revoke.error} />
+      <Part title={t("Apps of members")}>
+        <p className="hint">
+          {t("To connect one, members add {address} in their assistant and sign in here.", {
+            address: `${location.origin}/mcp`
+          })}
+        </p>
+        <ShowPages of={apps} empty={t("No connected apps yet")}>
+          {(items) => <AppTable apps={items} names={names} pending={revoke.pending} onRevoke={revoke.run} />}
+        </ShowPages>
+        <Problem text={revoke.error} />
+      </Part>
     </Page>
   )
 }

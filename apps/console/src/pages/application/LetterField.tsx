@@ -10,7 +10,7 @@ import { Show } from "../../parts/Page.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { LetterText } from "../mail/LetterText.tsx"
 import { delayOf } from "../mail/mailRules.ts"
-import { fullAddress, isSetUp, useMailAccount, useTemplates } from "../mail/mails.ts"
+import { fullAddress, useMailAccount, useTemplates, whyUnsent } from "../mail/mails.ts"
 
 /** Those who are rejected: the mail is shown as the first of them gets it. */
 export type Rejected = readonly [
@@ -37,22 +37,25 @@ export const LetterField = ({ of, reason, reasons }: Props) => {
   )
   const [chosen, setChosen] = useState<string>()
   if (account === undefined || templates === undefined || usual === undefined) return null
-  if (!isSetUp(account))
+  const why = whyUnsent(account)
+  if (why !== undefined)
     return (
       <p className="hint">
-        {t("Email isn't set up yet, so the candidate won't get one.")}{" "}
+        {why} {t("The candidate won't get an email.")}{" "}
         {isAdmin ? <Link to="/mail-account">{t("Set up email")}</Link> : null}
       </p>
     )
   if (templates.length === 0)
     return (
       <p className="hint">
-        {t("The candidate won't get an automatic email.")} <Link to="/mail-templates">{t("Email templates")}</Link>
+        {t("There are no email templates.")} {t("The candidate won't get an email.")}{" "}
+        <Link to="/mail-templates">{t("Email templates")}</Link>
       </p>
     )
   const id = chosen ?? usual.template_id ?? ""
   const named = templates.map(({ id, name }) => [id, name] as const)
   const forRejections = new Set([usual.template_id, ...reasons.map(({ mail_template_id }) => mail_template_id)])
+  const others = named.filter(([id]) => !forRejections.has(id))
   return (
     <>
       <Select
@@ -61,7 +64,7 @@ export const LetterField = ({ of, reason, reasons }: Props) => {
         value={id}
         onChange={({ target }) => setChosen(target.value)}
         options={[["", t("Don't send an email")], ...named.filter(([id]) => forRejections.has(id))]}
-        more={{ label: t("Templates for other occasions"), options: named.filter(([id]) => !forRejections.has(id)) }}
+        groups={others.length === 0 ? [] : [[t("Templates for other occasions"), others]]}
       />
       {id === "" ? null : <Letter key={id} of={of} template={id} minutes={usual.delay_minutes} />}
     </>

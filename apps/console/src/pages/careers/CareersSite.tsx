@@ -84,7 +84,7 @@ interface Props {
   readonly onChange: (careers: Careers) => void
 }
 
-const Openness = ({ careers: { is_open, slug }, onChange }: Props) => {
+const Openness = ({ careers: { is_open, privacy_notice, slug }, onChange }: Props) => {
   const tell = useNotice()
   const turn = useAction(async () => {
     onChange((await candor.boards.update({ is_open: !is_open })).board)
@@ -104,6 +104,9 @@ const Openness = ({ careers: { is_open, slug }, onChange }: Props) => {
           </Button>
         </span>
       </div>
+      {privacy_notice === null
+        ? <p className="hint warning">{t("Applicants read no privacy notice yet. Write one below.")}</p>
+        : null}
       <Problem text={turn.error} />
     </section>
   )

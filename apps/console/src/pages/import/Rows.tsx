@@ -143,7 +143,7 @@ const OneRow = (
       {issues.map(({ accepted = [], column, reason, value }, at) => (
         <p key={at}>
           {column === null ? null : <strong>{column}:{" "}</strong>}
-          {value === "" ? null : reason === "more" ? `${value} ` : <>“{value}”</>}
+          {value === "" ? null : reason === "more" ? `${value} ` : `“${value}” – `}
           {t(issueWords[reason])}
           {accepted.length === 0 ? "" : ` (${accepted.join(", ")})`}
         </p>

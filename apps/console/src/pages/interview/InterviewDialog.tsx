@@ -17,6 +17,7 @@ import { useNotice } from "../../parts/Notice.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { useDebounced } from "../../parts/useDebounced.ts"
 import type { Application } from "../application/Application.ts"
+import { useWhyUnsent } from "../mail/mails.ts"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { busyText, DaysOf, Interviewers } from "./Interviewers.tsx"
 import {
@@ -179,6 +180,7 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
   const { application: { job }, members, onClose, opened: { value: interview }, planned: ofPlan, purpose } = props
   const tell = useNotice()
   const zones = useId()
+  const whyUnsent = useWhyUnsent()
   const [values, setValues] = useState(() => fieldsOf(props))
   const [chosen, setChosen] = useState<ReadonlyArray<string>>(() =>
     (interview?.interviewers ?? ofPlan?.holders.filter(({ is_suggested }) => is_suggested) ?? []).map(({ member_id }) =>
@@ -330,6 +332,7 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
           <>
             <Switch
               label={t("Invite the candidate by email")}
+              hint={whyUnsent}
               checked={values.tells_candidate === "yes" && !isOver}
               disabled={isOver}
               onChange={({ target }) => setValues({ ...values, tells_candidate: target.checked ? "yes" : "no" })}

@@ -17,6 +17,7 @@ import { useCommands } from "../../shell/commands.ts"
 import type { Application } from "../application/Application.ts"
 import { useLinked } from "../application/useLinked.ts"
 import type { Composer } from "../mail/useLetter.ts"
+import { useWhyUnsent } from "../mail/mails.ts"
 import { NextInterviews } from "../plan/NextInterviews.tsx"
 import { usePlan } from "../plan/plan.ts"
 import { Replacement } from "../plan/Replacement.tsx"
@@ -161,15 +162,18 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
   const close = () => setOpened(undefined)
   const entry = useRef<HTMLLIElement>(null)
   const isLinked = useLinked(id, entry)
+  const isUnsent = useWhyUnsent() !== undefined
+  const answerOf = (response: Interview["candidate_response"]) =>
+    isUnsent && response === "needs_action" ? t("Invitation not sent") : responses.name(response)
   const facts = [
     [
       t("Interviewers"),
-      interviewers.map(({ member_id, response }) => `${names.get(member_id) ?? "…"} (${responses.name(response)})`)
+      interviewers.map(({ member_id, response }) => `${names.get(member_id) ?? "…"} (${answerOf(response)})`)
         .join(", ")
     ],
     [
       t("Candidate"),
-      interview.tells_candidate && interview.starts_at !== null ? responses.name(interview.candidate_response) : null
+      interview.tells_candidate && interview.starts_at !== null ? answerOf(interview.candidate_response) : null
     ],
     [t("Location"), location],
     [t("Link"), link === null ? null : <a href={link} rel="noreferrer" target="_blank">{link}</a>],
@@ -266,7 +270,7 @@ const CancelDialog = ({ interview: { title }, onCancel, onClose }: CancelProps) 
   })
   return (
     <Dialog title={t("Cancel {title}?", { title })} onClose={onClose}>
-      <Form action={action} submit={t("Cancel interview")} look="danger">
+      <Form action={action} submit={t("Cancel interview")} cancel={t("Keep interview")} look="danger">
         <TextField
           label={t("Reason (optional)")}
           hint={t("Interviewers read it in their email. The candidate doesn't.")}

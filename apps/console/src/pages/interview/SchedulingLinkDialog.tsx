@@ -11,8 +11,9 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
 import { Loading } from "../../parts/Loading.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
+import { useSession } from "../../session/CurrentSession.tsx"
 import type { Application } from "../application/Application.ts"
-import { isSetUp, useMailAccount } from "../mail/mails.ts"
+import { useMailAccount, whyUnsent } from "../mail/mails.ts"
 import type { Composer } from "../mail/useLetter.ts"
 import { HeldBy, PassOn, requiredOf } from "../plan/HeldBy.tsx"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
@@ -76,7 +77,7 @@ export const SchedulingLinkDialog = (props: Props) => {
 const Fields = (
   { application, composer, members, onClose, plan }: Props & { readonly members: ReadonlyArray<PossibleInterviewer> }
 ) => {
-  const { candidate, id, job } = application
+  const { id, job } = application
   const tell = useNotice()
   const { value: account } = useMailAccount()
   const fresh: Meeting = {
@@ -93,6 +94,7 @@ const Fields = (
   })
   const put = (at: number, changes: Partial<Meeting>) =>
     setMeetings(meetings.map((meeting, index) => index === at ? { ...meeting, ...changes } : meeting))
+  const { user } = useSession()
   const action = useAction(async (form: FormData) => {
     await joinTeam(job.id, members, meetings.flatMap(({ chosen }) => chosen))
     const number = (name: string) => Number(form.get(name))
@@ -113,9 +115,10 @@ const Fields = (
       buffer_after_minutes: number("buffer"),
       replaces_declined: form.has("replaces_declined")
     })
+    const { candidate: { full_name, given_name } } = await candor.candidates.get(application.candidate.id)
     reloadLinks()
     onClose()
-    if (account !== undefined && !isSetUp(account)) {
+    if (account !== undefined && whyUnsent(account) !== undefined) {
       tell(t("Scheduling link created. Email isn't set up: copy the link and send it yourself."), {
         more: { label: t("Copy link"), run: () => void navigator.clipboard.writeText(url) }
       })
@@ -124,8 +127,8 @@ const Fields = (
     composer.restore({
       subject: t("Choose a time for your interview: {job}", { job: job.title }),
       body: t(
-        "Hi {name},\n\nplease choose a time that suits you:\n\n{url}\n\nYou can move or cancel it there, too.\n",
-        { name: candidate.full_name, url }
+        "Dear {name},\n\nPlease choose a time that suits you:\n\n{url}\n\nYou can move or cancel it there, too.\n\nKind regards,\n{sender}\n",
+        { name: given_name ?? full_name, url, sender: user.full_name }
       ),
       files: []
     })

@@ -87,7 +87,7 @@ export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; re
         ? (
           <div className="buttons">
             <Button look="quiet" pending={copy.pending} onClick={() => copy.run()}>{t("Copy link")}</Button>
-            <Button look="quiet" onClick={() => setAsking(true)}>{t("Why is there no time?")}</Button>
+            <Button look="quiet" onClick={() => setAsking(true)}>{t("Check free times")}</Button>
             <Button look="quiet" pending={close.pending} onClick={() => close.run()}>{t("Close link")}</Button>
           </div>
         )
@@ -95,7 +95,7 @@ export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; re
       <Problem text={copy.error ?? close.error} />
       {isAsking
         ? (
-          <Dialog title={t("Why is there no time?")} onClose={() => setAsking(false)}>
+          <Dialog title={t("Free times")} onClose={() => setAsking(false)}>
             <Why id={id} />
           </Dialog>
         )
@@ -129,7 +129,7 @@ const Why = ({ id }: { readonly id: string }) => {
             </p>
           ))}
           {obstacles.length === 0 ? null : (
-            <table>
+            <table className="table">
               <thead>
                 <tr>
                   <th scope="col">{t("Setting")}</th>

@@ -1,6 +1,5 @@
 /** When candidates can book the person who is signed in. */
 import { type HolidayCalendar, responseOf, type Schedule } from "@candor/client"
-import { useId } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { msg, t } from "../../language/text.tsx"
@@ -10,8 +9,9 @@ import { TextField } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
+import { ZoneField } from "../../parts/ZoneField.tsx"
 import { useHolidayCalendars } from "./Holidays.tsx"
-import { zoneNames } from "./interviews.ts"
+import { ownZone } from "./interviews.ts"
 
 type Weekday = Schedule["hours"][number]["day"]
 
@@ -68,7 +68,6 @@ interface Props {
 
 const Hours = ({ etag, onSaved, schedule }: Props) => {
   const { value: holidays = [] } = useHolidayCalendars()
-  const zones = useId()
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
     const limit = (name: string) => textOf(form, name) === "" ? null : Number(textOf(form, name))
@@ -84,8 +83,11 @@ const Hours = ({ etag, onSaved, schedule }: Props) => {
   })
   return (
     <Form action={action} submit={t("Save")}>
-      <TextField label={t("Time zone")} name="time_zone" required list={zones} defaultValue={schedule.time_zone} />
-      <datalist id={zones}>{zoneNames().map((name) => <option key={name} value={name} />)}</datalist>
+      <ZoneField
+        label={t("Time zone")}
+        present={schedule.time_zone}
+        hint={schedule.time_zone === ownZone() ? undefined : t("This device is in {zone}.", { zone: ownZone() })}
+      />
       {days.options.map(([day, name]) => (
         <TextField
           key={day}
@@ -94,6 +96,7 @@ const Hours = ({ etag, onSaved, schedule }: Props) => {
           defaultValue={spansOf(schedule, day)}
           pattern="\s*(\d{1,2}:\d{2}\s*[\-–]\s*\d{1,2}:\d{2}\s*(,\s*\d{1,2}:\d{2}\s*[\-–]\s*\d{1,2}:\d{2}\s*)*)?"
           placeholder={t("For example 9:00-12:00, 13:00-17:00")}
+          title={t("For example 9:00-12:00, 13:00-17:00")}
         />
       ))}
       <div className="field-row">

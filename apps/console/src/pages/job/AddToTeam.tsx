@@ -23,6 +23,12 @@ interface Invited {
   readonly link: SignInLink
 }
 
+/** Whether the name of a member, or a part of it, begins with this. */
+const isNamed = ({ full_name }: Member, beginning: string): boolean =>
+  ` ${full_name.toLowerCase()}`.includes(` ${beginning}`)
+
+const onlyOne = (members: ReadonlyArray<Member>): Member | undefined => members.length === 1 ? members[0] : undefined
+
 export const AddToTeam = ({ job, onAdded, team }: Props) => {
   const isAdmin = useMay("admin")
   const others = (members: ReadonlyArray<Member>) =>
@@ -35,12 +41,19 @@ export const AddToTeam = ({ job, onAdded, team }: Props) => {
   const list = useId()
   const wanted = typed.trim().toLowerCase()
   const find = (members: ReadonlyArray<Member>) =>
-    members.find(({ email, full_name }) => [email, full_name].some((text) => text.toLowerCase() === wanted))
+    members.find(({ email, full_name }) => [email, full_name].some((text) => text.toLowerCase() === wanted)) ??
+      (wanted.includes("@") ? undefined : onlyOne(members.filter((member) => isNamed(member, wanted))))
   const mayBeNew = isAdmin && wanted.includes("@")
   const isNew = mayBeNew && loaded !== undefined && find(members) === undefined
   const action = useAction(async (form: FormData) => {
     const known = find(others(await loadMembers()))
-    if (known === undefined && !mayBeNew) throw new Error(t("No other members found"))
+    if (known === undefined && !mayBeNew) {
+      throw new Error(
+        others(loaded ?? []).some((member) => isNamed(member, wanted))
+          ? t("Several members have this name. Choose one from the list.")
+          : t("No other members found")
+      )
+    }
     const member = known ??
       (await candor.members.add({
         full_name: textOf(form, "full_name") || nameIn(wanted),

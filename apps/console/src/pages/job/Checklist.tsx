@@ -1,9 +1,11 @@
 /** What a draft needs before it is published, each with what is there and the button that leads to it. */
+import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
 import { useTeam } from "../../api/teams.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Icon } from "../../parts/Icon.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
 import { type Careers, useCareers } from "../careers/careers.ts"
 import { hiddenBy } from "./hiddenBy.ts"
 import type { Job } from "./loadBoard.ts"
@@ -21,6 +23,7 @@ const willBeSeen = (job: Job, careers: Careers) =>
   hiddenBy({ ...job, status: "published" }, careers, Date.now()).length === 0
 
 export const Checklist = ({ job, onDescribe, onForm, onPosting, onTeam }: Props) => {
+  const isAdmin = useMay("admin")
   const { value: team } = useTeam(job.id)
   const { value: careers } = useCareers()
   const { value: questions } = useLoaded(
@@ -49,6 +52,15 @@ export const Checklist = ({ job, onDescribe, onForm, onPosting, onTeam }: Props)
             : t("Ask questions (optional)")}
           onOpen={onForm}
         />
+        {careers.privacy_notice === null
+          ? (
+            <li>
+              {isAdmin
+                ? <Link to="/careers-site">{t("Write a privacy notice for the careers site")}</Link>
+                : t("The careers site has no privacy notice. An administrator can write one.")}
+            </li>
+          )
+          : null}
         <Step
           isDone={seen}
           name={seen ? t("Preview as a candidate") : t("Candidates wouldn't see it. Find out why")}

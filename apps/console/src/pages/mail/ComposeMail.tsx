@@ -16,7 +16,7 @@ import { Show } from "../../parts/Page.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import type { Application } from "../application/Application.ts"
 import { MailBody } from "./MailBody.tsx"
-import { type Account, isSetUp, reloadMails, useMailAccount, useTemplates } from "./mails.ts"
+import { type Account, reloadMails, useMailAccount, useTemplates, whyUnsent } from "./mails.ts"
 import { problems } from "./problems.ts"
 import type { Composer } from "./useLetter.ts"
 
@@ -56,7 +56,8 @@ export const ComposeMail = ({ application, composer }: Props) => {
       <Show of={account}>
         {(account) => {
           const email = application.candidate.primary_email
-          if (!isSetUp(account)) return <NotSetUp onClose={composer.close} />
+          const why = whyUnsent(account)
+          if (why !== undefined) return <NotSetUp why={why} onClose={composer.close} />
           if (email === null) return <NoAddress application={application} onClose={composer.close} />
           return <Fields application={application} account={account} composer={composer} email={email} />
         }}
@@ -71,12 +72,12 @@ const Close = ({ onClose }: { readonly onClose: () => void }) => (
   </div>
 )
 
-const NotSetUp = ({ onClose }: { readonly onClose: () => void }) => {
+const NotSetUp = ({ onClose, why }: { readonly onClose: () => void; readonly why: string }) => {
   const isAdmin = useMay("admin")
   return (
     <>
       <p>
-        <strong>{t("Email isn't set up yet, so nothing can be sent.")}</strong>{" "}
+        <strong>{why}</strong>{" "}
         {isAdmin ? <Link to="/mail-account">{t("Set up email")}</Link> : t("An administrator can set it up.")}
       </p>
       <Close onClose={onClose} />
@@ -99,11 +100,9 @@ const NoAddress = (
 )
 
 /** What the person should know of the account before they write. */
-const Warning = ({ account: { is_logged, smtp, smtp_health: { problem } } }: { readonly account: Account }) => {
+const Warning = ({ account: { is_logged, smtp_health: { problem } } }: { readonly account: Account }) => {
   if (is_logged)
     return <p className="hint">{t("In development, emails appear in the service's log instead of being sent.")}</p>
-  if (smtp === null)
-    return <p className="hint">{t("No outgoing server is set up. Emails will be sent once there is one.")}</p>
   return problem === null
     ? null
     : (

@@ -9,7 +9,7 @@ import { Tabs } from "../../parts/Tabs.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { selectionsOfMails } from "../views.ts"
-import { isSetUp, type Mail, shownName, useMailAccount, useMails } from "./mails.ts"
+import { type Mail, shownName, useMailAccount, useMails, whyUnsent } from "./mails.ts"
 import { MailPanel } from "./MailPanel.tsx"
 import { MailStatus } from "./MailStatus.tsx"
 import { problems } from "./problems.ts"
@@ -43,6 +43,8 @@ export const Inbox = () => {
               ? <NoReplies />
               : select === "unassigned"
               ? <NoUnassigned />
+              : select === "queued"
+              ? <Empty title={t("No emails are waiting to be sent")} />
               : <Empty title={t("No delivery problems reported")} />}
           >
             {(items) => (
@@ -110,10 +112,11 @@ const AccountLink = () => useMay("admin") ? <Link to="/mail-account">{t("Email s
 const Health = () => {
   const { value: account } = useMailAccount()
   if (account === undefined) return null
-  if (!isSetUp(account))
+  const why = whyUnsent(account)
+  if (why !== undefined)
     return (
       <p className="problem">
-        {t("Email isn't set up yet, so nothing can be sent.")} <AccountLink />
+        {why} <AccountLink />
       </p>
     )
   const [out, into] = [account.smtp_health.problem, account.imap_health.problem]
@@ -137,7 +140,7 @@ const excerptLength = 140
 interface RowProps {
   readonly mail: Mail
   readonly isOpened: boolean
-  readonly select: "unassigned" | "undelivered" | undefined
+  readonly select: "unassigned" | "undelivered" | "queued" | undefined
 }
 
 const Row = ({ isOpened, mail, select }: RowProps) => {

@@ -6,7 +6,7 @@ import { candor } from "../../api/Client.ts"
 import { changeKept } from "../../api/store.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
-import { textOf, useAction } from "../../parts/Action.tsx"
+import { Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { Select, Switch, TextField } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
@@ -14,7 +14,7 @@ import { PageForm } from "../../parts/PageForm.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { ConnectionPart } from "./ConnectionPart.tsx"
-import { type Account, isSetUp, loadMailAccount } from "./mails.ts"
+import { type Account, loadMailAccount, whyUnsent } from "./mails.ts"
 import { Checked, MailHealths } from "./MailHealths.tsx"
 import { RulesPart } from "./RulesPart.tsx"
 import { noServer, serverDraft, ServerFields, serverOf } from "./ServerFields.tsx"
@@ -36,11 +36,18 @@ export const MailAccountPage = () => {
       <Show of={loaded}>
         {(account) => (
           <>
-            {isSetUp(account)
-              ? null
-              : <p className="problem">{t("Email isn't set up yet, so nothing can be sent.")}</p>}
+            <Problem text={whyUnsent(account)} />
             {account.is_logged
               ? <p className="hint">{t("In development, emails appear in the service's log instead of being sent.")}</p>
+              : null}
+            {account.public_url === null
+              ? (
+                <p className="hint warning">
+                  {t(
+                    "Emails to members have no links, and a forgotten password can't be reset by email: the operator of this service has yet to set its address, CANDOR_PUBLIC_URL."
+                  )}
+                </p>
+              )
               : null}
             <MailHealths account={account} />
             {isAdmin ?
@@ -81,6 +88,7 @@ const settingsOf = (
     imap_health: _imap,
     is_logged: _logged,
     providers: _providers,
+    public_url: _url,
     smtp_health: _smtp,
     smtp_retry_at: _retry,
     updated_at: _at,
@@ -99,7 +107,7 @@ const Settings = ({ account, onChange }: Props) => {
   const tell = useNotice()
   const [smtp, setSmtp] = useState(serverOf("smtp", account.smtp))
   const [imap, setImap] = useState(serverOf("imap", account.imap))
-  const [reads, setReads] = useState(account.imap !== null || account.smtp === null)
+  const [reads, setReads] = useState(account.imap !== null)
   const [email, setEmail] = useState(sender_email ?? "")
   const isConnected = account.connection !== null
   /** Of a connected account, the mailbox at its provider is read. */
@@ -124,6 +132,7 @@ const Settings = ({ account, onChange }: Props) => {
   const preset = (name: string) => {
     const [, out, into] = presets.find(([one]) => one === name) ?? []
     if (out === undefined || into === undefined) return
+    setReads(true)
     setSmtp({ ...noServer.smtp, host: out, port: "465", security: "tls", username: smtp.username || email })
     setImap({ ...noServer.imap, host: into, folder: imap.folder, username: imap.username || email })
   }
@@ -135,7 +144,7 @@ const Settings = ({ account, onChange }: Props) => {
       sender_name: textOf(form, "sender_name") || null,
       sender_email: email.trim() || null,
       smtp: smtp.host.trim() === "" ? null : serverDraft(smtp),
-      imap: !reads || imap.host.trim() === "" ? null : { ...serverDraft(imap), folder: imap.folder.trim() || "INBOX" },
+      imap: !reads ? null : { ...serverDraft(imap), folder: imap.folder.trim() || "INBOX" },
       notifies_members: form.has("notifies_members")
     }, { ifMatch: etag })
     // With the tag that it has now.
@@ -145,7 +154,11 @@ const Settings = ({ account, onChange }: Props) => {
     setImap(serverOf("imap", saved.imap))
     setOpened(saved)
     onChange(saved)
-    tell(t("Email settings saved"))
+    tell(
+      whyUnsent(saved) === undefined
+        ? t("Email settings saved")
+        : t("Saved, but nothing can be sent with these settings.")
+    )
     if (saved.smtp !== null || saved.imap !== null) void check.run()
   })
   return (

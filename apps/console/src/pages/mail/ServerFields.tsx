@@ -53,6 +53,7 @@ interface Props {
   readonly onChange: (server: Server) => void
   /** The usual ports, in words. */
   readonly ports: string
+  /** Whether it is the mailbox, whose fields are there where it is to be read. */
   readonly hasFolder?: boolean
 }
 
@@ -64,7 +65,12 @@ export const ServerFields = ({ hasFolder = false, of, onChange, ports, server }:
   const isUsed = host.trim() !== ""
   return (
     <div className="stack">
-      <TextField label={t("Server name")} value={host} onChange={({ target }) => change({ host: target.value })} />
+      <TextField
+        label={t("Server name")}
+        required={hasFolder}
+        value={host}
+        onChange={({ target }) => change({ host: target.value })}
+      />
       <div className="server-row">
         <TextField
           label={t("Port")}

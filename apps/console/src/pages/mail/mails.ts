@@ -20,11 +20,13 @@ import { useNotice } from "../../parts/Notice.tsx"
 
 export type Mail = MessageListItem
 
-export type Selection = "replies" | "unassigned" | "undelivered"
+export type Selection = "replies" | "unassigned" | "undelivered" | "queued"
 
 /** The account, and whether mails are shown in the service's log instead of being sent. */
 export interface Account extends MailAccount {
   readonly is_logged: boolean
+  /** Where links in mails to members lead to; null where they have none. */
+  readonly public_url: string | null
   /** Whose accounts can be connected. */
   readonly providers: ReadonlyArray<"google" | "microsoft">
   /** Those of the connected account's provider. */
@@ -35,8 +37,8 @@ export interface Account extends MailAccount {
 
 export const loadMailAccount = async (signal?: AbortSignal): Promise<Account> => {
   const answer = await candor.mailAccounts.get({ signal })
-  const { connected_servers, is_logged, mail_account, providers } = answer
-  return { ...mail_account, connected_servers, is_logged, providers, etag: responseOf(answer).etag }
+  const { connected_servers, is_logged, mail_account, providers, public_url } = answer
+  return { ...mail_account, connected_servers, is_logged, providers, public_url, etag: responseOf(answer).etag }
 }
 
 export const useMailAccount = (): LoadedValue<Account> => useLoaded(["mail_account"], loadMailAccount)
@@ -108,8 +110,21 @@ export const useMarkDone = () => {
   })
 }
 
-/** Whether somebody can write: mails have an address that they come from. */
-export const isSetUp = ({ sender_email }: Pick<MailAccount, "sender_email">): boolean => sender_email !== null
+/** Why no email can be sent at all; undefined where they can. */
+export const whyUnsent = (
+  { is_logged, sender_email, smtp }: Pick<Account, "is_logged" | "sender_email" | "smtp">
+): string | undefined =>
+  sender_email === null
+    ? t("Email isn't set up yet, so nothing can be sent.")
+    : smtp === null && !is_logged
+    ? t("No outgoing server is set up, so nothing can be sent.")
+    : undefined
+
+/** The same of the organization's account, once it is known. */
+export const useWhyUnsent = (): string | undefined => {
+  const { value } = useMailAccount()
+  return value === undefined ? undefined : whyUnsent(value)
+}
 
 /** A person of a mail, by the name where there is one. */
 export const shownName = ({ email, name }: Mail["sender"]): string => name ?? email

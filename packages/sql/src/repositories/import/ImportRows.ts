@@ -136,10 +136,10 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
 
   const made = (organization: OrganizationId, id: ImportId, before: number, limit: number) =>
     sql<MadeRow>`
-      SELECT r.line, r.candidate_id, r.application_id, r.made_candidate, r.made_application,
-        coalesce(NOT CASE WHEN r.made_candidate THEN ${candidateIsTouched(sql)} ELSE ${
+      SELECT r.line, r.candidate_id, r.application_id, r.made_candidate, r.made_application, r.note_id,
+        coalesce(CASE WHEN r.made_candidate THEN NOT ${candidateIsTouched(sql)} WHEN r.made_application THEN NOT ${
       sql.literal(applicationIsTouched("a"))
-    } END, false) AS is_untouched
+    } ELSE n.version = 1 END, false) AS is_untouched
       FROM import_rows r
       CROSS JOIN LATERAL (
         SELECT count(DISTINCT s.candidate_version) AS versions,
@@ -149,7 +149,8 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
       ) d
       LEFT JOIN candidates c ON c.organization_id = $organization AND c.id = r.candidate_id
       LEFT JOIN applications a ON a.organization_id = $organization AND a.id = r.application_id
-      WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line < ${before} AND (r.made_candidate OR r.made_application)
+      LEFT JOIN notes n ON n.organization_id = $organization AND n.id = r.note_id
+      WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line < ${before} AND (r.made_candidate OR r.made_application OR r.note_id IS NOT NULL)
       ORDER BY r.line DESC LIMIT ${limit}
     `.pipe(ofOrganization(sql, organization), ({ unprepared }) => unprepared, Effect.orDie)
 
@@ -158,6 +159,7 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
     sql`
       UPDATE import_rows r SET outcome = CASE WHEN x.is_undone THEN 'undone' ELSE 'kept' END, made_candidate = r.made_candidate AND NOT x.is_undone,
         made_application = r.made_application AND NOT x.is_undone, application_id = CASE WHEN x.is_undone THEN NULL ELSE r.application_id END,
+        note_id = CASE WHEN x.is_undone THEN NULL ELSE r.note_id END,
         digest = CASE WHEN x.is_undone THEN NULL ELSE r.digest END
       FROM ${rowsOf(sql, { line: "integer", is_undone: "boolean" }, "x", PgTypes.jsonb(undone))}
       WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line = x.line

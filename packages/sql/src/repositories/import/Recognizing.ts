@@ -21,7 +21,8 @@ const columns = {
   system: "text",
   external_id: "text",
   digest: "text",
-  job_id: "uuid"
+  job_id: "uuid",
+  note: "text"
 }
 
 interface Found {
@@ -29,9 +30,10 @@ interface Found {
   readonly match: RowMatch
   readonly candidate: StoredCandidate
   readonly application_id: ApplicationId | null
+  readonly has_note: boolean
 }
 
-const rowOf = ({ candidate, digest, job_id }: Sought, nth: number) => {
+const rowOf = ({ candidate, digest, job_id, note }: Sought, nth: number) => {
   const { email_addresses = [], external_ids = [], full_name, linkedin_url = null, phone_numbers = [] } = candidate
   return {
     emails: email_addresses.map(({ address }) => address),
@@ -42,7 +44,8 @@ const rowOf = ({ candidate, digest, job_id }: Sought, nth: number) => {
     full_name,
     linkedin_url,
     digest,
-    job_id
+    job_id,
+    note
   }
 }
 
@@ -141,7 +144,15 @@ export const recognizing = (sql: SqlClient.SqlClient) => {
         WHERE a.organization_id = $organization AND a.job_id = x.job_id AND a.candidate_id = c.id AND a.duplicate_of IS NULL AND ${
       sql.literal(ofVisibleJob)
     }
-      ) AS application_id
+      ) AS application_id, x.note IS NOT NULL AND (
+        EXISTS (SELECT FROM $notes n WHERE n.organization_id = $organization AND n.candidate_id = c.id AND n.body = x.note)
+        OR EXISTS (
+          SELECT FROM $applications a JOIN $notes n ON n.organization_id = $organization AND n.application_id = a.id
+          WHERE a.organization_id = $organization AND a.candidate_id = c.id AND n.body = x.note AND ${
+      sql.literal(ofVisibleJob)
+    }
+        )
+      ) AS has_note
       FROM person JOIN x ON x.nth = person.nth
       CROSS JOIN LATERAL (
         SELECT c.* FROM $candidates c WHERE c.organization_id = $organization AND c.id = person.id AND c.anonymised_at IS NULL AND ${

@@ -53,7 +53,8 @@ export const waits = {
   undelivered:
     `m.status IN ('failed', 'bounced') AND m.handled_at IS NULL AND m.created_at > now() - interval '30 days' AND ${
       noneLater(isOnItsWay)
-    }`
+    }`,
+  queued: "m.status = 'queued' AND m.due_at < now() - interval '10 minutes'"
 } as const
 
 /** The text of the letter that a mail `m` answers, of which `withQuoted` makes what it quotes. */

@@ -1,0 +1,85 @@
+/** What an administrator of a new organization has yet to do; each step goes once it is done. */
+import { Link } from "@tanstack/react-router"
+import { type ReactNode, useState } from "react"
+import { changesOf } from "../api/changesOf.ts"
+import { candor } from "../api/Client.ts"
+import { useLoaded } from "../api/useLoaded.ts"
+import { t } from "../language/text.tsx"
+import { Button, Problem, useAction } from "../parts/Action.tsx"
+import { Part } from "../parts/Part.tsx"
+import { useMay, useSession } from "../session/CurrentSession.tsx"
+import { useCareers } from "./careers/careers.ts"
+import { ownZone } from "./interview/interviews.ts"
+import { useMailAccount, whyUnsent } from "./mail/mails.ts"
+
+export const FirstSteps = () => {
+  const { byKey, organization } = useSession()
+  const isAdmin = useMay("admin")
+  const key = `candor.first-steps.${organization.id}`
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null)
+  const hide = () => {
+    localStorage.setItem(key, "hidden")
+    setHidden(true)
+  }
+  return isAdmin && !byKey && !isHidden ? <Steps onHide={hide} /> : null
+}
+
+const Steps = ({ onHide }: { readonly onHide: () => void }) => {
+  const { user } = useSession()
+  const { replace, value: organization } = useLoaded(
+    ["organization"],
+    async (signal) => (await candor.organizations.get({ signal })).organization
+  )
+  const { value: account } = useMailAccount()
+  const { value: careers } = useCareers()
+  const { value: others } = useLoaded(
+    ["member", "count"],
+    async (signal) => (await candor.members.list({ limit: 2 }, { signal })).members.length - 1
+  )
+  const { value: jobs } = useLoaded(
+    ["job", "count"],
+    async (signal) => (await candor.jobs.list({ limit: 1 }, { signal })).jobs.length
+  )
+  const zone = useAction(async () => {
+    const changed = await candor.organizations.update(
+      changesOf({ time_zone: ownZone() }, { time_zone: organization?.time_zone ?? null })
+    )
+    replace(() => changed.organization)
+  })
+  if (organization === undefined || account === undefined || careers === undefined) return null
+  if (others === undefined || jobs === undefined) return null
+  const steps: ReadonlyArray<readonly [isDone: boolean, step: ReactNode, side?: ReactNode]> = [
+    [user.full_name !== user.email, <Link to="/account" className="row-link">{t("Enter your name")}</Link>],
+    [
+      organization.time_zone !== null,
+      <Link to="/organization" className="row-link">{t("Choose your time zone")}</Link>,
+      <Button look="quiet" pending={zone.pending} onClick={() => zone.run()}>
+        {t("Use {zone}", { zone: ownZone() })}
+      </Button>
+    ],
+    [whyUnsent(account) === undefined, <Link to="/mail-account" className="row-link">{t("Set up email")}</Link>],
+    [others > 0, <Link to="/members" search={{ open: "new" }} className="row-link">{t("Add colleagues")}</Link>],
+    [
+      careers.is_open && careers.privacy_notice !== null,
+      <Link to="/careers-site" className="row-link">{t("Publish your careers site, with a privacy notice")}</Link>
+    ],
+    [jobs > 0, <Link to="/jobs" className="row-link">{t("Create your first job")}</Link>]
+  ]
+  const open = steps.filter(([isDone]) => !isDone)
+  if (open.length === 0) return null
+  return (
+    <Part title={t("First steps")} side={<Button look="quiet" onClick={onHide}>{t("Hide")}</Button>}>
+      <Problem text={zone.error} />
+      <ul className="list">
+        {open.map(([, step, side], at) => (
+          <li key={at} className="job-row waiting-row">
+            <div className="list-main">
+              {step}
+              <span className="row-inner">{side}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}

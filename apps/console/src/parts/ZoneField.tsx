@@ -1,0 +1,31 @@
+/** Chooses a time zone from a list by continent, in which the first letters of a city find it. */
+import { Select } from "./Fields.tsx"
+
+interface Props {
+  readonly label: string
+  readonly hint?: string | undefined
+  /** The zone at first, which this browser may have by another name. */
+  readonly present: string
+}
+
+const zones = Intl.supportedValuesOf("timeZone").filter((zone) => zone.includes("/"))
+
+const groups = [...Map.groupBy(zones, (zone) => zone.slice(0, zone.indexOf("/")))].map(
+  ([area, ofArea]) =>
+    [area, ofArea.map((zone) => [zone, zone.slice(area.length + 1).replaceAll("_", " ")] as const)] as const
+)
+
+/** The form has the name of the zone as `time_zone`. */
+export const ZoneField = ({ hint, label, present }: Props) => (
+  <Select
+    label={label}
+    name="time_zone"
+    translate="no"
+    defaultValue={present}
+    options={["UTC", present].filter((zone, at, all) => !zones.includes(zone) && all.indexOf(zone) === at).map((
+      zone
+    ) => [zone, zone])}
+    groups={groups}
+    hint={hint}
+  />
+)
