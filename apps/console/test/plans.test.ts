@@ -139,9 +139,13 @@ const plans = () => {
     await partOf(page).getByText("In a scheduling link").nth(2).waitFor()
 
     const { page: phone } = await openOnPhone(it.server.origin + new URL(url).pathname, { width: 360 })
+    await phone.locator(".day").last().locator("summary").click()
     await phone.locator("button[name=start]").last().click()
+    await phone.getByRole("button", { name: "Book this time" }).click()
     await phone.getByText("Choose another time").click()
+    await phone.locator(".day").last().locator("summary").click()
     await phone.locator("button[name=start]").nth(-3).click()
+    await phone.getByRole("button", { name: "Move to this time" }).click()
     await phone.getByText("Your interviews were moved.").waitFor()
 
     const { body: { interviews } } = await it.call<

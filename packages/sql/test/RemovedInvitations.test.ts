@@ -114,15 +114,15 @@ for (const database of databases) {
         const interviews = yield* Interviews
         const book = interviews.create(actor, application, { members: [], time }, (known, availability, context) =>
           Scheduling.create(application, { title: "Talk with Grace" }, time, known, availability, context))
+        const past = yield* book
+        yield* invited(actor, past.id, sent, "sent")
+        yield* sql`UPDATE interviews i SET ends_at = now() - interval '1 hour', starts_at = now() - interval '2 hours' WHERE i.organization_id = ${organization_id} AND i.id = ${past.id}`
         const { id } = yield* book
         yield* invited(actor, id, "candidate", "sent")
         yield* invited(actor, id, sent, "delivered")
         yield* invited(actor, id, waiting, "queued")
         yield* invited(actor, id, cancelled, "sent", "CANCEL", true)
         yield* invited(actor, id, uncancelled, "queued", "CANCEL", true)
-        const past = yield* book
-        yield* invited(actor, past.id, sent, "sent")
-        yield* sql`UPDATE interviews i SET ends_at = now() - interval '1 hour', starts_at = now() - interval '2 hours' WHERE i.organization_id = ${organization_id} AND i.id = ${past.id}`
         yield* sql`DELETE FROM queue`
         yield* end({ actor, application, candidate, job })
         const mails = yield* sql<

@@ -43,7 +43,7 @@ for (const database of databases) {
           })
         ).body.interview.id
       await schedule("Held", 24, [member_id])
-      await schedule("Nobody's", 24, [])
+      await schedule("Nobody's", 26, [])
       await schedule("In two years", 2 * 366 * 24, [member_id])
       await schedule("Long ago", -91 * 24, [member_id])
       const declined = await schedule("Declined", 48, [member_id])

@@ -11,6 +11,7 @@ import type {
   WaitingScorecard
 } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import { lazy, Suspense } from "react"
 import { Rich, t } from "../language/text.tsx"
 import { Button, Problem } from "../parts/Action.tsx"
 import { Empty, Page, Show } from "../parts/Page.tsx"
@@ -19,7 +20,6 @@ import { Part } from "../parts/Part.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import { Ago, duration, secondsSince } from "../parts/Time.tsx"
 import { ErasureAnswers } from "./candidate/ErasureRequest.tsx"
-import { FirstSteps } from "./FirstSteps.tsx"
 import { StorageNotice } from "./FileStorage.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { useMarkDone } from "./mail/mails.ts"
@@ -28,6 +28,8 @@ import { WaitingRow as Row } from "./WaitingRow.tsx"
 import { Declined, Invited, Proposed, Withdrawn } from "./WaitingInterviews.tsx"
 import { daysOfWaiting } from "./views.ts"
 import { useIsWithoutTeam, WithoutTeam } from "./WithoutTeam.tsx"
+
+const FirstSteps = lazy(() => import("./FirstSteps.tsx").then(({ FirstSteps }) => ({ default: FirstSteps })))
 
 export const Waiting = () => {
   const { days = "" } = useSearch({ from: "/waiting" })
@@ -60,7 +62,9 @@ export const Waiting = () => {
           }
         ) => (
           <>
-            <FirstSteps />
+            <Suspense>
+              <FirstSteps />
+            </Suspense>
             {storage === null ? null : <StorageNotice storage={storage} />}
             {replies.length === 0 ? null : (
               <Part title={t("Replies")}>

@@ -1,7 +1,7 @@
 /** The candidates: the newest ones, or all by their names, or those that a search finds as one types. */
 import type { CandidatesSearchQuery } from "@candor/client"
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { useEffect, useState } from "react"
+import { lazy, Suspense, useEffect, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useJobChoices, useTagChoices } from "../../api/choices.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -17,10 +17,13 @@ import { ShowPages } from "../../parts/ShowPages.tsx"
 import { oneOf, stringifySearch } from "../../router/search.ts"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { AppliedBetween, SourceChoice, StageChoice } from "../filter/FilterChoices.tsx"
-import { FilterInWords } from "../filter/FilterInWords.tsx"
 import { statusesOfApplications } from "../views.ts"
 import { AddPerson } from "./AddPerson.tsx"
 import { PeopleTable } from "./PeopleTable.tsx"
+
+const FilterInWords = lazy(() =>
+  import("../filter/FilterInWords.tsx").then(({ FilterInWords }) => ({ default: FilterInWords }))
+)
 
 /** Orders of the list besides the newest first. */
 export const sorts = [["name", msg("By name")], ["family_name", msg("By family name")]] as const
@@ -88,7 +91,9 @@ export const Candidates = () => {
         {filter.created_after === undefined && filter.created_before === undefined
           ? null
           : <AppliedBetween {...filter} onChange={show} />}
-        <FilterInWords onUse={(search) => void navigate({ search, resetScroll: false, ignoreBlocker: true })} />
+        <Suspense>
+          <FilterInWords onUse={(search) => void navigate({ search, resetScroll: false, ignoreBlocker: true })} />
+        </Suspense>
         {isSearch ? null : (
           <select
             className="input fit"

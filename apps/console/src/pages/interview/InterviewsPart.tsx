@@ -1,7 +1,7 @@
 /** The interviews of an application. */
 import type { Interview, PlannedForApplication } from "@candor/client"
 import { Link } from "@tanstack/react-router"
-import { useRef, useState } from "react"
+import { lazy, Suspense, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
 import { t } from "../../language/text.tsx"
@@ -23,12 +23,17 @@ import { usePlan } from "../plan/plan.ts"
 import { Replacement } from "../plan/Replacement.tsx"
 import { ScorecardsLine } from "../scorecard/ScorecardsLine.tsx"
 import { Answers, ownAnswer } from "./Answers.tsx"
-import { InterviewDialog } from "./InterviewDialog.tsx"
 import { InterviewsToCome } from "./InterviewsToCome.tsx"
 import { Proposals } from "./Proposals.tsx"
-import { SchedulingLinkDialog } from "./SchedulingLinkDialog.tsx"
 import { OneLink, useSchedulingLinks } from "./SchedulingLinks.tsx"
 import { ifUnchanged, kinds, reloadInterviews, responses, statuses, useInterviews, whenOf } from "./interviews.ts"
+
+const InterviewDialog = lazy(() =>
+  import("./InterviewDialog.tsx").then(({ InterviewDialog }) => ({ default: InterviewDialog }))
+)
+const SchedulingLinkDialog = lazy(() =>
+  import("./SchedulingLinkDialog.tsx").then(({ SchedulingLinkDialog }) => ({ default: SchedulingLinkDialog }))
+)
 
 interface Props {
   readonly application: Application
@@ -85,26 +90,28 @@ export const InterviewsPart = ({ application, composer, mayAdd }: Props) => {
         ))}
         {links.map((link) => <OneLink key={link.id} link={link} mayDecide={mayDecide} />)}
       </ul>
-      {isSending
-        ? (
-          <SchedulingLinkDialog
-            application={application}
-            composer={composer}
-            plan={plan}
-            onClose={() => setSending(false)}
-          />
-        )
-        : null}
-      {isScheduling !== false
-        ? (
-          <InterviewDialog
-            application={application}
-            purpose="new"
-            planned={isScheduling === true ? undefined : isScheduling}
-            onClose={() => setScheduling(false)}
-          />
-        )
-        : null}
+      <Suspense>
+        {isSending
+          ? (
+            <SchedulingLinkDialog
+              application={application}
+              composer={composer}
+              plan={plan}
+              onClose={() => setSending(false)}
+            />
+          )
+          : null}
+        {isScheduling !== false
+          ? (
+            <InterviewDialog
+              application={application}
+              purpose="new"
+              planned={isScheduling === true ? undefined : isScheduling}
+              onClose={() => setScheduling(false)}
+            />
+          )
+          : null}
+      </Suspense>
     </Part>
   )
 }
@@ -242,7 +249,11 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
         : null}
       <Problem text={end.error ?? reopen.error} />
       {opened === "move" || opened === "edit"
-        ? <InterviewDialog application={application} interview={interview} purpose={opened} onClose={close} />
+        ? (
+          <Suspense>
+            <InterviewDialog application={application} interview={interview} purpose={opened} onClose={close} />
+          </Suspense>
+        )
         : null}
       {opened === "cancel"
         ? (

@@ -4,7 +4,7 @@
  */
 import type { ApplicationsFilter, StageCount } from "@candor/client"
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useTagChoices } from "../../api/choices.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -17,10 +17,13 @@ import { SavedViews } from "../../parts/SavedViews.tsx"
 import { SearchField } from "../../parts/SearchField.tsx"
 import { oneOf } from "../../router/search.ts"
 import { AppliedBetween, SourceChoice, StageChoice } from "../filter/FilterChoices.tsx"
-import { FilterInWords } from "../filter/FilterInWords.tsx"
 import { daysInStage, ordersOfBoard, viewsOfBoard } from "../views.ts"
 import { type FilterInAddress, filterIn, leavesOut, signalsOfBoard, toFilter } from "./boardFilter.ts"
 import { type Shown, statusesOf } from "./loadBoard.ts"
+
+const FilterInWords = lazy(() =>
+  import("../filter/FilterInWords.tsx").then(({ FilterInWords }) => ({ default: FilterInWords }))
+)
 
 interface Props {
   readonly job: string
@@ -178,7 +181,9 @@ const Choices = ({ address, job, onChange, onUse }: ChoicesProps) => {
             onChange={(answer) => onChange({ answer })}
           />
         )}
-      <FilterInWords onUse={onUse} />
+      <Suspense>
+        <FilterInWords onUse={onUse} />
+      </Suspense>
     </div>
   )
 }
