@@ -6,7 +6,6 @@ import { Empty, Page } from "../parts/Page.tsx"
 import { oneOf, optional, parseSearch, stringifySearch } from "../router/search.ts"
 import type { PartOfSettings, Readers } from "../shell/navigation.ts"
 import { Shell } from "../shell/Shell.tsx"
-import { Account } from "./Account.tsx"
 import { ApplicationPage } from "./application/ApplicationPage.tsx"
 import { CandidatePage } from "./candidate/CandidatePage.tsx"
 import { Candidates, sorts } from "./candidate/Candidates.tsx"
@@ -236,7 +235,7 @@ export const router = createRouter({
     createRoute({
       getParentRoute,
       path: "/account",
-      component: Account,
+      component: lazyRouteComponent(() => import("./Account.tsx"), "Account"),
       validateSearch: ({ turn_off }: Search) => optional({ turn_off: text(turn_off) })
     }),
     createRoute({
