@@ -119,7 +119,7 @@ const careers = () => {
       })
     )
     const { errors, page } = await open(url)
-    await page.getByRole("heading", { name: "Your interviews" }).waitFor()
+    await page.getByRole("heading", { name: "Your interview" }).waitFor()
     expect(await findingsOfBothLooks(page, 320)).toEqual([])
     expect(errors).toEqual([])
   })

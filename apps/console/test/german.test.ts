@@ -138,7 +138,7 @@ const german = () => {
     }
     const answered = answers.join(" ")
     // Data is the same in both languages. A page may join it by signs, and answers write the ends of lines otherwise.
-    const parts = [...same].flatMap((text) => text.split(/ [·,] |, |,$| \d+$|\n+/)).filter((part) =>
+    const parts = [...same].flatMap((text) => text.split(/ [·,] |: |, |,$| \d+$|\n+/)).filter((part) =>
       /\p{L}{2}/u.test(part) && !/@|:\/\//.test(part) && !/^[\d.,]+ [kMG]?B$/.test(part) && part !== "Candor" &&
       !common.has(part)
     )

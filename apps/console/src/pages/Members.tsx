@@ -19,7 +19,7 @@ import { Day } from "../parts/Time.tsx"
 import { useMay, useSession } from "../session/CurrentSession.tsx"
 import { nameIn } from "./nameIn.ts"
 import { rightsOf, roles } from "./scopes.ts"
-import { hasPasswords, SignInLink, useHasPasswords, useMayMailLinks } from "./SignInLink.tsx"
+import { hasPasswords, mayMailLinks, SignInLink, useHasPasswords } from "./SignInLink.tsx"
 
 const roleOf = (form: FormData) => roles.of(textOf(form, "role")) ?? "read"
 
@@ -160,7 +160,7 @@ const RoleChoice = ({ present }: { readonly present: Member["role"] }) => {
 }
 
 const AddMember = ({ onChange, onClose, onInvited }: Props & { readonly onInvited: (invited: Invited) => void }) => {
-  const mayMail = useMayMailLinks()
+  const session = useSession()
   const [email, setEmail] = useState("")
   const action = useAction(async (form: FormData) => {
     const { member } = await candor.members.add({
@@ -170,7 +170,7 @@ const AddMember = ({ onChange, onClose, onInvited }: Props & { readonly onInvite
     })
     onChange()
     // The member is there, whatever becomes of the link.
-    if (mayMail) onInvited({ member, made: undefined })
+    if (await mayMailLinks(session)) onInvited({ member, made: undefined })
     else if (await hasPasswords())
       onInvited({
         member,

@@ -9,9 +9,9 @@ import { Dialog } from "../parts/Dialog.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { SecretDialog } from "../parts/Secret.tsx"
 import { Moment } from "../parts/Time.tsx"
-import { mailInvitation, methods } from "../session/Session.ts"
+import { mailInvitation, methods, type Session } from "../session/Session.ts"
 import { useSession } from "../session/CurrentSession.tsx"
-import { useMailAccount, whyUnsent } from "./mail/mails.ts"
+import { loadMailAccount, useMailAccount, whyUnsent } from "./mail/mails.ts"
 import { problems } from "./mail/problems.ts"
 
 /** Whether members can sign in by a password; false until it is known. */
@@ -20,7 +20,11 @@ export const useHasPasswords = (): boolean => useLoaded(["methods"], methods).va
 /** Asks whether members can sign in by a password. */
 export const hasPasswords = async (): Promise<boolean> => (await methods()).password
 
-/** Whether links can be mailed, which takes a session; false until it is known. */
+/** Asks whether links can be mailed. A session mails them, and no key. */
+export const mayMailLinks = async ({ byKey }: Pick<Session, "byKey">): Promise<boolean> =>
+  !byKey && (await methods()).mail && whyUnsent(await loadMailAccount()) === undefined
+
+/** Whether links can be mailed; false until it is known. */
 export const useMayMailLinks = (): boolean => {
   const { value: ways } = useLoaded(["methods"], methods)
   const { value: account } = useMailAccount()
