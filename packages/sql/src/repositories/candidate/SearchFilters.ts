@@ -101,7 +101,9 @@ const foundByIndex = (
     ? undefined
     : where([own, "c.university IS NOT NULL", `joined_form(c.university) = (SELECT joined_form(${add(university)}))`])
   if (applied === undefined)
-    return ofColumn && { before: "", ids: `${ofColumn} ${first}`, areComplete: atMost("filtered_candidate") }
+    return ofColumn === undefined
+      ? undefined
+      : { before: "", ids: `${ofColumn} ${first}`, areComplete: atMost("filtered_candidate") }
   if (job_id === undefined && stage_id === undefined) return undefined
   const applicants = `applicant AS MATERIALIZED (SELECT a.candidate_id AS id ${applicationsWith(applied)} ${first}), `
   if (columns.length === 0)
