@@ -73,19 +73,21 @@ const stageKey = (job: string | null, name: string | null): string => `${job} ${
 /** Each shortcode's stages, by name or slug in small letters. */
 type Stages = Map<string, ReadonlyArray<{ readonly id: string; readonly names: ReadonlyArray<string> }>>
 
-/** A place in one line, as it is told or by its parts, and where people work. */
-const placeOf = (location: Foreign | null, extra: Extras): string | null => {
-  const told = location?.text("location_str") ?? null
-  const parts = ["city", "region", "country"].flatMap((key) => location?.text(key) ?? [])
-  location?.skip("country_code", "region_code", "subregion", "zip_code")
-  const workplace = workplaceOf(location)
-  extra.add("Workplace", workplace)
-  return told ?? (parts.join(", ") || (workplace === "remote" ? "Remote" : null))
-}
-
+/** Where people work: at a place or from anywhere. */
 const workplaceOf = (record: Foreign | null): string | null => {
   const isRemote = record?.is("telecommuting") === true
   return record?.text("workplace_type") ?? (isRemote ? "remote" : null)
+}
+
+/** A place in one line, as it is told or by its parts; adds where people work, if the record does not say it itself. */
+const placeOf = (location: Foreign | null, extra: Extras, own: string | null = null): string | null => {
+  const told = location?.text("location_str") ?? null
+  const parts = ["city", "region", "country"].flatMap((key) => location?.text(key) ?? [])
+  location?.skip("country_code", "region_code")
+  const there = workplaceOf(location)
+  const [workplace, place] = [own ?? there, told ?? (parts.join(", ") || null)]
+  extra.add("Workplace", workplace)
+  return place ?? (workplace === "remote" ? "Remote" : null)
 }
 
 const addJobs = Effect.fnUntraced(function*(reader: Reader) {
@@ -99,8 +101,8 @@ const addJobs = Effect.fnUntraced(function*(reader: Reader) {
       salary?.text("salary_currency") ?? null
     ]
     const [department, location] = [record.text("department"), record.part("location")]
-    const extra = new Extras().add("Workplace", workplaceOf(record))
-    const place = placeOf(location, extra)
+    const extra = new Extras()
+    const place = placeOf(location, extra, workplaceOf(record))
     const own = reader.rows("stages", key)
     const stages = own.length > 0 ? own : reader.rows("stages", "")
     const ids = stages.map((stage, nth) => {
@@ -179,7 +181,7 @@ const answersOf = (record: Foreign) =>
     const said = answer === null
       ? null
       : answer.text("body") ?? answer.text("date") ?? answer.text("number") ??
-        (answer.texts("choices").join(", ") || answer.parts("choices").map((choice) => choiceOf(choice)).join(", ") ||
+        (answer.texts("choices").join(", ") || answer.parts("choices").map(choiceOf).join(", ") ||
           null) ??
         (answer.take("checked") === undefined ? null : answer.is("checked") ? "Yes" : "No") ?? answer.text("url")
     question?.skip("id", "type", "key", "choices", "required", "single_answer")
