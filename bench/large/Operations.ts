@@ -1,5 +1,7 @@
 /** The requests that are measured: every read of the contract, reads with filters, and the main writes. */
 import type { SQL } from "bun"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import document from "../../docs/openapi.json"
 
 /**
@@ -73,25 +75,69 @@ export const find = async (sql: SQL, organization: string): Promise<Sample> => {
 const prefix = "/api/v1"
 
 /** The archive of all that there is: its size is the organization's. */
-const wholeOrganization = `${prefix}/organization/export`
+const wholeOrganization = "/organization/export"
 
-/**
- * The reads of one row or list, as the contract has them, without those of boards and secrets of accounts, which no key
- * reads.
- */
+/** Reads of what the organization has none of: candidates' own notes and files, contents of files, mails with HTML. */
+const absent =
+  /^\/candidates\/\{candidateId\}\/(notes|attachments)\/|\/attachments\/\{attachmentId\}\/content$|^\/messages\/\{messageId\}\/html$/
+
+/** The queries that reads need. */
+const queries = (s: Sample): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
+  "/messages": { select: "unassigned" },
+  "/candidates/search": { q: s["first"]! },
+  "/overview/candidates": { ids: s["candidate"]! },
+  "/overview/names": { ids: s["candidate"]! },
+  "/interviews/busy-times": { member_ids: s["member"]!, from: "2026-11-30T00:00:00Z", to: "2026-12-01T00:00:00Z" }
+})
+
+/** The path of a read, if all that it names is there. */
+const filled = (sample: Sample, path: string): string | undefined => {
+  const found = path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => sample[name === "id" ? "application" : name.replace(/Id$/, "")] ?? "{}"
+  )
+  const query = queries(sample)[path]
+  return path === wholeOrganization || absent.test(path) || found.includes("{}")
+    ? undefined
+    : query === undefined
+    ? found
+    : `${found}?${new URLSearchParams(query)}`
+}
+
+const paths = Object.entries(document.paths).flatMap(([path, item]) => "get" in item ? [path.slice(prefix.length)] : [])
+
+/** The reads of one row or list, as the contract has them. */
 const plain = (sample: Sample): ReadonlyArray<Operation> =>
-  Object.entries(document.paths).flatMap(([path, item]) => {
-    if (!("get" in item) || path === wholeOrganization) return []
-    const filled = path.slice(prefix.length).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      sample[name === "id" ? "application" : name.replace(/Id$/, "")] ?? "{}")
-    return filled.includes("{}")
-      ? []
-      : [{
-        name: path.slice(prefix.length),
-        method: "GET",
-        path: filled === "/messages" ? "/messages?select=unassigned" : filled
-      }]
+  paths.flatMap((name) => {
+    const path = filled(sample, name)
+    return path === undefined ? [] : [{ name, method: "GET", path }]
   })
+
+/** The reads that are not measured: the whole export, what there is none of, and what no key reads. */
+export const unmeasured = (sample: Sample): ReadonlyArray<string> =>
+  paths.filter((path) => filled(sample, path) === undefined)
+
+const columns = ["limited", "read", "write", "admin"] as const
+
+/** The operations with the roles that may call them, those with fewer parameters in their paths first. */
+const access = readFileSync(join(import.meta.dir, "../../docs/access.md"), "utf8")
+  .matchAll(/^\| \w+\.\w+ \| (\w+) (\S+) \|(.+)\|$/gm)
+  .map(([, method = "", path = "", cells = ""]) => ({
+    method,
+    parameters: path.split(":").length,
+    path: new RegExp(`^${path.slice(prefix.length).replaceAll(/:\w+/g, "[^/]+")}$`),
+    roles: new Set(columns.filter((_, at) => cells.split("|")[at]!.trim() !== "no"))
+  })).toArray().toSorted((one, other) => one.parameters - other.parameters)
+
+/** Rows that limited members do not see: of jobs without them, and of nobody's job. */
+const hidden = /^\/sourcing\/(searches|prospects)\/|^\/(quarantine|feedback-requests)\/\{|^\/jobs\/\{large\}/
+
+/** Whether a member of a role may call an operation, and sees what it names. */
+export const isFor = (role: (typeof columns)[number], { method, name, path }: Operation): boolean => {
+  const operation = access.find((one) => one.method === method && one.path.test(path.split("?", 1)[0]!))
+  if (operation === undefined) throw new Error(`${method} ${path} is no operation`)
+  return operation.roles.has(role) && (role !== "limited" || !hidden.test(name))
+}
 
 const misspelt = (word: string): string => `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}`
 

@@ -165,7 +165,7 @@ export const exportOf = Effect.fnUntraced(function*(
   for (const part of parts) listed[part.name] = yield* write(folder, part.file, rows.get(part.name)!)
   const contents = parts.flatMap(({ name }) => rows.get(name)!.flatMap((row) => namedBy(name, row)))
   const entries = contents.map(({ bytes, id }) => {
-    const content = "12345".padEnd(bytes, "6").slice(0, bytes)
+    const content = [...id].toReversed().join("").padEnd(bytes, "-").slice(0, bytes)
     mkdirSync(join(folder, dirname(pathOf(id))), { recursive: true })
     writeFileSync(join(folder, pathOf(id)), content)
     return { id, bytes, sha256: new Bun.CryptoHasher("sha256").update(content).digest("hex") }

@@ -15,3 +15,11 @@ test("what nobody has read is counted by its name, and what is skipped in one li
   new Foreign("candidates", { id: 3 }, left).drop()
   expect(left.all()).toEqual([[`candidates${repeated}id, job.id, job.url`, 6], ["candidates.photo", 2]])
 })
+
+test("of more than 40 fields that are skipped, the others are told as a number", () => {
+  const left = new Left()
+  for (let n = 0; n < 45; n++) left.skip("candidates", `field_${String(n).padStart(2, "0")}`)
+  const [[told = "", count] = []] = left.all()
+  expect(count).toBe(45)
+  expect(told).toEndWith("field_39 and 5 more")
+})

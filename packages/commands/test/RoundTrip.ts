@@ -5,6 +5,7 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { Moves, type Row } from "@candor/domain/moving/Moves"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import * as Importing from "@candor/files/moving/Importing"
+import { names } from "@candor/files/moving/Manifest"
 import { expect } from "bun:test"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
@@ -44,6 +45,10 @@ const rowsOf = Effect.fnUntraced(
   }
 )
 
+/** The files of an export, each with its SHA-256. */
+const filesOf = (path: string) =>
+  linesOf(path, names.index).toSorted((one, other) => String(one["id"]) < String(other["id"]) ? -1 : 1)
+
 /**
  * Imports an export into an empty organization, exports that as `<path>-first`, and once more from there. The first has
  * all rows but for what arrives otherwise, and the second is equal to it.
@@ -57,6 +62,7 @@ export const comesBack = Effect.fnUntraced(function*(path: string) {
       const { id } = manifest.organization
       expect(yield* rowsOf(to, id, but)).toEqual(yield* rowsOf(from, id, but))
       expect(files).toMatchObject({ count: manifest.files.count, bytes: manifest.files.bytes })
+      expect(filesOf(to)).toEqual(filesOf(from))
     }
   )
   yield* again(path, `${path}-first`, (part) => [...own(part), ...changedOnArrival(part)])

@@ -45,5 +45,5 @@ export const eachByItself =
   "Each is written by itself, as one alone would be, with its events: an item that fails leaves the others, and its result says why. The request " +
   "counts as one of the hour's. A dry run shows the results beforehand; with an idempotency key, all changes are stored in one transaction. " +
   "Items for the same row are written in their order. Where the database could not write an item, or the time was over before it was tried, it fails with " +
-  "`internal_error` and `details.reason` (`not_tried` for the latter), and may be sent again. One with `details.may_be_written` " +
-  "was under way when the time was over or the connection broke: read it before. If that is so of all, the answer is 503. A transaction has all or none."
+  "`internal_error` and `details.reason` (`not_tried` for the latter), and may be sent again; where that is so of all, " +
+  "the answer is 503. One with `details.may_be_written` was under way when the time was over or the connection broke: read it before. A transaction has all or none."

@@ -16,17 +16,17 @@ const endOf = (bytes: number): Uint8Array => {
   return new Uint8Array(record.buffer)
 }
 
-test("a directory with more bytes than 201,000 names have is refused before it is read", async () => {
+test("a directory with more bytes than those of 201,000 files is refused before it is read", async () => {
   const folder = mkdtempSync(join(tmpdir(), "candor-archive-"))
   try {
     const path = join(folder, "archive.zip")
-    const bytes = 128 * Archive.maxEntries + 1
+    const bytes = Archive.maxReadBytes + 1
     writeFileSync(path, "")
     truncateSync(path, bytes)
     writeFileSync(path, endOf(bytes), { flag: "a" })
     const refused = await Effect.runPromise(Effect.flip(Archive.unpack(path, folder)))
     expect(refused).toMatchObject({
-      reason: "too_large",
+      reason: "too_many_files",
       message: expect.stringContaining("Its directory has more than")
     })
   } finally {

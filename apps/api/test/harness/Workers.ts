@@ -2,7 +2,9 @@
 import * as Imports from "@candor/background/import/Imports"
 import { fail } from "@candor/domain/attachment/AttachmentText"
 import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
-import { AttachmentId } from "@candor/domain/Id"
+import { AttachmentId, ImportId, OrganizationId } from "@candor/domain/Id"
+import { interrupt } from "@candor/domain/import/Import"
+import { Imports as Stored } from "@candor/domain/import/Imports"
 import { Element } from "@candor/sql/queue/ImportWork"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -77,3 +79,12 @@ export const workUntilAdded = ({ backend }: World, rows: number) =>
     )
     yield* Effect.raceFirst(working, added)
   }))
+
+/** Ends the work on an import as if its attempts had all failed. */
+export const interruptImport = ({ backend }: World, organization: string, id: string) =>
+  backend.run(Effect.flatMap(Stored, (imports) =>
+    imports.modify(
+      { organization_id: OrganizationId.make(organization), worker: "imports", request_id: id },
+      ImportId.make(id),
+      interrupt
+    )))

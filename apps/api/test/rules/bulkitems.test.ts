@@ -35,6 +35,8 @@ test("an item that the database cannot write fails, and those for which no time 
   const slow = (seconds: number) => Effect.delay(written, Duration.seconds(seconds))
   expect(await told(Effect.die(locked), written)).toEqual(["database_busy", "updated"])
   expect(await told(slow(40), slow(40), written)).toEqual(["updated", "too_slow, may be written", "not_tried"])
+  expect(await told(slow(70))).toEqual(["too_slow, may be written"])
+  expect(await told(slow(70), written)).toEqual(["too_slow, may be written", "not_tried"])
   expect(await told(Effect.die(locked), Effect.die(locked))).toBe(locked)
   expect(await told(written, Effect.die("a defect"))).toBe("a defect")
 })

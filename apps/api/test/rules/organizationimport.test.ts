@@ -4,7 +4,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { askForExport, unpacked } from "../harness/Archive.ts"
 import { importsOf } from "../harness/ArchiveUpload.ts"
-import { findSigns, swapDepartments, workOnImports, workUntilAdded } from "../harness/Workers.ts"
+import { findSigns, interruptImport, swapDepartments, workOnImports, workUntilAdded } from "../harness/Workers.ts"
 import { packed, wrongArchives } from "../harness/WrongArchives.ts"
 import { having } from "../harness/Client.ts"
 import { type FilledWorld, filledWorld } from "../harness/World.ts"
@@ -122,20 +122,30 @@ test("workers that end in the middle: the next one goes on, nothing is there twi
   expect(await to.after("undo", id)).toMatchObject({ state: "undone", kept_counted: 0, undone_counted: new_counted })
 })
 
-test("what somebody has changed or added to is not removed: nothing is, and the report names it", async () => {
+test("what somebody has changed or added to is not removed: nothing is, and the report names it; the import goes on", async () => {
   const to = importsOf(here, here.foreign)
-  const { id } = await to.checked(archive)
-  await to.after("run", id)
-  const { id: application } = here.own.ids
+  const { id, new_counted, rows_counted } = await to.checked(archive)
+  having(200)(await here.call("POST", `/imports/${id}/run`, { key: here.foreign.keys.admin }))
+  await workUntilAdded(here, new_counted / 2)
+  await interruptImport(here, here.foreign.organization.id, id)
+  const { rows_done } = await to.get(id)
   having(201)(
-    await here.call("POST", `/applications/${application}/notes`, {
+    await here.call("POST", `/applications/${here.own.ids.id}/notes`, {
       key: here.foreign.keys.write,
       body: { note: "Called back." }
     })
   )
+  const touched = async () => (await to.report(id)).problems.map(({ file }) => file)
+  const stopped = { state: "interrupted", failure: "interrupted", rows_done }
+  expect(await to.after("undo", id)).toMatchObject(stopped)
+  expect(await to.after("undo", id)).toMatchObject(stopped)
+  expect(await touched()).toEqual(["applications.ndjson"])
+  const all = { state: "completed", new_counted, rows_done: rows_counted }
+  expect(await to.after("run", id)).toMatchObject({ ...all, failure: null, kept_counted: 0 })
+  expect(await touched()).toEqual([])
   const whole = await exportedBy(here.foreign.keys.admin)
-  expect(await to.after("undo", id)).toMatchObject({ state: "completed", failure: "touched" })
-  expect((await to.report(id)).problems.map(({ file }) => file)).toContain("applications.ndjson")
+  expect(await to.after("undo", id)).toMatchObject({ ...all, failure: "touched" })
+  expect(await touched()).toContain("applications.ndjson")
   expect(await exportedBy(here.foreign.keys.admin)).toEqual(whole)
 })
 

@@ -27,6 +27,9 @@ export class Overtaken extends Schema.TaggedError<Overtaken>()("Overtaken", {}) 
 /** Rows that keep an import from being undone and are named. */
 const maxTouched = OrganizationImport.shownProblems
 
+/** What is told of each of them. */
+const isTouched = "Somebody has changed it, or added something to it, since the import"
+
 const decodeReasons = Schema.decodeUnknownOption(Schema.Array(Schema.Struct({ name: Schema.String })))
 
 /** A folder for an archive, without those that killed workers have left of it. It is removed with the scope. */
@@ -115,6 +118,19 @@ export const make = Effect.gen(function*() {
     yield* Effect.promise(() => rm(path))
     return target
   })
+
+  /** Puts problems in place of those that the report of an import has. */
+  const tellProblems = Effect.fnUntraced(
+    function*(
+      organization: Actor["organization_id"],
+      id: Import.StoredImport["id"],
+      problems: ReadonlyArray<OrganizationImport.ImportProblem>
+    ) {
+      const report = yield* archives.report(organization, id)
+      const shown = problems.slice(0, OrganizationImport.shownProblems)
+      yield* archives.saveReport(organization, id, { ...report, problems: shown }, problems)
+    }
+  )
 
   /**
    * Ends an import whose archive is none of an export, or of which there are problems. One that has added rows is
@@ -320,6 +336,7 @@ export const make = Effect.gen(function*() {
         yield* change((stored, context) =>
           OrganizationImport.progress(stored, { ...counts(), rows_done: rows_counted }, context)
         )
+        yield* tellProblems(organization_id, loaded.id, [])
         yield* change(Import.finish)
         yield* archives.dropParts(organization_id, loaded.id)
       })
@@ -351,13 +368,16 @@ export const make = Effect.gen(function*() {
           file,
           line: null,
           field: id,
-          message: "Somebody has changed it, or added something to it, since the import"
+          message: isTouched
         })))
         if (touched.length >= maxTouched) break
       }
       if (touched.length > 0) {
-        const report = yield* archives.report(organization_id, loaded.id)
-        yield* archives.saveReport(organization_id, loaded.id, { ...report, problems: touched }, touched)
+        const before = yield* archives.problems(organization_id, loaded.id, 0, OrganizationImport.storedProblems)
+        yield* tellProblems(organization_id, loaded.id, [
+          ...touched,
+          ...before.filter(({ message }) => message !== isTouched)
+        ])
         return yield* Effect.asVoid(
           change((stored, context) => OrganizationImport.refuseUndo(stored, touched.length, context))
         )

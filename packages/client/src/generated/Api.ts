@@ -3993,7 +3993,7 @@ export interface ImportEventData {
    */
   readonly state: "uploading" | "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
   /** Why the file could not be read, or the import did not go on; null otherwise */
-  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | "not_an_export" | "has_problems" | "touched" | null
+  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | "not_an_export" | "has_problems" | "touched" | "too_many_files" | null
   /** The line of the header, from 1; null where the file has none, or is not read */
   readonly header_line: number | null
   /** The names of the columns; those without one are empty */
@@ -7316,7 +7316,7 @@ export interface Import {
    */
   readonly state: "uploading" | "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
   /** Why the file could not be read, or the import did not go on; null otherwise */
-  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | "not_an_export" | "has_problems" | "touched" | null
+  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | "not_an_export" | "has_problems" | "touched" | "too_many_files" | null
   /** The line of the header, from 1; null where the file has none, or is not read */
   readonly header_line: number | null
   /** The names of the columns; those without one are empty */
@@ -7539,7 +7539,7 @@ export interface ImportListItem {
    */
   readonly state: "uploading" | "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
   /** Why the file could not be read, or the import did not go on; null otherwise */
-  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | "not_an_export" | "has_problems" | "touched" | null
+  readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | "not_an_export" | "has_problems" | "touched" | "too_many_files" | null
   /** The rows below the header that are not empty; of an organization, of all its nouns */
   readonly rows_counted: number
   /** The rows that the present step has come to: checking, running or undoing */

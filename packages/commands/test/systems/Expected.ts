@@ -125,7 +125,7 @@ export const expected: ReadonlyArray<Expected> = [
     notes: [
       "everyone, Ada Park, 02-03, Prefers to work from home.",
       "everyone, Import from Lever, 02-02, From Lever  - File not taken (it was not in the folder): lost.pdf, other, https://api.lever.co/2",
-      "everyone, Import from Lever, 02-02, From Lever  - Headline: Lagos Freight",
+      "everyone, Import from Lever, 02-02, From Lever  - Headline: Lagos Freight; Data engineer - Other names: K. Jones",
       "everyone, Import from Lever, 02-02, From Lever  - Prospect since: 2026-02-02T09:00:00.000Z - Stage: New lead - Source: Indeed - Status: active",
       "everyone, Import from Lever, 02-02, From Lever  - Prospect since: 2026-02-02T09:00:00.000Z - Stage: New lead - Source: Indeed - Status: active",
       "everyone, Import from Lever, 02-02, From Lever  - Rejection reason: Withdrew",
@@ -216,6 +216,7 @@ export const expected: ReadonlyArray<Expected> = [
       "everyone, Import from Workable, 02-02, From Workable  - File not taken (it was not in the folder): lost.pdf, attachment, https://workable.example/2",
       "everyone, Import from Workable, 02-02, From Workable  - Headline: Engineer - Summary: Ten years of data - Skills: Kafka",
       "everyone, Import from Workable, 02-02, From Workable  - Prospect since: 2026-02-02T09:00:00.000Z - Stage: Sourced - Source: indeed.com - Status: active",
+      "everyone, Import from Workable, 02-02, From Workable  - Workplace: remote",
       "team, Ben Okoro, 02-04, Asks for too much",
       "team, Import from Workable, 02-02, From Workable  - Offer: accepted - Salary: 70000"
     ],
@@ -265,6 +266,10 @@ export const expected: ReadonlyArray<Expected> = [
         1
       ],
       [
+        "candidates.location.timezone",
+        1
+      ],
+      [
         "candidates.profile_url",
         5
       ],
@@ -298,7 +303,7 @@ export const expected: ReadonlyArray<Expected> = [
       "everyone, Ada Park, 02-03, Prefers to work from home.",
       "everyone, Import from Teamtailor, 02-01, From Teamtailor  - Email: The candidate is not to be emailed",
       "everyone, Import from Teamtailor, 02-01, From Teamtailor  - File not taken (it was not in the folder): lost.pdf, other, https://bucket.example/2",
-      "everyone, Import from Teamtailor, 02-01, From Teamtailor  - Notice period: 3 months - Pitch: Ten years of data",
+      "everyone, Import from Teamtailor, 02-01, From Teamtailor  - Notice period: 3 months - Skills: Yes - Skills: 4 - Skills: 3, 5 - Pitch: Ten years of data",
       "everyone, Import from Teamtailor, 02-02, From Teamtailor  - Rejection reason: Other plans",
       "team, Ben Okoro, 02-04, Asks for too much",
       "team, Import from Teamtailor, 02-02, From Teamtailor  - Offer: accepted - Sent: 2026-02-25T09:00:00.000+00:00 - salary: 70000"
@@ -333,6 +338,10 @@ export const expected: ReadonlyArray<Expected> = [
       ],
       [
         "Offers: a note on the application has them",
+        1
+      ],
+      [
+        "answers.rating",
         1
       ],
       [

@@ -123,7 +123,7 @@ export const files = {
     opportunity("o-4", "anna", "Anna Berg", "offer", { archived: { reason: "r-3", archivedAt: at("03-01T09:00") } }),
     opportunity("o-5", "lea", "Lea Lead", "lead-new", { applications: [], tags: ["later"] }),
     // A second opportunity of Karen, on no posting.
-    opportunity("o-6", "karen", "Karen Jones", "lead-new", { applications: [], tags: ["sql"] })
+    opportunity("o-6", "karen", "K. Jones", "lead-new", { applications: [], tags: ["sql"], headline: "Data engineer" })
   ]),
   "applications.json": answer([
     form("o-1", {

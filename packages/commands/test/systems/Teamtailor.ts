@@ -142,10 +142,15 @@ export const files = {
       one("uploads", "2", { url: "https://bucket.example/2", "file-name": "lost.pdf", internal: false })
     ]
   },
-  "questions.json": { data: [one("questions", "5", { title: "Notice period" })] },
+  "questions.json": {
+    data: [one("questions", "5", { title: "Notice period" }), one("questions", "9", { title: "Skills" })]
+  },
   "answers.json": {
     data: [
-      one("answers", "6", { text: "3 months" }, { candidate: to("candidates", "401"), question: to("questions", "5") })
+      one("answers", "6", { text: "3 months" }, { candidate: to("candidates", "401"), question: to("questions", "5") }),
+      ...[{ boolean: true }, { range: 4 }, { choices: [3, 5] }, { rating: 2 }].map((answer, n) =>
+        one("answers", `${60 + n}`, answer, { candidate: to("candidates", "401"), question: to("questions", "9") })
+      )
     ]
   },
   "job-offers.json": {

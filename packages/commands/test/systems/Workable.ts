@@ -87,6 +87,7 @@ export const files = {
       candidate("c-3", "Zoë", "Ünal", "Offer", {
         email: "zoe@example.com",
         withdrew: true,
+        location: { city: "Graz", country: "Austria", workplace_type: "remote", telecommuting: true, timezone: "CET" },
         disqualified_at: day("02-21T09:00")
       }),
       candidate("c-4", "Anna", "Berg", "Hired", { hired_at: day("03-01T09:00") }),

@@ -353,7 +353,7 @@ export const run = (before: StoredImport, { now }: AnyContext): Decision<StoredI
       moved(
         before,
         "run",
-        before.state === "interrupted" ? { failure: null, finished_at: null } : beforeRun(before),
+        before.state === "interrupted" ? { failure: null, finished_at: null, kept_counted: 0 } : beforeRun(before),
         now
       ),
       (after) => decided(after, noun.event("started", after))
@@ -402,7 +402,7 @@ export const finish = (before: StoredImport, { now }: AnyContext): Decision<Stor
   if (before.state === "validating") return Result.flatMap(moved(before, "validate", {}, now), withoutEvents)
   if (before.state === "undoing") {
     return Result.flatMap(
-      moved(before, "finish_undo", { finished_at: now }, now),
+      moved(before, "finish_undo", { failure: null, finished_at: now }, now),
       (after) => decided(after, noun.event("undone", after))
     )
   }

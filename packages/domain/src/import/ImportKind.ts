@@ -20,7 +20,8 @@ export const ImportFailure = Schema.Literals([
   "expired",
   "not_an_export",
   "has_problems",
-  "touched"
+  "touched",
+  "too_many_files"
 ])
 export type ImportFailure = typeof ImportFailure.Type
 

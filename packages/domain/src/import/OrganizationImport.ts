@@ -231,7 +231,11 @@ export const refuseUndo = (
   { now }: AnyContext
 ): Decision<StoredImport, TransitionRefused> =>
   Result.flatMap(
-    moved(before, `keep_${before.undone_from ?? "completed"}`, { kept_counted, failure: "touched" }, now),
+    moved(before, `keep_${before.undone_from ?? "completed"}`, {
+      kept_counted,
+      failure: before.failure ?? "touched",
+      rows_done: before.new_counted + before.known_counted + before.unchanged_counted
+    }, now),
     withoutEvents
   )
 

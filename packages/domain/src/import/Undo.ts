@@ -30,7 +30,10 @@ export const undoableUntil = (
     ? undoEnd(finished_at)
     : null
 
-/** Begins to remove what an import made, where nobody has touched it since. */
+/**
+ * Begins to remove what an import made, where nobody has touched it since. That of an organization keeps its failure
+ * until it is undone: where it is refused, it goes on as it was.
+ */
 export const undo = (
   before: StoredImport,
   { now }: AnyContext
@@ -39,7 +42,7 @@ export const undo = (
     ? unchanged(before)
     : Result.flatMap(
       moved(before, "undo", {
-        failure: null,
+        failure: before.kind === "organization" ? before.failure : null,
         rows_done: 0,
         line_done: maxLine,
         kept_counted: 0,

@@ -12,7 +12,14 @@ import { names } from "./Manifest.ts"
 configure({ useWebWorkers: false })
 
 /** Why an archive is not unpacked. */
-export const Refusal = Schema.Literals(["damaged", "encrypted", "not_an_export", "too_large", "no_room"])
+export const Refusal = Schema.Literals([
+  "damaged",
+  "encrypted",
+  "not_an_export",
+  "too_large",
+  "too_many_files",
+  "no_room"
+])
 
 /** An archive is not unpacked; the message says what of it is wrong. */
 export class ArchiveRefused extends Schema.TaggedError<ArchiveRefused>()("ArchiveRefused", {
@@ -39,14 +46,17 @@ const spareBytes = 2 ** 30
  */
 export const maxEntries = 201_000
 
-/** The bytes that are read at a time at most: of the directory, which is read at once, with its longest names. */
-const maxReadBytes = 128 * maxEntries
+/**
+ * The bytes that are read at a time at most: of the directory, which is read at once. An entry has 132 where a folder was
+ * packed, and more by its name.
+ */
+export const maxReadBytes = 192 * maxEntries
 
 /** Reads an archive whose directory can be as long as it says: more than an export has is refused before it is read. */
 class BoundedReader extends BlobReader {
   override readUint8Array(index: number, length: number): Promise<Uint8Array> {
     return length > maxReadBytes
-      ? Promise.reject(refused("too_large", "", `Its directory has more than ${maxReadBytes} bytes`))
+      ? Promise.reject(refused("too_many_files", "", `Its directory has more than ${maxReadBytes} bytes`))
       : super.readUint8Array(index, length)
   }
 }
@@ -91,7 +101,8 @@ const inspect = async (zip: ZipReader<Blob>, maxBytes: number, room: number): Pr
   let root: string | undefined
   let [entries, bytes] = [0, 0]
   for await (const entry of zip.getEntriesGenerator()) {
-    if (++entries > maxEntries) throw refused("too_large", entry.filename, `It has more than ${maxEntries} entries`)
+    if (++entries > maxEntries)
+      throw refused("too_many_files", entry.filename, `It has more than ${maxEntries} entries`)
     if (entry.directory || isIgnored(entry.filename)) continue
     assertRegular(entry)
     if (seen.add(entry.filename, 1) !== undefined) throw refused("not_an_export", entry.filename, "It is there twice")

@@ -57,7 +57,9 @@ const Steps = ({ one, onChange }: Props) => {
     <>
       {state === "uploading" ? <ArchiveUpload one={one} onChange={onChange} /> : null}
       <div role="status">{isAtWork(one) ? <Progress one={one} /> : null}</div>
-      {failure === null ? null : <p className="problem" role="alert">{t(failureWordsOf(one.kind, failure))}</p>}
+      {failure === null || state === "undoing"
+        ? null
+        : <p className="problem" role="alert">{t(failureWordsOf(one.kind, failure))}</p>}
       {state === "uploading" || state === "validating" || state === "running"
         ? <Cancel one={one} onChange={onChange} />
         : null}

@@ -65,6 +65,9 @@ const failureWords: Readonly<Record<Failure, Marked>> = {
   ),
   has_problems: msg("It stopped, because rows have problems."),
   touched: msg("Someone has worked with what was imported, so it wasn't removed."),
+  too_many_files: msg(
+    "The archive has more than 200,000 files. Unpack it, and ask the people who run the server to import the folder with “candor import”."
+  ),
   expired: msg("The rows were removed because nobody imported them for 30 days. Upload the file again.")
 }
 

@@ -14,8 +14,13 @@ interface Skipped {
   count: number
 }
 
-/** The most fields of a kind of record that are named. */
+/** The most fields of a kind of record that are named; of further ones, how many there are. */
 const maxFields = 40
+
+const namesOf = (fields: ReadonlySet<string>): string => {
+  const named = [...fields].toSorted().slice(0, maxFields).join(", ")
+  return fields.size > maxFields ? `${named} and ${fields.size - maxFields} more` : named
+}
 
 export class Left {
   private readonly counts = new Map<string, number>()
@@ -32,14 +37,14 @@ export class Left {
     const [kind, ...within] = `${path}.${key}`.split(".")
     const one = this.skipped.get(kind!) ?? { fields: new Set(), count: 0 }
     this.skipped.set(kind!, one)
-    if (one.fields.size < maxFields) one.fields.add(within.join("."))
+    if (one.fields.size < maxNames) one.fields.add(within.join("."))
     one.count++
   }
 
   /** All that was counted, by name: what was skipped in one line for each kind of record. */
   all(): ReadonlyArray<readonly [string, number]> {
     const skipped = [...this.skipped].map(([kind, { count, fields }]): readonly [string, number] => [
-      `${kind}${repeated}${[...fields].toSorted().join(", ")}`,
+      `${kind}${repeated}${namesOf(fields)}`,
       count
     ])
     return [...this.counts, ...skipped].toSorted(([one], [other]) => one < other ? -1 : 1)

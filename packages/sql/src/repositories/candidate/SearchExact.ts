@@ -25,7 +25,7 @@ import {
   withPieces,
   tenant
 } from "./SearchConditions.ts"
-import { choiceOf } from "./SearchFilters.ts"
+import { candidateFilter } from "./SearchFilters.ts"
 import { sources } from "./SearchedTexts.ts"
 import { fieldsOf, hitsOf } from "./SearchHits.ts"
 
@@ -88,7 +88,7 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
   const given = parameters(sql)
   const { add, values } = given
   const { query: { excluded, forms } } = search
-  const choice = choiceOf(given, search)
+  const filter = candidateFilter(given, search)
   const name = `${add(forms[0].flat().map(({ text }) => text).join(" "))}::text`
   const first = `(SELECT ${add(limit)}::integer)`
   const position = after === undefined
@@ -104,15 +104,15 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
   }
   return sql.unsafe<ExactMatch>(
     `
-    WITH ${excludedOwners(given, excluded)}${choice.tables}query AS MATERIALIZED (
+    WITH ${excludedOwners(given, excluded)}${filter.tables}query AS MATERIALIZED (
       SELECT ${queryOf("")} AS words, ${queryOf("=")} AS name_words, ${
       formsQuery(given, tenant, forms, "=", "true")
     } AS whole_words
     ), hit AS MATERIALIZED (
       SELECT found.* FROM query CROSS JOIN LATERAL (
-        SELECT *, true AS in_name FROM ${fieldsOf(given, choice, "name_words", found)} named
+        SELECT *, true AS in_name FROM ${fieldsOf(given, filter, "name_words", found)} named
         UNION ALL
-        SELECT *, false AS in_name FROM (${hitsOf(given, choice, found)}) other
+        SELECT *, false AS in_name FROM (${hitsOf(given, filter, found)}) other
       ) found
     ), ${withOwners()}, matching AS MATERIALIZED (
       SELECT owner AS candidate_id, bool_or(in_name) AS in_name, bool_or(source IS NULL) AS in_fields, ${bestText} AS best
@@ -168,11 +168,11 @@ export const combinedMatches =
     const given = parameters(sql)
     const { add, values } = given
     const { query: { excluded, forms: [groups] } } = search
-    const choice = choiceOf(given, search)
-    const { owners, tables } = combined(given, groups, hitsOf(given, choice, groupPhrases(given, tenant, groups)))
+    const filter = candidateFilter(given, search)
+    const { owners, tables } = combined(given, groups, hitsOf(given, filter, groupPhrases(given, tenant, groups)))
     return sql.unsafe<ExactMatch>(
       `
-    WITH ${excludedOwners(given, excluded)}${choice.tables}${tables}, matching AS (
+    WITH ${excludedOwners(given, excluded)}${filter.tables}${tables}, matching AS (
       SELECT owner AS candidate_id, ${bestText} AS best FROM owned
       WHERE owner IN (${owners})
       AND owner <> ALL ((SELECT ${add(direct)}::uuid[])::uuid[])

@@ -3,7 +3,7 @@ import { maxFiltered } from "@candor/domain/candidate/CandidateSearch"
 import type { SearchTerm } from "@candor/domain/candidate/SearchQuery"
 import { isVisible } from "../application/Visibility.ts"
 import { groupPhrases, groupQueries, type Parameters, tenant } from "./SearchConditions.ts"
-import { everything } from "./SearchFilters.ts"
+import { noFilter } from "./SearchFilters.ts"
 import { type ContentConditions, hitsOf } from "./SearchHits.ts"
 
 /**
@@ -13,7 +13,7 @@ import { type ContentConditions, hitsOf } from "./SearchHits.ts"
 export const excludedOwners = (
   given: Parameters,
   excluded: ReadonlyArray<SearchTerm>,
-  hits = (found: ContentConditions) => hitsOf(given, everything, found, maxFiltered)
+  hits = (found: ContentConditions) => hitsOf(given, noFilter, found, maxFiltered)
 ): string => {
   if (excluded.length === 0) return ""
   const groups = excluded.map((term) => [term])

@@ -54,44 +54,70 @@ export const filters = (given: Parameters, search: Search): ReadonlyArray<string
   ]
 }
 
-/** How a search with words chooses of what has them. */
-export interface Choice {
-  /** The condition on a candidate `c`, or of the one that a text `found` belongs to; undefined where all are chosen. */
+/** The filters of a search with words. */
+export interface CandidateFilter {
+  /** The condition on a candidate `c`, or of the one that a text `found` belongs to; undefined without filters. */
   readonly ofCandidate?: string
   readonly ofText?: string
-  /** The beginning of a WITH that has those who meet the filters, if an index finds them. */
+  /** The beginning of a WITH that has the candidates who meet the filters, if an index finds them. */
   readonly tables: string
-  /** Whether these are few enough, and the condition that one has this id, or one of their applications: expressions. */
+  /** Whether it has all of them, and the condition that it has a candidate, or an application of one: expressions. */
   readonly ids?: {
-    readonly areFew: string
+    readonly areComplete: string
     readonly have: (candidate: string, application: string) => string
   }
 }
 
-export const everything: Choice = { tables: "" }
+export const noFilter: CandidateFilter = { tables: "" }
 
-/** Selects the ids of the candidates who meet the filters, if an index finds them. */
+/** A table of a WITH with the ids of candidates, and whether it has all who meet the filters. */
+interface FoundByIndex {
+  /** The tables that it is made of. */
+  readonly before: string
+  readonly ids: string
+  readonly areComplete: string
+}
+
+const atMost = (table: string): string => `(SELECT count(*) FROM ${table}) <= ${maxFiltered}`
+
+/** The condition that a candidate has an application which meets the filters: looked up for each. */
+const hasApplied = (applied: string, candidate: string): string =>
+  `coalesce((SELECT true ${applicationsWith(applied, `a.candidate_id = ${candidate}`)} LIMIT 1), false)`
+
+/** Selects the ids of the candidates who meet the filters, if an index finds them: 10,001 of each index at most. */
 const foundByIndex = (
   { add, isOwn }: Parameters,
   { job_id, stage_id, tag, university }: SearchFilter,
   applied: string | undefined,
   columns: ReadonlyArray<string>
-): string | undefined => {
+): FoundByIndex | undefined => {
+  const first = `LIMIT ${maxFiltered + 1}`
   const where = (conditions: ReadonlyArray<string>) =>
     `SELECT c.id FROM public.candidates c WHERE ${[...conditions, "c.anonymised_at IS NULL", ...columns].join(" AND ")}`
   const own = `c.organization_id = ${tenant}`
-  if (applied !== undefined) {
-    if (job_id === undefined && stage_id === undefined) return undefined
-    const people = `SELECT DISTINCT a.candidate_id AS id ${applicationsWith(applied)}`
-    return columns.length === 0
-      ? people
-      : `SELECT c.id FROM (${people}) person CROSS JOIN LATERAL (${where([own, "c.id = person.id"])} LIMIT 1) c`
-  }
-  if (tag !== undefined)
-    return where([isOwn("c"), `tag_keys(c.organization_id, c.tags) @> tag_keys(${tenant}, ARRAY[${add(tag)}::text])`])
-  return university === undefined
+  const ofColumn = tag !== undefined
+    ? where([isOwn("c"), `tag_keys(c.organization_id, c.tags) @> tag_keys(${tenant}, ARRAY[${add(tag)}::text])`])
+    : university === undefined
     ? undefined
     : where([own, "c.university IS NOT NULL", `joined_form(c.university) = (SELECT joined_form(${add(university)}))`])
+  if (applied === undefined)
+    return ofColumn === undefined
+      ? undefined
+      : { before: "", ids: `${ofColumn} ${first}`, areComplete: atMost("filtered_candidate") }
+  if (job_id === undefined && stage_id === undefined) return undefined
+  const applicants = `applicant AS MATERIALIZED (SELECT a.candidate_id AS id ${applicationsWith(applied)} ${first}), `
+  if (columns.length === 0)
+    return { before: applicants, ids: "SELECT id FROM applicant", areComplete: atMost("applicant") }
+  const ofApplicants = `SELECT c.id FROM applicant
+      CROSS JOIN LATERAL (${where([own, "c.id = applicant.id"])} LIMIT 1) c WHERE ${atMost("applicant")}`
+  if (ofColumn === undefined) return { before: applicants, ids: ofApplicants, areComplete: atMost("applicant") }
+  return {
+    before: `${applicants}with_column AS MATERIALIZED (${ofColumn} ${first}), `,
+    ids: `SELECT id FROM with_column WHERE ${atMost("with_column")} AND CASE WHEN ${atMost("applicant")}
+        THEN id IN (SELECT id FROM applicant) ELSE ${hasApplied(applied, "with_column.id")} END
+      UNION ALL ${ofApplicants} AND NOT ${atMost("with_column")}`,
+    areComplete: `(${atMost("applicant")} OR ${atMost("with_column")})`
+  }
 }
 
 const candidateOf = (application: string): string =>
@@ -113,39 +139,41 @@ const conditionOf = (columns: ReadonlyArray<string>, applied: string | undefined
     ...columns,
     ...(applied === undefined
       ? []
-      : [`coalesce((SELECT true ${applicationsWith(applied, "a.candidate_id = c.id")} LIMIT 1), false)`])
+      : [hasApplied(applied, "c.id")])
   ].join(" AND ") || undefined
 
 /** The condition of the filters on a candidate `c` with words that are like those of a search. */
 export const filtersOfEach = (given: Parameters, search: Search): string =>
   conditionOf(ofColumns(given, search), ofApplication(given, search.filter)) ?? "true"
 
-/** Chooses by the filters of a search. */
-export const choiceOf = (given: Parameters, search: Search): Choice => {
+/** Returns the filters of a search with words. */
+export const candidateFilter = (given: Parameters, search: Search): CandidateFilter => {
   const columns = ofColumns(given, search)
   const applied = ofApplication(given, search.filter)
   const each = conditionOf(columns, applied)
-  if (each === undefined) return everything
+  if (each === undefined) return noFilter
   const owner = `coalesce(found.candidate_id, ${candidateOf("found.application_id")})`
   const ofOwner =
     `coalesce((SELECT ${each} FROM candidates c WHERE c.organization_id = ${tenant} AND c.id = ${owner}), false)`
   const conditions = { ofCandidate: each, ofText: ofOwner }
-  const chosen = foundByIndex(given, search.filter, applied, columns)
-  if (chosen === undefined) return { ...conditions, tables: "" }
+  const found = foundByIndex(given, search.filter, applied, columns)
+  if (found === undefined) return { ...conditions, tables: "" }
   // What is compared with these ids is looked at for whether it is seen afterwards.
   return {
     ...conditions,
-    tables: `chosen AS MATERIALIZED (${chosen} LIMIT ${maxFiltered + 1}),
-    chosen_application AS MATERIALIZED (
-      SELECT a.id FROM chosen CROSS JOIN LATERAL (
+    tables: `${found.before}filtered_candidate AS MATERIALIZED (${found.ids}),
+    filtered_application AS MATERIALIZED (
+      SELECT a.id FROM filtered_candidate CROSS JOIN LATERAL (
         SELECT a.id FROM public.applications a
-        WHERE a.organization_id = ${tenant} AND a.candidate_id = chosen.id AND ${isVisible("a.job_id")} OFFSET 0
+        WHERE a.organization_id = ${tenant} AND a.candidate_id = filtered_candidate.id AND ${
+      isVisible("a.job_id")
+    } OFFSET 0
       ) a
     ), `,
     ids: {
-      areFew: `(SELECT count(*) FROM chosen) <= ${maxFiltered}`,
+      areComplete: found.areComplete,
       have: (candidate, application) =>
-        [...isAmong(candidate, "chosen"), ...isAmong(application, "chosen_application")].join(" OR ")
+        [...isAmong(candidate, "filtered_candidate"), ...isAmong(application, "filtered_application")].join(" OR ")
     }
   }
 }

@@ -3,7 +3,7 @@ import { maxFiltered, maxMatches, maxSought, type TextSource } from "@candor/dom
 import { partsSeen } from "../../database/Seen.ts"
 import { isVisible } from "../application/Visibility.ts"
 import { fieldsKeys, fieldsContent, firstOf, type Content, type Parameters, tenant } from "./SearchConditions.ts"
-import type { Choice } from "./SearchFilters.ts"
+import type { CandidateFilter } from "./SearchFilters.ts"
 import { noOwner, searchedTexts, sources } from "./SearchedTexts.ts"
 
 /** The conditions on a content besides its words. */
@@ -26,7 +26,7 @@ interface Searched {
  * rows.
  */
 const filtered = (
-  { ids, ofCandidate, ofText }: Choice,
+  { ids, ofCandidate, ofText }: CandidateFilter,
   { alias, application, candidate, id, source, table }: Searched,
   conditions: ReadonlyArray<string>,
   compared: ReadonlyArray<string>,
@@ -42,10 +42,12 @@ const filtered = (
   // Before it is looked whether rows are seen, which would be pushed down.
   const first = ids === undefined
     ? all
-    : `(SELECT ${alias}.*, ids.are_compared FROM (
-        SELECT CASE WHEN EXISTS (SELECT FROM ${withWords(maxMatches + 1)} many OFFSET ${maxMatches}) THEN ${ids.areFew}
-          ELSE false END AS are_compared OFFSET 0
-      ) ids CROSS JOIN ${all} ${alias} WHERE CASE WHEN ids.are_compared THEN ${
+    : `(SELECT ${alias}.*, ids.by_ids FROM (
+        SELECT CASE WHEN EXISTS (SELECT FROM ${
+      withWords(maxMatches + 1)
+    } many OFFSET ${maxMatches}) THEN ${ids.areComplete}
+          ELSE false END AS by_ids OFFSET 0
+      ) ids CROSS JOIN ${all} ${alias} WHERE CASE WHEN ids.by_ids THEN ${
       ids.have(candidate, application)
     } ELSE true END OFFSET 0)`
   const columns = `${candidate} AS candidate_id, ${source} AS source, ${id} AS id, ${application} AS application_id`
@@ -56,7 +58,7 @@ const filtered = (
   if (condition === undefined) return seen(columns, limit)
   const [isMet, more] = ids === undefined
     ? [condition, ""]
-    : [`CASE WHEN are_compared THEN true ELSE ${condition} END`, ", are_compared"]
+    : [`CASE WHEN by_ids THEN true ELSE ${condition} END`, ", by_ids"]
   return alias === "c"
     ? `(SELECT ${columns} FROM ${seen("c.*", maxFiltered)} c WHERE ${isMet} LIMIT ${limit})`
     : `(SELECT candidate_id, source, id, application_id FROM ${
@@ -66,12 +68,13 @@ const filtered = (
 
 /** Texts of a source that have the words of a row of `query`: each with its application, or with its candidate. */
 const textsOf =
-  (given: Parameters, choice: Choice, found: ContentConditions, limit: number) => (source: TextSource): string => {
+  (given: Parameters, filter: CandidateFilter, found: ContentConditions, limit: number) =>
+  (source: TextSource): string => {
     const { content, isOwned, ...text } = searchedTexts[source]
     const keys = `text_keys(t.organization_id, ${content})`
     const conditions = [given.isOwn("t"), isOwned, `${keys} @@ query.words`]
     const searched = { ...text, alias: "t", source: `'${source}'`, id: "t.id" } as const
-    return filtered(choice, searched, conditions, found({ keys, sequence: `text_sequence(${content})` }), limit)
+    return filtered(filter, searched, conditions, found({ keys, sequence: `text_sequence(${content})` }), limit)
   }
 
 const candidates: Searched = {
@@ -86,13 +89,13 @@ const candidates: Searched = {
 /** Candidates whose fields have these words of a row of `query`. */
 export const fieldsOf = (
   given: Parameters,
-  choice: Choice,
+  filter: CandidateFilter,
   words: "words" | "name_words",
   found: ContentConditions,
   limit = maxMatches
 ): string => {
   const conditions = [given.isOwn("c"), `${fieldsKeys} @@ query.${words}`, "c.anonymised_at IS NULL"]
-  return filtered(choice, candidates, conditions, found(fieldsContent), limit)
+  return filtered(filter, candidates, conditions, found(fieldsContent), limit)
 }
 
 /**
@@ -183,10 +186,10 @@ export const hitsOfPeople = (given: Parameters, found: ContentConditions): strin
 /** What fields and texts have the words of a row of `query`. */
 export const hitsOf = (
   given: Parameters,
-  choice: Choice,
+  filter: CandidateFilter,
   found: ContentConditions,
   limit = maxMatches
 ): string =>
-  [fieldsOf(given, choice, "words", found, limit), ...sources.map(textsOf(given, choice, found, limit))].join(
+  [fieldsOf(given, filter, "words", found, limit), ...sources.map(textsOf(given, filter, found, limit))].join(
     " UNION ALL "
   )

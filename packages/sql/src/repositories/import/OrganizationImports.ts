@@ -28,8 +28,8 @@ import { changed, workOf } from "./Imports.ts"
 /** The columns of a part. */
 const ofPart = "p.number, p.size_bytes, p.sha256, p.content_id"
 
-/** States in which an archive is kept. */
-const kept = "('uploading', 'uploaded', 'validating', 'ready', 'running', 'interrupted')"
+/** States in which an archive is kept: one whose undoing is refused may be run further with its parts. */
+const kept = "('uploading', 'uploaded', 'validating', 'ready', 'running', 'interrupted', 'undoing')"
 
 /** States in which an archive waits for somebody. */
 const waiting = "('uploading', 'ready', 'interrupted')"
@@ -199,8 +199,7 @@ const make = Effect.gen(function*() {
   const isLeft = sql.literal(
     `i.kind = 'organization' AND i.state IN ${waiting} AND i.updated_at < now() - interval '${archiveDays} days'`
   )
-  // One whose undoing is refused is as it was before, and may be run further with its parts.
-  const isDone = sql.literal(`i.kind = 'organization' AND i.state NOT IN ${kept} AND i.state <> 'undoing'`)
+  const isDone = sql.literal(`i.kind = 'organization' AND i.state NOT IN ${kept}`)
 
   const endLeft = Effect.fnUntraced(function*(organization_id: OrganizationId) {
     const left = yield* sql<Pick<StoredImport, "id">>`

@@ -162,7 +162,7 @@ const addJobs = Effect.fnUntraced(function*(reader: Reader) {
     }))
     const having = (said: RegExp) => members.filter(({ role }) => said.test(role ?? "")).map(({ person }) => person)
     const [department, office] = [record.text("departmentId"), record.text("locationId")]
-    record.skip("author", "location", "brandId", "closedAt", "jobPostingIds")
+    record.skip("location", "jobPostingIds")
     const extra = addFields(new Extras(), record).keyed_custom_fields
     const employment = employments.get(record.text("employmentType")) ?? null
     reader.emit("jobs", {
@@ -189,8 +189,8 @@ const addJobs = Effect.fnUntraced(function*(reader: Reader) {
   yield* reader.each("postings", ({ record }) => {
     const parts = record.part("descriptionParts")
     parts?.skip("descriptionOpening", "descriptionBody", "descriptionClosing")
-    record.skip("id", "departmentName", "teamName", "employmentType", "locationIds", "publishedDate", "updatedAt")
-    record.skip("descriptionPlain", "descriptionSocial", "linkedData", "applyLink", "externalLink", "teamNameHierarchy")
+    record.skip("id", "departmentName", "teamName", "employmentType", "locationIds", "updatedAt")
+    record.skip("descriptionPlain", "linkedData", "applyLink", "externalLink", "teamNameHierarchy")
     reader.emit("job_posts", {
       job_id: record.text("jobId"),
       title: record.text("title"),
@@ -237,7 +237,7 @@ const addApplications = Effect.fnUntraced(function*(reader: Reader) {
       form.skip("id")
       return answersOf(form)
     })
-    record.skip("appliedViaJobPostingId", "submitterClientIp", "submitterUserAgent", "openings")
+    record.skip("appliedViaJobPostingId", "submitterClientIp", "submitterUserAgent")
     const hired = entries.find(({ title }) => title === "Hired")?.at ?? null
     reader.emit("applications", {
       keyed_custom_fields: addFields(new Extras(), record).keyed_custom_fields,
@@ -295,11 +295,11 @@ const read = Effect.fnUntraced(function*(reader: Reader) {
     })
   })
   yield* reader.each("departments", ({ record }) => {
-    record.skip("isArchived", "externalName", "createdAt", "updatedAt")
+    record.skip("isArchived", "createdAt", "updatedAt")
     reader.emit("departments", { id: record.text("id"), name: record.text("name"), parent_id: record.text("parentId") })
   })
   yield* reader.each("locations", ({ record }) => {
-    record.skip("isArchived", "isRemote", "address", "workplaceType", "externalName", "type", "parentLocationId")
+    record.skip("isArchived", "type")
     reader.emit("offices", { id: record.text("id"), name: record.text("name") })
   })
   yield* reader.each("archive_reasons", ({ record }) => {
@@ -355,7 +355,7 @@ const read = Effect.fnUntraced(function*(reader: Reader) {
   })
   yield* reader.each("schedules", ({ record }) => {
     const [application, status] = [record.text("applicationId"), record.text("status")]
-    record.skip("id", "interviewStageId", "candidateId", "scheduledBy", "createdAt", "updatedAt")
+    record.skip("id", "interviewStageId", "candidateId", "createdAt", "updatedAt")
     for (const event of record.parts("interviewEvents")) {
       const interview = event.part("interview")
       const title = interview?.text("title") ??
@@ -382,7 +382,7 @@ const read = Effect.fnUntraced(function*(reader: Reader) {
     const salary = version?.part("salary")
     const extra = addFields(new Extras(), version ?? record)
     extra.add("Salary", [salary?.text("value"), salary?.text("currencyCode")].filter(Boolean).join(" "))
-    version?.skip("id", "author", "openingId", "files")
+    version?.skip("id", "openingId")
     reader.emit("offers", {
       id: record.text("id"),
       application_id: record.text("applicationId"),

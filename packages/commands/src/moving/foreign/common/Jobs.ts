@@ -256,7 +256,7 @@ export class Jobs {
       )
       left.add("Openings of jobs")
     }
-    record.skip("closed_at", "copied_from_id")
+    record.skip("copied_from_id")
     this.made.set(key, { id, name: title, stages, hired: stages.find(({ type }) => type === "hired")! })
     record.end()
   }

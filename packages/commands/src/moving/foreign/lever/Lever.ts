@@ -109,8 +109,8 @@ const addJobs = Effect.fnUntraced(function*(reader: Reader) {
       }),
       content?.text("closingHtml") ?? content?.text("closing") ?? null
     ].filter((part) => part !== null).join("\n")
-    content?.skip("description", "closing", "customQuestions")
-    categories?.skip("department", "level", "allLocations", "commitment")
+    content?.skip("description", "closing")
+    categories?.skip("department", "commitment")
     const [owner, manager] = [idOf(record, "owner"), idOf(record, "hiringManager")]
     const kind = commitments.find(([said]) => said.test(commitment ?? ""))?.[1] ?? null
     // Stages are the account's: those of leads are of a job only where somebody is in them.
@@ -121,12 +121,9 @@ const addJobs = Effect.fnUntraced(function*(reader: Reader) {
     record.skip(
       "urls",
       "user",
-      "tags",
       "reqCode",
       "requisitionCodes",
-      "distributionChannels",
-      "country",
-      "workplaceType"
+      "distributionChannels"
     )
     for (const [place, value] of [["departments", team], ["offices", location]] as const)
       if (value !== null) reader.emit(place, { id: value, name: value })
@@ -166,8 +163,9 @@ const addCandidate = (reader: Reader, contact: string, first: Foreign): void => 
   const facts = [first, ...all]
   const union = (key: string) => [...new Set(facts.flatMap((one) => one.texts(key)))]
   const extra = new Extras()
-  const headline = first.text("headline")
-  extra.add("Headline", headline)
+  const told = (key: string) => [...new Set(facts.flatMap((one) => one.text(key) ?? []))]
+  const [name = null, ...names] = told("name")
+  extra.add("Headline", told("headline").join("; ")).add("Other names", names.join(", "))
   const phones = facts.flatMap((one) => one.parts("phones")).map((one) => ({
     value: one.text("value"),
     type: one.text("type")
@@ -175,10 +173,9 @@ const addCandidate = (reader: Reader, contact: string, first: Foreign): void => 
   const [locations, times] = [facts.map((one) => one.text("location")), facts.map((one) => time(one, "createdAt"))]
   const updated = facts.map((one) => time(one, "updatedAt"))
   const isConfidential = facts.some((one) => one.text("confidentiality") === "confidential")
-  all.forEach((one) => one.drop())
   reader.emit("candidates", {
     id: contact,
-    name: first.text("name"),
+    name,
     created_at: times.filter((one) => one !== null).toSorted()[0] ?? null,
     updated_at: updated.filter((one) => one !== null).toSorted().at(-1) ?? null,
     email_addresses: valuesOf(union("emails")),
@@ -189,6 +186,8 @@ const addCandidate = (reader: Reader, contact: string, first: Foreign): void => 
     is_private: isConfidential,
     keyed_custom_fields: extra.keyed_custom_fields
   })
+  // Each is read as an opportunity, too, which counts the rest.
+  all.forEach((one) => one.drop())
 }
 
 const addOpportunities = Effect.fnUntraced(function*(reader: Reader) {
@@ -210,12 +209,13 @@ const addOpportunities = Effect.fnUntraced(function*(reader: Reader) {
     const stage = idOf(record, "stage")
     const forms = reader.all("applications", id).map((form) => {
       const answers = form.parts("customQuestions").flatMap((one) => {
-        one.drop()
+        one.skip("id", "text", "type", "accountId", "baseTemplateId", "instructions", "user", "stage", "createdAt")
+        one.skip("completedAt", "deletedAt")
         return fieldsOf(one)
       })
       const comments = { question: "Comments", answer: form.text("comments") }
       form.skip("id", "candidateId", "opportunityId", "postingHiringManager", "postingOwner", "name", "email", "phone")
-      form.skip("links", "company", "archived", "requisitionForHire", "user")
+      form.skip("links", "archived", "requisitionForHire", "user")
       return {
         job: idOf(form, "posting"),
         type: form.text("type"),
@@ -364,7 +364,7 @@ const addRemarks = Effect.fnUntraced(function*(reader: Reader) {
   yield* reader.each("offers", ({ file, record, values }) => {
     const extra = new Extras()
     fieldsOf(record).forEach(({ answer, question }) => extra.add(question, answer))
-    record.skip("posting", "creator", "signatures", "approved", "sentDocument", "signedDocument", "opportunityId")
+    record.skip("posting", "creator", "approved", "opportunityId")
     extra.add("Approved", time(record, "approvedAt"))
     reader.emit("offers", {
       id: record.text("id"),
@@ -383,7 +383,7 @@ const recommendationOf = (score: string | null): string | null =>
 
 const read = Effect.fnUntraced(function*(reader: Reader) {
   yield* reader.each("users", ({ record }) => {
-    record.skip("username", "photo", "externalDirectoryId", "linkedContactIds", "jobTitle", "managerId")
+    record.skip("username", "photo", "externalDirectoryId", "linkedContactIds")
     reader.emit("users", {
       id: record.text("id"),
       name: record.text("name"),

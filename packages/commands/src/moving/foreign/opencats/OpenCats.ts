@@ -100,7 +100,7 @@ const isSet = (record: Foreign, key: string): boolean => record.text(key) === "1
 const addFields = (reader: Reader, extra: Extras, of: string): void => {
   for (const field of reader.all("extra_field", of)) {
     extra.add(field.text("field_name") ?? "?", field.text("value"))
-    field.drop()
+    field.skip("extra_field_id", "data_item_id", "data_item_type", "import_id", "site_id")
   }
 }
 
@@ -123,7 +123,7 @@ const addJobs = Effect.fnUntraced(function*(reader: Reader, pipeline: ReadonlyAr
     extra.add("starts", time(record, "start_date"))
     addFields(reader, extra, `${ofJob} ${key}`)
     const isPublic = isSet(record, "public")
-    record.skip("site_id", "entered_by", "is_hot", "company_department_id", "contact_id", "openings_available")
+    record.skip("site_id", "entered_by", "is_hot", "company_department_id", "contact_id")
     record.skip("questionnaire_id", "import_id", "date_modified")
     if (place !== null) reader.emit("offices", { id: place, name: place })
     for (const [priority, [one, name]] of pipeline.entries()) {
@@ -190,8 +190,9 @@ const addCandidates = Effect.fnUntraced(function*(reader: Reader) {
     extra.add("can relocate", isSet(record, "can_relocate") ? "yes" : null)
     addFields(reader, extra, `${ofCandidate} ${key}`)
     for (const one of reader.all("answers", key)) {
-      one.drop()
       extra.add(one.text("question") ?? "?", one.text("answer"))
+      one.skip("career_portal_questionnaire_history_id", "site_id", "candidate_id", "questionnaire_title")
+      one.skip("questionnaire_description", "date")
     }
     extra.add("hot", isSet(record, "is_hot") ? "yes" : null)
     record.skip("site_id", "entered_by", "import_id", "is_active")

@@ -107,16 +107,15 @@ const addJobs = (reader: Reader): void => {
     const [low, high, unit] = [record.number("min-salary"), record.number("max-salary"), record.text("currency")]
     const isInternal = record.is("internal")
     const place = reader.one("locations", location)
-    record.skip("apply-button-text", "status", "picture", "pinned", "pitch", "external-application-url", "mailbox")
+    record.skip("apply-button-text", "status", "picture", "external-application-url", "mailbox")
     record.skip("name-requirement", "resume-requirement", "cover-letter-requirement", "phone-requirement")
     record.skip(
       "additional-files-requirement",
       "sharing-image-layout",
-      "start-date",
       "language-code",
       "recruiter-email"
     )
-    record.skip("of.stages", "of.locations", "of.candidates", "salary-time-unit", "hiring-type", "remote-status")
+    record.skip("of.stages", "of.locations", "of.candidates", "salary-time-unit")
     const extra = new Extras().add("Tags", record.texts("tags").join(", ")).add("Ends", record.text("end-date"))
     const recruiter = record.text("of.user")
     reader.emit("jobs", {
@@ -166,6 +165,10 @@ const addJobs = (reader: Reader): void => {
   })
 }
 
+/** The choices of an answer: their texts, or numbers. */
+const choicesOf = (choices: Row[string] | undefined): string | null =>
+  (Array.isArray(choices) ? choices : []).flatMap((one) => textOf(one) ?? []).join(", ") || null
+
 const addCandidates = (reader: Reader): void => {
   const uploads = new Map<string, Array<Attachment>>()
   reader.eachOf("uploads", ({ file, record }) => {
@@ -186,9 +189,11 @@ const addCandidates = (reader: Reader): void => {
   reader.eachOf("answers", ({ file, record }) => {
     const candidate = candidateOf(record, file)
     const question = reader.one("questions", record.text("of.question"))
-    const answer = record.text("answer") ?? record.text("text") ?? record.text("number") ?? record.text("date") ??
-      (record.texts("choices").join(", ") || null) ?? record.text("url")
-    record.drop()
+    const flag = record.take("boolean")
+    const answer = record.text("answer") ?? record.text("text") ?? record.text("number") ?? record.text("range") ??
+      record.text("date") ?? choicesOf(record.take("choices")) ?? record.text("url") ??
+      (typeof flag === "boolean" ? flag ? "Yes" : "No" : null)
+    record.skip("id", "question-type", "created-at", "updated-at", "of.job-application", "of.job")
     if (candidate === null) return reader.left.add(`${record.place}: it is not said to what it belongs`)
     extraOf(candidate).add(textOf(question?.["title"]) ?? "Answer", answer)
   })
@@ -291,18 +296,19 @@ const read = Effect.fnUntraced(function*(reader: Reader) {
     record.skip("username", "email")
   })
   reader.eachOf("departments", ({ record }) => {
-    record.skip("of.manager", "of.roles", "of.teams", "of.jobs")
+    record.skip("of.roles", "of.teams", "of.jobs")
     reader.emit("departments", { id: record.text("id"), name: record.text("name") })
   })
   reader.eachOf("locations", ({ record }) => {
     const [city, country] = [record.text("city"), record.text("country")]
-    record.skip("address", "email", "headquarters", "lat", "long", "phone", "zip", "of.teams", "of.jobs", "of.regions")
+    record.skip("headquarters", "lat", "long", "of.teams", "of.jobs", "of.regions")
     const name = record.text("name") ?? city
     const place = [city, country].filter((one) => one !== null).join(", ")
     reader.emit("offices", { id: record.text("id"), name, location: { name: place || null } })
   })
   reader.eachOf("reject-reasons", ({ record, values }) => {
-    record.drop()
+    for (const key of ["id", "reason", "name", "rejected-by-company"]) record.take(key)
+    record.skip("created-at", "updated-at")
     reader.emit("rejection_reasons", reasonOf(values))
   })
   addJobs(reader)

@@ -73,6 +73,23 @@ const stageKey = (job: string | null, name: string | null): string => `${job} ${
 /** Each shortcode's stages, by name or slug in small letters. */
 type Stages = Map<string, ReadonlyArray<{ readonly id: string; readonly names: ReadonlyArray<string> }>>
 
+/** Where people work: at a place or from anywhere. */
+const workplaceOf = (record: Foreign | null): string | null => {
+  const isRemote = record?.is("telecommuting") === true
+  return record?.text("workplace_type") ?? (isRemote ? "remote" : null)
+}
+
+/** A place in one line, as it is told or by its parts; adds where people work, if the record does not say it itself. */
+const placeOf = (location: Foreign | null, extra: Extras, own: string | null = null): string | null => {
+  const told = location?.text("location_str") ?? null
+  const parts = ["city", "region", "country"].flatMap((key) => location?.text(key) ?? [])
+  location?.skip("country_code", "region_code")
+  const there = workplaceOf(location)
+  const [workplace, place] = [own ?? there, told ?? (parts.join(", ") || null)]
+  extra.add("Workplace", workplace)
+  return place ?? (workplace === "remote" ? "Remote" : null)
+}
+
 const addJobs = Effect.fnUntraced(function*(reader: Reader) {
   yield* reader.define("stages", (values, file) => textOf(values["shortcode"]) ?? ownerOf(file, names.stages) ?? "")
   const known: Stages = new Map()
@@ -84,8 +101,8 @@ const addJobs = Effect.fnUntraced(function*(reader: Reader) {
       salary?.text("salary_currency") ?? null
     ]
     const [department, location] = [record.text("department"), record.part("location")]
-    const place = location?.text("location_str") ?? null
-    location?.drop()
+    const extra = new Extras()
+    const place = placeOf(location, extra, workplaceOf(record))
     const own = reader.rows("stages", key)
     const stages = own.length > 0 ? own : reader.rows("stages", "")
     const ids = stages.map((stage, nth) => {
@@ -112,12 +129,9 @@ const addJobs = Effect.fnUntraced(function*(reader: Reader) {
       "url",
       "application_url",
       "shortlink",
-      "department_hierarchy",
-      "locations",
-      "keywords"
+      "department_hierarchy"
     )
-    record.skip("description", "requirements", "benefits", "telecommuting", "workplace_type", "published_at")
-    const extra = new Extras()
+    record.skip("description", "requirements", "benefits")
     for (const field of ["industry", "function", "experience", "education"]) extra.add(field, record.text(field))
     if (department !== null) reader.emit("departments", { id: department, name: department })
     if (place !== null) reader.emit("offices", { id: place, name: place })
@@ -156,20 +170,24 @@ const addJobs = Effect.fnUntraced(function*(reader: Reader) {
   return known
 })
 
+const choiceOf = (choice: Foreign): string | null => {
+  choice.skip("id")
+  return choice.text("body")
+}
+
 const answersOf = (record: Foreign) =>
   record.parts("answers").map((one) => {
     const [question, answer] = [one.part("question"), one.part("answer")]
     const said = answer === null
       ? null
       : answer.text("body") ?? answer.text("date") ?? answer.text("number") ??
-        (answer.texts("choices").join(", ") || answer.parts("choices").map((choice) =>
-          choice.text("body")
-        ).join(", ") || null) ??
+        (answer.texts("choices").join(", ") || answer.parts("choices").map(choiceOf).join(", ") ||
+          null) ??
         (answer.take("checked") === undefined ? null : answer.is("checked") ? "Yes" : "No") ?? answer.text("url")
-    one.skip("question_key")
     question?.skip("id", "type", "key", "choices", "required", "single_answer")
-    answer?.drop()
-    return { question: question?.text("body") ?? one.text("question_key"), answer: said }
+    answer?.skip("id", "key")
+    const key = one.text("question_key")
+    return { question: question?.text("body") ?? key, answer: said }
   }).filter(({ answer }) => answer !== null)
 
 const filesOf = (reader: Reader, key: string | null, record: Foreign): ReadonlyArray<Attachment> => {
@@ -193,7 +211,6 @@ const filesOf = (reader: Reader, key: string | null, record: Foreign): ReadonlyA
 /** The rating of an activity, on a scale that it may name. */
 const ratingOf = (rating: Foreign | null): string | null => {
   const [grade, scale] = [rating?.number("grade") ?? rating?.number("score") ?? null, rating?.text("scale") ?? null]
-  rating?.drop()
   if (grade === null) return null
   // Thumbs: 0 is down, 1 is up; a scale of two, and stars from 1 to 5.
   return scale === "thumbs"
@@ -272,8 +289,8 @@ const addCandidates = Effect.fnUntraced(function*(reader: Reader, known: Stages)
     const files = filesOf(reader, key, record)
     const extra = new Extras()
     const location = record.part("location")
-    const place = record.text("address") ?? location?.text("location_str") ?? null
-    location?.drop()
+    const found = placeOf(location, extra)
+    const place = record.text("address") ?? found
     extra.add("Headline", record.text("headline")).add("Summary", record.text("summary"))
     extra.add("Skills", record.parts("skills").map((one) => one.text("name")).join(", "))
     if (person !== null && !made.has(person)) {
@@ -348,7 +365,7 @@ const addCandidates = Effect.fnUntraced(function*(reader: Reader, known: Stages)
 
 const read = Effect.fnUntraced(function*(reader: Reader) {
   yield* reader.each("members", ({ record }) => {
-    record.skip("headline", "collaboration_rules")
+    record.skip("collaboration_rules")
     reader.emit("users", {
       id: record.text("id"),
       name: record.text("name"),
