@@ -87,13 +87,15 @@ describe("a filter from words", () => {
       expect(yield* asking(base_url)).toEqual({ filter, not_understood } as never)
     })))
 
-  test("is not asked for beyond the day's tokens, nor without a model", () =>
+  test("is not asked for beyond the day's tokens, with fewer a day than it takes, nor without a model", () =>
     run(Effect.gen(function*() {
       const { base_url, requests } = yield* serve(() => completion(JSON.stringify(nothing), { tokens: 1900 }))
       const asked = asking(base_url, budgets(), { CANDOR_AI_DAILY_TOKENS: "2000" })
       yield* asked
       const failure = yield* Effect.flip(asked)
       expect([failure.reason, requests.length]).toEqual(["budget", 1])
+      const small = yield* Effect.flip(asking(base_url, budgets(), { CANDOR_AI_DAILY_TOKENS: "500" }))
+      expect([small.reason, requests.length]).toEqual(["small_budget", 1])
       expect(yield* asking(undefined)).toEqual({ filter: {}, not_understood: [words] })
     })))
 })

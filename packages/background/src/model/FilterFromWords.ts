@@ -51,7 +51,13 @@ export const filterFromWords = Effect.fnUntraced(
         orElse: () => Effect.fail(new ModelUnavailable({ reason: "no_answer" }))
       }),
       Effect.mapError((error) =>
-        new ModelUnavailable({ reason: error._tag === "BudgetExhausted" ? "budget" : "no_answer" })
+        new ModelUnavailable({
+          reason: error._tag === "BudgetExhausted"
+            ? "budget"
+            : error._tag === "ExtractorRefused" && error.by === "budget"
+            ? "small_budget"
+            : "no_answer"
+        })
       )
     )
     return filterOf(answer, words, jobs)

@@ -11,6 +11,7 @@ import { Choice } from "../../parts/Choice.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextArea } from "../../parts/Fields.tsx"
 import { oneOf } from "../../router/search.ts"
+import { useMay } from "../../session/CurrentSession.tsx"
 import { useModelUsage } from "../criteria/criteria.ts"
 import { statusesOfApplications } from "../views.ts"
 import { AppliedBetween, SourceChoice, StageChoice } from "./FilterChoices.tsx"
@@ -20,8 +21,10 @@ interface Props {
   readonly onUse: (filter: ApplicationsFilter) => void
 }
 
-/** The button, where the operator has set a model up. */
-export const FilterInWords = ({ onUse }: Props) => {
+/** The button, where the operator has set a model up, for those who may spend its tokens. */
+export const FilterInWords = (props: Props) => useMay("write") ? <WordsButton {...props} /> : null
+
+const WordsButton = ({ onUse }: Props) => {
   const { value: usage } = useModelUsage()
   const [isOpen, setOpen] = useState(false)
   if (usage?.is_on !== true) return null
