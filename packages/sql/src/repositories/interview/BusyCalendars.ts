@@ -17,7 +17,6 @@ import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { busyCalendars as work } from "../../queue/CalendarWork.ts"
 import { insertWork } from "../../queue/Queue.ts"
-import { iso } from "../../database/Types.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { applicationIsVisible } from "../application/Visibility.ts"
 
