@@ -3,7 +3,7 @@
  * used. It chooses among jobs and stages by number, so that it can name none that the reader does not see; what is no
  * filter is refused, and told.
  */
-import { Option, Schema } from "effect"
+import { DateTime, Option, Schema } from "effect"
 import { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -86,7 +86,7 @@ const beginOf = (zone: Zone, text: string | null, days: number): Timestamp | nul
     ? null
     : Option.getOrNull(Option.map(
       readTime(text),
-      (begin) => fromMillis(zone.instantOf(Date.parse(begin) + days * dayMillis))
+      (begin) => fromMillis(zone.instantOf(DateTime.toEpochMillis(DateTime.makeUnsafe(begin)) + days * dayMillis))
     ))
 
 const readSource = Schema.decodeUnknownOption(Line)
