@@ -155,8 +155,8 @@ const daysOffOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, spa
     ) owners CROSS JOIN LATERAL (
       SELECT json_agg(json_build_array(d.first, d.last)) AS intervals FROM (
         SELECT min(b.minute::integer) AS first, max(b.minute::integer) AS last
-        FROM jsonb_array_elements_text(h.busy) WITH ORDINALITY b (minute, at)
-        WHERE owners.members IS NOT NULL GROUP BY (b.at - 1) / 2
+        FROM ROWS FROM (jsonb_array_elements_text(h.busy), generate_series(0, jsonb_array_length(h.busy) - 1)) b (minute, at)
+        WHERE owners.members IS NOT NULL GROUP BY b.at / 2
       ) d WHERE d.last > ${localBound(sql, span?.starts_at, -1)} AND d.first < ${localBound(sql, span?.ends_at, 1)}
     ) around
     WHERE h.organization_id = $organization AND around.intervals IS NOT NULL
