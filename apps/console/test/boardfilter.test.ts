@@ -106,6 +106,28 @@ const filters = () => {
     expect(await cards(page)).toEqual(["Ada First"])
   })
 
+  test.each([
+    ["a board", (job: string) => `/jobs/${job}?created_after=2019-12-31T23:59:59.999Z`],
+    ["the list of candidates", (job: string) => `/candidates?job_id=${job}&created_after=2019-12-31T23:59:59.999Z`]
+  ])("on %s, days are typed, and a field that is emptied stays", async (_, address) => {
+    const { job } = await three()
+    const page = await desk(address(job.id))
+    const [from, until] = [page.getByLabel("Applied from"), page.getByLabel("Applied until")]
+    const years: Array<string> = []
+    page.on("framenavigated", () => years.push(parameters(page)["created_after"]?.slice(0, 4) ?? ""))
+    await from.focus()
+    await page.keyboard.type("11302021")
+    await page.waitForURL((url) => url.searchParams.get("created_after") === "2021-11-29T23:59:59.999Z")
+    expect(years.filter((year) => year !== "" && year < "1900")).toEqual([])
+    await from.fill("")
+    await until.focus()
+    await page.waitForURL((url) => !url.searchParams.has("created_after"))
+    await page.keyboard.type("12012021")
+    await page.keyboard.press("Enter")
+    await page.waitForURL((url) => url.searchParams.get("created_before") === "2021-12-02T00:00:00.000Z")
+    expect(await from.inputValue()).toBe("")
+  })
+
   test("who comes meanwhile is on a filtered board if the server says so, and nobody else", async () => {
     const { apply, job } = await three()
     const page = await desk(`/jobs/${job.id}?source_type=referral`)

@@ -111,6 +111,30 @@ const words = () => {
     expect(await page.getByLabel("Phase", { exact: true }).inputValue()).toBe(job.stages[0]!.id)
   })
 
+  test("of those who were hired a board leads to the list of candidates, also of a job that is older than a hundred others", async () => {
+    const job = await hiring()
+    await Promise.all(Array.from({ length: 100 }, () => it.own.make.job()))
+    const { page } = await open(`${server.origin}/console/jobs/${job.id}`, { key: it.own.keys.write })
+    await page.getByRole("button", { name: "Filter", exact: true }).press("Enter")
+    await page.getByRole("button", { name: "Filter in words" }).press("Enter")
+    propose({ job: 1, status: "hired", first_day: "2020-10-01" })
+    const dialog = await ask(page, "Hired since October 2020")
+    const option = `option[value="${job.id}"]:text-is("${job.title}")`
+    await dialog.locator(option).waitFor({ state: "attached" })
+    await dialog.getByRole("button", { name: "Use this filter" }).press("Enter")
+    await page.waitForURL(/\/candidates\?/)
+    expect(parameters(page)).toEqual({ job_id: job.id, status: "hired", created_after: "2020-09-30T23:59:59.999Z" })
+    await page.locator(option).waitFor({ state: "attached" })
+  })
+
+  test("a key that only reads has no such button", async () => {
+    const { page } = await open(`${server.origin}/console/candidates`, { key: it.own.keys.read })
+    const asked: Array<string> = []
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+    await Promise.all([page.waitForResponse(/\/tags$/), page.reload()])
+    expect(asked.filter((path) => path.endsWith("/model-usage"))).toEqual([])
+  })
+
   test("without a model there is no such button", async () => {
     const { page } = await open(`${it.server.origin}/console/candidates`, { key: it.own.keys.write })
     await Promise.all([page.waitForResponse(/\/model-usage$/), page.reload()])

@@ -1,4 +1,6 @@
 /** The settings in a browser, on the real server: keys above all, members, webhooks and failed work. */
+import { having } from "@candor/api/testing/Client"
+import { unreachable } from "@candor/api/testing/Makers"
 import { type FilledWorld, worldWith } from "@candor/api/testing/World"
 import { pixel } from "@candor/sql/testing/CareersCalls"
 import { databases } from "@candor/sql/testing/Databases"
@@ -327,6 +329,17 @@ if (executablePath === undefined) {
     expect(await steps.getByRole("link", { name: "Enter your name" }).count()).toBe(0)
     await steps.getByRole("button", { name: "Hide" }).click()
     await steps.waitFor({ state: "detached" })
+
+    // Once all are done, that is remembered as well.
+    const remembered = `candor.first-steps.${it.own.organization.id}`
+    await page.evaluate((name) => localStorage.removeItem(name), remembered)
+    const key = it.own.keys.admin
+    const board = { is_open: true, title: "Work at Acme", consent_text: "I agree.", privacy_notice: "Six months." }
+    having(200)(await it.call("PUT", "/organization/mail", { key, body: unreachable }))
+    having(200)(await it.call("PATCH", "/organization/board", { key, body: board }))
+    await it.own.make.job()
+    await page.reload()
+    await page.waitForFunction((name) => localStorage.getItem(name) !== null, remembered)
     expect(errors).toEqual([])
   })
 

@@ -129,7 +129,7 @@ export class Criteria extends HttpApiGroup.make("Criteria")
         documented(
           "Make a filter of applications from words",
           "Returns parameters of `GET /applications`, to be looked at before they are used, and the words that were not understood. The model sees " +
-            "the words, and the names of open jobs and their stages that you see: no person. Without a model nothing is understood; with the day's tokens used up: 400 with `details.reason`."
+            "the words, and the names of open jobs and their stages that you see: no person. Without a model nothing is understood; with the day's tokens used up, or with fewer a day than a filter takes (`details.budget`): 400 with `details.reason`."
         )
       )
   )

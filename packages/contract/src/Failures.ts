@@ -98,6 +98,7 @@ const endings = {
 const withoutModel = {
   budget:
     "The organization has used up its tokens for the model today. Use the filters themselves, or come back tomorrow.",
+  small_budget: "The organization has too few tokens a day for a filter in words. Use the filters themselves.",
   no_answer: "The model gave no answer that can be used. Try again, or use the filters themselves."
 } satisfies Record<ModelUnavailable["reason"], string>
 
@@ -179,7 +180,10 @@ const errors = {
       }
     }),
   ModelUnavailable: ({ reason }: ModelUnavailable) =>
-    invalid(withoutModel[reason], { reason: reason === "budget" ? "limit_reached" : "invalid_state" }),
+    invalid(withoutModel[reason], {
+      reason: reason === "no_answer" ? "invalid_state" : "limit_reached",
+      ...(reason === "small_budget" ? { budget: "too_small" } : {})
+    }),
   JobClosed: (_: JobClosed) =>
     invalid("The job is closed. Publish it or make it a draft before candidates apply.", { status: "closed" }),
   ApplicationClosed: ({ status }: ApplicationClosed) =>

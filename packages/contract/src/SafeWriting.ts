@@ -27,7 +27,7 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 
 /**
  * Says that an operation talks to other servers, for which no transaction waits: two requests with one idempotency key
- * at the same time may both reach them, and a dry run sends nothing.
+ * at the same time may both reach them. A dry run of one that changes something sends nothing; one that only asks, asks.
  */
 export const TalksToServers = Context.Reference<boolean>("@candor/contract/TalksToServers", {
   defaultValue: () => false

@@ -5,7 +5,7 @@ import { SlotTaken, timeOf } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import type { KnownCalendar } from "@candor/domain/scheduling/BusyCalendar"
 import { holidaysWithin } from "@candor/domain/scheduling/DaysOff"
-import { minuteOf } from "@candor/domain/scheduling/MinuteSets"
+import { type Interval, minuteOf } from "@candor/domain/scheduling/MinuteSets"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { later, Timestamp } from "@candor/domain/Timestamp"
@@ -20,10 +20,11 @@ const timeAt = (starts_at: string) =>
   Result.getOrThrow(timeOf({ starts_at: at(starts_at), time_zone: ZoneName.make("UTC") }, 60, packZones.zone))
 
 /** A day of the clocks. */
-const day = (date: string) => {
+const day = (date: string): Interval => {
   const from = minuteOf(Timestamp.make(`${date}T00:00:00.000Z`))
   return [from, from + 1440]
 }
+const inKathmandu = { id: ada, time_zone: ZoneName.make("Asia/Kathmandu") }
 
 const calendar = (
   busy: ReadonlyArray<readonly [string, string]>,
@@ -98,13 +99,13 @@ describe("An interview by hand at 14:00 for an hour", () => {
       [[ada, "unread_calendar", at("14:00"), at("15:00")]]
     ],
     [
-      "is refused on a holiday of the member's own clocks, of which no other has one",
+      "is refused once on a holiday of the member's own clocks that two calendars have, and no other member's",
       availability([], {
         holidays: holidaysWithin(
           [
-            { member_id: ada, time_zone: ZoneName.make("Asia/Kathmandu"), busy: day("2026-11-20") },
-            { member_id: ada, time_zone: ZoneName.make("Pacific/Apia"), busy: day("2026-11-22") },
-            { member_id: bo, time_zone: ZoneName.make("UTC"), busy: day("2026-11-20") }
+            { members: [inKathmandu], intervals: [day("2026-11-20")] },
+            { members: [inKathmandu], intervals: [day("2026-11-20"), day("2026-11-22")] },
+            { members: [{ id: bo, time_zone: ZoneName.make("UTC") }], intervals: [day("2026-11-20")] }
           ],
           timeAt("14:00")!,
           packZones
@@ -158,6 +159,15 @@ describe("A change of an interview", () => {
       "that takes back its end asks those of all",
       Scheduling.reopen({ ...interview, status: "cancelled" }, known, contextAt()),
       [ada]
+    ],
+    [
+      "that takes back its end asks no holidays",
+      Scheduling.reopen(
+        { ...interview, status: "cancelled" },
+        availability([], { holidays: [{ ...timeAt("14:00")!, member_id: ada, by: "holiday" }] }),
+        contextAt()
+      ),
+      []
     ],
     [
       "that takes back the end of one with a reason asks none",

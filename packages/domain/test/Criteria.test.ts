@@ -2,6 +2,9 @@
 import { filterOf, type ProposedFilter } from "@candor/domain/screening/FilterFromWords"
 import { suggestionsOf } from "@candor/domain/candidate/Suggestion"
 import { AiProfileId, AttachmentId, JobId, StageId } from "@candor/domain/Id"
+import { ZoneName } from "@candor/domain/time/ZoneName"
+import { packZones } from "@candor/domain/time/Zones"
+import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 
 const [job, stage] = [
@@ -9,6 +12,7 @@ const [job, stage] = [
   StageId.make("01a0e749-bc1e-79e9-bb0e-b53f16947ccf")
 ]
 const jobs = [{ id: job, title: "Engineer", stages: [{ id: stage, name: "Interview" }] }]
+const utc = ZoneName.make("UTC")
 const words = `referrals over 50 ${"x".repeat(900)}`
 const nothing: ProposedFilter = {
   job: null,
@@ -62,7 +66,18 @@ describe("a filter from words", () => {
       Array.from({ length: 10 }, () => "x".repeat(200))
     ]
   ])("keeps of %s what is one", (_, proposed, filter, not_understood) => {
-    expect(filterOf({ ...nothing, ...proposed }, words, jobs)).toEqual({ filter, not_understood } as never)
+    expect(filterOf({ ...nothing, ...proposed }, words, jobs, packZones.zone(utc))).toEqual(
+      { filter, not_understood } as never
+    )
+  })
+
+  test("has days of the reader's clocks, also where these change", () => {
+    const berlin = packZones.zone(ZoneName.make("Europe/Berlin"))
+    const october = { ...nothing, first_day: "2026-10-01", last_day: "2026-10-31" }
+    expect(filterOf(october, words, jobs, berlin).filter).toEqual({
+      created_after: Timestamp.make("2026-09-30T21:59:59.999Z"),
+      created_before: Timestamp.make("2026-10-31T23:00:00.000Z")
+    })
   })
 })
 

@@ -25,7 +25,7 @@ export const busyAt = Effect.fn("busyAt")(function*(
   const known_until = later(yield* now, windowDays * 86_400_000)
   const taken = yield* calendars.take(organization_id)
   for (const calendar of taken) {
-    yield* calendars.record(organization_id, calendar, {
+    yield* calendars.record(organization_id, calendar, yield* now, {
       times: { busy, own, skipped: 0, unknown_zones: [] },
       etag: "\"1\"",
       known_until
@@ -39,8 +39,8 @@ export const busyCalendarCalls = Effect.fn("busyCalendarCalls")(function*(actor:
   const { organization_id, user_id } = actor
   const id = yield* calendarOf(actor)
   const [taken] = yield* busyAt(actor, [])
-  yield* calendars.record(organization_id, taken!, { times: null })
-  yield* calendars.record(organization_id, taken!, { problem: "no_answer" })
+  yield* calendars.record(organization_id, taken!, yield* now, { times: null })
+  yield* calendars.record(organization_id, taken!, yield* now, { problem: "no_answer" })
   yield* calendars.untried(organization_id, [user_id])
   yield* calendars.list(organization_id, user_id)
   yield* calendars.wake(organization_id)

@@ -129,7 +129,7 @@ for (const database of databases) {
         expect(yield* calendars.take(organization_id)).toEqual([])
         const pauses: Array<number> = []
         for (const failures of [0, 1, 2, 30]) {
-          yield* calendars.record(organization_id, { ...calendar!, failures }, { problem: "no_answer" })
+          yield* calendars.record(organization_id, { ...calendar!, failures }, yield* now, { problem: "no_answer" })
           const [due] = yield* sql<{ readonly minutes: number }>`
             SELECT round(extract(epoch FROM due_at - tried_at) / 60)::integer AS minutes FROM busy_calendars WHERE organization_id = ${organization_id}`
           pauses.push(due!.minutes)
@@ -146,13 +146,13 @@ for (const database of databases) {
         const { actor: { organization_id }, actor } = yield* World.organization({ name: "Acme" })
         const calendars = yield* BusyCalendars
         yield* calendarOf(actor)
-        const [slow] = yield* calendars.take(organization_id)
-        const [later] = yield* calendars.untried(organization_id, [actor.user_id])
-        yield* calendars.record(organization_id, later!, { times: null })
-        yield* calendars.record(organization_id, slow!, { problem: "no_answer" })
+        const [calendar] = yield* calendars.take(organization_id)
+        const began_at = yield* now
+        yield* calendars.record(organization_id, calendar!, began_at, { times: null })
+        yield* calendars.record(organization_id, calendar!, later(began_at, -1), { problem: "no_answer" })
         expect(yield* calendars.list(organization_id, actor.user_id)).toMatchObject([{
           problem: null,
-          read_at: later!.began_at
+          read_at: began_at
         }])
       })))
   })

@@ -20,10 +20,13 @@ const request: ConnectedApp.AppRequest = {
 }
 
 /** Connects an app to the actor. Returns its tokens and its id. */
-export const connect = Effect.fn("connect")(function*(actor: Actor) {
+export const connect = Effect.fn("connect")(function*(actor: Actor, more: Partial<ConnectedApp.AppRequest> = {}) {
   const apps = yield* ConnectedApps
   const worker = { organization_id: actor.organization_id, worker: "connected apps", request_id: "test" }
-  const code = yield* apps.authorize(actor, (holding, context) => ConnectedApp.authorize(request, holding, context))
+  const code = yield* apps.authorize(
+    actor,
+    (holding, context) => ConnectedApp.authorize({ ...request, ...more }, holding, context)
+  )
   const { client_id, code_challenge, redirect_uri } = request
   const tokens = yield* apps.redeem(
     worker,

@@ -5,7 +5,11 @@ import { type AppPolicy, defaultPolicy } from "@candor/domain/app/AppPolicy"
 import { parseAnyAccess, parseRefresh } from "@candor/domain/app/AppTokens"
 import * as ConnectedApp from "@candor/domain/app/ConnectedApp"
 import { ConnectedApps } from "@candor/domain/app/ConnectedApps"
+import { Events } from "@candor/domain/event/Events"
+import * as Member from "@candor/domain/organization/Member"
+import { Members } from "@candor/domain/organization/Members"
 import { setAppPolicy } from "@candor/domain/organization/Organization"
+import { fromMillis } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,6 +18,7 @@ import { connect } from "./ConnectedAppCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { meanwhile } from "./Meanwhile.ts"
+import { untilSequenceable } from "./Sequenceable.ts"
 import * as World from "./World.ts"
 
 const client_id = "https://claude.ai/client.json"
@@ -60,6 +65,38 @@ for (const database of databases) {
         const refreshed = Effect.map(refresh(worker, tokens.refresh), (next) => void (access = next.access))
         yield* meanwhile(refreshed, setPolicy(actor, { clients: "none" }, () => decided++))
         expect([decided, yield* scopeOf(access)]).toEqual([2, undefined])
+      })))
+
+    test("an app that ends by a larger one of its own, by a policy or with its member is told as one that is revoked", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const members = yield* Members
+        const { actor: other, user } = yield* World.member(actor.organization_id, {
+          email: "bo@example.com",
+          scope: "write"
+        })
+        const small = yield* connect(actor, { client_host: null, scope: "read" })
+        const large = yield* connect(actor, { client_host: null })
+        const theirs = yield* connect(other)
+        yield* members.modify(actor, user.id, (member) => Member.update(member, { status: "deactivated" }))
+        yield* setPolicy(actor, { clients: "none" })
+        yield* untilSequenceable(actor.organization_id)
+        const { events } = yield* (yield* Events).page(actor.organization_id, {
+          after: 0,
+          types: ["connected_app.revoked"],
+          limit: 100,
+          since: fromMillis(0)
+        })
+        const { get } = yield* ConnectedApps
+        for (const [nth, id] of [small.id, theirs.id, large.id].entries()) {
+          const { expires_at: _, last_used_at: __, ...app } = yield* get(actor.organization_id, id)
+          expect(events[nth]).toMatchObject({
+            subject_id: id,
+            data: app,
+            actor: { user_id: nth === 0 ? null : actor.user_id }
+          })
+        }
+        expect(events).toHaveLength(3)
       })))
 
     test("apps with a scheme of their own, and where these are allowed, get the scheme's colon", () =>

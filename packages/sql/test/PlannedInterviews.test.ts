@@ -269,7 +269,12 @@ for (const database of databases) {
           is_default: true
         })
         const day = Date.UTC(2040, 0, 2) / 60_000
-        const times = { busy: [day, day + 1440], own: [], skipped: 0, unknown_zones: [] }
+        const times = {
+          busy: [day - 2880, day - 1440, day, day + 1440, day + 7200, day + 8640],
+          own: [],
+          skipped: 0,
+          unknown_zones: []
+        }
         for (const calendar of yield* readings.take(actor.organization_id))
           yield* readings.record(calendar, { times, etag: null, known_until: hour(0).starts_at })
         const choices = [null, [], [chosen]]

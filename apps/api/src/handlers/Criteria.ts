@@ -98,7 +98,7 @@ export const layer = HttpApiBuilder.group(
           offset: 0
         })
         return {
-          filter_from_words: yield* filterFromWords(actor.organization_id, payload.words, items).pipe(
+          filter_from_words: yield* filterFromWords(actor.organization_id, payload, items).pipe(
             Effect.provideService(Model, model)
           )
         }

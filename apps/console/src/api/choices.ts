@@ -11,9 +11,16 @@ export const useTagChoices = (): Choices =>
     async (signal): Promise<Choices> => (await candor.candidates.tags({ signal })).tags.map(({ name }) => [name, name])
   ).value ?? []
 
-/** The newest jobs, by their titles. */
-export const useJobChoices = (): Choices =>
-  useLoaded(["job", "choices"], async (signal): Promise<Choices> => {
+/** The newest jobs, by their titles, and one that is chosen and older. */
+export const useJobChoices = (chosen?: string): Choices => {
+  const newest = useLoaded(["job", "choices"], async (signal): Promise<Choices> => {
     const { jobs } = await candor.jobs.list({ limit: 100 }, { signal })
     return jobs.map(({ id, title }) => [id, title] as const).toSorted(([, one], [, other]) => one.localeCompare(other))
-  }).value ?? []
+  }).value
+  const isOlder = chosen !== undefined && newest !== undefined && newest.every(([id]) => id !== chosen)
+  const older = useLoaded(
+    ["job", isOlder ? chosen : "none", "choice"],
+    async (signal): Promise<Choices> => isOlder ? [[chosen, (await candor.jobs.get(chosen, { signal })).job.title]] : []
+  ).value
+  return [...newest ?? [], ...isOlder ? older ?? [] : []]
+}

@@ -110,8 +110,10 @@ const texts: { readonly [Name in FailureName]: Text } = {
   already_assigned: msg("The email is already assigned to an application."),
   nothing_forwarded: msg("The email forwards no reply of a conversation."),
   limit_reached: (details) => limitText(details),
-  model_unavailable: ({ reason }) =>
-    reason === "limit_reached"
+  model_unavailable: ({ budget, reason }) =>
+    budget === "too_small"
+      ? t("The organization has too few tokens a day for a filter in words. Use the filters themselves.")
+      : reason === "limit_reached"
       ? t(
         "The organization has used up its tokens for the model today. Use the filters themselves, or come back tomorrow."
       )

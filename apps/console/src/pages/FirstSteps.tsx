@@ -1,6 +1,6 @@
 /** What an administrator of a new organization has yet to do; each step goes once it is done. */
 import { Link } from "@tanstack/react-router"
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
@@ -17,11 +17,17 @@ export const FirstSteps = () => {
   const isAdmin = useMay("admin")
   const key = `candor.first-steps.${organization.id}`
   const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null)
+  // Kept in the browser once all are done, too: to find that out costs five requests.
   const hide = () => {
     localStorage.setItem(key, "hidden")
     setHidden(true)
   }
   return isAdmin && !byKey && !isHidden ? <Steps onHide={hide} /> : null
+}
+
+const Done = ({ onDone }: { readonly onDone: () => void }) => {
+  useEffect(onDone, [])
+  return null
 }
 
 const Steps = ({ onHide }: { readonly onHide: () => void }) => {
@@ -66,7 +72,7 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
     [jobs > 0, <Link to="/jobs" className="row-link">{t("Create your first job")}</Link>]
   ]
   const open = steps.filter(([isDone]) => !isDone)
-  if (open.length === 0) return null
+  if (open.length === 0) return <Done onDone={onHide} />
   return (
     <Part title={t("First steps")} side={<Button look="quiet" onClick={onHide}>{t("Hide")}</Button>}>
       <Problem text={zone.error} />

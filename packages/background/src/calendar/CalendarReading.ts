@@ -8,7 +8,7 @@ import { CalendarSecret, type CalendarTimes, windowDays } from "@candor/domain/s
 import { type Attempt, BusyCalendars, type ReadCalendar } from "@candor/domain/scheduling/BusyCalendars"
 import { holidayDays, HolidayReadings, type ReadHolidays } from "@candor/domain/scheduling/HolidayCalendars"
 import { ZoneName } from "@candor/domain/time/ZoneName"
-import { fromMillis } from "@candor/domain/Timestamp"
+import { fromMillis, now } from "@candor/domain/Timestamp"
 import { Clock, Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { eventsOf } from "./CalDav.ts"
 import { readCalendar, type Urgency } from "./CalendarReader.ts"
@@ -143,11 +143,11 @@ const make = Effect.gen(function*() {
       Effect.catch((unanswered) => Effect.succeed(unanswered))
     )
 
-  const read = (organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency) =>
-    Effect.flatMap(
-      attempted(ways[calendar.kind](organization, calendar, urgency)),
-      (attempt) => calendars.record(organization, calendar, attempt)
-    )
+  const read = Effect.fnUntraced(function*(organization: OrganizationId, calendar: ReadCalendar, urgency: Urgency) {
+    const began_at = yield* now
+    const attempt = yield* attempted(ways[calendar.kind](organization, calendar, urgency))
+    yield* calendars.record(organization, calendar, began_at, attempt)
+  })
 
   return CalendarReading.of({
     allowsPrivate,

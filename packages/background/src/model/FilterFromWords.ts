@@ -1,7 +1,16 @@
 /** Asks the model for a filter of applications. It is asked once, and answers in time or not at all. */
 import type { OrganizationId } from "@candor/domain/Id"
-import { type ChoiceJob, filterOf, maxUnknown, ProposedFilter } from "@candor/domain/screening/FilterFromWords"
+import {
+  type ChoiceJob,
+  filterOf,
+  maxUnknown,
+  ProposedFilter,
+  type WordsDraft
+} from "@candor/domain/screening/FilterFromWords"
 import { ModelUnavailable } from "@candor/domain/criteria/ModelUnavailable"
+import { localTimeAt } from "@candor/domain/time/LocalTime"
+import { ZoneName } from "@candor/domain/time/ZoneName"
+import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { Duration, Effect, Schema } from "effect"
 import { OpenAiStructuredOutput } from "effect/ai"
@@ -25,11 +34,16 @@ const instructions = [
 
 /** Returns the filter that the words mean, of these jobs, which the reader sees. Without a model, nothing is understood. */
 export const filterFromWords = Effect.fnUntraced(
-  function*(organization: OrganizationId, words: string, jobs: ReadonlyArray<ChoiceJob>) {
+  function*(
+    organization: OrganizationId,
+    { time_zone = ZoneName.make("UTC"), words }: WordsDraft,
+    jobs: ReadonlyArray<ChoiceJob>
+  ) {
     const { about, ask } = yield* Model
     if (about === null) return { filter: {}, not_understood: [words.slice(0, maxUnknown).toWellFormed()] }
+    const zone = (yield* CurrentZones).zone(time_zone)
     const data = JSON.stringify({
-      today: (yield* now).slice(0, 10),
+      today: localTimeAt(zone, yield* now).slice(0, 10),
       words,
       jobs: jobs.map(({ stages, title }, at) => ({
         number: at + 1,
@@ -51,9 +65,15 @@ export const filterFromWords = Effect.fnUntraced(
         orElse: () => Effect.fail(new ModelUnavailable({ reason: "no_answer" }))
       }),
       Effect.mapError((error) =>
-        new ModelUnavailable({ reason: error._tag === "BudgetExhausted" ? "budget" : "no_answer" })
+        new ModelUnavailable({
+          reason: error._tag === "BudgetExhausted"
+            ? "budget"
+            : error._tag === "ExtractorRefused" && error.by === "budget"
+            ? "small_budget"
+            : "no_answer"
+        })
       )
     )
-    return filterOf(answer, words, jobs)
+    return filterOf(answer, words, jobs, zone)
   }
 )

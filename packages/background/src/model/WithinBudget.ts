@@ -67,7 +67,10 @@ export const make = (settings: Settings, budget: TokenBudget["Service"]): Ask =>
     const day = now.slice(0, 10)
     const tokens = tokensOf(messages) + form.maxTokens
     if (tokens > settings.daily_tokens) {
-      return yield* new ExtractorRefused({ reason: `it takes up to ${tokens} tokens, more than a day's budget` })
+      return yield* new ExtractorRefused({
+        reason: `it takes up to ${tokens} tokens, more than a day's budget`,
+        by: "budget"
+      })
     }
     if (!(yield* budget.reserve(organization, { day, tokens, limit: settings.daily_tokens }))) {
       return yield* new BudgetExhausted({ until: Timestamp.fromMillis(Date.parse(day) + dayMillis) })

@@ -6936,6 +6936,8 @@ export interface ApplicationsFilter {
 export interface WordsDraft {
   /** What to look for, in any language */
   readonly words: string
+  /** Where the days of the words begin; UTC by default */
+  readonly time_zone?: string | undefined
 }
 
 /** What the organization's questions to the model cost */

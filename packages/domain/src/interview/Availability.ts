@@ -3,7 +3,7 @@ import { Result } from "effect"
 import type { AttributeId, UserId } from "../Id.ts"
 import { isStale, type KnownCalendar, knownBusy, type Moved } from "../scheduling/BusyCalendar.ts"
 import type { CalendarFailure } from "../organization/CalendarFailure.ts"
-import { minuteOf, timestampOfMinute } from "../scheduling/MinuteSets.ts"
+import { maxTold, minuteOf, timestampOfMinute } from "../scheduling/MinuteSets.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { InterviewState } from "./Interview.ts"
 import type { Invited } from "./Interviewer.ts"
@@ -33,9 +33,6 @@ export interface Availability extends KnownTimes {
    */
   readonly attributes: ReadonlyArray<AttributeId> | null
 }
-
-/** The most times of a calendar that are told. */
-const maxTold = 100
 
 /**
  * Returns what calendars have between two times: the times at which members are busy, and all of it where one is too
@@ -88,12 +85,21 @@ export const bookedBy = (interview: InterviewState): ReadonlyArray<UserId> =>
     ? []
     : interview.interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
 
+/**
+ * What refuses a booking: other interviews alone where somebody answers, who knows their own calendars, and no
+ * holiday where a cancellation is taken back, which has no reason to give.
+ */
+const refusing: Readonly<Record<"all" | "calendars" | "interviews", ReadonlyArray<Taken["by"]>>> = {
+  all: ["interview", "calendar", "unread_calendar", "holiday"],
+  calendars: ["interview", "calendar", "unread_calendar"],
+  interviews: ["interview"]
+}
+
 interface Booking {
   readonly before: InterviewState | null
   readonly after: InterviewState
   readonly override_reason: string | null | undefined
-  /** Whether calendars count: not where somebody answers, who knows their own. */
-  readonly asksCalendars: boolean
+  readonly asks: keyof typeof refusing
 }
 
 /**
@@ -102,7 +108,7 @@ interface Booking {
  * is no reason.
  */
 export const booked = (
-  { after, asksCalendars, before, override_reason }: Booking,
+  { after, asks, before, override_reason }: Booking,
   { calendar_failure, calendars, candidate_taken, holidays, taken }: Availability,
   now: Timestamp
 ): Result.Result<InterviewState, CandidateTaken | SlotTaken> => {
@@ -116,9 +122,7 @@ export const booked = (
     ? []
     : takenByCalendars({ calendar_failure, calendars }, { starts_at, ends_at }, own, now)
   const overlaps = [...taken, ...holidays, ...busy].filter(({ member_id }) => members.includes(member_id))
-  const added = overlaps.filter(({ by, member_id }) =>
-    !present.includes(member_id) && (asksCalendars || by === "interview")
-  )
+  const added = overlaps.filter(({ by, member_id }) => !present.includes(member_id) && refusing[asks].includes(by))
   const reason = override_reason ?? null
   const meanwhile = heldAt(after) === null ? [] : candidate_taken
   if (reason === null) {

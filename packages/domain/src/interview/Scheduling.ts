@@ -130,7 +130,7 @@ export const create = (
       version: 1
     }
     const after = yield* booked(
-      { before: null, after: interview, override_reason, asksCalendars: true },
+      { before: null, after: interview, override_reason, asks: "all" },
       availability,
       now
     )
@@ -178,7 +178,7 @@ export const update = (
       ...(held === undefined ? {} : { interviewers: held, declined_ids: declinedIds(interview.declined_ids, held) })
     }
     const after = yield* booked(
-      { before: interview, after: { ...atTime(interview, now), ...requested }, override_reason, asksCalendars: true },
+      { before: interview, after: { ...atTime(interview, now), ...requested }, override_reason, asks: "all" },
       availability,
       now
     )
@@ -225,7 +225,7 @@ export const reschedule = (
       reschedule_reason: isFirst ? null : reason,
       cancel_reason: null
     }, now)
-    const after = yield* booked({ before, after: moved, override_reason, asksCalendars: true }, availability, now)
+    const after = yield* booked({ before, after: moved, override_reason, asks: "all" }, availability, now)
     return yield* decided(after, noun.event(isFirst ? "scheduled" : "rescheduled", after))
   })
 
@@ -277,7 +277,12 @@ export const reopen = (
     // were.
     const reopened = atTime(raised(interview, { status, cancel_reason: null }, now), now)
     const after = yield* booked(
-      { before, after: reopened, override_reason: undefined, asksCalendars: before.override_reason === null },
+      {
+        before,
+        after: reopened,
+        override_reason: undefined,
+        asks: before.override_reason === null ? "calendars" : "interviews"
+      },
       availability,
       now
     )
@@ -332,7 +337,7 @@ export const respond = (
     }
     if (Object.keys(differences(interview, changes)).length === 0) return yield* unchanged(before)
     const after = yield* booked(
-      { before, after: changed(before, changes, now), override_reason, asksCalendars: false },
+      { before, after: changed(before, changes, now), override_reason, asks: "interviews" },
       availability,
       now
     )

@@ -48,8 +48,8 @@ export class ExtractorUnavailable extends Schema.TaggedError<ExtractorUnavailabl
 /** The extractor refuses this input; a later attempt would be refused too. */
 export class ExtractorRefused extends Schema.TaggedError<ExtractorRefused>()("ExtractorRefused", {
   reason: Schema.String,
-  /** Set where the model itself answered that it refuses, which is paid. */
-  by: Schema.optionalKey(Schema.Literal("model"))
+  /** Set where the model itself answered that it refuses, which is paid, or where no day has tokens enough. */
+  by: Schema.optionalKey(Schema.Literals(["model", "budget"]))
 }) {}
 
 /** The model's response is invalid, also after one repair. */

@@ -25,8 +25,6 @@ export interface ReadCalendar {
   /** The version that the server named, and until when it was read. */
   readonly etag: string | null
   readonly known_until: Timestamp | null
-  /** When it was taken to be read. */
-  readonly began_at: Timestamp
   /** The attempts since it was last read. */
   readonly failures: number
   readonly email: string
@@ -67,10 +65,15 @@ export class BusyCalendars extends Context.Service<BusyCalendars, {
     members: ReadonlyArray<UserId>
   ) => Effect.Effect<ReadonlyArray<ReadCalendar>>
   /**
-   * Stores what came of an attempt, and when the calendar is due again. Nothing of one that began before the last that
-   * was stored.
+   * Stores what came of an attempt that began then, and when the calendar is due again. Nothing of one that began before
+   * the last that was stored.
    */
-  readonly record: (organization: OrganizationId, calendar: ReadCalendar, attempt: Attempt) => Effect.Effect<void>
+  readonly record: (
+    organization: OrganizationId,
+    calendar: ReadCalendar,
+    began_at: Timestamp,
+    attempt: Attempt
+  ) => Effect.Effect<void>
   /**
    * Queues work for the time at which the next calendar of the organization is due, unless some is queued for before.
    */

@@ -4,24 +4,32 @@ import type { Taken } from "../interview/InterviewTime.ts"
 import type { ZoneName } from "../time/ZoneName.ts"
 import type { Zones } from "../time/Zones.ts"
 import { fromMillis, type Timestamp } from "../Timestamp.ts"
-import { intervalsOf, type MinuteSet } from "./MinuteSets.ts"
+import { inAtLeast, type Interval, intervalsOf, maxTold } from "./MinuteSets.ts"
 
-/** A calendar of holidays of a member, in minutes of the local time. */
+/** What a calendar of holidays has around a span, in minutes of the local time, and the members who have it. */
 export interface DaysOff {
-  readonly member_id: UserId
-  readonly time_zone: ZoneName
-  readonly busy: MinuteSet
+  readonly members: ReadonlyArray<{ readonly id: UserId; readonly time_zone: ZoneName }>
+  readonly intervals: ReadonlyArray<Interval>
 }
 
-/** Returns the holidays that overlap with a span, each in its member's own time zone. */
+/**
+ * Returns the holidays that overlap with a span, each in its member's own time zone: the first of each member, and once
+ * what several calendars have.
+ */
 export const holidaysWithin = (
   daysOff: ReadonlyArray<DaysOff>,
   { ends_at, starts_at }: { readonly starts_at: Timestamp; readonly ends_at: Timestamp },
   zones: Zones
-): ReadonlyArray<Taken> =>
-  daysOff.flatMap(({ busy, member_id, time_zone }) => {
-    const instantAt = (minute: number) => fromMillis(zones.zone(time_zone).instantOf(minute * 60_000))
-    return intervalsOf(busy)
+): ReadonlyArray<Taken> => {
+  const members = new Map(daysOff.flatMap(({ members }) => members.map(({ id, time_zone }) => [id, time_zone])))
+  return [...members].flatMap(([member_id, time_zone]) => {
+    const zone = zones.zone(time_zone)
+    const instantAt = (minute: number) => fromMillis(zone.instantOf(minute * 60_000))
+    const own = daysOff.filter(({ members }) => members.some(({ id }) => id === member_id))
+    return intervalsOf(inAtLeast(1, own.flatMap(({ intervals }) => intervals))).values()
       .map(([from, to]): Taken => ({ member_id, starts_at: instantAt(from), ends_at: instantAt(to), by: "holiday" }))
       .filter((holiday) => holiday.starts_at < ends_at && holiday.ends_at > starts_at)
+      .take(maxTold)
+      .toArray()
   })
+}

@@ -96,16 +96,15 @@ interface Source {
 }
 const sources = ({ file, url }: Source): number => [file, url].filter((one) => one != null).length
 
-/** A new calendar has one source, and a change gives one at most. */
-export const HolidayCalendarDraft = noun.create.check(
-  Schema.makeFilter<Source>((draft) => sources(draft) === 1, {
+const withSources = (isEnough: (count: number) => boolean) =>
+  Schema.makeFilter<Source>((draft) => isEnough(sources(draft)), {
     expected: "either url or file",
     toJsonSchema: () => ({})
   })
-)
-export const HolidayCalendarPatch = noun.update.check(
-  Schema.makeFilter<Source>((patch) => sources(patch) < 2, { expected: "either url or file", toJsonSchema: () => ({}) })
-)
+
+/** A new calendar has one source, and a change gives one at most. */
+export const HolidayCalendarDraft = noun.create.check(withSources((count) => count === 1))
+export const HolidayCalendarPatch = noun.update.check(withSources((count) => count < 2))
 
 const plain = resource(noun, {
   limit: { what: "holiday calendars of an organization", limit: 50 },

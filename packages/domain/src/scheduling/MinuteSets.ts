@@ -12,6 +12,9 @@ export type Interval = readonly [from: number, to: number]
 /** Longer than anything that is planned: some 1,900 years. */
 export const always: Interval = [-1e9, 1e9]
 
+/** The most times of a calendar, or holidays of a member, that are told. */
+export const maxTold = 100
+
 /** Minutes since 1970. */
 export const minuteOf = (time: Timestamp): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time)) / 60_000
 

@@ -3,14 +3,16 @@
  * used. It chooses among jobs and stages by number, so that it can name none that the reader does not see; what is no
  * filter is refused, and told.
  */
-import { Option, Schema } from "effect"
+import { DateTime, Option, Schema } from "effect"
 import { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { JobId, StageId } from "../Id.ts"
 import { isBlank } from "../CleanText.ts"
 import { filled, Line, shown } from "../Text.ts"
-import { later, Timestamp, TimestampFromText } from "../Timestamp.ts"
+import type { Zone } from "../time/Zone.ts"
+import { ZoneNameFromText } from "../time/ZoneName.ts"
+import { fromMillis, later, Timestamp, TimestampFromText } from "../Timestamp.ts"
 
 /** The most characters of the words, and of a part of them that was not understood. */
 export const [maxWords, maxUnknown] = [500, 200]
@@ -21,8 +23,12 @@ export const [maxUnknowns, maxChoices] = [10, 200]
 export const WordsDraft = Schema.Struct({
   words: filled(maxWords).pipe(
     described("What to look for, in any language", "active referrals in the interview stage")
+  ),
+  time_zone: Schema.optionalKey(
+    ZoneNameFromText.pipe(described("Where the days of the words begin; UTC by default", "Europe/Berlin"))
   )
 }).pipe(named("WordsDraft", "Words to make a filter of"))
+export type WordsDraft = typeof WordsDraft.Type
 
 export const ApplicationsFilter = Schema.Struct({
   job_id: Schema.optionalKey(JobId.pipe(described("Applications for this job", example.id.job))),
@@ -69,28 +75,33 @@ export interface ProposedFilter extends Schema.Schema.Type<typeof ProposedFilter
 
 const dayMillis = 86_400_000
 
-/** Returns the begin of a day in UTC; null of what is none. */
-const beginOf = (text: string | null): Timestamp | null =>
-  text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)
-    ? null
-    : Option.getOrNull(Schema.decodeUnknownOption(TimestampFromText)(text))
+const readTime = Schema.decodeUnknownOption(TimestampFromText)
 
-/** Returns a time later or earlier than the begin of a day; null of a day at either end of the calendar. */
-const fromDay = (begin: Timestamp | null, millis: number): Timestamp | null =>
-  begin === null || /^(?:0001-01-01|9999-12-31)/.test(begin) ? null : later(begin, millis)
+/**
+ * Returns when clocks show a day's begin, or so many days later; null of what is no day, or one at either end of the
+ * calendar.
+ */
+const beginOf = (zone: Zone, text: string | null, days: number): Timestamp | null =>
+  text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text) || /^(?:0001-01-01|9999-12-31)/.test(text)
+    ? null
+    : Option.getOrNull(Option.map(
+      readTime(text),
+      (begin) => fromMillis(zone.instantOf(DateTime.toEpochMillis(DateTime.makeUnsafe(begin)) + days * dayMillis))
+    ))
 
 const readSource = Schema.decodeUnknownOption(Line)
 
 const isStatus = Schema.is(ApplicationStatus)
 
 /**
- * Returns the filter of a proposal for words. What is no job, stage, status or day is told among what was not
+ * Returns the filter of a proposal for words, whose days are those of a zone. What is no job, stage, status or day is told among what was not
  * understood; a part that is not in the words is the model's own, and all words are told in its place.
  */
 export const filterOf = (
   { first_day, job: jobNumber, last_day, not_understood, source_type, stage: stageNumber, status }: ProposedFilter,
   words: string,
-  jobs: ReadonlyArray<ChoiceJob>
+  jobs: ReadonlyArray<ChoiceJob>,
+  zone: Zone
 ): FilterFromWords => {
   const isQuoted = (part: string) => words.toLowerCase().includes(part.trim().toLowerCase())
   const parts = new Set(
@@ -99,7 +110,8 @@ export const filterOf = (
   const job = jobNumber === null ? undefined : jobs[jobNumber - 1]
   const stage = stageNumber === null ? undefined : job?.stages[stageNumber - 1]
   // Both are exclusive.
-  const [after, before] = [fromDay(beginOf(first_day), -1), fromDay(beginOf(last_day), dayMillis)]
+  const begin = beginOf(zone, first_day, 0)
+  const [after, before] = [begin === null ? null : later(begin, -1), beginOf(zone, last_day, 1)]
   const source = source_type === null || isBlank(source_type) ? "" : Option.getOrNull(readSource(source_type))
   const refused = [
     ...(jobNumber !== null && job === undefined ? ["job"] : []),

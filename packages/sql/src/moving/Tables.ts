@@ -43,7 +43,7 @@ export const moving: { readonly [table: string]: Moving } = {
     without: { ...secret("calendar_secret", "calendar_made_at"), ...installation("bookings", "busy_calendars_counted") }
   },
   holiday_calendars: {
-    without: installation("read_at", "problem", "last_day", "read_url", "due_at", "failures", "busy")
+    without: installation("read_at", "problem", "last_day", "read_source", "read_url", "due_at", "failures", "busy")
   },
   jobs: { without: { ...counted("team_counted"), ...installation("deleted_at") } },
   stages: { without: installation("plan_version") },

@@ -36,9 +36,13 @@ export const Candidates = () => {
   const isSearch = q !== "" || Object.values(filter).some((value) => value !== undefined)
   const navigate = useNavigate({ from: "/candidates" })
   const [adding, setAdding] = useState(false)
+  // They stay while one is emptied, so that the keyboard keeps its place.
+  const hasDays = filter.created_after !== undefined || filter.created_before !== undefined
+  const [showsDays, setShowsDays] = useState(hasDays)
+  if (hasDays && !showsDays) setShowsDays(true)
   const mayWrite = useMay("write")
   const tags = useTagChoices()
-  const jobs = useJobChoices()
+  const jobs = useJobChoices(job_id)
   const show = (changes: Partial<typeof address>) =>
     void navigate({ search: { ...address, ...changes }, replace: true, resetScroll: false })
   return (
@@ -88,9 +92,7 @@ export const Candidates = () => {
             onChange={(value) => show({ source_type: value || undefined })}
           />
         )}
-        {filter.created_after === undefined && filter.created_before === undefined
-          ? null
-          : <AppliedBetween {...filter} onChange={show} />}
+        {showsDays ? <AppliedBetween {...filter} onChange={show} /> : null}
         <Suspense>
           <FilterInWords onUse={(search) => void navigate({ search, resetScroll: false, ignoreBlocker: true })} />
         </Suspense>

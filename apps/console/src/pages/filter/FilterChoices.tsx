@@ -1,4 +1,5 @@
 /** Parts of a filter of applications, as a board, a list and words have them. */
+import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
@@ -38,7 +39,7 @@ export interface Between {
   readonly created_before?: string | undefined
 }
 
-/** The first and the last day on which applications came, in UTC. */
+/** The first and the last day on which applications came, where the person is. */
 export const AppliedBetween = (
   { created_after, created_before, onChange }: Between & { readonly onChange: (changes: Between) => void }
 ) => (
@@ -56,20 +57,41 @@ export const AppliedBetween = (
   </>
 )
 
+/**
+ * A day that is typed has each year on the way to its own, and none while a part is missing: what is no year of today's
+ * people is only used once the field is left, or Enter is pressed.
+ */
 const Day = (
   { label, onChange, value }: {
     readonly label: string
     readonly value: string
     readonly onChange: (day: string) => void
   }
-) => (
-  <label className="filter-day">
-    {label}{" "}
-    <input
-      type="date"
-      className={value === "" ? "input fit" : "input fit chosen"}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  </label>
-)
+) => {
+  const [draft, setDraft] = useState<string>()
+  const use = (day: string) => {
+    if (day !== value) onChange(day)
+  }
+  const leave = () => {
+    use(draft ?? value)
+    setDraft(undefined)
+  }
+  return (
+    <label className="filter-day">
+      {label}{" "}
+      <input
+        type="date"
+        className={value === "" ? "input fit" : "input fit chosen"}
+        value={draft ?? value}
+        onChange={({ target }) => {
+          setDraft(target.value)
+          if (target.value >= "1900") use(target.value)
+        }}
+        onBlur={leave}
+        onKeyDown={({ key }) => {
+          if (key === "Enter") leave()
+        }}
+      />
+    </label>
+  )
+}

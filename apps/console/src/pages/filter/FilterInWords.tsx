@@ -11,6 +11,8 @@ import { Choice } from "../../parts/Choice.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextArea } from "../../parts/Fields.tsx"
 import { oneOf } from "../../router/search.ts"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { ownZone } from "../interview/interviews.ts"
 import { useModelUsage } from "../criteria/criteria.ts"
 import { statusesOfApplications } from "../views.ts"
 import { AppliedBetween, SourceChoice, StageChoice } from "./FilterChoices.tsx"
@@ -20,8 +22,10 @@ interface Props {
   readonly onUse: (filter: ApplicationsFilter) => void
 }
 
-/** The button, where the operator has set a model up. */
-export const FilterInWords = ({ onUse }: Props) => {
+/** The button, where the operator has set a model up, for those who may spend its tokens. */
+export const FilterInWords = (props: Props) => useMay("write") ? <WordsButton {...props} /> : null
+
+const WordsButton = ({ onUse }: Props) => {
   const { value: usage } = useModelUsage()
   const [isOpen, setOpen] = useState(false)
   if (usage?.is_on !== true) return null
@@ -51,7 +55,10 @@ const WordsDialog = ({ onClose, onUse }: Props & { readonly onClose: () => void 
     setProposed(undefined)
     setUnknown([])
     try {
-      const { filter_from_words } = await candor.criteria.filterFromWords({ words: textOf(form, "words") })
+      const { filter_from_words } = await candor.criteria.filterFromWords({
+        words: textOf(form, "words"),
+        time_zone: ownZone()
+      })
       setProposed(filter_from_words.filter)
       setUnknown(filter_from_words.not_understood)
     } finally {
@@ -103,7 +110,7 @@ const WordsDialog = ({ onClose, onUse }: Props & { readonly onClose: () => void 
 /** What was proposed: each part can be changed, or left out. */
 const Proposal = ({ of, onUse }: Props & { readonly of: ApplicationsFilter }) => {
   const [filter, setFilter] = useState(of)
-  const jobs = useJobChoices()
+  const jobs = useJobChoices(of.job_id)
   const change = (changes: { readonly [Name in keyof ApplicationsFilter]?: string | undefined }) =>
     setFilter(Object.fromEntries(
       Object.entries({ ...filter, ...changes }).filter(([, value]) => value !== undefined && value !== "")

@@ -1,20 +1,24 @@
-/** Days in UTC, both of which count, as the exclusive times that the API takes. */
-const dayMillis = 86_400_000
-
-const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+/** Days where the person is, both of which count, as the exclusive times that the API takes. */
+import { dayOfLocal } from "../job/lastDay.ts"
 
 /** The first day of applications that came after a time; empty without one. */
-export const firstDay = (after: string | undefined): string => after === undefined ? "" : dayOf(Date.parse(after) + 1)
+export const firstDay = (after: string | undefined): string =>
+  after === undefined ? "" : dayOfLocal(new Date(Date.parse(after) + 1))
 
 /** The last day of applications that came before a time; empty without one. */
-export const lastDay = (before: string | undefined): string => before === undefined ? "" : dayOf(Date.parse(before) - 1)
+export const lastDay = (before: string | undefined): string =>
+  before === undefined ? "" : dayOfLocal(new Date(Date.parse(before) - 1))
 
 /** The times of a day as a field has it, where it is none undefined. */
-export const timeAfter = (day: string): string | undefined => shifted(day, -1)
-export const timeBefore = (day: string): string | undefined => shifted(day, dayMillis)
+export const timeAfter = (day: string): string | undefined => day === "" ? undefined : edgeOf(day, 0, -1)
+export const timeBefore = (day: string): string | undefined => day === "" ? undefined : edgeOf(day, 1, 0)
 
-const shifted = (day: string, millis: number): string | undefined =>
-  day === "" ? undefined : new Date(Date.parse(day) + millis).toISOString()
+/** When a day, or one so many days later, begins there, with some milliseconds. */
+const edgeOf = (day: string, days: number, millis: number): string => {
+  const date = new Date(`${day}T00:00:00`)
+  date.setDate(date.getDate() + days)
+  return new Date(date.getTime() + millis).toISOString()
+}
 
 /** A time of an address; undefined for a text that is none. */
 export const timeIn = (value: unknown): string | undefined =>

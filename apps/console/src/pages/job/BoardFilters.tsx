@@ -50,14 +50,18 @@ export const BoardFilters = ({ all, job, selected, shown }: Props) => {
   const [isOpen, setOpen] = useState(chosen.length > 0)
   const change = (changes: Partial<Record<keyof FilterInAddress, string | undefined>>) =>
     void navigate({ search: { ...search, ...filterIn({ ...address, ...changes }) }, replace: true, resetScroll: false })
-  /** Shows what words say in the place of other filters: on the board of the job that they name, or else on this one. */
-  const use = ({ job_id = job, status, ...filter }: ApplicationsFilter) =>
-    void navigate({
-      to: "/jobs/$id",
-      params: { id: job_id },
-      search: { shown: oneOf(viewsOfBoard, status), ...filterIn(filter) },
-      ignoreBlocker: true
-    })
+  /**
+   * Shows what words say in the place of other filters: on the board of the job that they name, or else on this one. A
+   * board has those who are active and those who were hired together, so that these alone are in the list of candidates.
+   */
+  const use = ({ job_id = job, status, ...filter }: ApplicationsFilter) => {
+    const shown = oneOf(viewsOfBoard, status)
+    void navigate(
+      status === undefined || shown !== undefined
+        ? { to: "/jobs/$id", params: { id: job_id }, search: { shown, ...filterIn(filter) }, ignoreBlocker: true }
+        : { to: "/candidates", search: { job_id, status, ...filter }, ignoreBlocker: true }
+    )
+  }
   const number = (counts: ReadonlyArray<StageCount>) => numberOf(counts, shown).toLocaleString(locale())
   return (
     <>

@@ -2,14 +2,17 @@
 
 const two = (number: number): string => String(number).padStart(2, "0")
 
+/** The day of a time where the person is, as a field of the type `date` has it. */
+export const dayOfLocal = (time: Date): string =>
+  `${String(time.getFullYear()).padStart(4, "0")}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+
 /** The end that programs give a day alone, by which it is the same day everywhere. */
 const endInUtc = "T23:59:59.999Z"
 
 /** Returns the day of an end, as a field of the type `date` has it; empty of none. */
 export const dayOfEnd = (end: string | null): string => {
   if (end === null || end.endsWith(endInUtc)) return end?.slice(0, 10) ?? ""
-  const date = new Date(end)
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return dayOfLocal(new Date(end))
 }
 
 /** Returns when a day ends where the person is; null of an empty text. */

@@ -1,9 +1,13 @@
 /** The rows of connected apps, and those of `api_keys` that their requests are authenticated by. */
-import { accessEnd, type Grant } from "@candor/domain/app/ConnectedApp"
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { accessEnd, type Grant, noun } from "@candor/domain/app/ConnectedApp"
 import { ApiKeyId, type OrganizationId } from "@candor/domain/Id"
 import type { Scope } from "@candor/domain/access/Scope"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import type { SqlClient, Statement } from "effect/sql"
+import type { Change } from "../../statements/Change.ts"
+import { jsonColumns, object } from "../../statements/Nouns.ts"
+import { insertRowEvents, originOf } from "../../statements/Outbox.ts"
 import { keyRow } from "../access/StoredKey.ts"
 
 const key = ({ id, name, user_id }: Grant, scope: Scope) => ({
@@ -36,10 +40,27 @@ export const endApps = (
   sql`ended_apps AS (
     UPDATE connected_apps SET revoked_at = now()
     WHERE organization_id = ${organization} AND revoked_at IS NULL AND ${condition} AND EXISTS (SELECT FROM saved)
-    RETURNING id
+    RETURNING *
   )`,
   sql`ended_tokens AS (
     UPDATE api_keys k SET revoked_at = now()
     WHERE k.organization_id = ${organization} AND k.revoked_at IS NULL AND k.app_id IN (SELECT id FROM ended_apps)
   )`
+]
+
+/** Ends the apps that meet a condition beside a change of something else, each with its event. */
+export const revokeApps = (
+  sql: SqlClient.SqlClient,
+  { context, organization_id }: Change<unknown, unknown, Actor | Worker>,
+  condition: Statement.Fragment
+): ReadonlyArray<Statement.Fragment> => [
+  ...endApps(sql, organization_id, condition),
+  insertRowEvents(
+    sql,
+    "connected_app.revoked",
+    sql`SELECT a.organization_id, a.id, to_jsonb(${
+      sql.literal(object(jsonColumns(noun, "a", "event")))
+    }) AS data FROM ended_apps a`,
+    originOf(sql, context, "after")
+  )
 ]

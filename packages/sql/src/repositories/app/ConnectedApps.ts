@@ -30,12 +30,13 @@ import { hash } from "node:crypto"
 import type { Change } from "../../statements/Change.ts"
 import { isStill, object, jsonColumns, rowColumns, shownColumns, shownOf } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { deliverRowEvents } from "../../statements/Outbox.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { type AccessVersion, nextAccessVersion } from "../access/AccessVersion.ts"
-import { endApps, ownKeyRow, tokenRow } from "./AppRows.ts"
+import { endApps, ownKeyRow, revokeApps, tokenRow } from "./AppRows.ts"
 
 const sha256 = (text: string) => hash("sha256", text)
 
@@ -215,12 +216,15 @@ const make = Effect.gen(function*() {
             // An app that has registered itself forgets what it had when it asks for more. One with a document is several
             // programs with one id, which go on.
             ...(isFirst && entity.client_host === null
-              ? endApps(
-                sql,
-                organization_id,
-                sql`user_id = ${entity.user_id} AND client_id = ${entity.client_id} AND resource = ${entity.resource} AND turn > 0
+              ? [
+                ...revokeApps(
+                  sql,
+                  change,
+                  sql`user_id = ${entity.user_id} AND client_id = ${entity.client_id} AND resource = ${entity.resource} AND turn > 0
                   AND scope = ANY (${Scope.literals.slice(0, Scope.literals.indexOf(entity.scope))}::text[])`
-              )
+                ),
+                deliverRowEvents(sql)
+              ]
               : [])
           ],
           inserts: [
@@ -311,7 +315,7 @@ const make = Effect.gen(function*() {
             WHERE id = ${organization_id} AND access_version = ${before.access_version}
             RETURNING id`,
           after: [
-            ...endApps(sql, organization_id, isRefused),
+            ...revokeApps(sql, change, isRefused),
             sql`narrowed AS (
               UPDATE api_keys k SET scope = ${app_policy.max_scope}
               WHERE k.organization_id = ${organization_id} AND k.app_id IS NOT NULL AND k.revoked_at IS NULL

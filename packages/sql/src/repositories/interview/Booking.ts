@@ -136,13 +136,30 @@ const calendarsOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, s
     WHERE b.organization_id = $organization AND b.member_id = ANY (${span === null ? [] : members}::uuid[])
   ) x`
 
-/** Selects the calendars of holidays of members as a list; none where there is no span. */
+/** Minutes since 1970 of a time, a day before or after. */
+const localBound = (sql: SqlClient.SqlClient, time: Timestamp | undefined, days: -1 | 1): Statement.Fragment =>
+  sql`extract(epoch FROM ${time ?? null}::timestamptz) / 60 + ${sql.literal(String(days * 1440))}`
+
+/**
+ * Selects the calendars of holidays of members as a list, with what each has on the days around a span; none where
+ * there is no span.
+ */
 const daysOffOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, span: Span | null): Statement.Fragment =>
   sql`
   SELECT coalesce(json_agg(x), '[]') FROM (
-    SELECT u.id AS member_id, ${sql.literal(memberZone)} AS time_zone, h.busy FROM users u
-    JOIN holiday_calendars h ON h.organization_id = $organization AND ${sql.literal(hasHolidays)}
-    WHERE u.organization_id = $organization AND u.id = ANY (${span === null ? [] : members}::uuid[])
+    SELECT owners.members, around.intervals FROM holiday_calendars h CROSS JOIN LATERAL (
+      SELECT json_agg(json_build_object('id', u.id, 'time_zone', ${sql.literal(memberZone)})) AS members FROM users u
+      WHERE u.organization_id = $organization AND u.id = ANY (${span === null ? [] : members}::uuid[]) AND ${
+    sql.literal(hasHolidays)
+  }
+    ) owners CROSS JOIN LATERAL (
+      SELECT json_agg(json_build_array(d.first, d.last)) AS intervals FROM (
+        SELECT min(b.minute::integer) AS first, max(b.minute::integer) AS last
+        FROM ROWS FROM (jsonb_array_elements_text(h.busy), generate_series(0, jsonb_array_length(h.busy) - 1)) b (minute, at)
+        WHERE owners.members IS NOT NULL GROUP BY b.at / 2
+      ) d WHERE d.last > ${localBound(sql, span?.starts_at, -1)} AND d.first < ${localBound(sql, span?.ends_at, 1)}
+    ) around
+    WHERE h.organization_id = $organization AND around.intervals IS NOT NULL
   ) x`
 
 /** What a statement finds, before the holidays of the span are found in the zones of the members. */

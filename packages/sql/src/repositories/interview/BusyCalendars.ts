@@ -10,13 +10,13 @@ import {
   maxCalendars
 } from "@candor/domain/scheduling/BusyCalendar"
 import { type Attempt, BusyCalendars, type ReadCalendar } from "@candor/domain/scheduling/BusyCalendars"
+import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { busyCalendars as work } from "../../queue/CalendarWork.ts"
 import { insertWork } from "../../queue/Queue.ts"
-import { iso } from "../../database/Types.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { applicationIsVisible } from "../application/Visibility.ts"
 
@@ -24,9 +24,7 @@ import { applicationIsVisible } from "../application/Visibility.ts"
 const portion = "10"
 
 /** The columns of a calendar `b` of a member `u` as it is read. */
-const read = `b.id, b.member_id, b.kind, b.host, b.secret, b.etag, b.known_until, b.failures, u.email, ${
-  iso("now()")
-} AS began_at,
+const read = `b.id, b.member_id, b.kind, b.host, b.secret, b.etag, b.known_until, b.failures, u.email,
   coalesce(u.schedule ->> 'time_zone', (SELECT o.time_zone FROM organizations o WHERE o.id = $organization), 'UTC') AS zone`
 
 /**
@@ -128,7 +126,12 @@ const make = Effect.gen(function*() {
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   // What a slow attempt has read is older than what one that began later has.
-  const record = (organization: OrganizationId, { began_at, failures, id }: ReadCalendar, attempt: Attempt) => {
+  const record = (
+    organization: OrganizationId,
+    { failures, id }: ReadCalendar,
+    began_at: Timestamp,
+    attempt: Attempt
+  ) => {
     const minutes = "problem" in attempt
       ? Math.min(intervalMinutes * 2 ** Math.min(failures, 10), 1440)
       : intervalMinutes

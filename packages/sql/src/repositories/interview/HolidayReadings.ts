@@ -13,7 +13,7 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 const portion = "10"
 
 /** One with another address or file is read at once. */
-const isDue = "(h.due_at <= now() OR h.source IS DISTINCT FROM h.read_url)"
+const isDue = "(h.due_at <= now() OR h.source IS DISTINCT FROM h.read_source)"
 
 const dayMinutes = 1440
 
@@ -34,7 +34,7 @@ const make = Effect.gen(function*() {
         SELECT h.id FROM holiday_calendars h WHERE h.organization_id = $organization AND ${sql.literal(isDue)}
         ORDER BY h.due_at LIMIT ${sql.literal(portion)} FOR UPDATE SKIP LOCKED
       )
-      UPDATE holiday_calendars h SET due_at = now() + interval '2 minutes', read_url = h.source FROM due
+      UPDATE holiday_calendars h SET due_at = now() + interval '2 minutes', read_source = h.source FROM due
       WHERE h.organization_id = $organization AND h.id = due.id
       RETURNING h.organization_id, h.id, h.url, h.file, h.source, h.failures
     `.pipe(ofOrganization(sql, organization), Effect.orDie)

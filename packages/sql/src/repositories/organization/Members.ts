@@ -10,7 +10,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AccessVersion, nextAccessVersion } from "../access/AccessVersion.ts"
 import { endSessions } from "../access/Sessions.ts"
-import { endApps } from "../app/AppRows.ts"
+import { revokeApps } from "../app/AppRows.ts"
 import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
 import type { Change } from "../../statements/Change.ts"
 import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
@@ -92,7 +92,7 @@ const make = Effect.gen(function*() {
         ? []
         : [
           endSessions(sql, organization_id, member.id, 0),
-          ...endApps(sql, organization_id, sql`user_id = ${member.id}`)
+          ...revokeApps(sql, change, sql`user_id = ${member.id}`)
         ]
     })
   }
