@@ -123,7 +123,11 @@ const applying = () => {
     await page.getByRole("button", { name: "Send application" }).click()
     const refused = page.getByText("This file can't be accepted")
     await refused.nth(1).waitFor()
-    await resume.setInputFiles({ name: "cv.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nA moth.") })
+    await resume.setInputFiles({
+      name: "cv.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.7\nA moth.")
+    })
     expect(await refused.count()).toBe(0)
   })
 

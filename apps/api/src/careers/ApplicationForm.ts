@@ -282,7 +282,11 @@ export const applicationForm = (form: ApplicationForm): Markup => {
   const { action, board, sources, words } = form
   return markup`${summary(form)}
 <form method="post" action="${action}" enctype="multipart/form-data">${
-    line(form, { name: "full_name", label: words.full_name, required: true }, markup` autocomplete="name"${checked(".*\\S.*", words.missing)}`)
+    line(
+      form,
+      { name: "full_name", label: words.full_name, required: true },
+      markup` autocomplete="name"${checked(".*\\S.*", words.missing)}`
+    )
   }${line(form, { name: "email", label: words.email, required: true }, emailAttributes(words))}${
     part(form, "phone", (field) => line(form, field, phoneAttributes(words), "tel"))
   }${part(form, "linkedin_url", (field) => line(form, field, markup` inputmode="url"`))}${

@@ -26,7 +26,8 @@ const english = {
   gone: "This job is no longer open",
   goneText: "The job may have been filled or closed, or the link may be wrong.",
   noBoard: "Page not found",
-  noBoardText: "The link may be wrong, or the page may be closed.",
+  noBoardText:
+    "The link may be wrong, or the page may be closed. Each company has a careers page of its own: look for its link on the company's website.",
   apply: "Apply",
   required: "(required)",
   full_name: "Full name",
@@ -101,7 +102,7 @@ const english = {
   erasureDeclined: "We've declined to delete your data, for this reason:",
   deleted: "Your application has been deleted.",
   closed: "Your application is already closed.",
-  nothingSent: "This application doesn't exist, or it was deleted.",
+  nothingSent: "This application doesn't exist, or it was deleted. Check that you copied the whole link.",
   notPossible: "Something went wrong. Please try again in a few minutes.",
   contact: "Questions?",
   until: "Apply by",
@@ -152,7 +153,8 @@ const german: Words = {
   gone: "Diese Stelle ist nicht mehr offen",
   goneText: "Die Stelle ist vielleicht besetzt oder geschlossen, oder der Link stimmt nicht.",
   noBoard: "Diese Seite gibt es nicht",
-  noBoardText: "Der Link stimmt vielleicht nicht, oder die Seite ist geschlossen.",
+  noBoardText:
+    "Der Link stimmt vielleicht nicht, oder die Seite ist geschlossen. Jedes Unternehmen hat seine eigene Karriereseite: Suchen Sie deren Link auf der Website des Unternehmens.",
   apply: "Bewerben",
   required: "(Pflichtfeld)",
   full_name: "Vor- und Nachname",
@@ -227,7 +229,8 @@ const german: Words = {
   erasureDeclined: "Das Unternehmen hat die Löschung Ihrer Daten aus diesem Grund abgelehnt:",
   deleted: "Was Sie gesendet haben, ist gelöscht.",
   closed: "Ihre Bewerbung ist bereits abgeschlossen.",
-  nothingSent: "Diese Bewerbung gibt es nicht, oder sie wurde gelöscht.",
+  nothingSent:
+    "Diese Bewerbung gibt es nicht, oder sie wurde gelöscht. Prüfen Sie, ob Sie den ganzen Link kopiert haben.",
   notPossible: "Etwas ist schiefgegangen. Bitte versuchen Sie es in einigen Minuten noch einmal.",
   contact: "Fragen?",
   until: "Bewerben bis",

@@ -260,6 +260,22 @@ for (const database of databases) {
         .toMatchObject({ error: { details: { issues: [{ path }] } } })
     })
 
+    test("who booked has the interview for a calendar, and reads its interviewers' names where mail tells them, too", async () => {
+      const { application, page } = await newLink()
+      const { times } = await see(page)
+      await send(page, { action: "book", start: times[3]! })
+      const [interview] = await interviewsOf(application)
+      const name = having(200)(await call<{ user: { full_name: string } }>("GET", "/me")).body.user.full_name
+      expect((await see(page)).text).not.toContain(name)
+      await here.own.make.message(application)
+      const { text } = await see(page)
+      expect(text).toContain(`You will meet: ${name}`)
+      const [, file] = /href="(\?calendar)"/.exec(text)!
+      expect((await see(page, file)).text).toMatch(
+        new RegExp(`UID:${interview!.id}@candor[^]*DTSTART:${times[3]!.replace(/[-:]|\.000/g, "")}`)
+      )
+    })
+
     test("only those who may change interviews learn its address", async () => {
       const { link } = await newLink()
       having(200)(await call("POST", `/scheduling-links/${link.id}/address`))

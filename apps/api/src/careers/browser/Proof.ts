@@ -34,8 +34,8 @@ form.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.files === null) return
   // What was wrong with another file.
   target.removeAttribute("aria-invalid")
-  for (const told of [document.getElementById(`${target.id}-problem`), document.querySelector(`li:has(> [href="#${target.id}"])`)])
-    told?.remove()
+  const told = [`#${target.id}-problem`, `li:has(> [href="#${target.id}"])`]
+  for (const one of document.querySelectorAll(told.join())) one.remove()
   // The server refuses it only once it has come, and with it what stands after it in the form.
   const { empty, maxBytes, tooLarge } = status.dataset
   const sizes = [...target.files].map(({ size }) => size)
