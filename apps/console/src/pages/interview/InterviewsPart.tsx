@@ -182,7 +182,9 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
     ],
     [
       t("Candidate"),
-      interview.tells_candidate && interview.starts_at !== null && status !== "cancelled" ? answerOf(interview.candidate_response) : null
+      interview.tells_candidate && interview.starts_at !== null && status !== "cancelled"
+        ? answerOf(interview.candidate_response)
+        : null
     ],
     [t("Location"), location],
     [t("Link"), link === null ? null : <a href={link} rel="noreferrer" target="_blank">{link}</a>],
