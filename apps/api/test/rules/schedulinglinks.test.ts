@@ -276,6 +276,22 @@ for (const database of databases) {
       )
     })
 
+    test("an interview without a link has the same free times, without those of the candidate's others", async () => {
+      const { application, page } = await newLink({ lead_minutes: 240, change_deadline_minutes: 0 })
+      const free = async () =>
+        having(200)(
+          await call<{ times: ReadonlyArray<string> }>(
+            "GET",
+            `/applications/${application}/free-times?member_ids=${member}&minutes=30&time_zone=Europe/Berlin`
+          )
+        ).body.times
+      const { times } = await see(page)
+      const [first] = times
+      expect(await free()).toContain(first!)
+      await send(page, { action: "book", start: first! })
+      expect(await free()).not.toContain(first!)
+    })
+
     test("only those who may change interviews learn its address", async () => {
       const { link } = await newLink()
       having(200)(await call("POST", `/scheduling-links/${link.id}/address`))

@@ -20,6 +20,7 @@ import { useDebounced } from "../../parts/useDebounced.ts"
 import type { Application } from "../application/Application.ts"
 import { useWhyUnsent } from "../mail/mails.ts"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
+import { FreeTimes } from "./FreeTimes.tsx"
 import { busyText, DaysOf, Interviewers } from "./Interviewers.tsx"
 import {
   clocksOf,
@@ -294,6 +295,17 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
         : planned === undefined
         ? null
         : <DaysOf members={members} chosen={chosen} planned={planned} day={day} />}
+      {hasTime
+        ? (
+          <FreeTimes
+            application={props.application.id}
+            chosen={chosen}
+            minutes={values.minutes}
+            zone={values.time_zone}
+            onChoose={(time) => setValues({ ...values, ...time })}
+          />
+        )
+        : null}
       {planned !== undefined && chosen.length === 0
         ? <p className="hint warning">{t("Nobody is chosen: no one is invited to hold it or asked for feedback.")}</p>
         : null}
