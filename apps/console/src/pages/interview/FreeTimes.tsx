@@ -14,8 +14,8 @@ interface Props {
   readonly onChoose: (time: { readonly date: string; readonly time: string }) => void
 }
 
-/** The times that are shown, in all and of a day. */
-const [most, mostOfDay] = [6, 2] as const
+/** The times that are shown: of each day the first one, and one at the middle of it. */
+const most = 6
 
 /** `["2026-12-02", "10:00"]`, as clocks of a zone show an instant. */
 const localOf = (instant: string, timeZone: string): readonly [date: string, time: string] => {
@@ -37,11 +37,12 @@ export const FreeTimes = ({ application, chosen, minutes, onChoose, zone }: Prop
   )
   if (value === undefined || value === null) return null
   const days = Map.groupBy(value.map((instant) => localOf(instant, zone)), ([date]) => date)
-  const shown = [...days.values()].flatMap((ofDay) => ofDay.slice(0, mostOfDay)).slice(0, most)
+  const shown = [...days.values()].flatMap((ofDay) => [...new Set([ofDay[0]!, ofDay[Math.floor(ofDay.length / 2)]!])])
+    .slice(0, most)
   return shown.length === 0
     ? <p className="hint">{t("In the next two weeks there is no time at which everyone is free.")}</p>
     : (
-      <div className="buttons" role="group" aria-label={t("Times at which everyone is free")}>
+      <div className="free-times" role="group" aria-label={t("Times at which everyone is free")}>
         <span className="hint">{t("Everyone is free:")}</span>
         {shown.map(([date, time]) => {
           const millis = Date.parse(`${date}T${time}Z`)
