@@ -117,6 +117,18 @@ const applying = () => {
     expect(await name.evaluate((field) => getComputedStyle(field).borderColor)).not.toBe(
       await page.getByLabel("Cover letter").evaluate((field) => getComputedStyle(field).borderColor)
     )
+    await name.fill("Grace Hopper")
+    const resume = page.getByLabel("Résumé")
+    await resume.setInputFiles({ name: "cv.pdf", mimeType: "application/pdf", buffer: Buffer.from("MZ\0a program") })
+    await page.getByRole("button", { name: "Send application" }).click()
+    const refused = page.getByText("This file can't be accepted")
+    await refused.nth(1).waitFor()
+    await resume.setInputFiles({
+      name: "cv.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.7\nA moth.")
+    })
+    expect(await refused.count()).toBe(0)
   })
 
   test("what is odd waits, seen as it arrives; it is read, released alone and with others, and deleted with a way back", async () => {

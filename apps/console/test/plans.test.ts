@@ -188,7 +188,7 @@ const plans = () => {
     // A Tuesday at ten, when everybody works.
     await dialog.getByLabel("Date", { exact: true }).fill("2041-07-02")
     await dialog.getByLabel("Time", { exact: true }).fill("10:00")
-    await dialog.getByLabel("Time zone").fill("UTC")
+    await dialog.getByLabel("Time zone").selectOption("UTC")
     await page.keyboard.press("Control+Enter")
     const entry = partOf(page).getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Panel" }) })
     await entry.waitFor()

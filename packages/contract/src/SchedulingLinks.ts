@@ -1,16 +1,22 @@
 /** Scheduling links of applications, by which candidates book interviews. */
 import { described, named } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { ApplicationId, SchedulingLinkId, UserId } from "@candor/domain/Id"
+import { maxInterviewers } from "@candor/domain/interview/Interviewer"
+import { defaultMinutes, maxMinutes, minMinutes } from "@candor/domain/interview/InterviewTime"
 import { Pagination } from "@candor/domain/Pagination"
 import { CalendarAge } from "@candor/domain/scheduling/BusyCalendar"
 import { personalReasons, settingReasons } from "@candor/domain/scheduling/FreeTimes"
-import { LinkDraft, maxLinks, maxMeetings, SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
+import { defaults, LinkDraft, maxLinks, maxMeetings, SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
+import { ZoneNameFromText } from "@candor/domain/time/ZoneName"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { idsOf } from "./IdList.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
+import { queryInteger } from "./QueryInteger.ts"
 import { pathId } from "./PathId.ts"
 
 const OneLink = Schema.Struct({ scheduling_link: SchedulingLink })
@@ -89,6 +95,35 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
       }),
       error: resourceErrors
     }).annotateMerge(documented("List the free times of a scheduling link", "Those that its candidate sees now.")),
+    HttpApiEndpoint.get("freeTimes", "/applications/:id/free-times", {
+      params: { id: pathId(ApplicationId) },
+      query: {
+        member_ids: idsOf(UserId, maxInterviewers).pipe(
+          described(`The ids of at most ${maxInterviewers} members, with commas between them`, example.id.user)
+        ),
+        minutes: Schema.optionalKey(queryInteger({
+          minimum: minMinutes,
+          maximum: maxMinutes,
+          default: defaultMinutes,
+          description: "How long the interview takes"
+        })),
+        time_zone: ZoneNameFromText.pipe(
+          described("The time zone whose clocks show half or full hours when the interview begins", "Europe/Berlin")
+        )
+      },
+      success: Schema.Struct({
+        times: Schema.Array(Timestamp).pipe(
+          described(`When the interview can begin, at most ${maxTimes}`, ["2026-10-14T14:00:00.000Z"])
+        ),
+        calendars: Schema.Array(CalendarAge).pipe(described("The calendars of the members that the times depend on"))
+      }),
+      error: resourceErrors
+    }).annotateMerge(
+      documented(
+        "List when members are free for an interview",
+        `The times of the next ${defaults.horizon_days} days at which all of the members and the candidate are free, as a scheduling link would offer them.`
+      )
+    ),
     HttpApiEndpoint.get("obstacles", "/scheduling-links/:linkId/obstacles", {
       params,
       query: noQuery,

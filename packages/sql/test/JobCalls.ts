@@ -269,6 +269,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     list: outcome(ofLink.list, ([first]) => sight(first!.items.length > 0)),
     get: outcome(ofLink.get),
     facts: outcome(ofLink.facts),
+    free: outcome(ofLink.free),
     create: outcome(ofLink.create),
     change: outcome(ofLink.change)
   }

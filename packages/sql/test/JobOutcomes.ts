@@ -39,7 +39,7 @@ export const whileItExists = {
   assessments: { get: "done", decide: "done", ask: "done", input: "done", record: "done" },
   plans: { ofJob: "done", ofApplication: "done", change: "done" },
   scorecards: { get: "done", ofInterview: "done", debrief: "done", modify: "done" },
-  links: { list: "seen", get: "done", facts: "done", create: "done", change: "done" },
+  links: { list: "seen", get: "done", facts: "done", free: "done", create: "done", change: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   attachments: {
     largest: "seen",
@@ -128,7 +128,7 @@ export const onceDeleted = {
   },
   plans: { ofJob: noJob, ofApplication: noApplication, change: noJob },
   scorecards: { get: noInterview, ofInterview: noInterview, debrief: noApplication, modify: noInterview },
-  links: { list: "unseen", get: noLink, facts: noLink, create: noApplication, change: noLink },
+  links: { list: "unseen", get: noLink, facts: noLink, free: noApplication, create: noApplication, change: noLink },
   feedback: {
     list: noApplication,
     get: noApplication,

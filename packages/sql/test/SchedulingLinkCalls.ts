@@ -90,6 +90,7 @@ export const schedulingLinkCalls = Effect.fn("schedulingLinkCalls")(
       ),
       get: links.get(organization_id, id),
       facts: links.facts(organization_id, id),
+      free: links.free(organization_id, application_id, [actor.user_id]),
       create: Effect.provideService(create, SchedulingLinks, links),
       // One that books, one that moves, and one that changes no interview.
       change: Effect.gen(function*() {

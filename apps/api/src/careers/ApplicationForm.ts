@@ -203,7 +203,7 @@ const question = (form: ApplicationForm, { help_text, id, label, options, requir
       }])
     case "number":
       // People write 60.000 and 60,000: the server understands both, and a browser's field for numbers one.
-      return line(form, field, markup` inputmode="decimal"`)
+      return line(form, field, markup` inputmode="decimal"${checked(".*\\p{Nd}.*", form.words.wrong_number)}`)
     case "date":
       // A browser's field for days shows none that was written in another way.
       return line(
@@ -219,9 +219,17 @@ const question = (form: ApplicationForm, { help_text, id, label, options, requir
   }
 }
 
+/** What a browser checks as the server does: a form that the server sends back has lost its files. */
+const checked = (pattern: string, title: string): Markup => markup` pattern="${pattern}" title="${title}"`
+
 /** A browser's field for addresses refuses letters beyond ASCII before the @, and takes an address without a point. */
 const emailAttributes = ({ wrong_email }: Words): Markup =>
-  markup` inputmode="email" autocomplete="email" autocapitalize="none" pattern="\\s*[^\\s@]+@[^\\s@]+\\.[^\\s@]+\\s*" title="${wrong_email}"`
+  markup` inputmode="email" autocomplete="email" autocapitalize="none"${
+    checked("\\s*[^\\s@]+@[^\\s@]+\\.[^\\s@]+\\s*", wrong_email)
+  }`
+
+const phoneAttributes = ({ wrong_phone }: Words): Markup =>
+  markup` autocomplete="tel"${checked("(.*\\p{Nd}){3}.*", wrong_phone)}`
 
 const part = (
   form: ApplicationForm,
@@ -274,9 +282,13 @@ export const applicationForm = (form: ApplicationForm): Markup => {
   const { action, board, sources, words } = form
   return markup`${summary(form)}
 <form method="post" action="${action}" enctype="multipart/form-data">${
-    line(form, { name: "full_name", label: words.full_name, required: true }, markup` autocomplete="name"`)
+    line(
+      form,
+      { name: "full_name", label: words.full_name, required: true },
+      markup` autocomplete="name"${checked(".*\\S.*", words.missing)}`
+    )
   }${line(form, { name: "email", label: words.email, required: true }, emailAttributes(words))}${
-    part(form, "phone", (field) => line(form, field, markup` autocomplete="tel"`, "tel"))
+    part(form, "phone", (field) => line(form, field, phoneAttributes(words), "tel"))
   }${part(form, "linkedin_url", (field) => line(form, field, markup` inputmode="url"`))}${
     part(form, "website_url", (field) => line(form, field, markup` inputmode="url" autocomplete="url"`))
   }${part(form, "resume", (field) => file(form, field), words.file)}${
@@ -302,6 +314,6 @@ export const applicationForm = (form: ApplicationForm): Markup => {
     challengePath(board)
   }" data-words="${words.proof}" data-max-bytes="${
     String(maxFileBytes)
-  }" data-too-large="${words.too_large}"></span></p>
+  }" data-too-large="${words.too_large}" data-empty="${words.empty}"></span></p>
 </form>`
 }

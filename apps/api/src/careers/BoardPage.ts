@@ -23,7 +23,8 @@ const newMillis = 7 * 86_400_000
 
 /** What jobs can be chosen by. */
 interface Choices {
-  readonly departments: ReadonlyArray<string>
+  /** Each department before those below it, which are deeper. */
+  readonly departments: ReadonlyArray<{ readonly name: string; readonly depth: number }>
   readonly locations: ReadonlyArray<string>
 }
 
@@ -33,8 +34,9 @@ export interface BoardPage {
   /** The jobs of this page. */
   readonly jobs: ReadonlyArray<PublicJob>
   readonly search: JobSearch
-  /** How many jobs the board lists. */
+  /** How many jobs the board lists, and how many of them the search finds. */
   readonly total: number
+  readonly found: number
   readonly choices: Choices
   readonly now: Timestamp
   /** The number of this page, from 1. */
@@ -54,6 +56,26 @@ export const withSources = (path: string, sources: Sources = {}): string => {
 const sorted = (names: Iterable<string>): ReadonlyArray<string> =>
   [...new Set(names)].toSorted((one, other) => one.localeCompare(other))
 
+/** Returns the departments of jobs and those above them as a tree. */
+const treeOf = (
+  jobs: ReadonlyArray<Pick<Posting, "department" | "department_id">>,
+  site: Pick<Site, "departments">
+): Choices["departments"] => {
+  const namesOf = departmentsOf(site)
+  const used = new Set(jobs.flatMap(namesOf))
+  const rows = site.departments.filter(({ name }) => used.has(name))
+  // A job may have a department that is none of the organization's list.
+  const others = [...used].filter((used) => rows.every(({ name }) => name !== used))
+  const below = (parent: string | null, depth: number): Choices["departments"] =>
+    [
+      ...rows.filter(({ parent_id }) => parent_id === parent),
+      ...(parent === null ? others : []).map((name) => ({ id: undefined, name }))
+    ]
+      .toSorted((one, other) => one.name.localeCompare(other.name))
+      .flatMap(({ id, name }) => [{ name, depth }, ...(id === undefined ? [] : below(id, depth + 1))])
+  return [...new Map(below(null, 0).map((one) => [one.name, one])).values()]
+}
+
 /**
  * Returns what jobs can be chosen by: their departments and those above them, and their places, each once, in the order
  * of their names.
@@ -62,7 +84,7 @@ export const choicesOf = (
   jobs: ReadonlyArray<Pick<Posting, "department" | "department_id" | "location" | "locations">>,
   site: Pick<Site, "departments">
 ): Choices => ({
-  departments: sorted(jobs.flatMap(departmentsOf(site))),
+  departments: treeOf(jobs, site),
   locations: sorted(
     jobs.flatMap(({ location, locations }) => location ?? locations.flatMap(({ city, region }) => city ?? region ?? []))
   )
@@ -120,11 +142,13 @@ const option = (value: string, label: string, chosen: string | null | undefined)
 const choice = (
   words: Words,
   name: "department" | "location",
-  values: ReadonlyArray<string>,
+  values: Choices["departments"],
   chosen: string | undefined
 ): Markup | null =>
   values.length < 2 ? null : markup`<p><label for="${name}">${words[name]}</label><select id="${name}" name="${name}">
-${option("", words.all, chosen)}${values.map((value) => option(value, value, chosen))}</select></p>
+${option("", words.all, chosen)}${
+    values.map(({ depth, name }) => option(name, `${"\u00a0\u00a0".repeat(depth)}${name}`, chosen))
+  }</select></p>
 `
 
 /** The search in one line, with the rest behind a click: a phone shows the first job below it. */
@@ -139,7 +163,7 @@ ${
   }<p><button type="submit">${words.find}</button></p>
 <details${isFiltered ? markup` open` : null}><summary>${words.filter}</summary>
 ${choice(words, "department", departments, department)}${
-    choice(words, "location", locations, location)
+    choice(words, "location", locations.map((name) => ({ name, depth: 0 })), location)
   }<p><label for="workplace_type">${words.workplace}</label><select id="workplace_type" name="workplace_type">
 ${option("", words.all, workplace_type)}${
     (["onsite", "hybrid", "remote"] as const).map((type) => option(type, words[type], workplace_type))
@@ -192,7 +216,7 @@ const list = (shown: BoardPage): Markup => {
 
 /** Returns the page of a board. Its introduction is cut before the jobs, so that a phone shows the first one. */
 export const boardPage = (shown: BoardPage): string => {
-  const { board, isPreview, number, search, total, words } = shown
+  const { board, found, isPreview, number, search, total, words } = shown
   const isSearch = Object.values(search).some((value) => value !== undefined)
   const { lead, rest } = isFirst(shown) ? leadOf(board.introduction) : { lead: null, rest: null }
   return page(
@@ -207,7 +231,7 @@ export const boardPage = (shown: BoardPage): string => {
     markup`${isFirst(shown) ? cover(board) : null}
 <h1>${board.title}</h1>
 ${lead === null ? null : markup`<div class="lead">${lead}</div>`}
-<h2>${words.jobs}${total === 0 ? null : markup` <span class="count">${total}</span>`}</h2>${
+<h2>${words.jobs}${total === 0 ? null : markup` <span class="count">${found}</span>`}</h2>${
       total < searchedFrom && !isSearch ? null : searchForm(shown)
     }
 ${list(shown)}${shown.hasMore || number > 1 ? others(shown) : ""}${

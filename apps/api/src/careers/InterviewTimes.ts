@@ -12,18 +12,23 @@ export const filled = (text: string, values: Readonly<Record<string, string>>) =
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
 
 /** What candidates see of an interview. */
-export type ShownInterview = Pick<
-  InterviewState,
-  | "candidate_instructions"
-  | "candidate_time_zone"
-  | "ends_at"
-  | "kind"
-  | "link"
-  | "location"
-  | "starts_at"
-  | "time_zone"
-  | "title"
->
+export type ShownInterview =
+  & Pick<
+    InterviewState,
+    | "candidate_instructions"
+    | "candidate_time_zone"
+    | "ends_at"
+    | "kind"
+    | "link"
+    | "location"
+    | "starts_at"
+    | "time_zone"
+    | "title"
+  >
+  & {
+    /** The names of the interviewers, where the candidate is told them. */
+    readonly people?: ReadonlyArray<string>
+  }
 
 export const localOf = (zone: Zone, time: Timestamp): number => zone.localAt(Date.parse(time))
 
@@ -46,7 +51,7 @@ export const interviewList = (
   return markup`
 <dl>${
     interviews.filter(({ starts_at }) => starts_at !== null).map((interview) => {
-      const { candidate_instructions, ends_at, kind, link, location, starts_at, title } = interview
+      const { candidate_instructions, ends_at, kind, link, location, people = [], starts_at, title } = interview
       const zone = zoneOf(interview)
       return markup`
 <dt>${title}</dt><dd><time datetime="${starts_at}">${format(words, zone, starts_at!, { ...day, ...clock })}</time> – ${
@@ -55,7 +60,9 @@ export const interviewList = (
         kind === "phone" || kind === "video" || kind === "onsite" ? markup`<br>${said[kind]}` : null
       }${location === null ? null : markup`<br>${said.place}: ${location}`}${
         link === null ? null : markup`<br><a href="${link}" rel="noreferrer">${said.call}</a>`
-      }${candidate_instructions === null ? null : markup`<br>${candidate_instructions}`}</dd>`
+      }${people.length === 0 ? null : markup`<br>${said.with}: ${people.join(", ")}`}${
+        candidate_instructions === null ? null : markup`<br>${candidate_instructions}`
+      }</dd>`
     })
   }
 </dl>`

@@ -38,20 +38,27 @@ const plain = (words: Words, title: string, content: Markup, board: PublicBoard 
 ${content}`
   )
 
+/** The way to the jobs of a board that is open. */
+export const toJobs = (words: Words, board: PublicBoard | null) =>
+  board === null ? undefined : { path: new URL(board.url).pathname, text: words.allJobs }
+
+type Link = ReturnType<typeof toJobs>
+
+const linked = (link: Link): Markup | null =>
+  link === undefined ? null : markup`
+<p><a href="${link.path}">${link.text}</a></p>`
+
 /** A page that says one thing, with a link to another page, where there is one. */
 export const messagePage = (
   words: Words,
   message: string,
   board?: PublicBoard | null,
-  link?: { readonly path: string; readonly text: string }
+  link?: Link
 ): string =>
   plain(
     words,
     words.ownTitle,
-    markup`<p>${message}</p>${
-      link === undefined ? null : markup`
-<p><a href="${link.path}">${link.text}</a></p>`
-    }`,
+    markup`<p>${message}</p>${linked(link)}`,
     board
   )
 
@@ -199,7 +206,9 @@ ${
       withdrawn_at === null && status === "in_review"
         ? button(words, "withdraw", own.interviews.length === 0 ? words.withdrawing : words.withdrawingInterviews)
         : null
-    }${request !== null && request.declined_at === null ? null : button(words, "erase", words.erasing)}`,
+    }${request !== null && request.declined_at === null ? null : button(words, "erase", words.erasing)}${
+      linked(toJobs(words, board))
+    }`,
     board
   )
 }

@@ -64,6 +64,7 @@ export const previewOfBoard = (
     jobs,
     search: {},
     total: all.length,
+    found: all.length,
     choices: choicesOf(all, site),
     now,
     number: 1,

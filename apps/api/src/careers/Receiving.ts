@@ -8,7 +8,7 @@ import { ok, status as statusOf } from "@candor/contract/Errors"
 import { Applications } from "@candor/domain/application/Applications"
 import { Boards } from "@candor/domain/board/Boards"
 import type { Question } from "@candor/domain/form/Question"
-import { listedJobs, publicBoard, publicJob, publicJobDetail } from "@candor/domain/board/PublicBoard"
+import { listedJobs, publicBoard, publicJob, publicJobDetail, type Site } from "@candor/domain/board/PublicBoard"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Messages } from "@candor/domain/mail/Messages"
@@ -20,7 +20,7 @@ import { isFlooded } from "@candor/domain/submission/Suspicion"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { Effect, Layer, Option } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { subscriberOf, trustedProxies } from "../auth/ClientAddress.ts"
 import { ownOrigin } from "../auth/ConsoleRequest.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
@@ -31,7 +31,7 @@ import * as Applying from "./Applying.ts"
 import { gonePage, noBoardPage, otherJobs } from "./BoardPage.ts"
 import { challengeFor } from "./Challenges.ts"
 import * as OwnApplication from "./OwnApplication.ts"
-import { html, messagePage, ownPage } from "./OwnPages.ts"
+import { html, messagePage, ownPage, toJobs } from "./OwnPages.ts"
 import { postingPage } from "./PostingPage.ts"
 import { ReceivingSlots } from "./ReceivingSlots.ts"
 import { References } from "@candor/background/submission/References"
@@ -207,7 +207,25 @@ const make = Effect.gen(function*() {
     return HttpServerResponse.jsonUnsafe({ ...yield* challengeFor(id), required })
   }).pipe(provided, operation("Careers.challenge", careersPaths.challenge, "15 seconds"))
 
-  const unknown = Effect.map(words, (words) => html(messagePage(words, words.nothingSent), statusOf.NotFound))
+  /** The board as everybody sees it; null while it is closed. */
+  const open = (headers: Headers.Headers, around: Pick<Site, "board" | "organization">) =>
+    around.board.is_open ? publicBoard({ ...around, jobs: [], departments: [] }, ownOrigin(headers, proxies)) : null
+
+  /** What was deleted leads to the jobs of its organization; a forged reference is of none. */
+  const unknown = Effect.gen(function*() {
+    const [said, { headers }] = [yield* words, yield* HttpServerRequest.HttpServerRequest]
+    const referred = yield* (yield* References).parse(yield* parameter("reference"))
+    const board = Option.isNone(referred) ? null : open(headers, {
+      organization: yield* (yield* Organizations).get(referred.value.organization_id),
+      board: yield* (yield* Boards).get(referred.value.organization_id)
+    })
+    return html(messagePage(said, said.nothingSent, board, toJobs(said, board)), statusOf.NotFound)
+  }).pipe(
+    Effect.catchTag(
+      "OrganizationNotFound",
+      () => Effect.map(words, (words) => html(messagePage(words, words.nothingSent), statusOf.NotFound))
+    )
+  )
 
   /** What a page of a submission has besides: the board as long as it is open, and the words of the posting. */
   const around = Effect.fnUntraced(function*(own: OwnApplication.Own) {
@@ -217,9 +235,7 @@ const make = Effect.gen(function*() {
     const isOpen = yield* Effect.isSuccess(Applying.find(board.slug, slug))
     return {
       posting: isOpen ? careersPaths.form.replace(":board", board.slug).replace(":slug", slug) : null,
-      board: board.is_open
-        ? publicBoard({ board, organization, jobs: [], departments: [] }, ownOrigin(headers, proxies))
-        : null,
+      board: open(headers, { board, organization }),
       job: board.is_open ? job.title : `${job.title}, ${organization.name}`,
       language: job.language,
       stages: job.stages,
@@ -266,7 +282,9 @@ const make = Effect.gen(function*() {
     const outcome = yield* Effect.orDie(
       OwnApplication.act(own.value, action, wordsFor(language, undefined).cancelReason)
     )
-    const link = outcome === "deleted" ? undefined : { path: pathOf(yield* parameter("reference")), text: said.seeOwn }
+    const link = outcome === "deleted"
+      ? toJobs(said, board)
+      : { path: pathOf(yield* parameter("reference")), text: said.seeOwn }
     return html(messagePage(said, said[outcome], board, link), ok, { isAnswer: true })
   }).pipe(
     Effect.catchTag(["JobNotFound", "OrganizationNotFound"], () => unknown),

@@ -163,6 +163,7 @@ const make = Effect.gen(function*() {
         jobs,
         search,
         total,
+        found: found.length,
         choices: choicesOf(all, site),
         now,
         number,
@@ -258,6 +259,13 @@ const shared = HttpRouter.add(
   })
 )
 
+/** Each board has an address of its own, and none leads to all of them. */
+const withoutBoard = HttpRouter.add(
+  "GET",
+  "/careers",
+  ({ headers }) => Effect.succeed(gone(noBoardPage(wordsFor(null, headers["accept-language"]))))
+)
+
 /** Search engines read the careers site, and nothing else. */
 const robots = HttpRouter.add(
   "GET",
@@ -265,4 +273,4 @@ const robots = HttpRouter.add(
   HttpServerResponse.text("User-agent: *\nAllow: /careers/\nDisallow: /\n")
 )
 
-export const layer = Layer.mergeAll(Layer.unwrap(make), shared, robots)
+export const layer = Layer.mergeAll(Layer.unwrap(make), shared, withoutBoard, robots)

@@ -11,7 +11,7 @@ import type { Zone } from "@candor/domain/time/Zone"
 import { packNames } from "@candor/domain/time/Zones"
 import { later, type Timestamp } from "@candor/domain/Timestamp"
 import { hash } from "node:crypto"
-import { clock, day, filled, format, interviewList, localOf } from "./InterviewTimes.ts"
+import { clock, day, filled, format, interviewList, localOf, type ShownInterview } from "./InterviewTimes.ts"
 import { type Markup, markup } from "./Markup.ts"
 import { page, shared } from "./Page.ts"
 import { type ScheduleWords, scheduleWordsFor } from "./ScheduleWords.ts"
@@ -33,7 +33,7 @@ interface SchedulePage {
   readonly organization: string
   readonly job: string
   readonly link: LinkState
-  readonly interviews: ReadonlyArray<InterviewState>
+  readonly interviews: ReadonlyArray<InterviewState & Pick<ShownInterview, "people">>
   /** The free times of this page; none where nothing can be booked. */
   readonly times: ReadonlyArray<Timestamp>
   /** The first time of the next page. */
@@ -96,8 +96,9 @@ const proposalForm = (
 <form method="post" action="?zone=${encodeURIComponent(zone.name)}"><input type="hidden" name="action" value="propose">
 <label>${said.proposal} <textarea name="words" rows="4" maxlength="1000" required></textarea></label><p><button type="submit">${said.sendProposal}</button></p></form></details>`
 
-const booked = ({ interviews, words, zone }: SchedulePage): Markup =>
-  interviewList(words, interviews.filter(({ status }) => status !== "cancelled"), () => zone)
+const booked = ({ interviews, words, zone }: SchedulePage, said: ScheduleWords): Markup =>
+  markup`${interviewList(words, interviews.filter(({ status }) => status !== "cancelled"), () => zone)}
+<p><a href="?calendar">${said.calendar}</a></p>`
 
 const untilText = ({ words, zone }: SchedulePage, said: ScheduleWords, deadline: Timestamp): string =>
   filled(said.deadline, {
@@ -176,7 +177,7 @@ const answer = (
   sentence: (name: keyof ScheduleWords) => string
 ): Markup => {
   const { refused, times } = shown
-  return markup`${isBooked ? booked(shown) : null}${
+  return markup`${isBooked ? booked(shown, said) : null}${
     refused === undefined ? null : markup`
 <p>${sentence(refused)}</p>`
   }${isBooked && refused === "too_often" ? cancelForm(shown, said) : null}${

@@ -55,6 +55,8 @@ const english = (isOne: boolean) => ({
   onsite: "On site",
   place: "Location",
   call: "Join call",
+  with: "You will meet",
+  calendar: "Add to calendar",
   unknown: "This link is not valid. Check that you copied all of it."
 })
 
@@ -119,6 +121,8 @@ const german = (isOne: boolean): ScheduleWords => ({
   onsite: "Vor Ort",
   place: "Ort",
   call: "Am Gespräch teilnehmen",
+  with: "Ihre Gesprächspartner",
+  calendar: "Zum Kalender hinzufügen",
   unknown: "Dieser Link ist ungültig. Prüfen Sie, ob Sie ihn ganz kopiert haben."
 })
 

@@ -3,6 +3,7 @@
  * change anything.
  */
 import { CalendarReading } from "@candor/background/calendar/CalendarReading"
+import { interviewerNames, invitationText } from "@candor/background/mail/InvitationTexts"
 import { References } from "@candor/background/submission/References"
 import { careersPaths, seeOther } from "@candor/contract/Careers"
 import { ok, status as statusOf } from "@candor/contract/Errors"
@@ -11,6 +12,8 @@ import { publicBoard } from "@candor/domain/board/PublicBoard"
 import { Boards } from "@candor/domain/board/Boards"
 import type { AnyContext } from "@candor/domain/Decision"
 import type { SchedulingLinkId } from "@candor/domain/Id"
+import { uidOf } from "@candor/domain/interview/Invitation"
+import { type InvitedInterview, Invitations } from "@candor/domain/interview/Invitations"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { Words as Written } from "@candor/domain/scheduling/SchedulingLink"
@@ -56,12 +59,18 @@ interface Linked {
   readonly id: SchedulingLinkId
 }
 
+/** The names of the interviewers, where an invitation by mail has them, too. */
+const interviewersIn = (invited: InvitedInterview | undefined): ReadonlyArray<string> =>
+  invited === undefined || invited.sender === null
+    ? []
+    : interviewerNames(invited)
+
 const told: ReadonlyArray<Said> = ["moved", "cancelled", "proposed"]
 
 const make = Effect.gen(function*() {
   const proxies = yield* trustedProxies
   const zones = yield* CurrentZones
-  const services = yield* Effect.context<Boards | Jobs | Organizations | References | SchedulingLinks>()
+  const services = yield* Effect.context<Boards | Invitations | Jobs | Organizations | References | SchedulingLinks>()
   const provided = Effect.provideContext(services)
   const links = yield* SchedulingLinks
   const calendars = yield* CalendarReading
@@ -80,6 +89,39 @@ const make = Effect.gen(function*() {
 
   const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?")[1] ?? "")
 
+  /** The booked interviews of a link, as candidates are invited to them. */
+  const invitedTo = (organization_id: Worker["organization_id"], { interviews }: LinkFacts) =>
+    Effect.map(
+      Effect.forEach(
+        interviews.filter(({ status }) => status !== "cancelled"),
+        ({ id }) => Effect.flatMap(Invitations, ({ get }) => get(organization_id, id))
+      ),
+      (invited) => invited.filter((one) => one !== null)
+    )
+
+  /** The file by which a calendar has the interviews, like the invitations by mail. */
+  const calendar = Effect.fnUntraced(function*(organization_id: Worker["organization_id"], facts: LinkFacts) {
+    const { feedFile } = yield* Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
+    const invited = yield* invitedTo(organization_id, facts)
+    const events = invited.flatMap((one) => {
+      const { ends_at, id, link, location, sequence, starts_at, updated_at } = one.interview
+      return starts_at === null || ends_at === null ? [] : [{
+        uid: uidOf(id),
+        sequence,
+        stamp: updated_at,
+        starts_at,
+        ends_at,
+        location: location ?? link,
+        url: link,
+        ...invitationText(one, "candidate", "new", zones, null)
+      }]
+    })
+    return HttpServerResponse.text(feedFile(invited[0]?.organization ?? "", events), {
+      contentType: "text/calendar; charset=utf-8",
+      headers: { "cache-control": "no-store", "content-disposition": "attachment; filename=\"interview.ics\"" }
+    })
+  })
+
   /** Shows a link as it is now. */
   const shown = Effect.fnUntraced(
     function*(organization_id: Worker["organization_id"], facts: LinkFacts, said: Said | undefined, status: number) {
@@ -96,6 +138,7 @@ const make = Effect.gen(function*() {
       const isOffered = chosen !== undefined && starts.includes(chosen)
       const later = starts.filter((start) => start >= from)
       const dayOf = (time: string) => Math.floor(zone.localAt(Date.parse(time)) / 86_400_000)
+      const invited = yield* invitedTo(organization_id, facts)
       const days = [...new Set(later.map(dayOf))].slice(0, maxDays)
       const times = later.filter((time) => dayOf(time) <= (days.at(-1) ?? 0)).slice(0, maxOnPage)
       return html(
@@ -107,7 +150,10 @@ const make = Effect.gen(function*() {
           organization: organization.name,
           job: job.title,
           link: facts.link,
-          interviews: facts.interviews,
+          interviews: facts.interviews.map((interview) => ({
+            ...interview,
+            people: interviewersIn(invited.find(({ interview: { id } }) => id === interview.id))
+          })),
           times,
           next: later[times.length],
           isFirstPage: later.length === starts.length,
@@ -130,7 +176,10 @@ const make = Effect.gen(function*() {
     const query = queryOf(yield* HttpServerRequest.HttpServerRequest)
     return yield* Effect.flatMap(
       links.facts(organization_id, id),
-      (facts) => shown(organization_id, facts, told.find((name) => query.get("said") === name), ok)
+      (facts) =>
+        query.has("calendar")
+          ? calendar(organization_id, facts)
+          : shown(organization_id, facts, told.find((name) => query.get("said") === name), ok)
     ).pipe(
       Effect.provideService(CurrentOrganization, organization_id)
     )

@@ -7,7 +7,7 @@ const english = {
   skip: "Skip to the content",
   jobs: "Open jobs",
   noJobs: "There are no open jobs right now.",
-  nothingFound: "No jobs found.",
+  nothingFound: "No jobs found. Check the spelling, try fewer words, or choose fewer filters.",
   search: "Search",
   find: "Find",
   filter: "Filter jobs",
@@ -26,7 +26,8 @@ const english = {
   gone: "This job is no longer open",
   goneText: "The job may have been filled or closed, or the link may be wrong.",
   noBoard: "Page not found",
-  noBoardText: "The link may be wrong, or the page may be closed.",
+  noBoardText:
+    "The link may be wrong, or the page may be closed. Each company has a careers page of its own: look for its link on the company's website.",
   apply: "Apply",
   required: "(required)",
   full_name: "Full name",
@@ -41,7 +42,8 @@ const english = {
   criteria:
     "Software (a language model) looks in applications for this job for where they mention what the job asks for. People read them and decide; nothing is decided automatically.",
   website: "Leave this empty",
-  file: "Any document, up to 20 MB",
+  file:
+    "PDF, Word, OpenDocument, text or image, up to 20 MB. If the form comes back for a correction, choose it again.",
   send: "Send application",
   choose: "Please choose",
   yes: "Yes",
@@ -63,11 +65,13 @@ const english = {
   empty: "This file is empty.",
   link:
     "This file is a link to a document, not the document itself. Please download the document as a PDF and choose that file.",
-  wrong_kind: "This file type isn't accepted. Please upload a PDF.",
+  wrong_kind:
+    "This file can't be accepted: it's no document that we can open, or it contains macros. Please save it as a PDF and choose that file.",
   not_kept: "Please choose the file again.",
   proof: "Checking that you're human…",
   thanks: "Thank you for your application",
-  thanksText: "We've received it. Bookmark this page to view or withdraw your application later.",
+  thanksText:
+    "We've received it. Bookmark this page to view or withdraw your application later. If you've applied for this job before, we read both together.",
   ownTitle: "Your application",
   in_review: "Your application is in review.",
   hired: "Your application was successful.",
@@ -98,7 +102,7 @@ const english = {
   erasureDeclined: "We've declined to delete your data, for this reason:",
   deleted: "Your application has been deleted.",
   closed: "Your application is already closed.",
-  nothingSent: "This application doesn't exist, or it was deleted.",
+  nothingSent: "This application doesn't exist, or it was deleted. Check that you copied the whole link.",
   notPossible: "Something went wrong. Please try again in a few minutes.",
   contact: "Questions?",
   until: "Apply by",
@@ -129,7 +133,8 @@ const german: Words = {
   skip: "Zum Inhalt",
   jobs: "Offene Stellen",
   noJobs: "Zurzeit gibt es keine offenen Stellen.",
-  nothingFound: "Keine Stelle gefunden.",
+  nothingFound:
+    "Keine Stelle gefunden. Prüfen Sie die Schreibweise, versuchen Sie weniger Wörter, oder wählen Sie weniger Filter.",
   search: "Suche",
   find: "Finden",
   filter: "Stellen filtern",
@@ -148,7 +153,8 @@ const german: Words = {
   gone: "Diese Stelle ist nicht mehr offen",
   goneText: "Die Stelle ist vielleicht besetzt oder geschlossen, oder der Link stimmt nicht.",
   noBoard: "Diese Seite gibt es nicht",
-  noBoardText: "Der Link stimmt vielleicht nicht, oder die Seite ist geschlossen.",
+  noBoardText:
+    "Der Link stimmt vielleicht nicht, oder die Seite ist geschlossen. Jedes Unternehmen hat seine eigene Karriereseite: Suchen Sie deren Link auf der Website des Unternehmens.",
   apply: "Bewerben",
   required: "(Pflichtfeld)",
   full_name: "Vor- und Nachname",
@@ -163,7 +169,8 @@ const german: Words = {
   criteria:
     "Eine Software (ein Sprachmodell) sucht in Bewerbungen auf diese Stelle, wo sie nennen, was die Stelle verlangt. Menschen lesen sie und entscheiden; nichts wird automatisch entschieden.",
   website: "Bitte leer lassen",
-  file: "Ein beliebiges Dokument bis 20 MB",
+  file:
+    "PDF, Word, OpenDocument, Text oder Bild, bis 20 MB. Kommt das Formular zur Korrektur zurück, wählen Sie die Datei noch einmal.",
   send: "Bewerbung senden",
   choose: "Bitte wählen",
   yes: "Ja",
@@ -185,12 +192,13 @@ const german: Words = {
   empty: "Die Datei ist leer.",
   link:
     "Diese Datei ist ein Link auf ein Dokument, nicht das Dokument selbst. Bitte laden Sie das Dokument als PDF herunter, und wählen Sie diese Datei.",
-  wrong_kind: "Dieser Dateityp wird nicht angenommen. Bitte laden Sie ein PDF hoch.",
+  wrong_kind:
+    "Diese Datei lässt sich nicht annehmen: Wir können sie nicht öffnen, oder sie enthält Makros. Bitte speichern Sie sie als PDF, und wählen Sie diese Datei.",
   not_kept: "Bitte wählen Sie die Datei noch einmal aus.",
   proof: "Kurze Prüfung, ob Sie ein Mensch sind …",
   thanks: "Danke für Ihre Bewerbung",
   thanksText:
-    "Sie ist eingegangen. Speichern Sie diese Seite als Lesezeichen: Hier können Sie Ihre Bewerbung später ansehen oder zurückziehen.",
+    "Sie ist eingegangen. Speichern Sie diese Seite als Lesezeichen: Hier können Sie Ihre Bewerbung später ansehen oder zurückziehen. Haben Sie sich auf diese Stelle schon einmal beworben, lesen wir beides zusammen.",
   ownTitle: "Ihre Bewerbung",
   in_review: "Ihre Bewerbung wird geprüft.",
   hired: "Ihre Bewerbung war erfolgreich.",
@@ -221,7 +229,8 @@ const german: Words = {
   erasureDeclined: "Das Unternehmen hat die Löschung Ihrer Daten aus diesem Grund abgelehnt:",
   deleted: "Was Sie gesendet haben, ist gelöscht.",
   closed: "Ihre Bewerbung ist bereits abgeschlossen.",
-  nothingSent: "Diese Bewerbung gibt es nicht, oder sie wurde gelöscht.",
+  nothingSent:
+    "Diese Bewerbung gibt es nicht, oder sie wurde gelöscht. Prüfen Sie, ob Sie den ganzen Link kopiert haben.",
   notPossible: "Etwas ist schiefgegangen. Bitte versuchen Sie es in einigen Minuten noch einmal.",
   contact: "Fragen?",
   until: "Bewerben bis",

@@ -6,10 +6,11 @@ import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
 import { maxTimes } from "@candor/contract/SchedulingLinks"
 import type { OrganizationId, SchedulingLinkId } from "@candor/domain/Id"
+import { defaultMinutes } from "@candor/domain/interview/InterviewTime"
 import { calendarAges } from "@candor/domain/scheduling/BusyCalendar"
 import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
-import { close, create, timesOf } from "@candor/domain/scheduling/SelfScheduling"
+import { close, create, freeTimesOf, timesOf } from "@candor/domain/scheduling/SelfScheduling"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -85,6 +86,12 @@ export const layer = HttpApiBuilder.group(
         const { calendars, starts: found } = yield* times(params.linkId)
         const starts = yield* found
         return { times: starts.slice(0, maxTimes).map(timestampOfMinute), total: starts.length, calendars }
+      }, Effect.mapError(toError)),
+      freeTimes: Effect.fnUntraced(function*({ params, query: { member_ids, minutes = defaultMinutes, time_zone } }) {
+        const { actor: { organization_id } } = yield* Caller
+        const [known, at] = [yield* links.free(organization_id, params.id, member_ids), yield* now]
+        const starts = yield* freeTimesOf(known, { minutes, time_zone }, at, zones)
+        return { times: starts.slice(0, maxTimes).map(timestampOfMinute), calendars: calendarAges(known, at) }
       }, Effect.mapError(toError)),
       obstacles: Effect.fnUntraced(function*({ params }) {
         const { isComplete, obstacles } = yield* (yield* times(params.linkId)).obstacles

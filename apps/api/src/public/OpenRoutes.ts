@@ -45,6 +45,7 @@ export const openRoutes = {
   "/.well-known/oauth-protected-resource": "address",
   "/.well-known/oauth-protected-resource/mcp": "address",
   "/.well-known/oauth-protected-resource/api/v1": "address",
+  "/careers": "careers",
   "/careers/-/:file": "careers",
   "/careers/:board": "careers",
   "/careers/:board/:job": "careers",

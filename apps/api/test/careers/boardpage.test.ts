@@ -28,7 +28,8 @@ const pageOf = (jobs: ReadonlyArray<PublicJob>, more: Partial<BoardPage> = {}): 
     jobs,
     search: {},
     total: jobs.length,
-    choices: { departments: ["Fleet", "Labs"], locations: ["Bern", "Rome"] },
+    found: jobs.length,
+    choices: { departments: ["Fleet", "Labs"].map((name) => ({ name, depth: 0 })), locations: ["Bern", "Rome"] },
     now,
     number: 1,
     hasMore: false,
@@ -46,6 +47,12 @@ describe("a board's page", () => {
     expect(html.includes("role=\"search\"")).toBe(isSearched)
     expect(["q", "department", "location", "workplace_type"].filter((name) => html.includes(`name="${name}"`)))
       .toHaveLength(isSearched ? 4 : 0)
+  })
+
+  test("counts the jobs that a search finds, and says what to try where it finds none", () => {
+    const html = pageOf([], { total: searchedFrom, found: 0, search: { q: "robtoics" } })
+    expect(html).toContain("<span class=\"count\">0</span>")
+    expect(html).toContain("Check the spelling")
   })
 
   test("has its filters behind a click, unless one is chosen", () => {
@@ -126,7 +133,7 @@ describe("a board's page", () => {
   })
 })
 
-test("jobs can be chosen by the departments above theirs, and by their places, each once", () => {
+test("jobs can be chosen by the departments above theirs, as a tree, and by their places, each once", () => {
   const [labs, optics] = ["01a0e749-bc2a-7c31-9b4d-5e80f2a6c711", "01a0e749-bc2a-7c31-9b4d-5e80f2a6c712"].map((id) =>
     DepartmentId.make(id)
   )
@@ -140,7 +147,7 @@ test("jobs can be chosen by the departments above theirs, and by their places, e
   ) => ({ department_id, department, location, locations: [{ ...place, city }] })
   const jobs = [of("Optics", "Bern", null, optics), of("Fleet", null, "Lugano"), of("Fleet", null), of("Fleet", "Bern")]
   expect(choicesOf(jobs, { departments })).toEqual({
-    departments: ["Fleet", "Labs", "Optics"],
+    departments: [{ name: "Fleet", depth: 0 }, { name: "Labs", depth: 0 }, { name: "Optics", depth: 1 }],
     locations: ["Bern", "Lugano", "Ticino"]
   })
 })

@@ -103,7 +103,8 @@ const form = {
       type: "single_choice" as const,
       options: ["a", "b", "c", "d", "e", "f", "g"]
     },
-    { ...choice, id: id(5), label: "Why?", type: "long_text" as const, options: [] }
+    { ...choice, id: id(5), label: "Why?", type: "long_text" as const, options: [] },
+    { ...choice, id: id(6), label: "How much?", type: "number" as const, options: [] }
   ]
 }
 
@@ -137,6 +138,15 @@ describe("a form that is not complete", () => {
       "value=\"3\" checked"
     ])
     expect(html).toContain("<input type=\"hidden\" name=\"utm_source\" value=\"a&quot;b\">")
+  })
+
+  test.each([
+    ["phone", /name="phone"[^>]* pattern="([^"]*)"/, ["+49 30 901820", "٠٣٠ ٩٠١", "ext 110"], ["abc", "12", "n/a"]],
+    ["full_name", /name="full_name"[^>]* pattern="([^"]*)"/, ["Ada", "李"], ["  "]],
+    [`question:${id(6)}`, /name="question:[^"]*6"[^>]* pattern="([^"]*)"/, ["60.000", "٦٠"], ["soon"]]
+  ])("has the browser refuse what the server would, with its files: %s", (_, pattern, taken, refused) => {
+    const whole = new RegExp(`^(?:${pattern.exec(html)![1]})$`, "v")
+    expect([taken, refused].map((texts) => texts.filter((text) => whole.test(text)))).toEqual([taken, []])
   })
 
   test("says what is wrong at the field, and leads there from above", () => {

@@ -305,6 +305,8 @@ for (const database of databases) {
       ])
       expect(text).toContain("--on-button:#000000")
       expect((await page("/careers/-/other.css")).status).toBe(404)
+      const without = await page("/careers")
+      expect([without.status, without.text]).toEqual([404, expect.stringContaining("a careers page of its own")])
     })
 
     test("hostile texts of a board and a job are text in pages, JSON-LD, feeds and the script for other sites", async () => {

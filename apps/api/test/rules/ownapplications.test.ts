@@ -347,7 +347,11 @@ onCareersSite((site, here) => {
     const { reference } = await site.accepted(slug, formOf({ ...person(), website: "x", resume: pdf("one") }))
     const at = `${here.server.own_origin}/careers/applications/${reference}`
     expect((await fetch(at, { method: "POST", body: new URLSearchParams({ action: "withdraw" }) })).status).toBe(200)
-    expect((await fetch(at)).status).toBe(404)
+    const gone = await fetch(at)
+    expect([gone.status, await gone.text()]).toEqual([
+      404,
+      expect.stringContaining(`href="/careers/${site.board}">All jobs`)
+    ])
     expect(await site.quarantined(id)).toEqual([])
     expect(await site.orphans()).toEqual([])
   })

@@ -260,6 +260,38 @@ for (const database of databases) {
         .toMatchObject({ error: { details: { issues: [{ path }] } } })
     })
 
+    test("who booked has the interview for a calendar, and reads its interviewers' names where mail tells them, too", async () => {
+      const { application, page } = await newLink()
+      const { times } = await see(page)
+      await send(page, { action: "book", start: times[3]! })
+      const [interview] = await interviewsOf(application)
+      const name = having(200)(await call<{ user: { full_name: string } }>("GET", "/me")).body.user.full_name
+      expect((await see(page)).text).not.toContain(name)
+      await here.own.make.message(application)
+      const { text } = await see(page)
+      expect(text).toContain(`You will meet: ${name}`)
+      const [, file] = /href="(\?calendar)"/.exec(text)!
+      expect((await see(page, file)).text).toMatch(
+        new RegExp(`UID:${interview!.id}@candor[^]*DTSTART:${times[3]!.replace(/[-:]|\.000/g, "")}`)
+      )
+    })
+
+    test("an interview without a link has the same free times, without those of the candidate's others", async () => {
+      const { application, page } = await newLink({ lead_minutes: 240, change_deadline_minutes: 0 })
+      const free = async () =>
+        having(200)(
+          await call<{ times: ReadonlyArray<string> }>(
+            "GET",
+            `/applications/${application}/free-times?member_ids=${member}&minutes=30&time_zone=Europe/Berlin`
+          )
+        ).body.times
+      const { times } = await see(page)
+      const [first] = times
+      expect(await free()).toContain(first!)
+      await send(page, { action: "book", start: first! })
+      expect(await free()).not.toContain(first!)
+    })
+
     test("only those who may change interviews learn its address", async () => {
       const { link } = await newLink()
       having(200)(await call("POST", `/scheduling-links/${link.id}/address`))

@@ -134,7 +134,7 @@ const texts: { readonly [Name in FailureName]: Text } = {
   not_feedback_author: msg("Only the author can revise interview feedback. The author or an admin can delete it."),
   publish_limit_reached: msg("Your plan allows {limit} published jobs at a time. Close one first."),
   app_refused: msg("The administrators don't allow this app, or you can't give it this much."),
-  not_interviewer: msg("Only an interviewer can respond."),
+  not_interviewer: msg("You don't hold this interview any more: someone else may have been asked in the meantime."),
   idempotency_key_in_flight: msg("This is already being done. Try again in a moment."),
   scope_too_small: ({ required_scope }) =>
     required_scope === "admin" ? t("Only administrators can do this.") : t("Your role doesn't allow this."),

@@ -6,6 +6,7 @@ interface Props {
   readonly hint?: string | undefined
   /** The zone at first, which this browser may have by another name. */
   readonly present: string
+  readonly onChange?: (zone: string) => void
 }
 
 const zones = Intl.supportedValuesOf("timeZone").filter((zone) => zone.includes("/"))
@@ -16,12 +17,13 @@ const groups = [...Map.groupBy(zones, (zone) => zone.slice(0, zone.indexOf("/"))
 )
 
 /** The form has the name of the zone as `time_zone`. */
-export const ZoneField = ({ hint, label, present }: Props) => (
+export const ZoneField = ({ hint, label, onChange, present }: Props) => (
   <Select
     label={label}
     name="time_zone"
     translate="no"
     defaultValue={present}
+    onChange={({ target }) => onChange?.(target.value)}
     options={["UTC", present].filter((zone, at, all) => !zones.includes(zone) && all.indexOf(zone) === at).map((
       zone
     ) => [zone, zone])}

@@ -156,6 +156,17 @@ const inLines = (...parts: ReadonlyArray<string | null>): string =>
 const line = (label: string, value: string | null): string | null =>
   value === null || value === "" ? null : `${label}: ${value}`
 
+/** Returns the names of those who hold an interview, but for one who reads them. */
+export const interviewerNames = (
+  { interview, members }: Pick<InvitedInterview, "interview" | "members">,
+  reader?: Recipient
+): ReadonlyArray<string> =>
+  interview.interviewers.flatMap(({ member_id, response }) =>
+    response === "declined" || member_id === reader
+      ? []
+      : members.filter(({ id }) => id === member_id).map(({ full_name }) => full_name)
+  )
+
 /**
  * Returns the text for a recipient. A candidate reads the instructions for candidates alone, and no reason. An
  * interviewer who does not see the job, or no longer, is not told of whom the interview is with.
@@ -173,7 +184,6 @@ export const invitationText = (
     cancel_reason,
     candidate_instructions,
     interviewer_instructions,
-    interviewers,
     link,
     location,
     reschedule_reason,
@@ -183,11 +193,7 @@ export const invitationText = (
   const isCandidate = recipient === "candidate"
   const sees = isCandidate || member?.sees_job === true
   const named = sees && !isCandidate ? `${title}, ${candidate.full_name}` : title
-  const people = interviewers.flatMap(({ member_id, response }) =>
-    response === "declined" || member_id === recipient
-      ? []
-      : members.filter(({ id }) => id === member_id).map(({ full_name }) => full_name)
-  )
+  const people = interviewerNames({ interview, members }, recipient)
   const isOn = kind !== "cancelled"
   const own = ownTime({ interview, members }, recipient, words, zones)
   const facts = [

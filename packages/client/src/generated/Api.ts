@@ -417,6 +417,7 @@ export const operations = {
     create: { method: "POST", path: "/applications/{id}/scheduling-links", input: "json" },
     address: { method: "POST", path: "/scheduling-links/{linkId}/address" },
     times: { method: "GET", path: "/scheduling-links/{linkId}/times" },
+    freeTimes: { method: "GET", path: "/applications/{id}/free-times", input: "query" },
     obstacles: { method: "GET", path: "/scheduling-links/{linkId}/obstacles" },
     close: { method: "POST", path: "/scheduling-links/{linkId}/close" }
   },
@@ -1089,6 +1090,15 @@ export interface SchedulingLinksListQuery {
   readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface SchedulingLinksFreeTimesQuery {
+  /** The ids of at most 20 members, with commas between them */
+  readonly member_ids: string
+  /** How long the interview takes */
+  readonly minutes?: number | undefined
+  /** The time zone whose clocks show half or full hours when the interview begins */
+  readonly time_zone: string
 }
 
 export interface AttachmentsTextQuery {
@@ -2117,6 +2127,13 @@ export interface SchedulingLinksMethods {
     readonly times: ReadonlyArray<string>
     /** How many times there are */
     readonly total: number
+    /** The calendars of the members that the times depend on */
+    readonly calendars: ReadonlyArray<CalendarAge>
+  }>
+  /** List when members are free for an interview */
+  freeTimes(id: string, query: SchedulingLinksFreeTimesQuery, options?: RequestOptions): Promise<{
+    /** When the interview can begin, at most 500 */
+    readonly times: ReadonlyArray<string>
     /** The calendars of the members that the times depend on */
     readonly calendars: ReadonlyArray<CalendarAge>
   }>

@@ -12,6 +12,7 @@ import type {
   UserId
 } from "../Id.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
+import type { Schedulables } from "./Schedulable.ts"
 import type { LinkState, SchedulingLink, SchedulingLinkNotFound } from "./SchedulingLink.ts"
 import type { Booking, Linked, LinkFacts } from "./SelfScheduling.ts"
 
@@ -43,6 +44,12 @@ export class SchedulingLinks extends Context.Service<SchedulingLinks, {
     organization: OrganizationId,
     id: SchedulingLinkId
   ) => Effect.Effect<LinkFacts, SchedulingLinkNotFound>
+  /** What the free times of members for an interview of an application depend on. */
+  readonly free: (
+    organization: OrganizationId,
+    application: ApplicationId,
+    members: ReadonlyArray<UserId>
+  ) => Effect.Effect<Schedulables & Pick<LinkFacts, "candidate_taken">, ApplicationNotFound>
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,

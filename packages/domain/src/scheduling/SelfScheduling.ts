@@ -180,10 +180,28 @@ export const create = (
     return yield* decided(link, noun.event("created", link))
   })
 
-const needs = (meetings: LinkState["meetings"]) =>
+const needs = (meetings: Offered["meetings"]) =>
   meetings.map(({ member_ids, minutes, required }) => ({ members: member_ids, minutes, required }))
 
-const conditionsOf = ({ candidate_taken, link }: LinkFacts, now: Timestamp, zones: Zones): Conditions => ({
+/** What the times of a link depend on. */
+type Offered =
+  & Pick<
+    LinkState,
+    | "buffer_after_minutes"
+    | "buffer_before_minutes"
+    | "grid_minutes"
+    | "horizon_days"
+    | "lead_minutes"
+    | "pause_minutes"
+    | "time_zone"
+  >
+  & { readonly meetings: ReadonlyArray<Pick<LinkState["meetings"][number], "member_ids" | "minutes" | "required">> }
+
+const conditionsOf = (
+  { candidate_taken, link }: Pick<LinkFacts, "candidate_taken"> & { readonly link: Offered },
+  now: Timestamp,
+  zones: Zones
+): Conditions => ({
   now: Math.ceil(minuteOf(now)),
   lead: link.lead_minutes,
   horizon: link.horizon_days * 1440,
@@ -199,6 +217,24 @@ const conditionsOf = ({ candidate_taken, link }: LinkFacts, now: Timestamp, zone
 /** Finds the free times of a link. */
 export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) =>
   freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones))
+
+/**
+ * Finds the times at which the candidate and all of these members are free, as a link with the default settings would
+ * offer them. Members who do not see the job yet come into its team with the interview.
+ */
+export const freeTimesOf = (
+  known: Schedulables & Pick<LinkFacts, "candidate_taken">,
+  { minutes, time_zone }: { readonly minutes: number; readonly time_zone: ZoneName },
+  now: Timestamp,
+  zones: Zones
+) => {
+  const members = known.members.map((member) => ({ ...member, sees_job: true }))
+  const meeting = { member_ids: members.map(({ id }) => id), minutes, required: members.length }
+  return freeTimes(
+    conditionsOf({ ...known, link: { ...defaults, time_zone, meetings: [meeting] } }, now, zones),
+    peopleOf({ ...known, members }, [], now, zones)
+  ).starts
+}
 
 /** Returns until when interviews that begin at a time can be changed. */
 export const deadlineBefore = ({ change_deadline_minutes }: LinkState, start: Timestamp): Timestamp =>

@@ -1,6 +1,6 @@
 /**
  * Works on the challenge of a board while a person fills in the form, says when the page was opened, and which file is
- * too large. Without it, or where it fails, the form is sent as it is. Served as `Proof.js.txt`, which `bun run docs`
+ * empty or too large. Without it, or where it fails, the form is sent as it is. Served as `Proof.js.txt`, which `bun run docs`
  * makes of it.
  */
 import { type Challenge, solveChallenge } from "altcha-lib"
@@ -30,11 +30,18 @@ let isReady = false
 const begin = (): Promise<void> => proof ??= prove().catch(() => {})
 
 form.addEventListener("input", () => void begin(), { once: true })
-// The server refuses it only once it has come, and with it what stands after it in the form.
 form.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.files === null) return
-  const isTooLarge = [...target.files].some(({ size }) => size > Number(status.dataset["maxBytes"]))
-  target.setCustomValidity(isTooLarge ? status.dataset["tooLarge"]! : "")
+  // What was wrong with another file.
+  target.removeAttribute("aria-invalid")
+  const told = [`#${target.id}-problem`, `li:has(> [href="#${target.id}"])`]
+  for (const one of document.querySelectorAll(told.join())) one.remove()
+  // The server refuses it only once it has come, and with it what stands after it in the form.
+  const { empty, maxBytes, tooLarge } = status.dataset
+  const sizes = [...target.files].map(({ size }) => size)
+  target.setCustomValidity(
+    sizes.includes(0) ? empty! : sizes.some((size) => size > Number(maxBytes)) ? tooLarge! : ""
+  )
 })
 
 form.addEventListener("submit", async (event) => {

@@ -6,14 +6,17 @@ import { candor } from "../../api/Client.ts"
 import { told } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
-import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { Button, Form, Problem, useAction } from "../../parts/Action.tsx"
 import { appliedAgain } from "../../parts/appliedAgain.ts"
+import { Dialog } from "../../parts/Dialog.tsx"
 import { More } from "../../parts/More.tsx"
 import { type Offer, useNotice } from "../../parts/Notice.tsx"
 import { usePageKey } from "../../parts/usePageKey.ts"
 import { useMayDecide } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
 import { useCommands } from "../../shell/commands.ts"
+import { cancelInterviewsToCome, interviewsToCome } from "../interview/interviews.ts"
+import { CancelsInterviews } from "../interview/InterviewsToCome.tsx"
 import { offerPlan } from "../plan/offerPlan.ts"
 import type { Card } from "../job/loadBoard.ts"
 import type { Application } from "./Application.ts"
@@ -71,7 +74,7 @@ interface Props {
 export const Progress = ({ application, onChange, onRejected, onWrite }: Props) => {
   const { candidate, closed_at, id, job, rejection_reason, stage, status } = application
   const appliedAt = appliedAgain(application.applied_again_at, closed_at)
-  const [open, setOpen] = useState<"reject" | "hire" | Stage>()
+  const [open, setOpen] = useState<"reject" | "hire" | "withdraw" | Stage>()
   const mayDecide = useMayDecide(job.id)
   const tell = useNotice()
   const { value: { stages } = { stages: [stage] } } = useLoaded(
@@ -88,8 +91,17 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
       )
     changed(answer.application, t("{name} was hired.", { name: candidate.full_name }))
   }
-  const withdraw = useAction(async () => {
-    changed((await candor.applications.withdraw(id).catch(explain)).application, t("Application marked as withdrawn"))
+  const withdraw = useAction(async (cancelsInterviews: boolean) => {
+    const { application } = await candor.applications.withdraw(id).catch(explain)
+    const canceled = await cancelIf(cancelsInterviews, id)
+    changed(application, `${t("Application marked as withdrawn")}${canceled.problem}`, async (again) => {
+      await canceled.back()
+      return again
+    })
+  })
+  const askOrWithdraw = useAction(async () => {
+    if ((await interviewsToCome(id)).length === 0) await withdraw.run(false)
+    else setOpen("withdraw")
   })
   const reopen = useAction(async () => {
     onChange((await candor.applications.reopen(id)).application)
@@ -162,7 +174,7 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
                 {t("Reject")}
               </Button>
               {write}
-              <More label={t("More actions")} actions={[[t("Mark as withdrawn"), () => void withdraw.run()]]} />
+              <More label={t("More actions")} actions={[[t("Mark as withdrawn"), () => void askOrWithdraw.run()]]} />
             </div>
           </>
         )
@@ -191,10 +203,11 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
             </span>
           </div>
         )}
-      <Problem text={move.error ?? withdraw.error ?? reopen.error} />
+      <Problem text={move.error ?? askOrWithdraw.error ?? withdraw.error ?? reopen.error} />
       {open === "reject"
         ? <RejectOne of={application} onChange={onChange} onClose={close} onRejected={onRejected} />
         : null}
+      {open === "withdraw" ? <WithdrawDialog id={id} onWithdraw={withdraw.run} onClose={close} /> : null}
       {open === "hire"
         ? (
           <HireDialog
@@ -209,6 +222,37 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
         ? <HireDialog name={candidate.full_name} stage={open.name} onHire={() => hire(open)} onClose={close} />
         : null}
     </section>
+  )
+}
+
+/** Cancels the interviews to come where that is wanted: the application is closed already, so a failure is told with that. */
+const cancelIf = async (isWanted: boolean, id: string) => {
+  const none = { problem: "", back: async () => {} }
+  if (!isWanted) return none
+  return cancelInterviewsToCome(id).then(
+    (back) => ({ ...none, back }),
+    () => ({ ...none, problem: ` ${t("The interviews couldn't be canceled.")}` })
+  )
+}
+
+/** Asks whether the interviews to come end with the application. */
+const WithdrawDialog = (
+  { id, onClose, onWithdraw }: {
+    readonly id: string
+    readonly onWithdraw: (cancelsInterviews: boolean) => Promise<unknown>
+    readonly onClose: () => void
+  }
+) => {
+  const action = useAction(async (form: FormData) => {
+    onClose()
+    await onWithdraw(form.has("cancels_interviews"))
+  })
+  return (
+    <Dialog title={t("Mark as withdrawn")} onClose={onClose}>
+      <Form action={action} submit={t("Mark as withdrawn")}>
+        <CancelsInterviews application={id} />
+      </Form>
+    </Dialog>
   )
 }
 
@@ -232,14 +276,16 @@ export const RejectOne = ({ of, onChange, onClose, onRejected }: RejectProps) =>
   const draft = useDraft(`rejection:${id}`)
   const [opened] = useState(of)
   const isChanged = of.stage_id !== opened.stage_id || of.status !== opened.status
-  const reject = async (rejection: Rejection) => {
+  const reject = async (rejection: Rejection, cancelsInterviews: boolean) => {
     const { application } = await candor.applications.reject(id, rejection).catch(explain)
     draft.forget()
     // A dialog in which something was chosen would not let the next one open.
     flushSync(onClose)
     onRejected?.()
     const [note] = application.notes
-    changed(application, t("{name} was rejected.", { name }), async (again) => {
+    const canceled = await cancelIf(cancelsInterviews, id)
+    changed(application, `${t("{name} was rejected.", { name })}${canceled.problem}`, async (again) => {
+      await canceled.back()
       if (rejection.note === undefined || note === undefined) return again
       // The note goes with the rejection; its text is there for the next one.
       draft.keep(rejection.note)

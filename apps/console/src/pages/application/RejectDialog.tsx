@@ -9,7 +9,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextArea } from "../../parts/Fields.tsx"
 import { Empty, Show } from "../../parts/Page.tsx"
 import type { useDraft } from "../../session/useDraft.ts"
-import { InterviewsToCome } from "../interview/InterviewsToCome.tsx"
+import { CancelsInterviews } from "../interview/InterviewsToCome.tsx"
 import { LetterField, type Rejected } from "./LetterField.tsx"
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   readonly draft?: ReturnType<typeof useDraft>["field"]
   /** What is said above the form. */
   readonly notice?: ReactNode
-  readonly onReject: (rejection: Rejection) => Promise<unknown>
+  readonly onReject: (rejection: Rejection, cancelsInterviews: boolean) => Promise<unknown>
   readonly onClose: () => void
 }
 
@@ -33,7 +33,7 @@ export const RejectDialog = ({ draft, notice, of, onClose, onReject, title }: Pr
       ...(note === "" ? {} : { note }),
       // What was shown is what is sent.
       ...(form.has("mail_template_id") ? { mail_template_id: textOf(form, "mail_template_id") || null } : {})
-    })
+    }, form.has("cancels_interviews"))
   })
   return (
     <Dialog title={title} onClose={onClose}>
@@ -53,7 +53,7 @@ export const RejectDialog = ({ draft, notice, of, onClose, onReject, title }: Pr
                   options={rejection_reasons.map(({ name }) => [name, name])}
                 />
                 <TextArea label={t("Note")} name="note" hint={t("The candidate never sees this.")} {...draft} />
-                {of.length === 1 ? <InterviewsToCome application={of[0].id} /> : null}
+                {of.length === 1 ? <CancelsInterviews application={of[0].id} /> : null}
                 <LetterField
                   of={of}
                   reasons={rejection_reasons}

@@ -3,7 +3,7 @@
  * server makes of it: the offset of its zone, and whether an interviewer is taken.
  */
 import type { Interview, InterviewDraft, PlannedForApplication } from "@candor/client"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { changesOf, expecting } from "../../api/changesOf.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -15,10 +15,12 @@ import { Select, Switch, TextArea, TextField } from "../../parts/Fields.tsx"
 import { Loading } from "../../parts/Loading.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Show } from "../../parts/Page.tsx"
+import { ZoneField } from "../../parts/ZoneField.tsx"
 import { useDebounced } from "../../parts/useDebounced.ts"
 import type { Application } from "../application/Application.ts"
 import { useWhyUnsent } from "../mail/mails.ts"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
+import { FreeTimes } from "./FreeTimes.tsx"
 import { busyText, DaysOf, Interviewers } from "./Interviewers.tsx"
 import {
   clocksOf,
@@ -31,8 +33,7 @@ import {
   reloadInterviews,
   useInterviews,
   usePossibleInterviewers,
-  whenOf,
-  zoneNames
+  whenOf
 } from "./interviews.ts"
 import { overlapping, useDay } from "./useDay.ts"
 
@@ -179,7 +180,6 @@ const usePlanned = (props: Edited, values: Values, chosen: ReadonlyArray<string>
 const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterviewer> }) => {
   const { application: { job }, members, onClose, opened: { value: interview }, planned: ofPlan, purpose } = props
   const tell = useNotice()
-  const zones = useId()
   const whyUnsent = useWhyUnsent()
   const [values, setValues] = useState(() => fieldsOf(props))
   const [chosen, setChosen] = useState<ReadonlyArray<string>>(() =>
@@ -274,8 +274,11 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
               <TextField label={t("Time")} type="time" required={values.date !== ""} {...field("time")} />
               <TextField label={t("Minutes")} type="number" required min={5} max={720} step={5} {...field("minutes")} />
             </div>
-            <TextField label={t("Time zone")} required list={zones} {...field("time_zone")} />
-            <datalist id={zones}>{zoneNames().map((name) => <option key={name} value={name} />)}</datalist>
+            <ZoneField
+              label={t("Time zone")}
+              present={values.time_zone}
+              onChange={(time_zone) => setValues({ ...values, time_zone })}
+            />
           </>
         )
         : null}
@@ -292,6 +295,17 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
         : planned === undefined
         ? null
         : <DaysOf members={members} chosen={chosen} planned={planned} day={day} />}
+      {hasTime
+        ? (
+          <FreeTimes
+            application={props.application.id}
+            chosen={chosen}
+            minutes={values.minutes}
+            zone={values.time_zone}
+            onChoose={(time) => setValues({ ...values, ...time })}
+          />
+        )
+        : null}
       {planned !== undefined && chosen.length === 0
         ? <p className="hint warning">{t("Nobody is chosen: no one is invited to hold it or asked for feedback.")}</p>
         : null}

@@ -175,12 +175,16 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
   const facts = [
     [
       t("Interviewers"),
-      interviewers.map(({ member_id, response }) => `${names.get(member_id) ?? "…"} (${answerOf(response)})`)
-        .join(", ")
+      interviewers.map(({ member_id, response }) => {
+        const name = names.get(member_id) ?? "…"
+        return status === "cancelled" ? name : `${name} (${answerOf(response)})`
+      }).join(", ")
     ],
     [
       t("Candidate"),
-      interview.tells_candidate && interview.starts_at !== null ? answerOf(interview.candidate_response) : null
+      interview.tells_candidate && interview.starts_at !== null && status !== "cancelled"
+        ? answerOf(interview.candidate_response)
+        : null
     ],
     [t("Location"), location],
     [t("Link"), link === null ? null : <a href={link} rel="noreferrer" target="_blank">{link}</a>],

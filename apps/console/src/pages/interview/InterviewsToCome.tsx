@@ -2,13 +2,29 @@
  * That an application which is closed, or about to be, has interviews to come: they stand until somebody cancels them.
  */
 import { t } from "../../language/text.tsx"
-import { useInterviews } from "./interviews.ts"
+import { Switch } from "../../parts/Fields.tsx"
+import { isToCome, useInterviews } from "./interviews.ts"
 
-const toCome = new Set(["to_schedule", "invited", "scheduled"])
+const useCount = (application: string): number => {
+  const { value: interviews = [] } = useInterviews(application)
+  return interviews.filter(isToCome).length
+}
+
+/** The form has `cancels_interviews` where those of the application that it closes are canceled with it. */
+export const CancelsInterviews = ({ application }: { readonly application: string }) => {
+  const n = useCount(application)
+  return n === 0 ? null : (
+    <Switch
+      label={t("Cancel {n, plural, one {the interview} other {the # interviews}} to come", { n })}
+      hint={t("Everyone who was invited is told by email.")}
+      name="cancels_interviews"
+      defaultChecked
+    />
+  )
+}
 
 export const InterviewsToCome = ({ application }: { readonly application: string }) => {
-  const { value: interviews = [] } = useInterviews(application)
-  const n = interviews.filter(({ status }) => toCome.has(status)).length
+  const n = useCount(application)
   return n === 0 ? null : (
     <p className="hint warning">
       {t(

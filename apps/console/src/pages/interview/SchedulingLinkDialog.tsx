@@ -156,12 +156,12 @@ const Fields = (
               value={meeting.minutes}
               onChange={({ target }) => put(at, { minutes: target.value })}
             />
-            <HeldBy
-              chosen={meeting.chosen}
-              required={meeting.required}
-              onChange={(required) => put(at, { required })}
-            />
           </div>
+          <HeldBy
+            chosen={meeting.chosen}
+            required={meeting.required}
+            onChange={(required) => put(at, { required })}
+          />
           <Interviewers
             members={members}
             chosen={meeting.chosen}

@@ -46,6 +46,25 @@ export const useInterviews = (id: string) =>
     brought
   )
 
+const statusesToCome = new Set<Interview["status"]>(["to_schedule", "invited", "scheduled"])
+
+export const isToCome = ({ status }: Interview): boolean => statusesToCome.has(status)
+
+/** The interviews of an application that are still to come. */
+export const interviewsToCome = async (application_id: string): Promise<ReadonlyArray<Interview>> =>
+  (await candor.interviews.list({ application_id, limit: 50 })).interviews.filter(isToCome)
+
+/** Cancels the interviews of an application that are still to come, and returns what takes that back. */
+export const cancelInterviewsToCome = async (application: string): Promise<() => Promise<void>> => {
+  const canceled: Array<Interview> = []
+  for (const { id } of await interviewsToCome(application))
+    canceled.push((await candor.interviews.cancel(id, { reason: t("The application is closed.") })).interview)
+  reloadInterviews()
+  return async () => {
+    for (const one of canceled) await ifUnchanged(one, ({ ifMatch }) => candor.interviews.reopen(one.id, { ifMatch }))
+  }
+}
+
 /** Changes an interview that a page shows, or takes back a change of it, unless somebody has changed it since. */
 export const ifUnchanged = async (
   { id, updated_at }: Interview,
@@ -65,8 +84,6 @@ export const reloadLinks = () => ["scheduling_link", "planned_interview"].forEac
 
 /** The zone of this device, which a new interview begins with. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
-export const zoneNames = (): ReadonlyArray<string> => Intl.supportedValuesOf("timeZone")
 
 type Timed = Pick<Interview, "starts_at" | "ends_at" | "local_start" | "time_zone">
 

@@ -82,6 +82,7 @@ export const SelectionBar = ({ cards, onChange, onClear, stages }: Props) => {
 type DialogProps = Pick<Props, "onChange"> & { readonly count: number; readonly onClose: () => void }
 
 const RejectAll = ({ cards, onChange, onClose }: Omit<DialogProps, "count"> & Pick<Props, "cards">) => {
+  const invited = cards.filter(({ next_interview_at }) => next_interview_at !== null).length
   const [first, ...others] = cards.map(({ candidate, id }) => ({ id, name: candidate.full_name }))
   const reject = async (rejection: Rejection) => {
     // A dialog in which something was chosen would not let the next one open.
@@ -93,6 +94,14 @@ const RejectAll = ({ cards, onChange, onClose }: Omit<DialogProps, "count"> & Pi
     : (
       <RejectDialog
         of={[first, ...others]}
+        notice={invited === 0 ? null : (
+          <p className="hint warning">
+            {t(
+              "{n, plural, one {# of them has} other {# of them have}} interviews to come, which this doesn't cancel. Cancel them on the applications.",
+              { n: invited }
+            )}
+          </p>
+        )}
         title={t("Reject {count, plural, one {# applicant} other {# applicants}}", { count: cards.length })}
         onReject={reject}
         onClose={onClose}

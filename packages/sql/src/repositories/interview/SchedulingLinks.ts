@@ -2,13 +2,21 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { AnyContext, Decision, DecisionContext } from "@candor/domain/Decision"
-import type { ApplicationId, JobId, OrganizationId, SchedulingLinkId, ScorecardTemplateId } from "@candor/domain/Id"
+import type {
+  ApplicationId,
+  JobId,
+  OrganizationId,
+  SchedulingLinkId,
+  ScorecardTemplateId,
+  UserId
+} from "@candor/domain/Id"
 import { type InterviewState, noun as interviewNoun } from "@candor/domain/interview/Interview"
 import type { Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { KnownCalendar } from "@candor/domain/scheduling/BusyCalendar"
 import type { CalendarFailure } from "@candor/domain/organization/CalendarFailure"
 import {
+  defaults,
   type LinkState,
   noun,
   type SchedulingLink,
@@ -153,6 +161,32 @@ const make = Effect.gen(function*() {
     return facts
   })
 
+  const free = Effect.fnUntraced(
+    function*(organization: OrganizationId, application: ApplicationId, named: ReadonlyArray<UserId>) {
+      const [row] = yield* sql<Omit<Loaded, "application" | "interviews" | "link" | "templates">>`
+        SELECT (SELECT coalesce(json_agg(x), '[]') FROM (
+            SELECT ${sql.literal(memberColumns)} FROM users u
+            WHERE u.organization_id = $organization AND u.id = ANY (${named}::uuid[])
+          ) x) AS members,
+          (SELECT coalesce(json_agg(x), '[]') FROM (
+            SELECT ${sql.literal(calendarColumns)} FROM busy_calendars b
+            WHERE b.organization_id = $organization AND b.member_id = ANY (${named}::uuid[])
+          ) x) AS calendars,
+          ${sql.literal(calendarFailure)} AS calendar_failure, ${sql.literal(organizationZone)} AS time_zone
+        FROM $applications a JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL
+        WHERE a.organization_id = $organization AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
+      `.pipe(ofOrganization(sql, organization), Effect.orDie)
+      if (row === undefined) return yield* new ApplicationNotFound({ id: application })
+      const { members, time_zone, ...loaded } = row
+      const now = yield* currentTime
+      const until = later(now, defaults.horizon_days * 86_400_000)
+      const known = yield* schedulables(sql, organization, { members, time_zone, now, until, except: [] })
+      const span = { starts_at: later(now, -86_400_000), ends_at: later(until, 8 * 86_400_000) }
+      const [candidate] = yield* candidateTimes(sql, organization, application, span, [])
+      return { ...loaded, ...known, candidate_taken: candidate?.candidate_taken ?? [] }
+    }
+  )
+
   const create = <Failure>(
     actor: Actor,
     application: ApplicationId,
@@ -276,7 +310,7 @@ const make = Effect.gen(function*() {
       races: [overlap, "applications_interviews", "interviews_application", templateGone]
     })
 
-  return SchedulingLinks.of({ list, get, facts, create, change })
+  return SchedulingLinks.of({ list, get, facts, free, create, change })
 })
 
 export const layer = Layer.effect(SchedulingLinks, make)

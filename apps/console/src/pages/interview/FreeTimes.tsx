@@ -1,0 +1,57 @@
+/** The next times at which the chosen interviewers and the candidate are free, each with one click. */
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
+import { Button } from "../../parts/Action.tsx"
+import { useDebounced } from "../../parts/useDebounced.ts"
+import { clockOf, shortDayOf } from "./interviews.ts"
+
+interface Props {
+  readonly application: string
+  readonly chosen: ReadonlyArray<string>
+  readonly minutes: string
+  readonly zone: string
+  readonly onChoose: (time: { readonly date: string; readonly time: string }) => void
+}
+
+/** The times that are shown: of each day the first one, and one at the middle of it. */
+const most = 6
+
+/** `["2026-12-02", "10:00"]`, as clocks of a zone show an instant. */
+const localOf = (instant: string, timeZone: string): readonly [date: string, time: string] => {
+  const [date = "", time = ""] = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" })
+    .format(new Date(instant)).split(" ")
+  return [date, time]
+}
+
+export const FreeTimes = ({ application, chosen, minutes, onChoose, zone }: Props) => {
+  const length = useDebounced(minutes)
+  const { value } = useLoaded(
+    ["interview", "free", application, chosen.join(), length, zone],
+    async (signal) => {
+      const asked = Number(length)
+      if (chosen.length === 0 || asked < 5 || asked > 720) return null
+      const query = { member_ids: chosen.join(), minutes: asked, time_zone: zone }
+      return (await candor.schedulingLinks.freeTimes(application, query, { signal })).times
+    }
+  )
+  if (value === undefined || value === null) return null
+  const days = Map.groupBy(value.map((instant) => localOf(instant, zone)), ([date]) => date)
+  const shown = [...days.values()].flatMap((ofDay) => [...new Set([ofDay[0]!, ofDay[Math.floor(ofDay.length / 2)]!])])
+    .slice(0, most)
+  return shown.length === 0
+    ? <p className="hint">{t("In the next two weeks there is no time at which everyone is free.")}</p>
+    : (
+      <div className="free-times" role="group" aria-label={t("Times at which everyone is free")}>
+        <span className="hint">{t("Everyone is free:")}</span>
+        {shown.map(([date, time]) => {
+          const millis = Date.parse(`${date}T${time}Z`)
+          return (
+            <Button key={`${date} ${time}`} look="quiet" onClick={() => onChoose({ date, time })}>
+              {shortDayOf(millis)}, {clockOf(millis)}
+            </Button>
+          )
+        })}
+      </div>
+    )
+}
