@@ -10,6 +10,7 @@ import { Line, ShownLine, ShownWebAddress, text, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { CalendarProblem } from "./BusyCalendar.ts"
 import type { Attempt } from "./BusyCalendars.ts"
+import { because } from "../IssueReason.ts"
 
 /** The days from now on of which holidays are known. */
 export const holidayDays = 400
@@ -30,7 +31,8 @@ const maxFile = 100_000
 
 const CalendarFile = text(maxFile).check(
   Schema.isPattern(/^\s*BEGIN:VCALENDAR/i, {
-    expected: "the text of an iCalendar file, which starts with BEGIN:VCALENDAR"
+    expected: "the text of an iCalendar file, which starts with BEGIN:VCALENDAR",
+    ...because("not_calendar")
   })
 )
 
@@ -100,11 +102,16 @@ const sources = ({ file, url }: Source): number => [file, url].filter((one) => o
 export const HolidayCalendarDraft = noun.create.check(
   Schema.makeFilter<Source>((draft) => sources(draft) === 1, {
     expected: "either url or file",
+    ...because("wrong_combination"),
     toJsonSchema: () => ({})
   })
 )
 export const HolidayCalendarPatch = noun.update.check(
-  Schema.makeFilter<Source>((patch) => sources(patch) < 2, { expected: "either url or file", toJsonSchema: () => ({}) })
+  Schema.makeFilter<Source>((patch) => sources(patch) < 2, {
+    expected: "either url or file",
+    ...because("wrong_combination"),
+    toJsonSchema: () => ({})
+  })
 )
 
 const plain = resource(noun, {
