@@ -7,6 +7,7 @@ import type { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicationClosed, ApplicationMoved, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
 import type { FileRefused } from "@candor/domain/attachment/FileContent"
+import { titles } from "@candor/domain/attachment/FileKinds"
 import type {
   AlreadyAssigned,
   MailNotSetUp,
@@ -353,10 +354,15 @@ const errors = {
       message: `Expected an address that no other organization has; got ${slug}`,
       reason: "taken"
     }]),
-  ImageRefused: ({ expected, found }: ImageRefused) =>
-    invalidInput([{ path: ["content"], message: `Expected ${expected}; found ${found}`, reason: "wrong_content" }]),
+  ImageRefused: ({ expected, found, reason, values = {} }: ImageRefused) =>
+    invalidInput([{ path: ["content"], message: `Expected ${expected}; found ${found}`, reason, values }]),
   FileRefused: ({ expected, found }: FileRefused) =>
-    invalidInput([{ path: ["file"], message: `Expected ${expected}; found ${found}`, reason: "wrong_content" }]),
+    invalidInput([{
+      path: ["file"],
+      message: `Expected ${expected}; found ${found}`,
+      reason: "wrong_content",
+      values: { accepted: Object.values(titles) }
+    }]),
   MessageNotFound: notFound("mail"),
   UnknownPlace: ({ field }: UnknownPlace) =>
     invalidInput([{
