@@ -24,14 +24,10 @@ const names: Readonly<Record<string, Marked>> = {
   folder: msg("folder"),
   hours: msg("working hours"),
   host: msg("server name"),
-  parent_id: msg("parent"),
   password: msg("password"),
   port: msg("port"),
-  send_at: msg("time of sending"),
   help_text: msg("help text"),
   label: msg("question"),
-  stage_id: msg("stage"),
-  time_zone: msg("time zone"),
   username: msg("user name")
 }
 
