@@ -156,8 +156,9 @@ const counting = () => {
         await page.getByLabel("New note").fill("Knows rings.")
         await page.getByRole("button", { name: "Add note" }).click()
         await page.getByText("Knows rings.").waitFor()
+        const moved = answered(page, `/applications/${id}/move`)
         await page.getByTitle("Next stage").click()
-        await page.getByText("Moved to").waitFor()
+        await moved
         await page.getByRole("button", { name: "Write email", exact: true }).click()
         await page.getByLabel("Template").selectOption({ label: "Invitation" })
         await page.waitForFunction(() =>

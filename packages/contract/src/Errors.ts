@@ -11,8 +11,8 @@ import { FailureName } from "./FailureNames.ts"
 export const Details = Schema.Record(Schema.String, Schema.Json)
 export type Details = typeof Details.Type
 
-/** What is wrong with the input: each issue with the place and the reason. */
-export const Issue = Schema.Struct({
+/** What is wrong with a value of the input: where, and why. */
+const Issue = Schema.Struct({
   path: Schema.Array(Schema.Union([Schema.String, Schema.Int])).pipe(
     described("The keys that lead to the value, from the outside in", ["title"])
   ),
@@ -31,6 +31,10 @@ export const Issue = Schema.Struct({
     described("The id of the resource that already has the value", id.candidate)
   )
 }).pipe(named("Issue", "What is wrong with a value of the input"))
+
+const issues = Schema.optionalKey(Schema.Array(Issue)).pipe(
+  described("What is wrong with the input, where that is the reason: at most 100 issues")
+)
 
 /** The fields of an error that say what it is, for programs and for people. */
 const kind = <const Code extends string>(code: Code) => ({
@@ -89,10 +93,8 @@ const reasoned = <const Code extends string>(code: Code, ...reasons: readonly [R
     described("What it is, among the errors of this code"),
     Schema.withConstructorDefault(Effect.succeed(reasons[0]))
   )
-  const fields = { reason, failure: Schema.optionalKey(FailureName), issues: Schema.optionalKey(Schema.Array(Issue)) }
-  const details = Schema.StructWithRest(Schema.Struct(fields), [
-    Details
-  ]).pipe(
+  const fields = { reason, failure: Schema.optionalKey(FailureName), issues }
+  const details = Schema.StructWithRest(Schema.Struct(fields), [Details]).pipe(
     described(
       "The reason and other values of the message, for programs: a limit, a state, an id, or the issues of the input"
     ),

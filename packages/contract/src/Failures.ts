@@ -258,6 +258,7 @@ const errors = {
           same_as === null ? "the search does not have yet" : `differs from that of prospects.${same_as}`
         }; got ${value}`,
         reason: "taken",
+        values: { by: "prospect" },
         ...(prospect_id === null ? {} : { existing_id: prospect_id })
       }))
     ),
@@ -265,7 +266,8 @@ const errors = {
     invalidInput([{
       path: [field],
       message: "Expected an address that no other prospect of the search has",
-      reason: "taken"
+      reason: "taken",
+      values: { by: "prospect" }
     }]),
   AlreadyConverted: ({ application_id, job_id }: AlreadyConverted) =>
     invalid(

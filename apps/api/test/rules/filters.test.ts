@@ -54,10 +54,11 @@ for (const database of databases) {
           key: here.own.keys.read
         })
       ).body
-      const refused = (path: string, hint: boolean) => ({
-        path: [path],
-        message: hint ? expect.stringContaining("send it as %2B") : expect.not.stringContaining("%2B")
-      })
+      const refused = (path: string, hint: boolean) =>
+        expect.objectContaining({
+          path: [path],
+          message: hint ? expect.stringContaining("send it as %2B") : expect.not.stringContaining("%2B")
+        })
       expect(error.details?.["issues"]).toMatchObject(
         expect.arrayContaining([refused("created_after", true), refused("job_id", false), refused("limit", true)])
       )
@@ -160,10 +161,10 @@ for (const database of databases) {
           key: here.own.keys.read
         })
       )
-      expect(body.error.details?.["issues"]).toContainEqual({
+      expect(body.error.details?.["issues"]).toContainEqual(expect.objectContaining({
         path: [parameter],
         message: expect.stringMatching(/^Expected /)
-      })
+      }))
     })
   })
 }

@@ -47,7 +47,7 @@ const fieldOf = (path: Issue["path"]) => {
 /** What is wrong with a value of an input. */
 export const sentenceOf = ({ message, path, reason, values }: Issue): string => {
   const { name, row } = fieldOf(path)
-  if (reason === "taken" && path[0] === "prospects") {
+  if (reason === "taken" && values["by"] === "prospect") {
     return row === undefined
       ? t("Another prospect in this project already has this {name}.", { name })
       : t("Another prospect in this project already has the {name} in row {row}.", { name, row })
