@@ -8,6 +8,7 @@ import type { ApplicationClosed, ApplicationMoved, StageOfAnotherJob } from "@ca
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
 import type { FileRefused } from "@candor/domain/attachment/FileContent"
 import { titles } from "@candor/domain/attachment/FileKinds"
+import type { IssueReason } from "@candor/domain/IssueReason"
 import type {
   AlreadyAssigned,
   MailNotSetUp,
@@ -81,6 +82,10 @@ const notFound = (noun: string) => () => new NotFound({ error: { message: `There
 const invalid = (message: string, details: Details & { readonly reason?: Refusal } = {}) =>
   new InvalidRequest({ error: { message, details: { ...details, reason: details.reason ?? "invalid_state" } } })
 
+/** Returns 400 for the value of a field. */
+const issue = (field: string, message: string, reason: IssueReason) =>
+  invalidInput([{ path: [field], message, reason }])
+
 /** Returns 403 for users who are not the author. */
 const authorOnly = (message: string) => () => new Forbidden({ error: { message } })
 
@@ -153,11 +158,7 @@ const errors = {
       values: { other: failure.field.replace("min", "max"), limit: failure.max }
     }]),
   NoteWithoutTeam: (_: NoteWithoutTeam) =>
-    invalidInput([{
-      path: ["visibility"],
-      message: "Expected everyone: a note on a candidate has no job, and so no team",
-      reason: "not_everyone"
-    }]),
+    issue("visibility", "Expected everyone: a note on a candidate has no job, and so no team", "not_everyone"),
   NotNoteAuthor: authorOnly("Only the author can edit a note. The author or an admin can delete it."),
   NotFeedbackAuthor: authorOnly(
     "Only the author can revise interview feedback. The author or an admin can delete it."
@@ -209,8 +210,7 @@ const errors = {
     invalid("The candidate was anonymized and can only be deleted.", { anonymised_at }),
   CandidateMerged: ({ id, into }: CandidateMerged) =>
     invalid(`The candidate ${id} was merged into ${into}. Use that one, or undo the merge.`, { candidate_id: into }),
-  MergedWithItself: (_: MergedWithItself) =>
-    invalidInput([{ path: ["into"], message: "Expected another candidate", reason: "same_record" }]),
+  MergedWithItself: (_: MergedWithItself) => issue("into", "Expected another candidate", "same_record"),
   CandidateNotMerged: (_: CandidateNotMerged) => invalid("The candidate is not merged into another one."),
   MergePermanent: ({ merged_at }: MergePermanent) =>
     invalid(
@@ -375,11 +375,7 @@ const errors = {
   TemplateInvalid: ({ field, message, reason, values = {} }: TemplateInvalid) =>
     invalidInput([{ path: [field], message, reason, values }]),
   UnknownTemplate: ({ field }: UnknownTemplate) =>
-    invalidInput([{
-      path: [field],
-      message: "Expected the id of a mail template of the organization",
-      reason: "unknown_reference"
-    }]),
+    issue(field, "Expected the id of a mail template of the organization", "unknown_reference"),
   PasswordNeeded: ({ server }: PasswordNeeded) =>
     invalidInput([{
       path: [server, "password"],
@@ -409,8 +405,7 @@ const errors = {
       reason: "too_late",
       values: { latest }
     }]),
-  TextMissing: ({ field }: TextMissing) =>
-    invalidInput([{ path: [field], message: "Expected a text, where no template_id is given", reason: "required" }]),
+  TextMissing: ({ field }: TextMissing) => issue(field, "Expected a text, where no template_id is given", "required"),
   AlreadyAssigned: ({ application_id }: AlreadyAssigned) =>
     invalid("The email is already assigned to an application.", { reason: "already_exists", application_id }),
   NothingForwarded: (_: NothingForwarded) =>
