@@ -6,7 +6,6 @@ import { InvalidRequest, NotFound } from "@candor/client"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { changesOf } from "../src/api/changesOf.ts"
 import { textOf } from "../src/api/failureTexts.ts"
-import { sentenceOf } from "../src/api/issues.ts"
 import { setLanguage } from "../src/language/language.ts"
 import { hiddenBy } from "../src/pages/job/hiddenBy.ts"
 import { languages } from "../src/pages/job/languages.ts"
@@ -40,11 +39,6 @@ describe("a posting", () => {
     expect(languages(null)).toContainEqual(["de", "German"])
     expect(languages("de-AT")).toContainEqual(["de-AT", "Austrian German"])
     expect(languages("de")).toHaveLength(languages(null).length)
-  })
-
-  test("a lowest pay above the highest is told in words, without names of fields", () => {
-    expect(sentenceOf({ path: ["salary_min"], message: "Expected at most salary_max, which is 70000; got 90000" }))
-      .toBe("The minimum salary must be at most the maximum salary, 70,000.")
   })
 })
 

@@ -8,6 +8,7 @@ import { upload } from "@candor/api/testing/Makers"
 import { perHour, perHourOfMember } from "@candor/domain/access/RateLimit"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { mails } from "@candor/api/testing/Mails"
 import { browserWindow, executablePath, follow, type Page } from "./Browser.ts"
 
 const counting = () => {
@@ -136,6 +137,46 @@ const counting = () => {
     })
     expect(activity.filter((path) => path === "/overview/names")).toHaveLength(1)
     expect(activity.length).toBeLessThanOrEqual(5)
+  })
+
+  test("in an hour, 300 applications that are read, and 15 of them noted, moved and answered, stay below the requests of a key; 300 of those, below a session's", async () => {
+    const mail = mails(it)
+    await mail.setUp()
+    await mail.template({ name: "Invitation" })
+    const { applications } = await jobWith(["Emmy Noether", "Hertha Ayrton"])
+    const page = await signedIn()
+
+    const read = async ({ id, name }: Made) => {
+      await follow(page, `/applications/${id}`)
+      await page.getByText(`All about ${name}.`).waitFor()
+    }
+    const decide = async ({ id }: Made) => {
+      await page.getByLabel("New note").fill("Knows rings.")
+      await page.getByRole("button", { name: "Add note" }).click()
+      await page.getByText("Knows rings.").waitFor()
+      const moved = answered(page, `/applications/${id}/move`)
+      await page.getByTitle("Next stage").click()
+      await moved
+      await page.getByRole("button", { name: "Write email", exact: true }).click()
+      await page.getByLabel("Template").selectOption({ label: "Invitation" })
+      await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value !== "")
+      const sent = answered(page, `/applications/${id}/messages`)
+      await page.getByRole("button", { name: "Send", exact: true }).click()
+      await sent
+    }
+    // What all applications share is asked for once. What follows a change is asked for until the next one is read.
+    const [first, second] = applications as ReadonlyArray<Made> as readonly [Made, Made]
+    await read(first)
+    await decide(first)
+    await read(second)
+    const cycle = await asked(page, async () => {
+      await decide(second)
+      await read(first)
+    })
+    const reading = 2
+    const deciding = cycle.length - reading
+    expect(300 * reading + 15 * deciding).toBeLessThan(perHour)
+    expect(300 * (reading + deciding)).toBeLessThan(perHourOfMember)
   })
 }
 

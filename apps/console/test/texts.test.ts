@@ -1,10 +1,11 @@
 /** The texts of the console can be translated, and German has all of them. */
-import { eventTypes } from "@candor/client"
+import { eventTypes, type IssueReason } from "@candor/client"
 import { describe, expect, test } from "bun:test"
 import { IntlMessageFormat } from "intl-messageformat"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { sentenceOf } from "../src/api/issues.ts"
+import type { Values } from "../src/api/issueTexts.ts"
 import { problems } from "../src/pages/job/googleProblems.ts"
 import { describedVariable } from "../src/pages/mail/variables.ts"
 import { textOf } from "../src/api/failureTexts.ts"
@@ -80,22 +81,48 @@ describe("texts of the console", () => {
       "The stage has 1 application. Move them to another stage first."
     )
     expect(textOf({ failure: "of_a_later_server" })).toBeUndefined()
-    expect(sentenceOf({ path: ["full_name"], message: "Expected at most 200 characters; got 201" })).toBe(
-      "The name must have at most 200 characters."
-    )
   })
 
-  test("in German, an expectation of the server has no English, and nobody is called du", async () => {
+  test.each<[IssueReason, Values, field: string, english: string, german: string]>([
+    [
+      "too_long",
+      { limit: 200, unit: "characters" },
+      "full_name",
+      "The name must have at most 200 characters.",
+      "Name: erwartet wird höchstens 200 Zeichen."
+    ],
+    ["too_few", { limit: 1 }, "hours", "The working hours is required.", "Arbeitszeiten ist erforderlich."],
+    [
+      "not_time_zone",
+      {},
+      "time_zone",
+      "The time zone must be the name of a time zone, for example Europe/Berlin.",
+      "Zeitzone: erwartet wird der Name einer Zeitzone, zum Beispiel Europe/Berlin."
+    ],
+    [
+      "above_other",
+      { other: "salary_max", limit: 70_000 },
+      "salary_min",
+      "The minimum salary must be at most the maximum salary, 70,000.",
+      "Mindestgehalt: darf nicht über „Höchstgehalt“ liegen, also über 70.000."
+    ],
+    [
+      "unknown_variable",
+      { name: "job.titel", best: "job.title" },
+      "subject",
+      "The subject: there is no variable job.titel. Did you mean job.title?",
+      "Betreff: Es gibt keine Variable job.titel. Ist job.title gemeint?"
+    ]
+  ])("what is wrong with a value is told by its reason: %s %j", async (reason, values, field, english, german) => {
+    const issue = { path: [field], message: "Expected something else", reason, values }
+    expect(sentenceOf(issue)).toBe(english)
     await loadTexts(setLanguage("de"))
-    const sentences = [
-      ["time_zone", "the name of a time zone, for example Europe/Berlin; got Berlin"],
-      ["hours", "spans that begin before they end; two for one over midnight"]
-    ].map(([field, expected]) => sentenceOf({ path: [field!], message: `Expected ${expected}` }))
-    expect(sentences).toEqual([
-      "Zeitzone: erwartet wird der Name einer Zeitzone, zum Beispiel Europe/Berlin.",
-      "Arbeitszeiten: erwartet wird ein Beginn vor dem Ende; über Mitternacht zwei Zeiten."
-    ])
+    expect(sentenceOf(issue)).toBe(german)
     await loadTexts(setLanguage("en"))
+    expect(sentenceOf({ ...issue, reason: "of_a_later_server" as IssueReason })).toEndWith(": Expected something else")
+  })
+
+  test("in German, nobody is called du", () => {
     expect(Object.values(de).filter((text) => /\b(?:du|dich|dir|dein\w*)\b/i.test(text))).toEqual([])
   })
 

@@ -5,6 +5,7 @@ import { parse } from "@candor/domain/candidate/SearchQuery"
 import { Tag } from "@candor/domain/candidate/Tag"
 import { maxYears } from "@candor/domain/candidate/YearsExperience"
 import { isBlank } from "@candor/domain/CleanText"
+import { because } from "@candor/domain/IssueReason"
 import { described } from "@candor/domain/Described"
 import { JobId, StageId } from "@candor/domain/Id"
 import { spelled } from "@candor/domain/Spelling"
@@ -81,7 +82,7 @@ const searchQuery = searchParameters.check(
         ? []
         : [{ path: ["cursor"], issue: "Expected a cursor of a page with the same words and filters" }])
     ]
-  })
+  }, because("not_search"))
 )
 
 /** Returns the cursor of a search's query that leads behind a position. */

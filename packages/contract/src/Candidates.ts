@@ -19,6 +19,7 @@ import { CandidateSort, FamilyPosition, NamePosition, orderOf } from "@candor/do
 import { declinedExample, ErasureRefusal, waitingExample } from "@candor/domain/candidate/ErasureRequest"
 import { Phone } from "@candor/domain/candidate/ContactDetails"
 import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
+import { because } from "@candor/domain/IssueReason"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { maxListedTags, maxTagged, Tag, TagCount } from "@candor/domain/candidate/Tag"
@@ -86,7 +87,7 @@ const listQuery = Schema.Struct({
     ...(cursor === undefined || orderOf({ sort, updated_since }) in cursor
       ? []
       : [{ path: ["cursor"], issue: "Expected a cursor of a page in the same order" }])
-  ])
+  ], because("other_order"))
 )
 
 export class Candidates extends HttpApiGroup.make("Candidates")

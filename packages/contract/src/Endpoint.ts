@@ -1,5 +1,6 @@
 /** Parts that endpoints share. */
 import { described } from "@candor/domain/Described"
+import { because } from "@candor/domain/IssueReason"
 import { Context, Duration, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import * as Errors from "./Errors.ts"
@@ -9,8 +10,9 @@ export const strict = { onExcessProperty: "error", errors: "all" } as const
 
 /** Refuses every query parameter. (A struct without fields would accept all.) */
 export const noQuery = Schema.Struct({}).check(
-  Schema.makeFilter((query) =>
-    Object.keys(query).map((name) => ({ path: [name], issue: "Unknown; none is accepted here" }))
+  Schema.makeFilter(
+    (query) => Object.keys(query).map((name) => ({ path: [name], issue: "Unknown; none is accepted here" })),
+    because("unknown", { accepted: [] })
   )
 )
 

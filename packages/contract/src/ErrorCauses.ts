@@ -24,8 +24,18 @@ export const causes: Readonly<Record<string, Causes>> = {
       "path. Or the present state does not allow it: `details` has the state, the limit, or the id of the entity that is in the way.",
     examples: {
       "The input is not as documented": invalidInput([
-        { path: ["title"], message: "Expected at most 200 characters" },
-        { path: ["salary_min"], message: "Expected a number from 0 to 1000000000000" }
+        {
+          path: ["title"],
+          message: "Expected at most 200 characters",
+          reason: "too_long",
+          values: { limit: 200, unit: "characters" }
+        },
+        {
+          path: ["salary_min"],
+          message: "Expected a number from 0 to 1000000000000",
+          reason: "out_of_range",
+          values: { minimum: 0, maximum: 1_000_000_000_000 }
+        }
       ]),
       "The present state does not allow it": toError(new JobClosed({ id: id.job })),
       "A limit is reached": toError(

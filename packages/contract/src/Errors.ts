@@ -2,12 +2,39 @@
  * The error envelope (spec, part 7): `{ "error": { "code", "message", "details"? } }`. Every error of the interface is
  * one of these classes, which have the form of the response's body.
  */
-import { described } from "@candor/domain/Described"
+import { described, named } from "@candor/domain/Described"
+import { id } from "@candor/domain/Example"
+import { issueReasons } from "@candor/domain/IssueReason"
 import { Effect, Schema } from "effect"
 import { FailureName } from "./FailureNames.ts"
 
 export const Details = Schema.Record(Schema.String, Schema.Json)
 export type Details = typeof Details.Type
+
+/** What is wrong with a value of the input: where, and why. */
+const Issue = Schema.Struct({
+  path: Schema.Array(Schema.Union([Schema.String, Schema.Int])).pipe(
+    described("The keys that lead to the value, from the outside in", ["title"])
+  ),
+  message: Schema.String.pipe(described("What was expected there, for people", "Expected at most 200 characters")),
+  reason: Schema.Literals(issueReasons).pipe(
+    named("IssueReason", "Why a value is refused, for programs; later versions have more", "too_long"),
+    described("Why it is refused, for programs", "too_long")
+  ),
+  values: Schema.Record(Schema.String, Schema.Json).pipe(
+    described("What the reason is about: `limit`, `unit`, `minimum`, `maximum`, `accepted`, `name`, …", {
+      limit: 200,
+      unit: "characters"
+    })
+  ),
+  existing_id: Schema.optionalKey(Schema.String).pipe(
+    described("The id of the resource that already has the value", id.candidate)
+  )
+}).pipe(named("Issue", "What is wrong with a value of the input"))
+
+const issues = Schema.optionalKey(Schema.Array(Issue)).pipe(
+  described("What is wrong with the input, where that is the reason: at most 100 issues")
+)
 
 /** The fields of an error that say what it is, for programs and for people. */
 const kind = <const Code extends string>(code: Code) => ({
@@ -66,9 +93,8 @@ const reasoned = <const Code extends string>(code: Code, ...reasons: readonly [R
     described("What it is, among the errors of this code"),
     Schema.withConstructorDefault(Effect.succeed(reasons[0]))
   )
-  const details = Schema.StructWithRest(Schema.Struct({ reason, failure: Schema.optionalKey(FailureName) }), [
-    Details
-  ]).pipe(
+  const fields = { reason, failure: Schema.optionalKey(FailureName), issues }
+  const details = Schema.StructWithRest(Schema.Struct(fields), [Details]).pipe(
     described(
       "The reason and other values of the message, for programs: a limit, a state, an id, or the issues of the input"
     ),

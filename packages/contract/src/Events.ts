@@ -1,4 +1,5 @@
 /** The change feed and the audit log. */
+import { because } from "@candor/domain/IssueReason"
 import { described, named } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { AuditEntry, Event } from "@candor/domain/event/Event"
@@ -56,7 +57,14 @@ export const Cursor = Schema.String.annotate({
     SchemaTransformation.transformEffect({
       decode: (text: string, options) =>
         Option.match(FeedCursor.parse(text), {
-          onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ expected: "a cursor of this feed" }, text, options)),
+          onNone: () =>
+            Effect.fail(
+              new SchemaIssue.InvalidValue(
+                { expected: "a cursor of this feed", ...because("wrong_form") },
+                text,
+                options
+              )
+            ),
           onSome: (cursor) => Effect.succeed(cursor)
         }),
       encode: (cursor) => Effect.succeed(FeedCursor.format(cursor))

@@ -7,6 +7,8 @@ import type { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicationClosed, ApplicationMoved, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
 import type { FileRefused } from "@candor/domain/attachment/FileContent"
+import { titles } from "@candor/domain/attachment/FileKinds"
+import type { IssueReason } from "@candor/domain/IssueReason"
 import type {
   AlreadyAssigned,
   MailNotSetUp,
@@ -80,6 +82,10 @@ const notFound = (noun: string) => () => new NotFound({ error: { message: `There
 const invalid = (message: string, details: Details & { readonly reason?: Refusal } = {}) =>
   new InvalidRequest({ error: { message, details: { ...details, reason: details.reason ?? "invalid_state" } } })
 
+/** Returns 400 for the value of a field. */
+const issue = (field: string, message: string, reason: IssueReason) =>
+  invalidInput([{ path: [field], message, reason }])
+
 /** Returns 403 for users who are not the author. */
 const authorOnly = (message: string) => () => new Forbidden({ error: { message } })
 
@@ -139,7 +145,8 @@ const errors = {
     invalidInput(
       [{
         path: [idempotencyKey],
-        message: "Expected a new key: this one belongs to a request with another method, path or body"
+        message: "Expected a new key: this one belongs to a request with another method, path or body",
+        reason: "already_used"
       }],
       "",
       "idempotency_key_reused"
@@ -147,13 +154,12 @@ const errors = {
   RangeInverted: (failure: RangeInverted) =>
     invalidInput([{
       path: [failure.field],
-      message: `Expected at most ${failure.field.replace("min", "max")}, which is ${failure.max}; got ${failure.min}`
+      message: `Expected at most ${failure.field.replace("min", "max")}, which is ${failure.max}; got ${failure.min}`,
+      reason: "above_other",
+      values: { other: failure.field.replace("min", "max"), limit: failure.max }
     }]),
   NoteWithoutTeam: (_: NoteWithoutTeam) =>
-    invalidInput([{
-      path: ["visibility"],
-      message: "Expected everyone: a note on a candidate has no job, and so no team"
-    }]),
+    issue("visibility", "Expected everyone: a note on a candidate has no job, and so no team", "not_everyone"),
   NotNoteAuthor: authorOnly("Only the author can edit a note. The author or an admin can delete it."),
   NotFeedbackAuthor: authorOnly(
     "Only the author can revise interview feedback. The author or an admin can delete it."
@@ -208,7 +214,7 @@ const errors = {
     invalid("The candidate was anonymized and can only be deleted.", { anonymised_at }),
   CandidateMerged: ({ id, into }: CandidateMerged) =>
     invalid(`The candidate ${id} was merged into ${into}. Use that one, or undo the merge.`, { candidate_id: into }),
-  MergedWithItself: (_: MergedWithItself) => invalidInput([{ path: ["into"], message: "Expected another candidate" }]),
+  MergedWithItself: (_: MergedWithItself) => issue("into", "Expected another candidate", "same_record"),
   CandidateNotMerged: (_: CandidateNotMerged) => invalid("The candidate is not merged into another one."),
   MergePermanent: ({ merged_at }: MergePermanent) =>
     invalid(
@@ -245,7 +251,8 @@ const errors = {
   StageOfAnotherJob: ({ job_id }: StageOfAnotherJob) =>
     invalidInput([{
       path: ["stage_id"],
-      message: `Expected a stage of the application's own job, which is ${job_id}`
+      message: `Expected a stage of the application's own job, which is ${job_id}`,
+      reason: "unknown_reference"
     }]),
   DuplicateProspects: ({ duplicates }: DuplicateProspects) =>
     invalidInput(
@@ -254,11 +261,18 @@ const errors = {
         message: `Expected an address that ${
           same_as === null ? "the search does not have yet" : `differs from that of prospects.${same_as}`
         }; got ${value}`,
+        reason: "taken",
+        values: { by: "prospect" },
         ...(prospect_id === null ? {} : { existing_id: prospect_id })
       }))
     ),
   TakenByProspect: ({ field }: TakenByProspect) =>
-    invalidInput([{ path: [field], message: "Expected an address that no other prospect of the search has" }]),
+    invalidInput([{
+      path: [field],
+      message: "Expected an address that no other prospect of the search has",
+      reason: "taken",
+      values: { by: "prospect" }
+    }]),
   AlreadyConverted: ({ application_id, job_id }: AlreadyConverted) =>
     invalid(
       "The prospect was converted into an application on another job. Create one on this job with POST /applications and " +
@@ -274,12 +288,14 @@ const errors = {
   UnencryptedAddress: ({ url }: UnencryptedAddress) =>
     invalidInput([{
       path: ["url"],
-      message: `Expected an https URL; got ${url}. For development, CANDOR_WEBHOOK_PRIVATE=allow takes any`
+      message: `Expected an https URL; got ${url}. For development, CANDOR_WEBHOOK_PRIVATE=allow takes any`,
+      reason: "not_https_address"
     }]),
   PrivateAddress: ({ url }: PrivateAddress) =>
     invalidInput([{
       path: ["url"],
-      message: `Expected an address on the Internet, not one of a private network; got ${url}`
+      message: `Expected an address on the Internet, not one of a private network; got ${url}`,
+      reason: "not_public_address"
     }]),
   WebhookDisabled: (_: WebhookDisabled) => invalid("The webhook is disabled. Enable it first."),
   RotationUnderWay: ({ until }: RotationUnderWay) =>
@@ -291,7 +307,9 @@ const errors = {
   RangeBeyondHead: ({ from_sequence, latest }: RangeBeyondHead) =>
     invalidInput([{
       path: ["from_sequence"],
-      message: `Expected at most ${latest}, the latest event; got ${from_sequence}`
+      message: `Expected at most ${latest}, the latest event; got ${from_sequence}`,
+      reason: "out_of_range",
+      values: { maximum: latest }
     }]),
   TooManyReplays: ({ max, pending }: TooManyReplays) =>
     invalid(`A webhook has at most ${max} replayed messages that wait, and this one has ${pending}. Try again later.`, {
@@ -324,31 +342,49 @@ const errors = {
   ScopeBeyondRole: ({ role, scope }: ScopeBeyondRole) =>
     invalidInput([{
       path: ["scope"],
-      message: `Expected ${role} or less, the role of the key's member; got ${scope}`
+      message: `Expected ${role} or less, the role of the key's member; got ${scope}`,
+      reason: "beyond_role",
+      values: { limit: role }
     }]),
   ExpiryPassed: ({ expires_at }: ExpiryPassed) =>
-    invalidInput([{ path: ["expires_at"], message: `Expected a time in the future; got ${expires_at}` }]),
+    invalidInput([{
+      path: ["expires_at"],
+      message: `Expected a time in the future; got ${expires_at}`,
+      reason: "in_past"
+    }]),
   ApiKeyEnded: ({ reason }: ApiKeyEnded) =>
     invalid(`The key ${endings[reason]}. Only a key that works can be rotated.`, { reason }),
   BoardSlugTaken: ({ slug }: BoardSlugTaken) =>
-    invalidInput([{ path: ["slug"], message: `Expected an address that no other organization has; got ${slug}` }]),
-  ImageRefused: ({ expected, found }: ImageRefused) =>
-    invalidInput([{ path: ["content"], message: `Expected ${expected}; found ${found}` }]),
+    invalidInput([{
+      path: ["slug"],
+      message: `Expected an address that no other organization has; got ${slug}`,
+      reason: "taken"
+    }]),
+  ImageRefused: ({ expected, found, reason, values = {} }: ImageRefused) =>
+    invalidInput([{ path: ["content"], message: `Expected ${expected}; found ${found}`, reason, values }]),
   FileRefused: ({ expected, found }: FileRefused) =>
-    invalidInput([{ path: ["file"], message: `Expected ${expected}; found ${found}` }]),
+    invalidInput([{
+      path: ["file"],
+      message: `Expected ${expected}; found ${found}`,
+      reason: "wrong_content",
+      values: { accepted: Object.values(titles) }
+    }]),
   MessageNotFound: notFound("mail"),
   UnknownPlace: ({ field }: UnknownPlace) =>
     invalidInput([{
       path: [field],
-      message: `Expected the id of ${field === "department_id" ? "a department" : "an office"} of the organization`
+      message: `Expected the id of ${field === "department_id" ? "a department" : "an office"} of the organization`,
+      reason: "unknown_reference"
     }]),
-  TemplateInvalid: ({ field, message }: TemplateInvalid) => invalidInput([{ path: [field], message }]),
+  TemplateInvalid: ({ field, message, reason, values = {} }: TemplateInvalid) =>
+    invalidInput([{ path: [field], message, reason, values }]),
   UnknownTemplate: ({ field }: UnknownTemplate) =>
-    invalidInput([{ path: [field], message: "Expected the id of a mail template of the organization" }]),
+    issue(field, "Expected the id of a mail template of the organization", "unknown_reference"),
   PasswordNeeded: ({ server }: PasswordNeeded) =>
     invalidInput([{
       path: [server, "password"],
-      message: "Expected the password: the stored one is of another server or account, or there is none"
+      message: "Expected the password: the stored one is of another server or account, or there is none",
+      reason: "password_needed"
     }]),
   MailNotSetUp: (_: MailNotSetUp) =>
     invalid("Email isn't set up. Set the sender address and the SMTP server with PUT /organization/mail.", {}),
@@ -356,17 +392,24 @@ const errors = {
   UnknownFiles: ({ ids }: UnknownFiles) =>
     invalidInput([{
       path: ["attachment_ids"],
-      message: `Expected files of the application whose content is stored; got ${ids.join(", ")}`
+      message: `Expected files of the application whose content is stored; got ${ids.join(", ")}`,
+      reason: "not_stored"
     }]),
   FilesTooLarge: ({ bytes, limit }: FilesTooLarge) =>
     invalidInput([{
       path: ["attachment_ids"],
-      message: `Expected files of at most ${limit} bytes in all; got ${bytes}`
+      message: `Expected files of at most ${limit} bytes in all; got ${bytes}`,
+      reason: "too_long",
+      values: { limit, unit: "bytes" }
     }]),
   SendAtTooLate: ({ latest }: SendAtTooLate) =>
-    invalidInput([{ path: ["send_at"], message: `Expected a time until ${latest}` }]),
-  TextMissing: ({ field }: TextMissing) =>
-    invalidInput([{ path: [field], message: "Expected a text, where no template_id is given" }]),
+    invalidInput([{
+      path: ["send_at"],
+      message: `Expected a time until ${latest}`,
+      reason: "too_late",
+      values: { latest }
+    }]),
+  TextMissing: ({ field }: TextMissing) => issue(field, "Expected a text, where no template_id is given", "required"),
   AlreadyAssigned: ({ application_id }: AlreadyAssigned) =>
     invalid("The email is already assigned to an application.", { reason: "already_exists", application_id }),
   NothingForwarded: (_: NothingForwarded) =>

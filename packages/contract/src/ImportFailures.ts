@@ -15,7 +15,7 @@ export const importErrors = {
       }
     }),
   PartRefused: ({ expected, number }: PartRefused) =>
-    invalidInput([{ path: ["parts", String(number)], message: `Expected ${expected}` }]),
+    invalidInput([{ path: ["parts", String(number)], message: `Expected ${expected}`, reason: "out_of_range" }]),
   UnknownColumn: ({ column }: UnknownColumn) =>
-    invalidInput([{ path: ["columns"], message: `The file has no column ${column}` }])
+    invalidInput([{ path: ["columns"], message: `The file has no column ${column}`, reason: "unknown_reference" }])
 }

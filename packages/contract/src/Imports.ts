@@ -31,6 +31,7 @@ import {
 } from "./Endpoint.ts"
 import { cursorOf, CursorPagination, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
+import { because } from "@candor/domain/IssueReason"
 
 const params = { importId: pathId(ImportId) }
 const OneImport = Schema.Struct({ import: Import })
@@ -45,7 +46,7 @@ const Table = Schema.Struct({
 }).pipe(named("ImportUpload", "A form with a file of people"))
 
 /** A number in a form, whose fields are texts. */
-export const PartNumber = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,4}$/))
+export const PartNumber = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,4}$/, because("wrong_form")))
 
 const Part = Schema.Struct({
   number: PartNumber.pipe(described("Which part it is, from 1", "1")),

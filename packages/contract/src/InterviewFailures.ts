@@ -13,6 +13,12 @@ import type { MeetingsRefused } from "@candor/domain/scheduling/SelfScheduling"
 import { Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 
+const becauseOf = {
+  inactive: "not_active",
+  not_in_team: "not_in_team",
+  too_few: "too_few"
+} as const
+
 const notInterviewing = {
   inactive: "Expected an active member of the organization",
   not_in_team: "Expected a member who sees the job: first add the member to its team, as interviewer"
@@ -44,7 +50,8 @@ export const interviewErrors = {
     invalidInput(
       (reason === "too_few" ? [["needed"]] : indexes.map((index) => ["member_ids", index])).map((path) => ({
         path,
-        message: notPooled[reason]
+        message: notPooled[reason],
+        reason: becauseOf[reason]
       }))
     ),
   ReplacementNotFound: (_: ReplacementNotFound) =>
@@ -52,7 +59,11 @@ export const interviewErrors = {
       error: { message: "There is no such interviewer, or no such member in the planned interview who could be one." }
     }),
   ReplacementRefused: (_: ReplacementRefused) =>
-    invalidInput([{ path: ["by"], message: "Expected a member who is free at the time of the interview" }]),
+    invalidInput([{
+      path: ["by"],
+      message: "Expected a member who is free at the time of the interview",
+      reason: "not_free"
+    }]),
   BusyCalendarNotFound: (_: BusyCalendarNotFound) =>
     new NotFound({ error: { message: "There is no busy calendar with this id." } }),
   CalendarAddressRefused: ({ reason }: CalendarAddressRefused) =>
@@ -60,13 +71,22 @@ export const interviewErrors = {
       path: ["url"],
       message: reason === "private"
         ? "Expected an address on the Internet, not one of a private network"
-        : "Expected an https address"
+        : "Expected an https address",
+      reason: reason === "private" ? "not_public_address" : "not_https_address"
     }]),
   MeetingsRefused: ({ meeting, reason }: MeetingsRefused) =>
-    invalidInput([{ path: ["meetings", meeting, "member_ids"], message: notMeeting[reason] }]),
+    invalidInput([{
+      path: ["meetings", meeting, "member_ids"],
+      message: notMeeting[reason],
+      reason: becauseOf[reason]
+    }]),
   InterviewersRefused: ({ indexes, reason }: InterviewersRefused) =>
     invalidInput(
-      indexes.map((index) => ({ path: ["interviewers", index, "member_id"], message: notInterviewing[reason] }))
+      indexes.map((index) => ({
+        path: ["interviewers", index, "member_id"],
+        message: notInterviewing[reason],
+        reason: becauseOf[reason]
+      }))
     ),
   NotInterviewer: (_: NotInterviewer) =>
     new Forbidden({
@@ -75,13 +95,15 @@ export const interviewErrors = {
   UnknownScorecardTemplate: (refused: UnknownScorecardTemplate) =>
     invalidInput([{
       path: [...inMeeting(refused), "scorecard_template_id"],
-      message: "Expected the id of a scorecard template of the organization"
+      message: "Expected the id of a scorecard template of the organization",
+      reason: "unknown_reference"
     }]),
   UnknownFocus: (refused: UnknownFocus) =>
     invalidInput(
       refused.indexes.map((index) => ({
         path: [...inMeeting(refused), "focus_attribute_ids", index],
-        message: "Expected an attribute of the interview's scorecard template"
+        message: "Expected an attribute of the interview's scorecard template",
+        reason: "unknown_reference"
       }))
     ),
   NotScoring: (_: NotScoring) =>
@@ -91,9 +113,15 @@ export const interviewErrors = {
   NoScorecardAsked: (_: NoScorecardAsked) =>
     new NotFound({ error: { message: "The interview asks for no scorecard. PATCH it with a scorecard_template_id." } }),
   ScorecardIncomplete: ({ missing }: ScorecardIncomplete) =>
-    invalidInput(missing.map((field) => ({ path: [field], message: "Expected it before the scorecard is submitted" }))),
-  EvaluationRefused: ({ expected, path }: EvaluationRefused) =>
-    invalidInput([{ path: [...path], message: `Expected ${expected}` }]),
+    invalidInput(
+      missing.map((field) => ({
+        path: [field],
+        message: "Expected it before the scorecard is submitted",
+        reason: "required"
+      }))
+    ),
+  EvaluationRefused: ({ expected, path, reason, values = {} }: EvaluationRefused) =>
+    invalidInput([{ path: [...path], message: `Expected ${expected}`, reason, values }]),
   FeedbackOfScorecard: (_: FeedbackOfScorecard) =>
     new InvalidRequest({
       error: {
@@ -101,7 +129,8 @@ export const interviewErrors = {
         details: { reason: "invalid_state" }
       }
     }),
-  TimeRefused: ({ expected, field }: TimeRefused) => invalidInput([{ path: [field], message: `Expected ${expected}` }]),
+  TimeRefused: ({ expected, field, reason, values = {} }: TimeRefused) =>
+    invalidInput([{ path: [field], message: `Expected ${expected}`, reason, values }]),
   SlotTaken: ({ taken }: SlotTaken) =>
     new InvalidRequest({
       error: {

@@ -1,4 +1,5 @@
 /** Interviews of applications. */
+import { because } from "@candor/domain/IssueReason"
 import { described, named } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
@@ -114,9 +115,11 @@ export class Interviews extends HttpApiGroup.make("Interviews")
           )
         )
       }).check(
-        Schema.makeFilter(({ from, to }) =>
-          from < to && to <= later(from, maxBusyDays * 86_400_000) ||
-          { path: ["to"], issue: `Expected a time at most ${maxBusyDays} days after from` }
+        Schema.makeFilter(
+          ({ from, to }) =>
+            from < to && to <= later(from, maxBusyDays * 86_400_000) ||
+            { path: ["to"], issue: `Expected a time at most ${maxBusyDays} days after from` },
+          because("out_of_range", { limit: maxBusyDays, unit: "days" })
         )
       ),
       success: Schema.Struct({

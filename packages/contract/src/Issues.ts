@@ -1,8 +1,9 @@
 /** Errors of the input: a summary, and each issue with its path. */
+import type { Reasoned } from "@candor/domain/IssueReason"
 import { InvalidRequest, type Refusal } from "./Errors.ts"
 
 /** One error of the input. The path has the keys from the outside in. */
-export interface Issue {
+export interface Issue extends Reasoned {
   readonly path: ReadonlyArray<string | number>
   readonly message: string
   /** The id of the resource that already has the value. */
@@ -27,8 +28,9 @@ const maxMessageLength = 4000
 const cut = (text: string, length: number) => text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 
 /** Shortens an issue: its path can contain names from the input. */
-const bounded = ({ message, path, ...existing }: Issue): Issue => ({
-  ...existing,
+const bounded = ({ message, path, values = {}, ...issue }: Issue) => ({
+  ...issue,
+  values,
   path: path.slice(0, maxPathLength).map((key) => typeof key === "string" ? cut(key, maxKeyLength) : key),
   message: cut(message, maxMessageLength)
 })

@@ -49,6 +49,7 @@ import { cursorOf, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 import { signalFilter } from "./Signals.ts"
 import { queryInteger } from "./QueryInteger.ts"
+import { because } from "@candor/domain/IssueReason"
 
 /** What selects the cards of a job. */
 const cardFilter = {
@@ -92,9 +93,11 @@ const cardsQuery = Schema.Struct({
     cursorOf(CardPosition, (position) => !("created_at" in position) || isPossible(position.created_at))
   )
 }).check(
-  Schema.makeFilter(({ cursor, sort = "newest" }) =>
-    cursor === undefined || ("order" in cursor ? cursor.order : "newest") === sort ||
-    { path: ["cursor"], issue: "Expected a cursor of a page in the same order" }
+  Schema.makeFilter(
+    ({ cursor, sort = "newest" }) =>
+      cursor === undefined || ("order" in cursor ? cursor.order : "newest") === sort ||
+      { path: ["cursor"], issue: "Expected a cursor of a page in the same order" },
+    because("other_order")
   )
 )
 

@@ -1,4 +1,5 @@
 /** The query parameters of paged lists. */
+import { because } from "@candor/domain/IssueReason"
 import { described } from "@candor/domain/Described"
 import * as Pagination from "@candor/domain/Pagination"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
@@ -16,7 +17,7 @@ export const encodeCursor = (position: object): string => Base64Url.encode(JSON.
 
 const noCursor = (input: unknown, options: SchemaAST.ParseOptions) =>
   new SchemaIssue.InvalidValue(
-    { expected: "a cursor from next_cursor or the Link header of an earlier answer" },
+    { expected: "a cursor from next_cursor or the Link header of an earlier answer", ...because("wrong_form") },
     input,
     options
   )
@@ -124,5 +125,6 @@ export const toPageRequestBy = <const Column extends keyof Positions>(
     ? Effect.succeed(toPageRequest(query as { readonly cursor?: Positions[Column] }))
     : Effect.fail(invalidInput([{
       path: ["cursor"],
-      message: "Expected a cursor of the same order: pages of another order have cursors of their own"
+      message: "Expected a cursor of the same order: pages of another order have cursors of their own",
+      reason: "other_order"
     }]))

@@ -8,6 +8,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { bodyErrors, noQuery } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
 import { errors, SessionInfo } from "./SignIns.ts"
+import { because } from "@candor/domain/IssueReason"
 
 /** A passkey as its member sees it. */
 export const ShownPasskey = Schema.Struct({
@@ -26,7 +27,9 @@ const Options = Schema.Struct({ options: Schema.Record(Schema.String, Schema.Jso
 
 /** Bytes in base64url, of at most `max` characters. */
 const bytes = (max: number) =>
-  text(max).check(Schema.isPattern(/^[\w-]+$/, { expected: "base64url", toJsonSchema: () => ({}) }))
+  text(max).check(
+    Schema.isPattern(/^[\w-]+$/, { expected: "base64url", ...because("wrong_form"), toJsonSchema: () => ({}) })
+  )
 
 /** A device's name of a key pair: at most 1,023 bytes (WebAuthn, section 4). */
 const CredentialId = bytes(1364)

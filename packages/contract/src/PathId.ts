@@ -1,4 +1,5 @@
 /** Identifiers in a path. */
+import { because } from "@candor/domain/IssueReason"
 import { documentation } from "@candor/domain/Described"
 import { isUuid } from "@candor/domain/Id"
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
@@ -18,7 +19,9 @@ export const pathId = <Id extends Schema.Codec<string, string>>(id: Id) =>
       SchemaTransformation.transformEffect({
         decode: (text: string, options) =>
           text === ""
-            ? Effect.fail(new SchemaIssue.InvalidValue({ expected: "an id; it is missing" }, text, options))
+            ? Effect.fail(
+              new SchemaIssue.InvalidValue({ expected: "an id; it is missing", ...because("required") }, text, options)
+            )
             : Effect.succeed(isUuid(text) ? text : nil),
         encode: (text: string) => Effect.succeed(text)
       })

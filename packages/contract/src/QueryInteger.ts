@@ -1,5 +1,6 @@
 /** Integers in a query string. */
 import { Schema, SchemaTransformation } from "effect"
+import { because } from "@candor/domain/IssueReason"
 
 /** An integer of a query string, from `minimum` to `maximum`. The OpenAPI document shows the bounds and the default. */
 export const queryInteger = (bounds: {
@@ -21,6 +22,7 @@ export const queryInteger = (bounds: {
   } as const
   const isInteger = Schema.makeFilter<string>((text) => form.test(text), {
     expected,
+    ...because("out_of_range", { minimum, maximum }),
     toJsonSchema: () => described
   })
   return Schema.String.check(isInteger).annotate({ description }).pipe(

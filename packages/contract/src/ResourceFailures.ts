@@ -1,5 +1,6 @@
 /** Maps each failure of resources, and of ids that other systems have for rows, to an error of the interface. */
 import type { ExternalIdTaken } from "@candor/domain/ExternalId"
+import type { Reasoned } from "@candor/domain/IssueReason"
 import { wordsOf } from "@candor/domain/Noun"
 import type { NameTaken, ResourceInUse, ResourceNotFound, UnknownReference } from "@candor/domain/Resource"
 import type { ParentRefused } from "@candor/domain/Tree"
@@ -14,6 +15,12 @@ const parents = {
   below: () => "one that is not below this one",
   levels: (levels) => `a tree with at most ${levels} levels`
 } satisfies Record<ParentRefused["reason"], (levels: number) => string>
+
+const parentReasons = {
+  unknown: () => ({ reason: "unknown_reference" }),
+  below: () => ({ reason: "below_itself" }),
+  levels: (limit) => ({ reason: "too_deep", values: { limit } })
+} satisfies Record<ParentRefused["reason"], (levels: number) => Reasoned>
 
 export const resourceErrors = {
   ResourceNotFound: ({ subject }: ResourceNotFound) =>
@@ -34,7 +41,15 @@ export const resourceErrors = {
       uses
     }),
   UnknownReference: ({ field, subject }: UnknownReference) =>
-    invalidInput([{ path: [field], message: `Expected the id of a ${wordsOf(subject)} of the organization` }]),
+    invalidInput([{
+      path: [field],
+      message: `Expected the id of a ${wordsOf(subject)} of the organization`,
+      reason: "unknown_reference"
+    }]),
   ParentRefused: ({ levels, reason }: ParentRefused) =>
-    invalidInput([{ path: ["parent_id"], message: `Expected ${parents[reason](levels)}` }])
+    invalidInput([{
+      path: ["parent_id"],
+      message: `Expected ${parents[reason](levels)}`,
+      ...parentReasons[reason](levels)
+    }])
 }

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { described } from "./Described.ts"
 import { ExternalIdFilter } from "./ExternalId.ts"
+import { because } from "./IssueReason.ts"
 
 /** The most rows of one request. */
 export const maxItems = 1000
@@ -28,5 +29,5 @@ export const identity = <Id extends Schema.Top>(id: Id, row: string) => ({
 export const namesOneRow = Schema.makeFilter(
   ({ external_id, id }: { readonly id?: unknown; readonly external_id?: unknown }) =>
     id === undefined || external_id === undefined || { path: ["external_id"], issue: "Expected nothing beside id" },
-  { toJsonSchema: () => ({}) }
+  { ...because("wrong_combination"), toJsonSchema: () => ({}) }
 )

@@ -6,6 +6,7 @@ import { described, named } from "./Described.ts"
 import { addedLater, labelled, list, type Privacy, unsearched } from "./Field.ts"
 import { type Limit, type LimitReached, withinLimit } from "./Limit.ts"
 import { converted, filled, jsonBytes, shown } from "./Text.ts"
+import { because } from "./IssueReason.ts"
 
 /** The most external ids of a row. */
 const maxExternalIds = 20
@@ -24,7 +25,8 @@ export const System = converted(
   (text) => cleanLine(text).toLowerCase(),
   Schema.String.check(
     Schema.isPattern(new RegExp(systemForm.pattern), {
-      expected: "1 to 40 letters a to z, digits, hyphens, dots and underscores"
+      expected: "1 to 40 letters a to z, digits, hyphens, dots and underscores",
+      ...because("wrong_form")
     })
   )
 ).pipe(aboutSystem)
@@ -60,6 +62,7 @@ const ExternalIds = Schema.Array(
   Schema.isMaxLength(maxExternalIds, { expected: `at most ${maxExternalIds}` }),
   Schema.makeFilter<ReadonlyArray<ExternalId>>((ids) => jsonBytes(ids) <= maxBytes, {
     expected: `at most ${maxBytes} bytes as JSON`,
+    ...because("too_long", { limit: maxBytes, unit: "bytes" }),
     toJsonSchema: () => ({})
   })
 ).pipe(
@@ -87,7 +90,10 @@ export const externalIds = <const P extends Privacy>(privacy: P) =>
 
 /** An external id in a query: `greenhouse:4000`. */
 export const ExternalIdFilter = Schema.String.check(
-  Schema.isPattern(/^[^:]+:/, { expected: "a system and its id, for example greenhouse:4000" })
+  Schema.isPattern(/^[^:]+:/, {
+    expected: "a system and its id, for example greenhouse:4000",
+    ...because("wrong_form")
+  })
 ).pipe(
   Schema.decodeTo(
     Schema.Struct({ system: System, id: ForeignId }),

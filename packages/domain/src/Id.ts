@@ -5,6 +5,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { described } from "./Described.ts"
 import { id as example } from "./Example.ts"
+import { because } from "./IssueReason.ts"
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -17,13 +18,14 @@ export const uuidOfDigits = (digits: string): string =>
 
 const readable = Schema.makeFilter<string>(isUuid, {
   expected: "a UUID, for example 0197f3a2-5b1c-7d4e-8f60-123456789abc",
+  ...because("not_id"),
   toJsonSchema: () => ({ format: "uuid" })
 })
 
 /** A UUID of any version. Decoding converts it to lower case. */
 export const Uuid = Schema.String.check(readable).pipe(
   Schema.decodeTo(
-    Schema.String.check(Schema.isPattern(pattern, { toJsonSchema: () => ({ format: "uuid" }) })),
+    Schema.String.check(Schema.isPattern(pattern, { ...because("not_id"), toJsonSchema: () => ({ format: "uuid" }) })),
     SchemaTransformation.transform({ decode: (text: string) => text.toLowerCase(), encode: (id: string) => id })
   )
 )

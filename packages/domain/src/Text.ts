@@ -5,6 +5,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { cleanEmail, cleanQueryEmail, cleanWebAddress, isWebAddress } from "./CleanAddress.ts"
 import { cleanLine, cleanPersonLine, hasLineBreak, isBlank } from "./CleanText.ts"
+import { because, refusesNothing } from "./IssueReason.ts"
 
 /**
  * The most marks on one character: Unicode's stream-safe texts have 30 (UAX #15, section 13). To bring marks in order,
@@ -21,15 +22,18 @@ const isWellFormed = (text: string): boolean => text.isWellFormed() && !tooManyM
 
 /** A text that the database can keep and compare. */
 export const storable = Schema.makeFilter<string>((text) => !text.includes("\u0000") && isWellFormed(text), {
-  expected: `text without U+0000, unpaired surrogates and more than ${maxMarks} marks on a character`
+  expected: `text without U+0000, unpaired surrogates and more than ${maxMarks} marks on a character`,
+  ...because("unreadable")
 })
 
 const wellFormed = Schema.makeFilter<string>(isWellFormed, {
-  expected: `text without unpaired surrogates and more than ${maxMarks} marks on a character`
+  expected: `text without unpaired surrogates and more than ${maxMarks} marks on a character`,
+  ...because("unreadable")
 })
 
 const notBlank = Schema.makeFilter<string>((text) => !isBlank(text), {
   expected: "text that is not blank",
+  ...because("blank"),
   toJsonSchema: () => ({ minLength: 1 })
 })
 
@@ -59,6 +63,7 @@ const maxCharacters = (max: number) =>
     (text) => text.length <= max || text.length <= 2 * max && codePoints(text) <= max,
     {
       expected: `at most ${max} characters`,
+      ...because("too_long", { limit: max, unit: "characters" }),
       toJsonSchema: () => ({ maxLength: max }),
       arbitraryConstraint: { maxCodePoints: max }
     }
@@ -75,7 +80,7 @@ export const filled = (max: number) => Schema.String.check(storable, maxCharacte
  * description.
  */
 export const inDocument = (jsonSchema: Schema.JsonObject) =>
-  Schema.makeFilter<string>(() => true, { toJsonSchema: () => jsonSchema })
+  Schema.makeFilter<string>(() => true, { ...refusesNothing, toJsonSchema: () => jsonSchema })
 
 /** A text in a response. Stored texts are shown as they are: older rules accepted other ones. */
 export const shownAs = (jsonSchema: Schema.JsonObject) => Schema.String.check(inDocument(jsonSchema))
@@ -85,6 +90,7 @@ export const shown = (max: number, min = 1) => shownAs({ maxLength: max, ...(min
 
 const isOneLine = Schema.makeFilter<string>((text) => !hasLineBreak(text), {
   expected: "one line, without line breaks",
+  ...because("line_break"),
   // Said in words: a check without a JSON Schema would lose the description of its field.
   toJsonSchema: () => ({})
 })
@@ -150,6 +156,7 @@ export const numberOrNull = (schema: Schema.Codec<number>) => {
   const nullable = Schema.NullOr(schema)
   // The OpenAPI document shows what is stored. It has the checks of `Any`, and not those of `Unknown`.
   const asStored = Schema.makeFilter<Schema.Json>(() => true, {
+    ...refusesNothing,
     toJsonSchema: () => Schema.toJsonSchemaDocument(nullable).schema
   })
   return Schema.Any.check(asStored).pipe(
@@ -169,7 +176,10 @@ const emailFormat = { maxLength: 254, format: "email" }
 
 /** At most `max` bytes in UTF-8: as many characters, where all are ASCII. */
 const maxBytes = (max: number) =>
-  Schema.makeFilter<string>((text) => encoder.encode(text).length <= max, { expected: `at most ${max} characters` })
+  Schema.makeFilter<string>((text) => encoder.encode(text).length <= max, {
+    expected: `at most ${max} characters`,
+    ...because("too_long", { limit: max, unit: "characters" })
+  })
 
 /** The most bytes of an email address. */
 const maxEmailBytes = 254
@@ -181,7 +191,8 @@ const StoredEmail = Schema.String.check(
   maxBytes(maxEmailBytes),
   // Of a long text the length is told alone: to match a megabyte takes 0.2 s.
   Schema.makeFilter<string>((text) => text.length > maxEmailBytes || email.test(text), {
-    expected: "an email address, for example ada@example.com"
+    expected: "an email address, for example ada@example.com",
+    ...because("not_email")
   })
 )
 
@@ -209,7 +220,10 @@ export const WebAddress = converted(
   cleanWebAddress,
   Schema.String.check(
     maxCharacters(2000),
-    Schema.makeFilter<string>(isWebAddress, { expected: "an http or https URL, for example https://example.com" })
+    Schema.makeFilter<string>(isWebAddress, {
+      expected: "an http or https URL, for example https://example.com",
+      ...because("not_web_address")
+    })
   )
 )
 

@@ -5,11 +5,13 @@
 import { Clock, DateTime, Effect, Option, Schema, SchemaTransformation } from "effect"
 import { cleanLine } from "./CleanText.ts"
 import { converted } from "./Text.ts"
+import { because } from "./IssueReason.ts"
 
 /** ISO 8601 date-time in UTC with milliseconds, for example 2026-11-20T09:30:00.000Z. */
 export const Timestamp = Schema.String.check(
   Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, {
     expected: "an ISO 8601 date-time in UTC",
+    ...because("not_date_time"),
     toJsonSchema: () => ({ format: "date-time" })
   })
 ).pipe(Schema.brand("Timestamp"))
@@ -53,7 +55,8 @@ export const TimestampFromText = converted(
   normalize,
   Schema.String.check(Schema.makeFilter<string>(isDateTime, {
     expected:
-      "an ISO 8601 date-time with its offset, for example 2027-01-31T09:30:00Z, or a date, which is its start in UTC"
+      "an ISO 8601 date-time with its offset, for example 2027-01-31T09:30:00Z, or a date, which is its start in UTC",
+    ...because("not_date_time")
   }))
 ).pipe(
   Schema.decodeTo(

@@ -1,6 +1,7 @@
 /** Mails made of templates: LiquidJS fills in values, which stay text in the Markdown that it makes. */
 import { cleanPersonLine, isBlank } from "@candor/domain/CleanText"
 import { distance } from "@candor/domain/EditDistance"
+import type { IssueReason } from "@candor/domain/IssueReason"
 import { bodyLength, type MailTemplate, subjectLength } from "@candor/domain/mail/MailTemplate"
 import {
   exampleValues,
@@ -27,27 +28,53 @@ const [maxErrors, maxName] = [4, 60]
 
 const quoted = (text: string): string => `\`${text.length <= maxName ? text : `${text.slice(0, maxName)}…`}\``
 
-const suggestion = (name: string, known: ReadonlyArray<string>): string => {
+const nearest = (name: string, known: ReadonlyArray<string>): string | undefined => {
   const [best] = name.length > maxName ? [] : known
     .map((other) => ({ other, errors: distance(name.toLowerCase(), other) }))
     .filter(({ errors }) => errors <= maxErrors)
     .toSorted((one, another) => one.errors - another.errors)
-  return best === undefined ? "" : ` Did you mean ${quoted(best.other)}?`
+  return best?.other
 }
 
-const unknown = (what: string, name: string, known: ReadonlyArray<string>): string =>
-  `There is no ${what} ${quoted(name)}.${suggestion(name, known)} These are: ${known.join(", ")}`
+/** What is wrong with a template, in words and by its reason. */
+type Wrong = Omit<ConstructorParameters<typeof TemplateInvalid>[0], "field">
+
+const unknown = (
+  what: string,
+  name: string,
+  known: ReadonlyArray<string>,
+  reason: IssueReason = "unsupported_tag"
+): Wrong => {
+  const best = nearest(name, known)
+  const hint = best === undefined ? "" : ` Did you mean ${quoted(best)}?`
+  return {
+    message: `There is no ${what} ${quoted(name)}.${hint} These are: ${known.join(", ")}`,
+    reason,
+    values: { name: name.slice(0, maxName), ...(best === undefined ? {} : { best }) }
+  }
+}
+
+class Refused extends Error {
+  readonly wrong: Wrong
+  constructor(wrong: Wrong) {
+    super(wrong.message)
+    this.wrong = wrong
+  }
+}
 
 /** Says what LiquidJS found, with its line and column. */
-const wordsOf = (error: unknown): string => {
+const wrongOf = (error: unknown): Wrong => {
+  if (error instanceof Refused) return error.wrong
   const text = error instanceof Error ? error.message : String(error)
   const [, filter] = /^undefined filter: ([^,]*)/.exec(text) ?? []
   if (filter !== undefined) return unknown("filter", filter, filterNames)
   const [, tag] = /^tag "([^"]*)" not found/.exec(text) ?? []
   if (tag !== undefined) return unknown("tag", tag, tagNames)
-  if (text.startsWith("Maximum call stack")) return "The template is nested too deeply"
-  if (/limit exceeded/.test(text)) return "The template makes too long texts, or takes too long"
-  return text.length <= 500 ? text : `${text.slice(0, 500)}…`
+  if (text.startsWith("Maximum call stack"))
+    return { message: "The template is nested too deeply", reason: "too_complex" }
+  if (/limit exceeded/.test(text))
+    return { message: "The template makes too long texts, or takes too long", reason: "too_complex" }
+  return { message: text.length <= 500 ? text : `${text.slice(0, 500)}…`, reason: "unreadable_template" }
 }
 
 /** The parts of a template, those inside of others too. */
@@ -77,9 +104,9 @@ const checkVariables = (templates: ReadonlyArray<Template>): void => {
   for (const part of parts) {
     const values = [...part.arguments?.() ?? []]
     if (part instanceof CaseTag && values.length > maxCases)
-      throw new Error(`A case compares with at most ${maxCases} values`)
+      throw new Refused({ message: `A case compares with at most ${maxCases} values`, reason: "too_complex" })
     const found = values.flatMap(readBy).find((path) => !variables.includes(path) && !own.has(path))
-    if (found !== undefined) throw new Error(unknown("variable", found, variables))
+    if (found !== undefined) throw new Refused(unknown("variable", found, variables, "unknown_variable"))
   }
 }
 
@@ -100,7 +127,7 @@ const storable = (text: string): string => withoutSurplusMarks(text.toWellFormed
 const render = (template: string, scope: object): string => {
   const source = withoutNoncharacters(template.toWellFormed()).replace(/\r\n?/g, "\n")
   if (source.split(/\{[{%]/).length - 1 > maxTags)
-    throw new Error(`A template has at most ${maxTags} variables and tags`)
+    throw new Refused({ message: `A template has at most ${maxTags} variables and tags`, reason: "too_complex" })
   const templates = engine.parse(source)
   checkVariables(templates)
   return storable(String(engine.renderSync(templates, scope))).replace(/\n{3,}/g, "\n\n").trim()
@@ -116,10 +143,16 @@ const filled = (
   return Result.try({
     // Whatever LiquidJS throws is an error of the template.
     try: () => render(template[field], scope),
-    catch: (error) => new TemplateInvalid({ field, message: wordsOf(error) })
+    catch: (error) => new TemplateInvalid({ field, ...wrongOf(error) })
   }).pipe(Result.flatMap((text) =>
     field === "body" && codeOf(text).some(hasHidden)
-      ? Result.fail(new TemplateInvalid({ field, message: "A variable stands in code, between backticks" }))
+      ? Result.fail(
+        new TemplateInvalid({
+          field,
+          message: "A variable stands in code, between backticks",
+          reason: "variable_in_code"
+        })
+      )
       : Result.succeed(text)
   ))
 }
@@ -149,11 +182,19 @@ export const fill = (template: Texts, values: TemplateValues): Result.Result<Tex
     const subject = cleanPersonLine(shown(yield* filled("subject", template, values)))
     const body = escaped(yield* filled("body", template, values))
     if (isBlank(subject))
-      return yield* Result.fail(new TemplateInvalid({ field: "subject", message: "The subject is empty" }))
-    if (isBlank(body)) return yield* Result.fail(new TemplateInvalid({ field: "body", message: "The text is empty" }))
+      return yield* Result.fail(
+        new TemplateInvalid({ field: "subject", message: "The subject is empty", reason: "blank" })
+      )
+    if (isBlank(body))
+      return yield* Result.fail(new TemplateInvalid({ field: "body", message: "The text is empty", reason: "blank" }))
     if (!fits(body, bodyLength)) {
       return yield* Result.fail(
-        new TemplateInvalid({ field: "body", message: `The text has more than ${bodyLength} characters` })
+        new TemplateInvalid({
+          field: "body",
+          message: `The text has more than ${bodyLength} characters`,
+          reason: "too_long",
+          values: { limit: bodyLength, unit: "characters" }
+        })
       )
     }
     return {

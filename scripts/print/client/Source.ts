@@ -110,11 +110,21 @@ ${types.map((type) => `  ${JSON.stringify(type)}`).join(",\n")}
 }
 
 /** What errors name beside their message, for programs that word it. */
-const failureNames = ({ components: { schemas } }: Document): string =>
-  `/** What has happened, in \`details.failure\` of an error whose other details have its values. */
-export type FailureName =
-${(schemas["FailureName"]?.enum ?? []).map((name) => `  | ${JSON.stringify(name)}`).join("\n")}
+const namesOf = ({ components: { schemas } }: Document, type: string, description: string): string =>
+  `/** ${description} */
+export type ${type} =
+${(schemas[type]?.enum ?? []).map((name) => `  | ${JSON.stringify(name)}`).join("\n")}
 `
+
+const failureNames = (document: Document): string =>
+  [
+    namesOf(
+      document,
+      "FailureName",
+      "What has happened, in `details.failure` of an error whose other details have its values."
+    ),
+    namesOf(document, "IssueReason", "Why a value of the input is refused, in `details.issues`, whose `values` it has.")
+  ].join("\n")
 
 /** Returns the printed file of the client. */
 export const source = (document: Document): string =>

@@ -10,9 +10,10 @@ import type { Worker } from "@candor/domain/access/Actor"
 import type { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { BoardState } from "@candor/domain/board/Board"
+import type { Reasoned } from "@candor/domain/IssueReason"
 import { accept, type Arrival, comparedText } from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
-import { type Problem, read, tooLong } from "@candor/domain/submission/SubmittedForm"
+import { maxText, type Problem, read, tooLong } from "@candor/domain/submission/SubmittedForm"
 import { isTrapped, minText } from "@candor/domain/submission/Suspicion"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
@@ -138,9 +139,24 @@ export interface Refused {
   readonly fileFields: Arrived["fileFields"]
 }
 
+const reasons = {
+  ambiguous: { reason: "wrong_form" },
+  empty: { reason: "required" },
+  link: { reason: "wrong_content" },
+  missing: { reason: "required" },
+  not_understood: { reason: "wrong_form" },
+  several: { reason: "too_many", values: { limit: 1 } },
+  too_large: { reason: "wrong_content" },
+  too_long: { reason: "too_long", values: { limit: maxText, unit: "characters" } },
+  wrong_kind: { reason: "wrong_content" }
+} satisfies Record<Problem["reason"], Reasoned>
+
 /** Names each field of a form that keeps it from being an application. */
 export const refusal = ({ problems }: Pick<Refused, "problems">) =>
-  invalidInput(problems.map(({ field, message }) => ({ path: [field], message })), "Invalid body. ")
+  invalidInput(
+    problems.map(({ field, message, reason }) => ({ path: [field], message, ...reasons[reason] })),
+    "Invalid body. "
+  )
 
 /**
  * Accepts an application, and returns its reference; or what keeps it from being one. The form of a page that is sent

@@ -39,7 +39,7 @@ const tooLarge = (field: string) =>
 
 const textsTooLarge = Errors.tooLarge("texts", Errors.maxBodyBytes)
 
-const unreadable = (message: string) => invalidInput([{ path: [], message }], "Invalid body. ")
+const unreadable = (message: string) => invalidInput([{ path: [], message, reason: "unreadable" }], "Invalid body. ")
 
 const tooManyParts = `Expected at most ${submissionLimits.maxParts} fields`
 

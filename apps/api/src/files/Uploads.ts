@@ -28,7 +28,7 @@ const defaultFileType = "other"
 export type FormError = Errors.InvalidRequest | Errors.PayloadTooLarge
 
 const problem = (path: ReadonlyArray<string>, message: string): Errors.InvalidRequest =>
-  invalidInput([{ path, message }], "Invalid body. ")
+  invalidInput([{ path, message, reason: "unreadable" }], "Invalid body. ")
 
 /**
  * Returns the error for a form that cannot be read. One that the body's stream ended with is a defect, as for every

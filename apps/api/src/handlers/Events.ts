@@ -75,7 +75,11 @@ export const layer = HttpApiBuilder.group(
       follow: Effect.fnUntraced(function*({ query, request }) {
         const { actor: { organization_id }, principal: { api_key, job_access, hides_feedback } } = yield* Caller
         if (query.after !== undefined && query.cursor !== undefined) {
-          return yield* invalidInput([{ path: ["after"], message: "Expected either after or cursor" }])
+          return yield* invalidInput([{
+            path: ["after"],
+            message: "Expected either after or cursor",
+            reason: "wrong_combination"
+          }])
         }
         const from: Omit<FeedRequest, "since"> = {
           after: query.cursor?.sequence ?? query.after,

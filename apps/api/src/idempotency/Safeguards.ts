@@ -46,22 +46,38 @@ export const parse = (
   const choice = parameters[dryRun] ?? "false"
   const issues: Array<Issue> = []
   if (key !== undefined && !isKey(key)) {
-    issues.push({ path: [idempotencyKey], message: `Expected 1 to ${maxLength} visible ASCII characters` })
+    issues.push({
+      path: [idempotencyKey],
+      message: `Expected 1 to ${maxLength} visible ASCII characters`,
+      reason: "wrong_form"
+    })
   }
   if (ifMatch !== undefined && !hasResource) {
     issues.push({
       path: ["If-Match"],
-      message: "Not accepted here: this operation belongs to no resource that has an ETag"
+      message: "Not accepted here: this operation belongs to no resource that has an ETag",
+      reason: "unknown"
     })
   }
   const ifNoneMatch = headers["if-none-match"]
   const ifAbsent = makesResource && ifNoneMatch?.trim() === "*"
   if (ifNoneMatch !== undefined && !ifAbsent) {
     const message = makesResource ? "Expected *" : "Not accepted on this write"
-    issues.push({ path: ["If-None-Match"], message: `${message}; If-Match names the state that it requires` })
+    issues.push({
+      path: ["If-None-Match"],
+      message: `${message}; If-Match names the state that it requires`,
+      reason: "unknown"
+    })
   }
-  if (typeof choice !== "string") issues.push({ path: [dryRun], message: "Expected one value" })
-  else if (choices[choice] === undefined) issues.push({ path: [dryRun], message: "Expected \"true\" or \"false\"" })
+  if (typeof choice !== "string")
+    issues.push({ path: [dryRun], message: "Expected one value", reason: "too_many", values: { limit: 1 } })
+  else if (choices[choice] === undefined)
+    issues.push({
+      path: [dryRun],
+      message: "Expected \"true\" or \"false\"",
+      reason: "not_accepted",
+      values: { accepted: ["true", "false"] }
+    })
   return issues.length > 0
     ? Result.fail(invalidInput(issues))
     : Result.succeed({ key: key as IdempotencyKey | undefined, ifMatch, ifAbsent, isDryRun: choice === "true" })

@@ -45,7 +45,8 @@ export interface Confirmed {
   readonly idempotencyKey: string
 }
 
-const refused = (message: string): InvalidRequest => invalidInput([{ path: ["confirmation"], message }])
+const refused = (message: string): InvalidRequest =>
+  invalidInput([{ path: ["confirmation"], message, reason: "wrong_form" }])
 
 const foreign = refused(
   "Expected the confirmation of a dry run with the same arguments and the same API key or app. Leave it out for a new dry run"

@@ -64,12 +64,15 @@ export const requestOf = (
   const issues: ReadonlyArray<Issue> = [
     ...names.filter((name) => !isPathPart(values[name])).map((name) => ({
       path: [name],
-      message: values[name] === undefined ? "Required, and missing" : "Expected an id"
+      ...values[name] === undefined
+        ? { message: "Required, and missing", reason: "required" as const }
+        : { message: "Expected an id", reason: "not_id" as const }
     })),
     ...Object.keys(values).filter((name) => otherParameters.has(name) || operation.fixedParameters[name] !== undefined)
       .map((name) => ({
         path: [name],
-        message: "Not accepted from a tool"
+        message: "Not accepted from a tool",
+        reason: "unknown" as const
       }))
   ]
   if (issues.length > 0) return Result.fail(invalidInput(issues))

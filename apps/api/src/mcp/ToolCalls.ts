@@ -77,7 +77,8 @@ const unknownOperation = (name: string) =>
     path: ["operation"],
     message: keptOperations.has(name)
       ? `No tool calls this: ${keptOperations.get(name)}`
-      : "Expected the name of an operation, which `search_operations` finds"
+      : "Expected the name of an operation, which `search_operations` finds",
+    reason: "unknown_reference"
   }])
 
 const notFound = Errors.status.NotFound

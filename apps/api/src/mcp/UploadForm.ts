@@ -32,8 +32,14 @@ export const formOf = (
   const isContent = typeof file_content === "string" && isBase64(file_content)
   if (!isName || !isContent) {
     return Result.fail([
-      ...isName ? [] : [{ path: ["file_name"], message: "Expected the name of the file" }],
-      ...isContent ? [] : [{ path: ["file_content"], message: "Expected the bytes of the file in Base64" }]
+      ...isName ? [] : [{ path: ["file_name"], message: "Expected the name of the file", reason: "required" as const }],
+      ...isContent
+        ? []
+        : [{
+          path: ["file_content"],
+          message: "Expected the bytes of the file in Base64",
+          reason: "wrong_form" as const
+        }]
     ])
   }
   const parts = Object.entries(fields).map(([name, value]) =>

@@ -45,7 +45,12 @@ export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (e
       ({ text }) =>
         Effect.flatMap(Effect.orElseSucceed(text, () => ""), (text) => {
           const message = malformed(text)
-          return Effect.fail(invalidInput(message === undefined ? issues : [{ path: [], message }], prefixes.Payload))
+          return Effect.fail(
+            invalidInput(
+              message === undefined ? issues : [{ path: [], message, reason: "unreadable" }],
+              prefixes.Payload
+            )
+          )
         })
     )
   }
@@ -53,7 +58,8 @@ export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (e
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => {
     const withPlus = namesWithPlus(url)
     return Effect.fail(invalidInput(
-      issues.map(({ message, path }) => ({
+      issues.map(({ message, path, ...issue }) => ({
+        ...issue,
         path,
         message: wordsOf(message, String(path[0]), endpoint.method) +
           (withPlus.has(String(path[0])) ? ". A + in a query is a space: send it as %2B" : "")

@@ -1,6 +1,7 @@
 /** Words the issues of an input that a schema refuses. */
 import type { Issue } from "@candor/contract/Issues"
 import { SchemaAST, SchemaIssue } from "effect"
+import { reasonOf } from "./IssueReasons.ts"
 import { meantName } from "./NameHint.ts"
 
 const names = (ast: SchemaAST.AST) =>
@@ -37,18 +38,32 @@ const leafHook: SchemaIssue.LeafHook = (issue) => {
 const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook })
 
 /** The issue of a body that is no object: every operation expects one. */
-const noObject = [{ path: [], message: "Expected a JSON object" }]
-
-const segment = (key: PropertyKey | { readonly key: PropertyKey }) => {
-  const plain = typeof key === "object" ? key.key : key
-  return typeof plain === "number" ? plain : String(plain)
-}
+const noObject = [
+  { path: [], message: "Expected a JSON object", reason: "wrong_type", values: { accepted: ["object"] } }
+] as const
 
 /** Returns the issues of a refused input, each with its path. */
 export const issuesOf = (issue: SchemaIssue.Issue): ReadonlyArray<Issue> => {
-  const issues = issue._tag === "AnyOf" && issue.issues.length === 0 ? noObject : format(issue).issues
-  return issues.map(({ message, path = [] }, index) => {
-    const issue = { path: path.map(segment), message }
-    return index < hinted ? withHint(issue) : issue
-  })
+  const issues = issue._tag === "AnyOf" && issue.issues.length === 0 ? noObject : leavesOf(issue)
+  return issues.map((issue, index) => index < hinted ? withHint(issue) : issue)
+}
+
+const segment = (key: PropertyKey) => typeof key === "number" ? key : String(key)
+
+/** Returns the innermost issues, each with its reason: that of the check, or of what was expected. */
+const leavesOf = (
+  issue: SchemaIssue.Issue,
+  path: Issue["path"] = [],
+  within?: SchemaAST.AST
+): ReadonlyArray<Issue> => {
+  if (issue._tag === "Encoding") return leavesOf(issue.issue, path, within)
+  if (issue._tag === "Pointer") return leavesOf(issue.issue, [...path, ...issue.path.map(segment)])
+  if (issue._tag === "Composite" || issue._tag === "AnyOf" && issue.issues.length > 0)
+    return issue.issues.flatMap((inner) => leavesOf(inner, path, issue.ast))
+  const reasoned = reasonOf(issue, within)
+  return format(issue).issues.map(({ message, path: inner = [] }) => ({
+    path: [...path, ...inner.map((key) => segment(typeof key === "object" ? key.key : key))],
+    message,
+    ...reasoned
+  }))
 }

@@ -17,7 +17,9 @@ export const inQueryOnly =
       const length = Number(request.headers["content-length"] ?? 0)
       const text = length > 0 && length <= bytesRead ? yield* Effect.orElseSucceed(request.text, () => "") : ""
       if (text.includes(name)) {
-        return yield* Effect.fail(invalidInput([{ path: [name], message: `Expected in the query: ?${name}=true` }]))
+        return yield* Effect.fail(
+          invalidInput([{ path: [name], message: `Expected in the query: ?${name}=true`, reason: "unknown" }])
+        )
       }
       return yield* handled
     })

@@ -50,7 +50,9 @@ const bodyTooSlow = toResponse(
   new Errors.RequestTimeout({ error: { message: "The request body did not arrive in time." } })
 )
 
-const bodyTooComplex = toResponse(invalidInput([{ path: [], message: tooComplex }], "Invalid body. "))
+const bodyTooComplex = toResponse(
+  invalidInput([{ path: [], message: tooComplex, reason: "too_complex" }], "Invalid body. ")
+)
 
 /** The response to several `Host` headers, or a malformed one (RFC 9112, section 3.2). */
 export const badHost = toResponse(
@@ -64,9 +66,13 @@ const unreadableBody = toResponse(
 )
 
 const malformedBody = (text: string) =>
-  toResponse(invalidInput([{ path: [], message: malformed(text) ?? "Expected JSON" }], "Invalid body. "))
+  toResponse(
+    invalidInput([{ path: [], message: malformed(text) ?? "Expected JSON", reason: "unreadable" }], "Invalid body. ")
+  )
 
-const bodyNotUtf8 = toResponse(invalidInput([{ path: [], message: "Expected JSON in UTF-8" }], "Invalid body. "))
+const bodyNotUtf8 = toResponse(
+  invalidInput([{ path: [], message: "Expected JSON in UTF-8", reason: "unreadable" }], "Invalid body. ")
+)
 
 export const internalError = toResponse(ServerErrors.internalError)
 

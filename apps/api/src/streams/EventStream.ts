@@ -33,7 +33,13 @@ export const lastEventId = (request: HttpServerRequest.HttpServerRequest) => {
   if (id === undefined) return Effect.succeed(undefined)
   return Option.match(FeedCursor.parse(id), {
     onNone: () =>
-      Effect.fail(invalidInput([{ path: ["Last-Event-ID"], message: "Expected the id of an event of this stream" }])),
+      Effect.fail(
+        invalidInput([{
+          path: ["Last-Event-ID"],
+          message: "Expected the id of an event of this stream",
+          reason: "wrong_form"
+        }])
+      ),
     onSome: (cursor) => Effect.succeed(cursor)
   })
 }

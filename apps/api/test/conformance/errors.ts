@@ -60,7 +60,12 @@ const invalidInput: Way = async (setting, name) => {
     expect(body.error.details?.["reason"]).toBe("invalid_input")
     expect(body.error.message).toContain(one.query === undefined ? "" : "surprise")
     expect(body.error.details?.["issues"], JSON.stringify(one)).toEqual(expect.arrayContaining([
-      { path: expect.any(Array), message: expect.stringMatching(/\S/) }
+      {
+        path: expect.any(Array),
+        message: expect.stringMatching(/\S/),
+        reason: expect.stringMatching(/^[a-z_]+$/),
+        values: expect.any(Object)
+      }
     ]))
   }
 }

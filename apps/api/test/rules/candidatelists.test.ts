@@ -38,7 +38,7 @@ for (const database of databases) {
       expect((await list(first.next)).names).toEqual(["carol"])
       for (const order of ["sort=newest", "sort=family_name", "updated_since=2026-01-01T00:00:00Z"]) {
         const { details } = await refused(first.next.replace("sort=name", order))
-        expect(details?.["issues"]).toEqual([{
+        expect(details?.["issues"]).toMatchObject([{
           path: ["cursor"],
           message: "Expected a cursor of a page in the same order"
         }])
@@ -68,12 +68,15 @@ for (const database of databases) {
       ["cursor", btoa(JSON.stringify({ updated_at: "2026-99-01T00:00:00.000Z", id: crypto.randomUUID() }))]
     ])("refuses %s=%s, and says which it is", async (parameter, value) => {
       const { details } = await refused(`${parameter}=${encodeURIComponent(value)}`)
-      expect(details?.["issues"]).toEqual([{ path: [parameter], message: expect.stringMatching(/^Expected /) }])
+      expect(details?.["issues"]).toMatchObject([{ path: [parameter], message: expect.stringMatching(/^Expected /) }])
     })
 
     test("refuses a sort beside updated_since", async () => {
       const { details } = await refused("sort=name&updated_since=2026-01-01T00:00:00Z")
-      expect(details?.["issues"]).toEqual([{ path: ["sort"], message: expect.stringContaining("Expected no sort") }])
+      expect(details?.["issues"]).toMatchObject([{
+        path: ["sort"],
+        message: expect.stringContaining("Expected no sort")
+      }])
     })
 
     describe("the search", () => {
@@ -116,7 +119,7 @@ for (const database of databases) {
               key: here.own.keys.read
             })
           )
-          expect([query, body.error.code, body.error.details?.["issues"]]).toEqual([
+          expect([query, body.error.code, body.error.details?.["issues"]]).toMatchObject([
             query,
             "invalid_request",
             [{ path: ["cursor"], message: "Expected a cursor of a page with the same words and filters" }]

@@ -54,11 +54,12 @@ for (const database of databases) {
           key: here.own.keys.read
         })
       ).body
-      const refused = (path: string, hint: boolean) => ({
-        path: [path],
-        message: hint ? expect.stringContaining("send it as %2B") : expect.not.stringContaining("%2B")
-      })
-      expect(error.details?.["issues"]).toEqual(
+      const refused = (path: string, hint: boolean) =>
+        expect.objectContaining({
+          path: [path],
+          message: hint ? expect.stringContaining("send it as %2B") : expect.not.stringContaining("%2B")
+        })
+      expect(error.details?.["issues"]).toMatchObject(
         expect.arrayContaining([refused("created_after", true), refused("job_id", false), refused("limit", true)])
       )
     })
@@ -94,7 +95,10 @@ for (const database of databases) {
       for (const wrong of [`cursor=${changes}`, `${since}&cursor=${newest}`]) {
         const { error } =
           having(400)(await here.call<ErrorBody>("GET", `/applications?${wrong}`, { key: keys.read })).body
-        expect(error.details?.["issues"]).toEqual([{ path: ["cursor"], message: expect.stringMatching(/^Expected /) }])
+        expect(error.details?.["issues"]).toMatchObject([{
+          path: ["cursor"],
+          message: expect.stringMatching(/^Expected /)
+        }])
       }
     })
 
@@ -157,10 +161,10 @@ for (const database of databases) {
           key: here.own.keys.read
         })
       )
-      expect(body.error.details?.["issues"]).toContainEqual({
+      expect(body.error.details?.["issues"]).toContainEqual(expect.objectContaining({
         path: [parameter],
         message: expect.stringMatching(/^Expected /)
-      })
+      }))
     })
   })
 }

@@ -170,7 +170,7 @@ for (const database of databases) {
         async (parameter, value) => {
           const answer = having(400)(await own(`${parameter}=${encodeURIComponent(value)}`))
           const { error } = answer.body as unknown as ErrorBody
-          expect(error.details?.["issues"]).toEqual([{
+          expect(error.details?.["issues"]).toMatchObject([{
             path: [parameter],
             message: expect.stringMatching(/^Expected /)
           }])

@@ -49,7 +49,7 @@ for (const database of databases) {
       ["DELETE", `/applications/${nobodys}/notes/`, "noteId"]
     ])("%s %s lacks an id: 400 that names it", async (method, path, parameter) => {
       const { body } = having(400)(await here.call<ErrorBody>(method, path, { key: here.own.keys.admin }))
-      expect(body.error.details?.["issues"]).toEqual([{
+      expect(body.error.details?.["issues"]).toMatchObject([{
         path: [parameter],
         message: expect.stringContaining("missing")
       }])
@@ -88,7 +88,9 @@ for (const database of databases) {
       const { error } =
         having(400)(await here.call<ErrorBody>(method, path, { key: here.own.keys.write, ...body })).body
       const hint = meant === undefined ? "Unknown; accepted are " : `Unknown; did you mean ${meant}? Accepted are `
-      expect(error.details?.["issues"]).toContainEqual({ path: [name], message: expect.stringContaining(hint) })
+      expect(error.details?.["issues"]).toContainEqual(
+        expect.objectContaining({ path: [name], message: expect.stringContaining(hint) })
+      )
     })
 
     test("HEAD answers as GET does, with the length of the body in place of the body", async () => {

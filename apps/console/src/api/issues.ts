@@ -1,13 +1,14 @@
-/** What is wrong with an input, as a sentence: the server says it by the path of a field and what it expected there. */
-import { InvalidRequest } from "@candor/client"
+/** What is wrong with an input, as a sentence: the server says it by the path of a field, the reason and its values. */
+import { InvalidRequest, type IssueReason } from "@candor/client"
 import { spokenNames } from "../declared/fields.made.ts"
 import { type Marked, msg, t } from "../language/text.tsx"
-import { number } from "../parts/Time.tsx"
-import { translatedExpectation, translatedOfTemplate } from "./expectations.ts"
+import { sentenceFor, type Values } from "./issueTexts.ts"
 
 export interface Issue {
   readonly path: ReadonlyArray<string | number>
   readonly message: string
+  readonly reason: IssueReason
+  readonly values: Values
 }
 
 /** What the server found wrong with an input; empty where it refused it otherwise. */
@@ -23,14 +24,10 @@ const names: Readonly<Record<string, Marked>> = {
   folder: msg("folder"),
   hours: msg("working hours"),
   host: msg("server name"),
-  parent_id: msg("parent"),
   password: msg("password"),
   port: msg("port"),
-  send_at: msg("time of sending"),
   help_text: msg("help text"),
   label: msg("question"),
-  stage_id: msg("stage"),
-  time_zone: msg("time zone"),
   username: msg("user name")
 }
 
@@ -47,30 +44,16 @@ const fieldOf = (path: Issue["path"]) => {
   return { name: nameOf(field), row: row === undefined ? undefined : row + 1 }
 }
 
-/** An address that another prospect has, in the words of the server. */
-const isTaken = /^Expected an address that (?:the search does not have yet|no other prospect|differs from that of)/
-
-export const sentenceOf = ({ message, path }: Issue): string => {
+/** What is wrong with a value of an input. */
+export const sentenceOf = ({ message, path, reason, values }: Issue): string => {
   const { name, row } = fieldOf(path)
-  if (isTaken.test(message)) {
+  if (reason === "taken" && values["by"] === "prospect") {
     return row === undefined
       ? t("Another prospect in this project already has this {name}.", { name })
       : t("Another prospect in this project already has the {name} in row {row}.", { name, row })
   }
-  const english = /^Expected (.+?)(?:; (?:got|found) .*)?$/s.exec(message)?.[1]
   // Most lists of a form have one entry.
   const what = row === undefined || row === 1 ? t("The {name}", { name }) : t("The {name} in row {row}", { name, row })
-  if (english === undefined) return `${what}: ${translatedOfTemplate(message).replace(/(?<![.?!])$/, ".")}`
-  if (/not blank|at least 1 character|^1 to \d+ characters/.test(english)) return t("{what} is required.", { what })
-  const bound = /^at most (?<other>\w+_max), which is (?<most>[\d.]+)$/.exec(english)?.groups
-  if (bound !== undefined)
-    return t("{what} must be at most the {other}, {most}.", {
-      what,
-      other: nameOf(bound["other"]!),
-      most: number(Number(bound["most"]))
-    })
-  const expected = translatedExpectation(english)
-  return /^(?:at most|at least|\d+ to) /.test(english)
-    ? t("{what} must have {expected}.", { what, expected })
-    : t("{what} must be {expected}.", { what, expected })
+  const named = reason === "above_other" ? { ...values, other: nameOf(String(values["other"])) } : values
+  return sentenceFor(reason, what, named) ?? `${what}: ${message}`
 }

@@ -25,6 +25,7 @@ import * as SecretText from "./SecretText.ts"
 import * as Session from "./Session.ts"
 import { text } from "../Text.ts"
 import { later, Timestamp } from "../Timestamp.ts"
+import { because } from "../IssueReason.ts"
 
 /** The text of sign-in links. */
 export const linkText = SecretText.make("candor_link_")
@@ -47,6 +48,7 @@ export const Password = text(200).check(
   // Of a long text the length is told alone: to compose its characters takes the square of their number.
   Schema.makeFilter<string>((password) => password.length > 400 || [...password.normalize("NFC")].length >= 12, {
     expected: "at least 12 characters",
+    ...because("too_short", { limit: 12, unit: "characters" }),
     toJsonSchema: () => ({ minLength: 12 })
   })
 )

@@ -5,6 +5,7 @@ import { described, named } from "../Described.ts"
 import { type MemberRole, scopeOf } from "../organization/MemberRole.ts"
 import { spelled, synonyms } from "../Spelling.ts"
 import { isHost } from "./RedirectUri.ts"
+import { because } from "../IssueReason.ts"
 
 const maxHosts = 100
 
@@ -12,6 +13,7 @@ const Host = Schema.String.check(
   Schema.isMaxLength(253),
   Schema.makeFilter<string>(isHost, {
     expected: "a host in lower case, for example claude.ai, or a scheme such as cursor:",
+    ...because("wrong_form"),
     toJsonSchema: () => ({})
   })
 )

@@ -35,6 +35,7 @@ import { ApplicantDraft, CandidateMatch, Unapplied } from "./Applicant.ts"
 import { ApplicationAnswer, ApplicationAnswerDraft } from "./ApplicationAnswer.ts"
 import { ApplicationStatus } from "./ApplicationStatus.ts"
 import { QuarantinedData, ReceivedData } from "./ReceivedEvents.ts"
+import { because } from "../IssueReason.ts"
 
 /** What an application says of its candidate, its job and its stage: decisions need the names, for their events. */
 const NamedCandidate = Schema.Struct({ id: CandidateId, full_name: Candidate.fields.full_name })
@@ -303,13 +304,14 @@ export const ApplicationDraft = noun.create.check(
   Schema.makeFilter(({ candidate, candidate_id }) =>
     (candidate === undefined) !== (candidate_id === undefined) ||
     { path: ["candidate_id"], issue: "Expected either candidate_id or candidate, and not both" }, {
-    toJsonSchema: () => ({})
+    toJsonSchema: () => ({}),
+    ...because("wrong_combination")
   }),
   Schema.makeFilter(
     ({ candidate_id, candidate_match }) =>
       candidate_id === undefined || candidate_match === undefined ||
       { path: ["candidate_match"], issue: "Expected nothing beside candidate_id, which names the candidate" },
-    { toJsonSchema: () => ({}) }
+    { toJsonSchema: () => ({}), ...because("wrong_combination") }
   )
 ).pipe(named("ApplicationDraft", "A new application, of a stored candidate or of the person that it brings", {
   job_id: example.id.job,

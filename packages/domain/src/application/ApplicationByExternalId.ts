@@ -5,6 +5,7 @@ import * as example from "../Example.ts"
 import { ExternalIdFilter } from "../ExternalId.ts"
 import { JobId } from "../Id.ts"
 import { noun } from "./Application.ts"
+import { because } from "../IssueReason.ts"
 
 const external = (whose: string) =>
   Schema.optionalKey(ExternalIdFilter).pipe(
@@ -31,7 +32,7 @@ export const ApplicationByExternalId = Schema.Struct(fields).check(
     ...(candidate_external_id !== undefined && (candidate_id !== undefined || candidate !== undefined)
       ? [{ path: ["candidate_external_id"], issue: "Expected nothing beside candidate_id and candidate" }]
       : [])
-  ], { toJsonSchema: () => ({}) })
+  ], { ...because("wrong_combination"), toJsonSchema: () => ({}) })
 ).pipe(named(
   "ApplicationByExternalId",
   "An application that another system knows, new or not. A new one takes the fields of `POST /applications`; of a known one `source_type` and " +

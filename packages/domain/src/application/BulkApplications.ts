@@ -5,6 +5,7 @@ import * as example from "../Example.ts"
 import { ApplicationId } from "../Id.ts"
 import { fields } from "./ApplicationByExternalId.ts"
 import { Move, Rejection, Reopening } from "./Lifecycle.ts"
+import { because } from "../IssueReason.ts"
 
 const changes = {
   move: Schema.optionalKey(Move),
@@ -21,7 +22,7 @@ export const BulkApplication = Schema.Struct({ ...identity(ApplicationId, "appli
       const change = given.find((name) => name in changes)
       return change === undefined || given.length === 1 ||
         { path: [change], issue: "Expected nothing beside id or external_id" }
-    }, { toJsonSchema: () => ({}) })
+    }, { ...because("wrong_combination"), toJsonSchema: () => ({}) })
   )
 export interface BulkApplication extends Schema.Schema.Type<typeof BulkApplication> {}
 

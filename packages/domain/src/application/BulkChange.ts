@@ -7,6 +7,7 @@ import { Tags } from "../candidate/Tag.ts"
 import { ApplicationId } from "../Id.ts"
 import { applications } from "./BulkApplications.ts"
 import { Move, Rejection, Reopening } from "./Lifecycle.ts"
+import { because } from "../IssueReason.ts"
 
 const changes = ["move", "reject", "reopen", "add_tags", "remove_tags"] as const
 
@@ -41,7 +42,7 @@ export const BulkChange = Schema.Struct({
     if (bulk.application_ids === undefined)
       return { path: ["application_ids"], issue: "Expected either application_ids or applications" }
     return given.length === 1 || { path: ["move"], issue: `Expected one of ${changes.join(", ")}` }
-  }, { toJsonSchema: () => ({}) })
+  }, { ...because("wrong_combination"), toJsonSchema: () => ({}) })
 ).pipe(named("BulkChange", "One change of many applications, or what each of many is to be", {
   application_ids: [example.id.application],
   move: { stage_id: example.id.stage }

@@ -8,6 +8,7 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { inDocument, storable } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
+import { type IssueReason, type IssueValues, reasonFields } from "../IssueReason.ts"
 
 /** The images of a board. */
 export type ImageKind = "logo" | "cover"
@@ -68,9 +69,11 @@ export const ImageUpload = Schema.Struct({
 }).pipe(named("BoardImageUpload", "A PNG, JPEG or WebP image"))
 
 /** The content is no accepted image. */
-export class ImageRefused
-  extends Schema.TaggedError<ImageRefused>()("ImageRefused", { expected: Schema.String, found: Schema.String })
-{}
+export class ImageRefused extends Schema.TaggedError<ImageRefused>()("ImageRefused", {
+  expected: Schema.String,
+  found: Schema.String,
+  ...reasonFields
+}) {}
 
 interface Measured extends Pick<BoardImage, "content_type" | "width" | "height"> {}
 
@@ -119,13 +122,21 @@ export const inspect = (
   bytes: Uint8Array,
   updated_at: Timestamp
 ): Result.Result<BoardImage, ImageRefused> => {
-  const refused = (expected: string, found: string) => Result.fail(new ImageRefused({ expected, found }))
+  const refused = (expected: string, found: string, reason: IssueReason, values: IssueValues) =>
+    Result.fail(new ImageRefused({ expected, found, reason, values }))
   const max = maxImageBytes[kind]
-  if (bytes.length > max) return refused(`at most ${max} bytes`, `${bytes.length}`)
+  if (bytes.length > max)
+    return refused(`at most ${max} bytes`, `${bytes.length}`, "too_long", { limit: max, unit: "bytes" })
   const image = measure(bytes)
-  if (image === undefined) return refused("a PNG, JPEG or WebP image", "something else")
+  if (image === undefined)
+    return refused("a PNG, JPEG or WebP image", "something else", "wrong_content", {
+      accepted: ["PNG", "JPEG", "WebP"]
+    })
   const { height, width } = image
   return width < 1 || height < 1 || width > maxSide || height > maxSide
-    ? refused(`an image of 1 to ${maxSide} pixels a side`, `${width} × ${height}`)
+    ? refused(`an image of 1 to ${maxSide} pixels a side`, `${width} × ${height}`, "out_of_range", {
+      minimum: 1,
+      maximum: maxSide
+    })
     : Result.succeed({ ...image, size_bytes: bytes.length, updated_at })
 }

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { base } from "../job/Slug.ts"
 import type { Limit } from "../Limit.ts"
 import { converted, shownAs } from "../Text.ts"
+import { because } from "../IssueReason.ts"
 
 const format = { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 80 }
 
@@ -20,7 +21,8 @@ export const BoardSlug = converted(
   format,
   (text) => base(text, ""),
   Schema.String.check(Schema.makeFilter<string>((slug) => slug !== "" && !reservedSlugs.has(slug), {
-    expected: "letters or digits, for example harbor-analytics"
+    expected: "letters or digits, for example harbor-analytics",
+    ...because("not_slug")
   }))
 )
 

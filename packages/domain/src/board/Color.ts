@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { cleanLine } from "../CleanText.ts"
 import { described, named } from "../Described.ts"
 import { converted, shownAs } from "../Text.ts"
+import { because } from "../IssueReason.ts"
 
 const pattern = /^#[0-9a-f]{6}$/
 const format = { pattern: pattern.source }
@@ -21,7 +22,10 @@ export const Color = converted(
   format,
   normalize,
   Schema.String.check(
-    Schema.makeFilter<string>((text) => pattern.test(text), { expected: "six hexadecimal digits, for example #1d4ed8" })
+    Schema.makeFilter<string>((text) => pattern.test(text), {
+      expected: "six hexadecimal digits, for example #1d4ed8",
+      ...because("not_color")
+    })
   )
 )
 

@@ -10,6 +10,7 @@ import { misunderstood, wordsOf } from "./SearchQuery.ts"
 import { isBlank } from "../CleanText.ts"
 import { text } from "../Text.ts"
 import type { Timestamp } from "../Timestamp.ts"
+import { because } from "../IssueReason.ts"
 
 /** The most characters of a query. */
 export const maxQueryLength = 200
@@ -52,11 +53,11 @@ export const SearchQuery = text(maxQueryLength).check(
   Schema.makeFilter<string>((query) => {
     const { length } = wordsOf(query)
     return isBlank(query) || length > 0 && length <= maxWords
-  }, { expected: `1 to ${maxWords} words of letters or digits`, toJsonSchema: () => ({}) }),
+  }, { expected: `1 to ${maxWords} words of letters or digits`, ...because("not_search"), toJsonSchema: () => ({}) }),
   Schema.makeFilter<string>((query) => {
     const problem = misunderstood(query)
     return problem === undefined ? undefined : `Expected ${problem}`
-  }, { toJsonSchema: () => ({}) })
+  }, { ...because("not_search"), toJsonSchema: () => ({}) })
 )
 
 /**

@@ -6,6 +6,7 @@ import { addedLater, labelled, list, searchedAs, without } from "../Field.ts"
 import { spelled } from "../Spelling.ts"
 import { isBlank } from "../CleanText.ts"
 import { Email, inDocument, line, ShownEmail, ShownLine, storable } from "../Text.ts"
+import { because } from "../IssueReason.ts"
 
 /** The most addresses of a person, and the most numbers. */
 export const maxContacts = 20
@@ -16,6 +17,7 @@ const PhoneKind = Schema.Literals(["mobile", "home", "work", "other"])
 /** Longer texts are no addresses. */
 const maxGiven = Schema.makeFilter<string>((text) => text.length <= 5000, {
   expected: "at most 5000 characters",
+  ...because("too_long", { limit: 5000, unit: "characters" }),
   toJsonSchema: () => ({})
 })
 
@@ -43,6 +45,7 @@ export const mayBePhone = (text: string): boolean => (text.match(/\p{Nd}/gu) ?? 
 export const Phone = line(60).check(
   Schema.makeFilter<string>(mayBePhone, {
     expected: "a phone number, for example +49 30 901820",
+    ...because("not_phone"),
     toJsonSchema: () => ({})
   })
 )
@@ -126,6 +129,7 @@ const listOf = <
     Schema.isMaxLength(maxContacts, { expected: `at most ${maxContacts}` }),
     Schema.makeFilter<ReadonlyArray<Given>>((contacts) => contacts.filter(({ is_primary }) => is_primary).length < 2, {
       expected: "one primary at most",
+      ...because("repeated"),
       toJsonSchema: () => ({})
     })
   ).pipe(
@@ -235,7 +239,7 @@ export const saysEmail = Schema.makeFilter<{ readonly primary_email?: unknown; r
   ({ email_addresses, primary_email }) =>
     primary_email !== undefined || email_addresses !== undefined ||
     { path: ["primary_email"], issue: "Expected an email address, or null where none is known" },
-  { toJsonSchema: () => ({}) }
+  { ...because("required"), toJsonSchema: () => ({}) }
 )
 
 /** The addresses and numbers of a candidate. */

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { converted } from "../Text.ts"
 import { linkedInKey } from "./LinkedInKey.ts"
+import { because } from "../IssueReason.ts"
 
 const encodeKey = (key: string): string =>
   encodeURIComponent(key).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -24,7 +25,8 @@ export const LinkedInUrl = converted(
     Schema.isPattern(/^https:\/\/www\.linkedin\.com\/in\/[^/?#\s]+$/, {
       expected:
         "the URL of a LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace; a page of a company, " +
-        "a school or a job, and a short link (lnkd.in), are none"
+        "a school or a job, and a short link (lnkd.in), are none",
+      ...because("not_linked_in_profile")
     })
   )
 )

@@ -4,6 +4,7 @@ import { described } from "../Described.ts"
 import * as example from "../Example.ts"
 import { CriterionId, isUuid } from "../Id.ts"
 import { Verdict } from "./Assessment.ts"
+import { because } from "../IssueReason.ts"
 
 /** A criterion and a verdict. */
 export const CriterionFilter = Schema.Struct({ criterion_id: CriterionId, verdict: Verdict })
@@ -18,6 +19,7 @@ const written = Schema.makeFilter<string>(
   },
   {
     expected: `the id of a criterion and a verdict, as ${example.id.criterion}:meets`,
+    ...because("wrong_form"),
     toJsonSchema: () => ({ pattern: `^[0-9a-fA-F-]{36}:(${verdicts.join("|")})$` })
   }
 )

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { includes, type Scope } from "../access/Scope.ts"
 import { type NounEventType, nouns } from "../nouns.ts"
+import { because } from "../IssueReason.ts"
 
 const subjectOf = (type: string): string => type.slice(0, type.indexOf("."))
 
@@ -34,7 +35,8 @@ const expectedFor = (filter: string): string => {
 /** A type, `job.*` for all types of a subject, or `*` for all types. */
 export const EventFilter = Schema.String.check(
   Schema.makeFilter<string>((filter) => filters.includes(filter) || expectedFor(filter), {
-    toJsonSchema: () => ({ enum: [...filters] })
+    toJsonSchema: () => ({ enum: [...filters] }),
+    ...because("wrong_form")
   })
 )
 

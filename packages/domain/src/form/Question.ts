@@ -5,6 +5,7 @@ import * as example from "../Example.ts"
 import { QuestionId, Uuid } from "../Id.ts"
 import { spelled } from "../Spelling.ts"
 import { filled, jsonBytes, line, orNull, shown, text } from "../Text.ts"
+import { because } from "../IssueReason.ts"
 
 export const QuestionType = Schema.Literals([
   "short_text",
@@ -73,6 +74,7 @@ export interface Question extends Schema.Schema.Type<typeof Question> {}
 
 const isUnique = Schema.makeFilter<ReadonlyArray<string>>((options) => new Set(options).size === options.length, {
   expected: "each option once",
+  ...because("repeated"),
   toJsonSchema: () => ({})
 })
 
@@ -99,7 +101,7 @@ export const QuestionDraft = Schema.Struct({
     {
       path: ["options"],
       issue: hasChoices(type) ? "Expected one option at least" : `Expected none: ${type} is no choice`
-    }, { toJsonSchema: () => ({}) })
+    }, { ...because("wrong_combination"), toJsonSchema: () => ({}) })
 ).pipe(named("FormQuestionDraft", "A question of an application form, in a request"))
 export interface QuestionDraft extends Schema.Schema.Type<typeof QuestionDraft> {}
 
@@ -110,6 +112,7 @@ export const QuestionDrafts = Schema.Array(QuestionDraft).check(
     (questions) => jsonBytes(questions as unknown as Schema.Json) <= maxQuestionBytes,
     {
       expected: `at most ${maxQuestionBytes} bytes`,
+      ...because("too_long", { limit: maxQuestionBytes, unit: "bytes" }),
       toJsonSchema: () => ({})
     }
   )

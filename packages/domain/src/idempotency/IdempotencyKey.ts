@@ -4,6 +4,7 @@
  */
 import { Duration, Result, Schema } from "effect"
 import type { ApiKeyId, OrganizationId } from "../Id.ts"
+import { because } from "../IssueReason.ts"
 
 /** The longest key, in characters. */
 export const maxLength = 255
@@ -14,6 +15,7 @@ const pattern = new RegExp(`^[!-~]{1,${maxLength}}$`)
 export const IdempotencyKey = Schema.String.check(
   Schema.isPattern(pattern, {
     expected: `1 to ${maxLength} visible ASCII characters`,
+    ...because("wrong_form"),
     toJsonSchema: () => ({ pattern: pattern.source })
   })
 ).pipe(Schema.brand("IdempotencyKey"))

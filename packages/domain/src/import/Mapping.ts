@@ -7,6 +7,7 @@ import { orNull, Line } from "../Text.ts"
 import * as example from "../Example.ts"
 import { JobId } from "../Id.ts"
 import { maxColumns } from "./TableBounds.ts"
+import { because } from "../IssueReason.ts"
 
 /** Fields that one column alone can fill. */
 const single = [
@@ -61,12 +62,17 @@ const isOnce = Schema.makeFilter<ReadonlyArray<MappedColumn>>((columns) => {
     new Set(singles).size === singles.length
 }, {
   expected: "each column once, and one column at most for each field but `email`, `phone`, `tags` and `note`",
+  ...because("repeated"),
   toJsonSchema: () => ({})
 })
 
 const hasName = Schema.makeFilter<ReadonlyArray<MappedColumn>>(
   (columns) => columns.some(({ to }) => to === "full_name" || to === "given_name" || to === "family_name"),
-  { expected: "a column for `full_name`, `given_name` or `family_name`", toJsonSchema: () => ({}) }
+  {
+    expected: "a column for `full_name`, `given_name` or `family_name`",
+    ...because("required"),
+    toJsonSchema: () => ({})
+  }
 )
 
 const namesSystem = Schema.makeFilter<
@@ -75,7 +81,7 @@ const namesSystem = Schema.makeFilter<
   ({ columns, system = null }) =>
     system !== null || columns.every(({ to }) => to !== "external_id") ||
     { path: ["system"], issue: "Expected the name of the system whose ids a column has" },
-  { toJsonSchema: () => ({}) }
+  { ...because("required"), toJsonSchema: () => ({}) }
 )
 
 export const ImportMapping = Schema.Struct({

@@ -7,6 +7,7 @@ import { LocalTime, LocalTimeFromText, localTimeAt, timestampOf } from "../time/
 import type { Zone } from "../time/Zone.ts"
 import { type ZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
 import { later, Timestamp, TimestampFromText } from "../Timestamp.ts"
+import { type IssueReason, reasonFields } from "../IssueReason.ts"
 
 export const [minMinutes, maxMinutes, defaultMinutes] = [5, 720, 60] as const
 
@@ -56,10 +57,12 @@ export const timeIn = (
 /** A request gives a time without its zone, in two ways, or not to the minute. */
 export class TimeRefused extends Schema.TaggedError<TimeRefused>()("TimeRefused", {
   field: Schema.Literals(["local_start", "starts_at", "time_zone"]),
-  expected: Schema.String
+  expected: Schema.String,
+  ...reasonFields
 }) {}
 
-const refused = (field: TimeRefused["field"], expected: string) => Result.fail(new TimeRefused({ field, expected }))
+const refused = (field: TimeRefused["field"], expected: string, reason: IssueReason) =>
+  Result.fail(new TimeRefused({ field, expected, reason }))
 
 /**
  * Returns the time of a request, null where it gives none. A local time in the gap where clocks go forward is moved out
@@ -71,12 +74,15 @@ export const timeOf = (
   zoneOf: (name: ZoneName) => Zone
 ): Result.Result<InterviewTime | null, TimeRefused> => {
   if (local_start === undefined && starts_at === undefined) {
-    return time_zone === undefined ? Result.succeed(null) : refused("local_start", "a time, where a time zone is given")
+    return time_zone === undefined
+      ? Result.succeed(null)
+      : refused("local_start", "a time, where a time zone is given", "required")
   }
-  if (time_zone === undefined) return refused("time_zone", "the time zone in which the time was agreed on")
+  if (time_zone === undefined) return refused("time_zone", "the time zone in which the time was agreed on", "required")
   if (local_start !== undefined && starts_at !== undefined)
-    return refused("local_start", "none, where starts_at is given")
-  if (starts_at !== undefined && !starts_at.endsWith(":00.000Z")) return refused("starts_at", "a whole minute")
+    return refused("local_start", "none, where starts_at is given", "wrong_combination")
+  if (starts_at !== undefined && !starts_at.endsWith(":00.000Z"))
+    return refused("starts_at", "a whole minute", "wrong_form")
   const zone = zoneOf(time_zone)
   const start = starts_at ?? timestampOf(zone, LocalTime.make(local_start!))
   return Result.succeed({

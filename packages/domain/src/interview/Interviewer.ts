@@ -6,6 +6,7 @@ import { addedLater, defaulted } from "../Field.ts"
 import { UserId } from "../Id.ts"
 import type { MemberStatus } from "../organization/MemberStatus.ts"
 import { spelled } from "../Spelling.ts"
+import { because } from "../IssueReason.ts"
 
 export const maxInterviewers = 20
 
@@ -37,7 +38,7 @@ export const InterviewerDrafts = Schema.Array(InterviewerDraft).check(
   Schema.isMaxLength(maxInterviewers, { expected: `at most ${maxInterviewers} interviewers` }),
   Schema.makeFilter<ReadonlyArray<typeof InterviewerDraft.Type>>(
     (drafts) => new Set(drafts.map(({ member_id }) => member_id)).size === drafts.length,
-    { expected: "each member once", toJsonSchema: () => ({}) }
+    { expected: "each member once", ...because("repeated"), toJsonSchema: () => ({}) }
   )
 )
 export type InterviewerDrafts = typeof InterviewerDrafts.Type

@@ -203,7 +203,9 @@ export const reschedule = (
 ): Decision<InterviewState, CandidateTaken | SlotTaken | TimeRefused | TransitionRefused> =>
   Result.gen(function*() {
     if (time === null)
-      return yield* Result.fail(new TimeRefused({ field: "local_start", expected: "the time that it is to have" }))
+      return yield* Result.fail(
+        new TimeRefused({ field: "local_start", expected: "the time that it is to have", reason: "required" })
+      )
     const before = atTime(interview, now)
     const status = yield* interviewStatus.next(before.status, "schedule")
     const isSame = Object.keys(differences(interview, { ...time, minutes, status })).length === 0

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { cleanLine } from "../CleanText.ts"
 import { converted, shownAs } from "../Text.ts"
+import { because } from "../IssueReason.ts"
 
 const codes = new Set(
   [
@@ -28,6 +29,9 @@ export const Currency = converted(
   format,
   (text) => cleanLine(text).replace(/^[a-z]{3}$/i, (code) => code.toUpperCase()),
   Schema.String.check(
-    Schema.makeFilter<string>(isCurrency, { expected: "an ISO 4217 currency code, for example EUR" })
+    Schema.makeFilter<string>(isCurrency, {
+      expected: "an ISO 4217 currency code, for example EUR",
+      ...because("not_currency")
+    })
   )
 )

@@ -7,6 +7,7 @@ import { type Timestamp, TimestampFromText } from "../Timestamp.ts"
 import { Country, CountryFromText } from "./Country.ts"
 import { RegionFromText } from "./Region.ts"
 import type { JobStatus } from "./JobStatus.ts"
+import { because } from "../IssueReason.ts"
 
 export const WorkplaceType = Schema.Literals(["onsite", "hybrid", "remote"])
 
@@ -58,7 +59,8 @@ const JobLocationFromRequest = Schema.Struct({
   )
 }).pipe(named("JobLocationDraft", "A place where the work is done. One of its parts at least is told")).check(
   Schema.makeFilter<object>((place) => Object.values(place).some((part) => part !== null && part !== undefined), {
-    expected: "at least one part of the location, such as its city"
+    expected: "at least one part of the location, such as its city",
+    ...because("without_place")
   })
 )
 
@@ -115,7 +117,10 @@ export const Language = converted(
   canonical,
   Schema.String.check(
     Schema.isMaxLength(35, { expected: "at most 35 characters" }),
-    Schema.makeFilter<string>(isLanguage, { expected: "a language tag of BCP 47, for example en or de-AT" })
+    Schema.makeFilter<string>(isLanguage, {
+      expected: "a language tag of BCP 47, for example en or de-AT",
+      ...because("not_language")
+    })
   )
 )
 

@@ -4,6 +4,7 @@ import { comparable } from "../Comparison.ts"
 import { described, named } from "../Described.ts"
 import { storable } from "../Text.ts"
 import { isCountry } from "./Country.ts"
+import { because } from "../IssueReason.ts"
 
 /** The states that are known by their names, by their countries. Of other countries a code is taken as it is. */
 const states: Readonly<Record<string, string>> = {
@@ -99,14 +100,16 @@ const expected = "a state or region by its code of ISO 3166-2, for example US-CA
   "Australia, Austria, Canada, Germany, the United Kingdom or the United States"
 
 /** A region in a response. */
-export const Region = Schema.String.check(Schema.isPattern(/^[A-Z]{2}-[A-Z\d]{1,3}$/)).pipe(
+export const Region = Schema.String.check(Schema.isPattern(/^[A-Z]{2}-[A-Z\d]{1,3}$/, because("not_region"))).pipe(
   named("Region", "A state or region of a country, as its code of ISO 3166-2", "US-CA")
 )
 
 /** A region in a request. */
 export const RegionFromText = Schema.String.check(storable, Schema.isMaxLength(200)).pipe(
   Schema.decodeTo(
-    Schema.String.check(Schema.makeFilter<string>(isRegion, { expected, toJsonSchema: () => ({}) })),
+    Schema.String.check(
+      Schema.makeFilter<string>(isRegion, { expected, ...because("not_region"), toJsonSchema: () => ({}) })
+    ),
     SchemaTransformation.transform({ decode: codeOf, encode: (code: string) => code })
   ),
   described("A state or region: its code, or its name", "US-CA")

@@ -12,6 +12,7 @@ import {
   hidden,
   id,
   inLists,
+  labelled,
   managed,
   searchedAs,
   state,
@@ -181,7 +182,7 @@ export const noun = declare({
       example: null,
       privacy: "kept"
     })
-      .pipe(inLists),
+      .pipe(inLists, labelled("Time of sending", "Zeitpunkt des Versands")),
     sent_at: managed(Schema.NullOr(Timestamp), {
       description: "When the server took it, or its sender sent it; null until then",
       example: example.time.moved,

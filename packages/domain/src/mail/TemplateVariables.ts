@@ -1,6 +1,7 @@
 /** The variables of mail templates. */
 import { Schema } from "effect"
 import * as example from "../Example.ts"
+import { reasonFields } from "../IssueReason.ts"
 
 interface Variable {
   readonly description: string
@@ -62,5 +63,6 @@ export const exampleValues: TemplateValues = Object.fromEntries(
 export class TemplateInvalid extends Schema.TaggedError<TemplateInvalid>()("TemplateInvalid", {
   field: Schema.Literals(["subject", "body"]),
   /** What was expected and what was found, in words. */
-  message: Schema.String
+  message: Schema.String,
+  ...reasonFields
 }) {}

@@ -1,7 +1,7 @@
 /** Offices: a tree, to whose rows jobs belong. */
 import { Context, Schema } from "effect"
 import * as example from "../Example.ts"
-import { id, inLists, nullable, required, time, version } from "../Field.ts"
+import { id, inLists, labelled, nullable, required, time, version } from "../Field.ts"
 import { idOf, Uuid } from "../Id.ts"
 import { declare, Deleted } from "../Noun.ts"
 import { resource, type StoreOf } from "../Resource.ts"
@@ -32,7 +32,7 @@ const noun = declare({
       description: "The office that it belongs to; null at the top",
       example: null,
       privacy: "kept"
-    }),
+    }).pipe(labelled("Parent", "Übergeordnet")),
     created_at: time(Timestamp, "When the office was made", example.time.organizationCreated).pipe(inLists),
     updated_at: time(Timestamp, "When the office was last changed", example.time.organizationCreated).pipe(inLists),
     version

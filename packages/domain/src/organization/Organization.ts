@@ -5,7 +5,7 @@ import { decided, type Decision, type DecisionContext, differences, unchanged } 
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { OrganizationId } from "../Id.ts"
-import { addedLater, defaulted, id, managed, nullable, required, time, without } from "../Field.ts"
+import { addedLater, defaulted, id, labelled, managed, nullable, required, time, without } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { Plan, publishLimits } from "./Plan.ts"
 import { RetentionDraft, RetentionRule, ruleAfter } from "../retention/RetentionRule.ts"
@@ -55,7 +55,7 @@ export const noun = declare({
       description: "The time zone of its days and of its working hours, by the name in IANA's database; null is UTC",
       example: "Europe/Berlin",
       privacy: "kept"
-    }).pipe(addedLater),
+    }).pipe(addedLater, labelled("Time zone", "Zeitzone")),
     calendar_failure: required(CalendarFailure, spelled(CalendarFailure), {
       description:
         "Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was known, " +

@@ -6,7 +6,7 @@ import { Result, Schema } from "effect"
 import { type Decision, decided, type DecisionContext, differences, type DomainEvent, unchanged } from "../Decision.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { defaulted, id, nullable, reference, required, time, version, without } from "../Field.ts"
+import { defaulted, id, labelled, nullable, reference, required, time, version, without } from "../Field.ts"
 import { type AttributeId, JobId, PlannedInterviewId, StageId, UserId } from "../Id.ts"
 import {
   instructions,
@@ -57,7 +57,7 @@ export const noun = declare({
       description: "The stage of the job",
       example: example.id.stage,
       privacy: "kept"
-    }).pipe(without("update")),
+    }).pipe(without("update"), labelled("Stage", "Phase")),
     position: defaulted(Schema.Int, integer(0, maxPlanned.limit - 1), {
       description: "The position in the stage, from 0; the following ones move on by one. By default it is the last",
       example: 0,

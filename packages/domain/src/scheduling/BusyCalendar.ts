@@ -10,6 +10,7 @@ import { later, Timestamp } from "../Timestamp.ts"
 import { type AddressPolicy, checkAddress } from "../webhook/WebhookAddress.ts"
 import type { CalendarFailure } from "../organization/CalendarFailure.ts"
 import { always, difference, inAtLeast, type Interval, intervalsOf, minuteOf, type MinuteSet } from "./MinuteSets.ts"
+import { because } from "../IssueReason.ts"
 
 /**
  * The days from now on of which a calendar is read: links offer times of 90. One that has not changed is read anew a
@@ -108,7 +109,7 @@ const secretText = (maximum: number) =>
     storable,
     Schema.isMinLength(1),
     Schema.isMaxLength(maximum),
-    Schema.isPattern(/^[^\p{Cc}]*$/u, { expected: "a text in one line" })
+    Schema.isPattern(/^[^\p{Cc}]*$/u, { expected: "a text in one line", ...because("line_break") })
   )
 
 const isAddress = (text: string): boolean => {
@@ -122,7 +123,11 @@ export const BusyCalendarDraft = Schema.Struct({
     Schema.optionalKey
   ),
   url: secretText(2000).check(
-    Schema.makeFilter<string>(isAddress, { expected: "an https address", toJsonSchema: () => ({}) })
+    Schema.makeFilter<string>(isAddress, {
+      expected: "an https address",
+      ...because("not_https_address"),
+      toJsonSchema: () => ({})
+    })
   )
     .pipe(
       described(

@@ -10,6 +10,7 @@ import { Line, ShownLine, ShownWebAddress, text, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { CalendarProblem } from "./BusyCalendar.ts"
 import type { Attempt } from "./BusyCalendars.ts"
+import { because } from "../IssueReason.ts"
 
 /** The days from now on of which holidays are known. */
 export const holidayDays = 400
@@ -30,7 +31,8 @@ const maxFile = 100_000
 
 const CalendarFile = text(maxFile).check(
   Schema.isPattern(/^\s*BEGIN:VCALENDAR/i, {
-    expected: "the text of an iCalendar file, which starts with BEGIN:VCALENDAR"
+    expected: "the text of an iCalendar file, which starts with BEGIN:VCALENDAR",
+    ...because("not_calendar")
   })
 )
 
@@ -99,6 +101,7 @@ const sources = ({ file, url }: Source): number => [file, url].filter((one) => o
 const withSources = (isEnough: (count: number) => boolean) =>
   Schema.makeFilter<Source>((draft) => isEnough(sources(draft)), {
     expected: "either url or file",
+    ...because("wrong_combination"),
     toJsonSchema: () => ({})
   })
 

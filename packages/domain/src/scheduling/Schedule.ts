@@ -6,6 +6,7 @@ import type { OrganizationId, UserId } from "../Id.ts"
 import { ShownZoneName, type ZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
 import { HolidayChoice } from "./HolidayCalendars.ts"
 import type { Interval } from "./MinuteSets.ts"
+import { because } from "../IssueReason.ts"
 
 export const Weekday = Schema.Literals(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
 export type Weekday = typeof Weekday.Type
@@ -17,7 +18,8 @@ const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Numb
 
 const Clock = Schema.String.check(
   Schema.isPattern(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, {
-    expected: "the time of a clock, for example 09:30, or 24:00"
+    expected: "the time of a clock, for example 09:30, or 24:00",
+    ...because("not_time_of_day")
   })
 )
 
@@ -41,6 +43,7 @@ const WorkingSpanDrafts = Schema.Array(WorkingSpanDraft).check(
     (spans) => spans.every(({ from, to }) => minutesOf(from) < minutesOf(to)),
     {
       expected: "spans that begin before they end; two for one over midnight",
+      ...because("ends_before_start"),
       toJsonSchema: () => ({})
     }
   )

@@ -5,7 +5,19 @@
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { defaulted, embedded, hidden, id, managed, reference, required, state, time, version } from "../Field.ts"
+import {
+  defaulted,
+  embedded,
+  hidden,
+  id,
+  labelled,
+  managed,
+  reference,
+  required,
+  state,
+  time,
+  version
+} from "../Field.ts"
 import { ApplicationId, InterviewId, PlannedInterviewId, SchedulingLinkId, UserId } from "../Id.ts"
 import { instructionsLength, InterviewKind, InterviewKindFromText } from "../interview/Interview.ts"
 import { maxInterviewers, replacesDeclined } from "../interview/Interviewer.ts"
@@ -162,7 +174,7 @@ export const noun = declare({
       description: "The zone whose clocks the beginnings follow, and in which interviews are agreed on",
       example: "Europe/Berlin",
       privacy: "kept"
-    }),
+    }).pipe(labelled("Time zone", "Zeitzone")),
     lead_minutes: number(
       0,
       30 * dayMinutes,

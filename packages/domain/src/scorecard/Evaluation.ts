@@ -10,6 +10,7 @@ import { AttributeId, QuestionId } from "../Id.ts"
 import { spelled, synonyms } from "../Spelling.ts"
 import { filled, jsonBytes, orNull, shown, text } from "../Text.ts"
 import { attributesOf, type Content, maxAttributes, maxQuestions } from "./ScorecardContent.ts"
+import { because, reasonFields } from "../IssueReason.ts"
 
 const recommendations = [...Rating.literals, "no_decision"] as const
 
@@ -71,6 +72,7 @@ const QuestionAnswerDraft = Schema.Struct({
 const once = <One>(idOf: (one: One) => string, what: string) =>
   Schema.makeFilter<ReadonlyArray<One>>((all) => new Set(all.map(idOf)).size === all.length, {
     expected: `each ${what} once`,
+    ...because("repeated"),
     toJsonSchema: () => ({})
   })
 
@@ -95,7 +97,8 @@ export interface Evaluation {
 /** A part of a request that names what the scorecard does not ask for, or that is too long. */
 export class EvaluationRefused extends Schema.TaggedError<EvaluationRefused>()("EvaluationRefused", {
   path: Schema.Array(Schema.Union([Schema.String, Schema.Int])),
-  expected: Schema.String
+  expected: Schema.String,
+  ...reasonFields
 }) {}
 
 /** Returns the ratings that a request gives, in the order of the sections. Those that say nothing are left out. */
@@ -107,7 +110,11 @@ export const ratingsOf = (
   const unknown = drafts.findIndex(({ attribute_id }) => !order.includes(attribute_id))
   if (unknown >= 0)
     return Result.fail(
-      new EvaluationRefused({ path: ["ratings", unknown, "attribute_id"], expected: "an attribute of the scorecard" })
+      new EvaluationRefused({
+        path: ["ratings", unknown, "attribute_id"],
+        expected: "an attribute of the scorecard",
+        reason: "unknown_reference"
+      })
     )
   const given = new Map(drafts.map((draft) => [draft.attribute_id, draft]))
   return Result.succeed(order.flatMap((attribute_id) => {
@@ -125,7 +132,11 @@ export const answersOf = (
   const unknown = drafts.findIndex(({ question_id }) => !order.includes(question_id))
   if (unknown >= 0)
     return Result.fail(
-      new EvaluationRefused({ path: ["answers", unknown, "question_id"], expected: "a question of the scorecard" })
+      new EvaluationRefused({
+        path: ["answers", unknown, "question_id"],
+        expected: "a question of the scorecard",
+        reason: "unknown_reference"
+      })
     )
   return Result.succeed(order.flatMap((id) => drafts.filter(({ question_id }) => question_id === id)))
 }
@@ -135,4 +146,11 @@ export const withinBytes = ({ answers, ratings, summary }: Evaluation): Result.R
   jsonBytes([...ratings.map((one) => ({ ...one })), ...answers.map((one) => ({ ...one })), summary]) <=
       maxEvaluationBytes
     ? Result.void
-    : Result.fail(new EvaluationRefused({ path: [], expected: `at most ${maxEvaluationBytes} bytes in all` }))
+    : Result.fail(
+      new EvaluationRefused({
+        path: [],
+        expected: `at most ${maxEvaluationBytes} bytes in all`,
+        reason: "too_long",
+        values: { limit: maxEvaluationBytes, unit: "bytes" }
+      })
+    )

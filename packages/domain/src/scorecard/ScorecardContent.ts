@@ -7,6 +7,7 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { AttributeId, QuestionId, Uuid } from "../Id.ts"
 import { filled, Line, orNull, shown, ShownLine, text } from "../Text.ts"
+import { because } from "../IssueReason.ts"
 
 /** The most sections, attributes of all sections together, and questions of a template. */
 export const [maxSections, maxAttributes, maxQuestions] = [10, 40, 20]
@@ -69,7 +70,11 @@ export const SectionDrafts = Schema.Array(SectionDraft).check(
   Schema.isMaxLength(maxSections, { expected: `at most ${maxSections} sections` }),
   Schema.makeFilter<ReadonlyArray<typeof SectionDraft.Type>>(
     (sections) => sections.reduce((sum, { attributes }) => sum + attributes.length, 0) <= maxAttributes,
-    { expected: `at most ${maxAttributes} attributes in all sections`, toJsonSchema: () => ({}) }
+    {
+      expected: `at most ${maxAttributes} attributes in all sections`,
+      ...because("too_many", { limit: maxAttributes }),
+      toJsonSchema: () => ({})
+    }
   )
 )
 

@@ -121,7 +121,10 @@ export class NotAnApplication extends Schema.TaggedError<NotAnApplication>()("No
   }))
 }) {}
 
-const [maxText, maxAnswers, maxKey] = [20_000, 200, 100]
+/** The most characters of a text. */
+export const maxText = 20_000
+
+const [maxAnswers, maxKey] = [200, 100]
 
 /** Returns a text as the database can keep it, cut to 20,000 characters. */
 const kept = (text: string): string =>

@@ -7,6 +7,7 @@ import { cleanLine } from "../CleanText.ts"
 import { converted } from "../Text.ts"
 import { fromMillis, type Timestamp } from "../Timestamp.ts"
 import { endYear, firstYear, type Zone } from "./Zone.ts"
+import { because } from "../IssueReason.ts"
 
 const form = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}$/
 const millisOf = (local: string): number => DateTime.toEpochMillis(DateTime.makeUnsafe(`${local}:00Z`))
@@ -19,6 +20,7 @@ export const LocalTime = Schema.String.check(Schema.makeFilter<string>(
     form.test(text) && Option.exists(DateTime.make(`${text}:00Z`), (time) => DateTime.formatIso(time).startsWith(text)),
   {
     expected: `a day from ${firstYear} to ${endYear - 1} and the time of a clock, for example 2026-12-01T10:00`,
+    ...because("not_date_time"),
     toJsonSchema: () => ({ pattern: form.source })
   }
 )).pipe(Schema.brand("LocalTime"))

@@ -4,13 +4,15 @@ import { cleanLine } from "../CleanText.ts"
 import { named } from "../Described.ts"
 import { converted, shownAs } from "../Text.ts"
 import { pack } from "./zonePack.ts"
+import { because } from "../IssueReason.ts"
 
 const names = new Map(pack.zones.flatMap(({ names }) => names.split(" ")).map((name) => [name.toLowerCase(), name]))
 
 /** A name that this version of Candor knows. */
 export const ZoneName = Schema.String.check(
   Schema.makeFilter<string>((name) => names.get(name.toLowerCase()) === name, {
-    expected: "the name of a time zone, for example Europe/Berlin"
+    expected: "the name of a time zone, for example Europe/Berlin",
+    ...because("not_time_zone")
   })
 ).pipe(Schema.brand("ZoneName"))
 export type ZoneName = typeof ZoneName.Type

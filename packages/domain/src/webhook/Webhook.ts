@@ -15,12 +15,13 @@ import { overlapEnd, type SecretRotation } from "../SecretRotation.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { type AddressPolicy, checkAddress, type PrivateAddress, type UnencryptedAddress } from "./WebhookAddress.ts"
 import { eventFor, WebhookStatus, webhookStatus } from "./WebhookStatus.ts"
+import { because } from "../IssueReason.ts"
 
 const Url = WebAddress.check(
   Schema.makeFilter<string>((value) => {
     const url = URL.parse(value)
     return url === null || (url.username === "" && url.password === "" && url.hash === "")
-  }, { expected: "an address without user, password and fragment", toJsonSchema: () => ({}) })
+  }, { expected: "an address without user, password and fragment", ...because("wrong_form"), toJsonSchema: () => ({}) })
 )
 
 /** The format of a filter of event types in the OpenAPI document, which has the types in its place. */
@@ -31,7 +32,10 @@ export const filterFormat = "event-filter"
  * requests.
  */
 const AnyFilter = Schema.String.check(
-  Schema.isPattern(/^(\*|[a-z_]+\.([a-z_]+|\*))$/, { toJsonSchema: () => ({ format: filterFormat }) })
+  Schema.isPattern(/^(\*|[a-z_]+\.([a-z_]+|\*))$/, {
+    ...because("wrong_form"),
+    toJsonSchema: () => ({ format: filterFormat })
+  })
 )
 
 /** The field `event_types` with this schema of its filters. */

@@ -7,6 +7,7 @@ import { EventType } from "../event/EventType.ts"
 import * as example from "../Example.ts"
 import { DeliveryId, OrganizationId, Uuid, WebhookId } from "../Id.ts"
 import { later, Timestamp } from "../Timestamp.ts"
+import { because } from "../IssueReason.ts"
 
 /** The reason for a delivery: an event, a request to send an event again, or a request for a test message. */
 export const DeliveryKind = Schema.Literals(["event", "replay", "test"]).pipe(
@@ -75,6 +76,7 @@ export const ReplayRange = Schema.Struct({
       (to_sequence >= from_sequence && to_sequence - from_sequence < maxReplay) ||
       { path: ["to_sequence"], issue: `Expected from_sequence or more, and at most ${maxReplay} events` },
     {
+      ...because("out_of_range"),
       toJsonSchema: () => ({})
     }
   )
