@@ -100,6 +100,8 @@ const interviews = () => {
     await entry.getByText("12:00 PM – 1:00 PM").waitFor()
     await page.getByRole("button", { name: "Undo" }).press("Enter")
     await entry.getByText("10:00 AM – 11:00 AM").waitFor()
+    // The notice goes, and the focus that it had.
+    await page.getByRole("button", { name: "Undo" }).waitFor({ state: "detached" })
     await entry.getByRole("button", { name: "Cancel interview" }).press("Enter")
     await page.getByRole("dialog").getByLabel("Reason (optional)").fill("Filled.")
     await page.keyboard.press("Enter")
