@@ -254,7 +254,20 @@ describe("the time of interviewers", () => {
       proposals: [{ member_id: one, starts_at: at("16:00"), comment: "Ill." }]
     })
     expect(answer(declined, { response: "accepted" })).toMatchObject({ decline_reasons: [], proposals: [] })
+    expect(answer(declined, { response: "declined" })).toEqual(declined)
+    expect(answer(declined, { response: "declined", reason: null, proposed_start: null }))
+      .toMatchObject({ decline_reasons: [], proposals: [] })
+    const held = Scheduling.update(declined, { interviewers: [{ member_id: other }] }, free, contextAt())
+    expect(Result.getOrThrow(held).entity.proposals).toEqual([])
   })
+
+  test.each([["accepted", at("16:00")], ["needs_action", at("16:00")], ["declined", contextAt().now]] as const)(
+    "%s with %s as another time is refused",
+    (response, proposed_start) => {
+      expect(failureOf(Scheduling.respond(scheduled, one, { response, proposed_start }, free, contextAt())))
+        .toBeInstanceOf(TimeRefused)
+    }
+  )
 
   test("is free of who declined, and booked again where they accept after all", () => {
     const declined =

@@ -53,9 +53,9 @@ export const timeIn = (
     ? null
     : { starts_at, ends_at, local_start, time_zone }
 
-/** A request gives a time without its zone, in two ways, or not to the minute. */
+/** A request gives a time without its zone, in two ways, or not to the minute, or proposes one that cannot be. */
 export class TimeRefused extends Schema.TaggedError<TimeRefused>()("TimeRefused", {
-  field: Schema.Literals(["local_start", "starts_at", "time_zone"]),
+  field: Schema.Literals(["local_start", "proposed_start", "starts_at", "time_zone"]),
   expected: Schema.String
 }) {}
 

@@ -175,7 +175,14 @@ export const update = (
     const requested: Partial<InterviewState> = {
       ...patch,
       ...yield* scorecardsOf(patch, interview, availability),
-      ...(held === undefined ? {} : { interviewers: held, declined_ids: declinedIds(interview.declined_ids, held) })
+      ...(held === undefined ? {} : {
+        interviewers: held,
+        declined_ids: declinedIds(interview.declined_ids, held),
+        // Who no longer holds it proposes no time for it.
+        proposals: interview.proposals.filter(({ member_id }) =>
+          member_id === null || held.some((one) => one.member_id === member_id)
+        )
+      })
     }
     const after = yield* booked(
       { before: interview, after: { ...atTime(interview, now), ...requested }, override_reason, asksCalendars: true },
@@ -290,24 +297,51 @@ type Answering = UserId | null
 const isInterviewer = ({ interviewers }: InterviewState, who: UserId) =>
   interviewers.some(({ member_id }) => member_id === who)
 
-const withoutProposalOf = (who: Answering, { proposals }: InterviewState) =>
+const answerOf = ({ candidate_response, interviewers }: InterviewState, who: Answering) =>
+  who === null ? candidate_response : interviewers.find(({ member_id }) => member_id === who)?.response
+
+/** The proposals of an interview but for that of a person. */
+export const withoutProposalOf = (who: Answering, { proposals }: InterviewState) =>
   proposals.filter(({ member_id }) => member_id !== who)
+
+/** Another time is proposed by who cannot come, or may not, and is to come. */
+const proposedStart = (
+  { proposed_start = null, response }: InterviewResponse,
+  now: Timestamp
+): Result.Result<void, TimeRefused> => {
+  const refused = (expected: string) => Result.fail(new TimeRefused({ field: "proposed_start", expected }))
+  if (proposed_start === null) return Result.void
+  if (response !== "declined" && response !== "tentative")
+    return refused("none, unless the response is declined or tentative")
+  return proposed_start > now ? Result.void : refused("a time to come")
+}
 
 /**
  * Records what an interviewer answers, or the candidate (null). Who declined, and accepts after all, is booked again.
+ * The same answer again keeps the reason and the proposed time that it leaves out.
  */
 export const respond = (
   interview: InterviewState,
   who: Answering,
-  { override_reason, proposed_start = null, reason = null, response }: InterviewResponse,
+  answer: InterviewResponse,
   availability: Availability,
   { now }: AnyContext
-): Decision<InterviewState, CandidateTaken | NotInterviewer | SlotTaken | TransitionRefused> =>
+): Decision<InterviewState, CandidateTaken | NotInterviewer | SlotTaken | TimeRefused | TransitionRefused> =>
   Result.gen(function*() {
     const before = atTime(interview, now)
     if (who !== null && !isInterviewer(before, who)) return yield* Result.fail(new NotInterviewer({ member_id: who }))
     yield* interviewStatus.next(before.status, "respond")
+    yield* proposedStart(answer, now)
+    const { override_reason, response } = answer
     const ofWho = before.proposals.find(({ member_id }) => member_id === who)
+    const reasonOfWho = before.decline_reasons.find(({ member_id }) => member_id === who)?.reason
+    const stays = answerOf(before, who) === response
+    const proposed_start = answer.proposed_start === undefined && stays
+      ? ofWho?.starts_at ?? null
+      : answer.proposed_start ?? null
+    const reason = answer.reason === undefined && stays
+      ? reasonOfWho ?? ofWho?.comment ?? null
+      : answer.reason ?? null
     const isKnown = proposed_start !== null && ofWho?.starts_at === proposed_start && ofWho.comment === reason
     const changes: Partial<InterviewState> = {
       proposals: isKnown || proposed_start === null
