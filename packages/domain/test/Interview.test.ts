@@ -39,7 +39,10 @@ const members: ReadonlyArray<Invited> = [one, other, third].map((id) => ({ id, s
 const noTimes = { candidate_taken: [], taken: [], holidays: [], calendars: [], calendar_failure: "warn" } as const
 const free: Availability = { members, ...noTimes, attributes: null }
 /** The candidate has another interview. */
-const meanwhile: Availability = { ...free, candidate_taken: [{ starts_at: at("14:30"), ends_at: at("15:30") }] }
+const meanwhile: Availability = {
+  ...free,
+  candidate_taken: [{ starts_at: at("14:30"), ends_at: at("15:30"), is_hidden: false }]
+}
 const taken = (...ids: ReadonlyArray<UserId>): Availability => ({
   ...free,
   taken: ids.map((member_id) => ({ member_id, starts_at: at("14:30"), ends_at: at("15:30"), by: "interview" }))

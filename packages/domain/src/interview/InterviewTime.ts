@@ -103,7 +103,7 @@ export interface Taken extends Schema.Schema.Type<typeof Taken> {}
 /** Interviewers are taken at the time. */
 export class SlotTaken extends Schema.TaggedError<SlotTaken>()("SlotTaken", { taken: Schema.Array(Taken) }) {}
 
-/** The candidate has other interviews at the time, of any application. */
+/** The candidate has other interviews at the time, of any application. `taken` has those that the viewer sees. */
 export class CandidateTaken extends Schema.TaggedError<CandidateTaken>()("CandidateTaken", {
   taken: Schema.Array(Schema.Struct({ starts_at: Timestamp, ends_at: Timestamp }))
 }) {}
