@@ -340,6 +340,19 @@ onCareersSite((site, here) => {
     )
     expect(statuses).toEqual({ [known.email]: "active", [unknown.email]: "withdrawn" })
     expect((await site.types(id)).filter((type) => type.endsWith("withdrawal_requested"))).toHaveLength(1)
+    const asked = (await site.applications(id)).find(({ candidate }) => candidate.primary_email === known.email)!.id
+    const key = here.own.keys.write
+    const waits = async () =>
+      having(200)(await here.call<{ withdrawals: ReadonlyArray<Withdrawn> }>("GET", "/overview/waiting", { key })).body
+        .withdrawals.filter(({ application }) => application.id === asked).length
+    const seen = [await waits()]
+    for (const is_done of [true, false]) {
+      having(200)(
+        await here.call("POST", `/applications/${asked}/withdrawal-request/done`, { key, body: { is_done } })
+      )
+      seen.push(await waits())
+    }
+    expect(seen).toEqual([1, 0, 1])
   })
 
   test("what nobody has looked at is deleted when its sender withdraws it", async () => {
