@@ -218,6 +218,26 @@ onCareersSite((site, here) => {
     )
   })
 
+  test("who is hired is not told of a meeting to come, and cancels none by trying to withdraw", async () => {
+    const { id, slug } = await site.open({ resume: "optional" })
+    const { reference } = await site.accepted(slug, person())
+    await site.run()
+    const [application] = await site.applications(id)
+    const key = here.own.keys.write
+    const { id: interview } = having(201)(
+      await here.call<{ interview: Interview }>("POST", `/applications/${application!.id}/interviews`, {
+        key,
+        body: { title: "First day", starts_at: "2047-07-02T08:00:00Z", time_zone: "Europe/Berlin" }
+      })
+    ).body.interview
+    expect(await seenBy(reference)).toContain("look forward to meeting you")
+    having(200)(await here.call("POST", `/applications/${application!.id}/hire`, { key }))
+    expect(await seenBy(reference)).not.toContain("look forward to meeting you")
+    await act(reference, "withdraw")
+    const stored = await here.call<{ interview: Interview }>("GET", `/interviews/${interview}`, { key })
+    expect(having(200)(stored).body.interview.status).toBe("scheduled")
+  })
+
   test("a request to be erased outlives the application and the job that it came by, and goes with the candidate", async () => {
     const { id, slug } = await site.open({ resume: "optional" })
     const { reference } = await site.accepted(slug, person())
