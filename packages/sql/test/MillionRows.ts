@@ -32,6 +32,7 @@ const mostlyNull = new Set([
   "closed_at",
   "applied_again_at",
   "withdrawal_handled_at",
+  "proposed_at",
   "duplicate_of",
   "undo"
 ])

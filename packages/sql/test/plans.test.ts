@@ -137,6 +137,7 @@ const longForSome: typeof longOnPurpose = [
   ],
   [/^Candidates\.tags$/, /^candidates_(by|with_many)_tags$/, "it counts the tags of all candidates"],
   [/^ScorecardTemplates\.uses$/, /^scheduling_links_newest$/, "it counts a hundred uses at most"],
+  [/^Overviews\.proposals$/, /^scheduling_links_unanswered$/, "few proposals wait for an answer"],
   [/^MailRules\.all$/, /^mail_rules_name$/, "an organization has 100 at most"],
   [/^AutomaticMails\.waiting$/, /^(messages_of_nobody|notes_key)$/, "few mails and mentions wait"],
   [

@@ -323,7 +323,7 @@ const make = Effect.gen(function*() {
         FROM $scheduling_links l
         JOIN applications a ON a.organization_id = $organization AND a.id = l.application_id AND a.status = 'active' AND a.anonymised_at IS NULL
         JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL
-        WHERE l.organization_id = $organization AND l.proposal IS NOT NULL AND l.status IN ('open', 'booked') AND ${
+        WHERE l.organization_id = $organization AND l.proposed_at IS NOT NULL AND l.status IN ('open', 'booked') AND ${
       decides(member)
     }
           AND l.answered_at IS NULL AND NOT EXISTS (
