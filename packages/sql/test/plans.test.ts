@@ -30,6 +30,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/./, /^sequencing$/, "the table has one row"],
   [/./, /^pg_/, "a catalog of PostgreSQL"],
   [/^FailedWork\.|^QueueStatus\./, /^queue_failed$/, "failed work waits for an operator"],
+  [/^Overviews\.proposals$/, /^scheduling_links_unanswered$/, "few proposals wait for an answer"],
   [/^Queue\.free$|^QueueStatus\./, /^idx_queue_take$/, "it is about the whole queue"],
   [/^AuditLog\.(page|verify)$/, /^events_/, "an operator's command, which goes through the log"],
   [/^Organizations\.list$/, /^organizations$/, "an operator's command, which lists all"],
