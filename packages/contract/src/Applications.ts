@@ -7,7 +7,7 @@ import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSi
 import { maxItems } from "@candor/domain/BulkItems"
 import { BulkChange } from "@candor/domain/application/BulkChange"
 import { CriterionFilterFromText } from "@candor/domain/criteria/CriterionFilter"
-import { described } from "@candor/domain/Described"
+import { described, named } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { Move, Rejection } from "@candor/domain/application/Lifecycle"
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
@@ -58,6 +58,10 @@ const statusChange = <const Name extends string>(name: Name) =>
     success: OneApplication,
     error: resourceErrors
   }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+
+const WithdrawalDone = Schema.Struct({
+  is_done: Schema.Boolean.pipe(described("Whether the requests up to now are handled; false opens them again", true))
+}).pipe(named("WithdrawalRequestDone", "Whether the requests to withdraw an application are handled"))
 
 export class Applications extends HttpApiGroup.make("Applications")
   .add(
@@ -240,6 +244,22 @@ export class Applications extends HttpApiGroup.make("Applications")
         documented(
           "Withdraw an application for its candidate",
           "Only an active application can be withdrawn: 400 with `details.status`."
+        )
+      ),
+    HttpApiEndpoint.post("handleWithdrawal", "/applications/:id/withdrawal-request/done", {
+      params: applicationParams,
+      query: noQuery,
+      payload: WithdrawalDone,
+      success: OneApplication,
+      error: [...resourceErrors, ...bodyErrors]
+    })
+      .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+      .annotate(ResponseExample, { application: { withdrawal_handled_at: example.time.moved } })
+      .annotateMerge(
+        documented(
+          "Mark a request to withdraw as handled",
+          "Who applies with the address of an application that is there cannot withdraw that, but asks for it: the submission has `withdrawal_requested_at`. " +
+            "One that is handled waits for nobody, until the next one; the application stays as it is."
         )
       ),
     statusChange("hire")

@@ -33,7 +33,7 @@ export const bulkResults = <const Name extends string, Id extends Schema.Top>(na
       },
       status: BulkStatus.pipe(described("What became of the item", "updated")),
       updated_at: Schema.NullOr(Timestamp).pipe(described(
-        `The ${row}'s time after this, by which what is told of it is known to be earlier; null for one that was made, or of which nothing was written`,
+        `The ${row}'s time after this, by which what is told of it is known to be earlier; null for one that was made, or of which nothing was written, as tags are the candidate's`,
         "2026-03-02T10:15:00.000Z"
       )),
       error: Schema.NullOr(BulkError).pipe(described("Why the item changed nothing; null unless it failed", null))

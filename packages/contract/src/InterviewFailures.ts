@@ -143,7 +143,7 @@ export const interviewErrors = {
     new InvalidRequest({
       error: {
         message:
-          "The candidate has another interview at this time: details.taken says when. Choose another time, or give an override_reason.",
+          "The candidate isn't available at this time: details.taken has the interviews that you see. Choose another time, or give an override_reason.",
         details: { reason: "slot_taken", taken: taken.map((one) => ({ ...one })) }
       }
     })

@@ -238,7 +238,7 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         })),
         since: Schema.optionalKey(TimestampFromText).pipe(
           described(
-            "The time from which on an applicant, or a withdrawal, is new; 24 hours ago where it is left out",
+            "The time from which on an applicant, or a withdrawal, is new; 24 hours ago where it is left out. One more than 90 days ago counts as 90 days ago",
             "2026-10-01T00:00:00Z"
           )
         )
@@ -292,7 +292,11 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         ),
         withdrawals: Schema.Array(Withdrawn).pipe(
           described(
-            "The applications that their candidates withdrew since then, and the active ones that they ask to withdraw, the newest first"
+            `The applications that their candidates withdrew since then, the newest ${
+              maxWaiting / 2
+            }, and the active ones that they ask to withdraw until somebody marks that as handled, the oldest ${
+              maxWaiting / 2
+            }; the newest first`
           )
         ),
         scorecards: Schema.Array(WaitingScorecard).pipe(

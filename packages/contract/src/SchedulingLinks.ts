@@ -144,6 +144,20 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
           "alone, it counts what does for all members together. Where members share interviews, not all times may be looked at."
       )
     ),
+    HttpApiEndpoint.post("answer", "/scheduling-links/:linkId/proposal/done", {
+      params,
+      query: noQuery,
+      success: OneLink,
+      error: resourceErrors
+    })
+      .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+      .annotateMerge(
+        documented(
+          "Mark proposed times as answered",
+          "They wait for nobody, until the candidate proposes others. A letter to the candidate answers them, too, and another time of an interview that was " +
+            "booked by the link."
+        )
+      ),
     HttpApiEndpoint.post("close", "/scheduling-links/:linkId/close", {
       params,
       query: noQuery,

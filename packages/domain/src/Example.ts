@@ -152,6 +152,7 @@ export const applicationEvent = {
   updated_at: time.moved,
   closed_at: null,
   applied_again_at: null,
+  withdrawal_handled_at: null,
   version: 2,
   candidate: { id: id.candidate, full_name: candidate.full_name },
   job: { id: id.job, title: job.title },

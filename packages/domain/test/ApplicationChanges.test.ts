@@ -28,6 +28,7 @@ const application: ApplicationState = {
   updated_at: created_at,
   closed_at: created_at,
   applied_again_at: null,
+  withdrawal_handled_at: null,
   duplicate_of: null,
   prospect_id: null,
   version: 3

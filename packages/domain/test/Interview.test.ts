@@ -39,7 +39,10 @@ const members: ReadonlyArray<Invited> = [one, other, third].map((id) => ({ id, s
 const noTimes = { candidate_taken: [], taken: [], holidays: [], calendars: [], calendar_failure: "warn" } as const
 const free: Availability = { members, ...noTimes, attributes: null }
 /** The candidate has another interview. */
-const meanwhile: Availability = { ...free, candidate_taken: [{ starts_at: at("14:30"), ends_at: at("15:30") }] }
+const meanwhile: Availability = {
+  ...free,
+  candidate_taken: [{ starts_at: at("14:30"), ends_at: at("15:30"), is_hidden: false }]
+}
 const taken = (...ids: ReadonlyArray<UserId>): Availability => ({
   ...free,
   taken: ids.map((member_id) => ({ member_id, starts_at: at("14:30"), ends_at: at("15:30"), by: "interview" }))
@@ -254,7 +257,20 @@ describe("the time of interviewers", () => {
       proposals: [{ member_id: one, starts_at: at("16:00"), comment: "Ill." }]
     })
     expect(answer(declined, { response: "accepted" })).toMatchObject({ decline_reasons: [], proposals: [] })
+    expect(answer(declined, { response: "declined" })).toEqual(declined)
+    expect(answer(declined, { response: "declined", reason: null, proposed_start: null }))
+      .toMatchObject({ decline_reasons: [], proposals: [] })
+    const held = Scheduling.update(declined, { interviewers: [{ member_id: other }] }, free, contextAt())
+    expect(Result.getOrThrow(held).entity.proposals).toEqual([])
   })
+
+  test.each([["accepted", at("16:00")], ["needs_action", at("16:00")], ["declined", contextAt().now]] as const)(
+    "%s with %s as another time is refused",
+    (response, proposed_start) => {
+      expect(failureOf(Scheduling.respond(scheduled, one, { response, proposed_start }, free, contextAt())))
+        .toBeInstanceOf(TimeRefused)
+    }
+  )
 
   test("is free of who declined, and booked again where they accept after all", () => {
     const declined =

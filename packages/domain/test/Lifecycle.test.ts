@@ -64,6 +64,7 @@ const application: ApplicationState = {
   updated_at: created_at,
   closed_at: null,
   applied_again_at: null,
+  withdrawal_handled_at: null,
   duplicate_of: null,
   prospect_id: null,
   version: 3

@@ -81,6 +81,21 @@ for (const database of databases) {
   const run = runOn(forFile(database))
 
   describe(`A merged candidate on ${database.name}`, () => {
+    test("has bookings decided anew that began before the merge, or before its undo", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { merged, survivor } = yield* twice(actor)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE candidates SET bookings = 4 WHERE organization_id = ${actor.organization_id} AND id = ${merged}`
+        const bookings = sql<{ readonly bookings: number }>`
+          SELECT bookings FROM candidates WHERE organization_id = ${actor.organization_id} AND id IN (${merged}, ${survivor})`
+          .pipe(Effect.map((rows) => rows.map(({ bookings }) => bookings)))
+        yield* merge(actor, merged, survivor)
+        expect(yield* bookings).toEqual([5])
+        yield* unmerge(actor, merged)
+        expect(yield* bookings).toEqual([6, 6])
+      })))
+
     test("gives its applications, profiles and tags to the survivor, which takes what it lacks", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })

@@ -31,6 +31,8 @@ const mostlyNull = new Set([
   "removed_at",
   "closed_at",
   "applied_again_at",
+  "withdrawal_handled_at",
+  "proposed_at",
   "duplicate_of",
   "undo"
 ])

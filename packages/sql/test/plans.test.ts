@@ -30,6 +30,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/./, /^sequencing$/, "the table has one row"],
   [/./, /^pg_/, "a catalog of PostgreSQL"],
   [/^FailedWork\.|^QueueStatus\./, /^queue_failed$/, "failed work waits for an operator"],
+  [/^Overviews\.proposals$/, /^scheduling_links_unanswered$/, "few proposals wait for an answer"],
   [/^Queue\.free$|^QueueStatus\./, /^idx_queue_take$/, "it is about the whole queue"],
   [/^AuditLog\.(page|verify)$/, /^events_/, "an operator's command, which goes through the log"],
   [/^Organizations\.list$/, /^organizations$/, "an operator's command, which lists all"],
@@ -142,6 +143,7 @@ const longForSome: typeof longOnPurpose = [
   ],
   [/^Candidates\.tags$/, /^candidates_(by|with_many)_tags$/, "it counts the tags of all candidates"],
   [/^ScorecardTemplates\.uses$/, /^scheduling_links_newest$/, "it counts a hundred uses at most"],
+  [/^Overviews\.proposals$/, /^scheduling_links_unanswered$/, "few proposals wait for an answer"],
   [/^MailRules\.all$/, /^mail_rules_name$/, "an organization has 100 at most"],
   [/^AutomaticMails\.waiting$/, /^(messages_of_nobody|notes_key)$/, "few mails and mentions wait"],
   [

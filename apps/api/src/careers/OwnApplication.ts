@@ -119,8 +119,8 @@ const cancelInterviews = Effect.fnUntraced(
 )
 
 /**
- * Withdraws an application that came by this submission alone, and cancels its interviews first: who tries again after
- * a failure withdraws. Of another one the organization is told that the person
+ * Withdraws an application that came by this submission alone, and cancels its interviews first, unless the person
+ * is hired: who tries again after a failure withdraws. Of another one the organization is told that the person
  * asks for it, in the same words: anybody can apply with the address of another person.
  */
 const withdraw = Effect.fnUntraced(
@@ -130,8 +130,10 @@ const withdraw = Effect.fnUntraced(
     const worker = yield* by(organization_id)
     const isAlone = made_application && (yield* submissions.ofApplication(organization_id, application_id)).length === 1
     if (!isAlone) return yield* Effect.as(submissions.modify(worker, id, requestWithdrawal), "withdrawn" as const)
-    yield* cancelInterviews(worker, application_id, reason)
-    return yield* (yield* Applications).change(worker, application_id, withdrawApplication).pipe(
+    const applications = yield* Applications
+    const { items: [last] } = yield* applications.history(organization_id, application_id, { limit: 1, offset: 0 })
+    if (last?.status !== "hired") yield* cancelInterviews(worker, application_id, reason)
+    return yield* applications.change(worker, application_id, withdrawApplication).pipe(
       Effect.asVoid,
       // Nobody learns from this that they are rejected, before the letter says it.
       Effect.catchTag("ApplicationClosed", () => Effect.asVoid(submissions.modify(worker, id, requestWithdrawal))),

@@ -137,7 +137,7 @@ const withdrawal = (words: Words, withdrawn_at: string, posting: string | null):
 /** How the application stands, in the words of its stage or in ours. */
 const standing = ({ interviews, language, standing: { label, status }, words }: OwnPage): Markup => {
   const inLanguage = language === null || language === words.language ? "" : markup` lang="${language}"`
-  if (interviews.length > 0) return markup`<p class="standing">${words.toMeet}</p>`
+  if (status === "in_review" && interviews.length > 0) return markup`<p class="standing">${words.toMeet}</p>`
   return markup`<p class="standing">${label === null ? words[status] : markup`<span${inLanguage}>${label}</span>`}</p>`
 }
 

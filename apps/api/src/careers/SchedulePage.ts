@@ -39,6 +39,8 @@ interface SchedulePage {
   /** The first time of the next page. */
   readonly next: Timestamp | undefined
   readonly isFirstPage: boolean
+  /** Where the page of times began; null on the first. */
+  readonly times_from: Timestamp | null
   /** The free time that the candidate is asked to confirm. */
   readonly chosen: Timestamp | undefined
   readonly now: Timestamp
@@ -60,13 +62,18 @@ const zoneForm = ({ zone }: SchedulePage, said: ScheduleWords): Markup =>
 </select></label><p><button type="submit">${said.change}</button></p></form></details>`
 
 /** The times of a day, of which a click changes nothing yet: it leads to the page that asks. */
-const timesForm = ({ isFirstPage, next, times, words, zone }: SchedulePage, said: ScheduleWords): Markup => {
+const timesForm = (
+  { isFirstPage, next, times, times_from, words, zone }: SchedulePage,
+  said: ScheduleWords
+): Markup => {
   const days = Map.groupBy(times, (time) => Math.floor(localOf(zone, time) / 86_400_000))
   const link = (from: string, text: string) =>
     markup`
 <p><a href="?zone=${encodeURIComponent(zone.name)}${from}">${text}</a></p>`
   return markup`
 <form method="get"><input type="hidden" name="zone" value="${zone.name}">${
+    times_from === null ? null : markup`<input type="hidden" name="from" value="${times_from}">`
+  }${
     [...days.values()].map((ofDay, at) =>
       markup`
 <details class="day"${at === 0 ? markup` open` : ""}><summary><h2>${
@@ -136,7 +143,7 @@ const from = ({ link: { meetings, pause_minutes, time_zone } }: SchedulePage, st
 
 /** Asks whether a time is to be booked, and says until when that can be changed. */
 const confirmation = (shown: SchedulePage, said: ScheduleWords, start: Timestamp, isMove: boolean): Markup => {
-  const { link, now, organization, words, zone } = shown
+  const { link, now, organization, times_from, words, zone } = shown
   const deadline = deadlineBefore(link, start)
   const left = link.max_changes - link.changes_counted - (isMove ? 1 : 0)
   const query = markup`?zone=${encodeURIComponent(zone.name)}`
@@ -151,7 +158,7 @@ const confirmation = (shown: SchedulePage, said: ScheduleWords, start: Timestamp
 <form method="post" action="${query}"><input type="hidden" name="action" value="book"><input type="hidden" name="start" value="${start}"><p><button type="submit">${
     isMove ? said.moveTo : said.book
   }</button></p></form>
-<p><a href="${query}">${said.other}</a></p>`
+<p><a href="${query}${times_from === null ? "" : `&from=${times_from}`}">${said.other}</a></p>`
 }
 
 const planned = ({ link: { meetings } }: SchedulePage, said: ScheduleWords): Markup =>

@@ -32,7 +32,7 @@ const english = (isOne: boolean) => ({
     ? "Your interview has taken place, or was marked as over, so nothing can be changed here. Please contact {organization}."
     : "Your interviews have taken place, or were marked as over, so nothing can be changed here. Please contact {organization}.",
   revoked:
-    "{organization} canceled an interview that you had booked here. Nothing else can be booked with this link: for another time, please contact {organization}.",
+    "An interview that you had booked here was canceled. Nothing else can be booked with this link: for another time, please contact {organization}.",
   arranged: "{organization} has set the time. To change it, please contact {organization}.",
   too_late: isOne
     ? "The interview can no longer be changed here. Please contact {organization}."
@@ -95,7 +95,7 @@ const german = (isOne: boolean): ScheduleWords => ({
     ? "Ihr Termin hat stattgefunden oder wurde als beendet markiert. Hier lässt sich nichts mehr ändern. Bitte wenden Sie sich an {organization}."
     : "Ihre Termine haben stattgefunden oder wurden als beendet markiert. Hier lässt sich nichts mehr ändern. Bitte wenden Sie sich an {organization}.",
   revoked:
-    "{organization} hat einen Termin abgesagt, den Sie hier gebucht hatten. Mit diesem Link ist nichts mehr buchbar: Für eine andere Zeit wenden Sie sich bitte an {organization}.",
+    "Ein Termin, den Sie hier gebucht hatten, wurde abgesagt. Mit diesem Link ist nichts mehr buchbar: Für eine andere Zeit wenden Sie sich bitte an {organization}.",
   arranged: "{organization} hat die Zeit festgelegt. Wenden Sie sich für eine Änderung bitte an {organization}.",
   too_late: isOne
     ? "Der Termin kann hier nicht mehr geändert werden. Bitte wenden Sie sich an {organization}."

@@ -131,7 +131,8 @@ const make = Effect.gen(function*() {
       const job = yield* (yield* Jobs).get(organization_id, facts.application.job_id)
       const board = yield* (yield* Boards).get(organization_id)
       const refused = refusal(facts, now)
-      const from = Option.getOrElse(decodeTime(query.get("from")), () => now)
+      const times_from = Option.getOrNull(decodeTime(query.get("from")))
+      const from = times_from ?? now
       const zone = zones.zone(Option.getOrElse(decodeZone(query.get("zone")), () => facts.link.time_zone))
       const starts = refused === undefined ? (yield* timesOf(facts, now, zones).starts).map(timestampOfMinute) : []
       const chosen = Option.getOrUndefined(decodeTime(query.get("start")))
@@ -155,6 +156,7 @@ const make = Effect.gen(function*() {
             people: interviewersIn(invited.find(({ interview: { id } }) => id === interview.id))
           })),
           times,
+          times_from,
           next: later[times.length],
           isFirstPage: later.length === starts.length,
           chosen: isOffered && said === undefined ? chosen : undefined,

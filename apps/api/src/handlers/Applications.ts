@@ -292,6 +292,8 @@ export const layer = HttpApiBuilder.group(
         }
       ),
       withdraw: ({ params }) => change(params.id, Lifecycle.withdraw),
+      handleWithdrawal: ({ params, payload }) =>
+        change(params.id, (application, context) => Lifecycle.handleWithdrawal(application, payload.is_done, context)),
       hire: ({ params }) => change(params.id, Lifecycle.hire),
       reopen: ({ params }) => change(params.id, Lifecycle.reopen)
     })

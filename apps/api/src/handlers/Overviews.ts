@@ -52,6 +52,9 @@ const PartOf = Schema.fromJsonString(
   Schema.Struct({ candidate: Schema.Struct({ id: CandidateId }), job: Schema.Struct({ id: JobId }) })
 )
 
+/** Bounds the days of which new applicants and withdrawals are found. */
+const maxDaysSince = 90
+
 /** Statements of a request at a time: others of the organization go on. */
 const concurrency = 4
 /** The filter of a query, whose days in a stage end now. */
@@ -204,7 +207,8 @@ export const layer = HttpApiBuilder.group(
       waiting: Effect.fnUntraced(function*({ query: { days = defaultDays, since } }) {
         const { actor: { organization_id, user_id }, principal: { api_key, job_access } } = yield* Caller
         const mayErase = api_key.scope !== "read" && job_access !== "team"
-        const from = since ?? (yield* daysAgo(1))
+        const [yesterday, earliest] = [yield* daysAgo(1), yield* daysAgo(maxDaysSince)]
+        const from = since === undefined ? yesterday : since < earliest ? earliest : since
         const decider = job_access === "team" ? user_id : null
         const asked = yield* requests.list(organization_id, { member_id: user_id, status: "asked" }, {
           limit: maxWaiting,

@@ -10,7 +10,7 @@ import { defaultMinutes } from "@candor/domain/interview/InterviewTime"
 import { calendarAges } from "@candor/domain/scheduling/BusyCalendar"
 import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
-import { close, create, freeTimesOf, timesOf } from "@candor/domain/scheduling/SelfScheduling"
+import { answer, close, create, freeTimesOf, timesOf } from "@candor/domain/scheduling/SelfScheduling"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -49,6 +49,13 @@ export const layer = HttpApiBuilder.group(
       const [facts, at] = [yield* links.facts(actor.organization_id, id), yield* now]
       return { ...timesOf(facts, at, zones), calendars: calendarAges(facts, at) }
     })
+
+    const change = Effect.fnUntraced(function*(id: SchedulingLinkId, decide: typeof close) {
+      const { actor } = yield* Caller
+      yield* links.get(actor.organization_id, id)
+      yield* links.change(actor, id, decide)
+      return { scheduling_link: yield* links.get(actor.organization_id, id) }
+    }, Effect.mapError(toError))
 
     return handlers.handleAll({
       list: Effect.fnUntraced(function*({ query: { application_id, ...query }, request }) {
@@ -100,12 +107,8 @@ export const layer = HttpApiBuilder.group(
           is_complete: isComplete
         }
       }, Effect.mapError(toError)),
-      close: Effect.fnUntraced(function*({ params }) {
-        const { actor } = yield* Caller
-        yield* links.get(actor.organization_id, params.linkId)
-        yield* links.change(actor, params.linkId, close)
-        return { scheduling_link: yield* links.get(actor.organization_id, params.linkId) }
-      }, Effect.mapError(toError))
+      answer: ({ params }) => change(params.linkId, answer),
+      close: ({ params }) => change(params.linkId, close)
     })
   })
 )

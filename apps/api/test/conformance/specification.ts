@@ -108,6 +108,7 @@ const aiProfile = object({
 })
 
 const applicationDetail = {
+  withdrawal_handled_at: nullable(dateTime),
   ...application,
   candidate: object(candidate),
   job: object({ id: uuid, title: text, department: nullable(text), location: nullable(text) }),

@@ -135,6 +135,21 @@ for (const database of databases) {
       ).toBe("Both agreed.")
     })
 
+    test("a candidate who is busy for a hidden job is said to be unavailable, without the time", async () => {
+      const { application, candidate, job } = here.own.make
+      const { id: candidate_id } = await candidate()
+      const hidden = await application((await job({ is_confidential: true })).id, candidate_id)
+      const open = await application((await job()).id, candidate_id)
+      const body = { ...freshInterview(""), interviewers: [] }
+      const { interview } = having(201)(await schedule(hidden.id, body)).body
+      const taken = async (key: string) =>
+        having(400)(await call<ErrorBody>("POST", `/applications/${open.id}/interviews`, { body, key })).body.error
+          .details?.["taken"]
+      const { ends_at, starts_at } = interview
+      expect(await taken(here.own.keys.admin)).toEqual([{ starts_at: starts_at!, ends_at: ends_at! }])
+      expect(await taken((await person("write")).key)).toEqual([])
+    })
+
     test("interviewers see the job: one who does not comes into its team first, and answers then, who may write nothing else", async () => {
       const application = await newApplication({ is_confidential: true })
       const [limited, other] = [await person("limited"), await person("limited")]

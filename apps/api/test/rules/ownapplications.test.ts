@@ -218,6 +218,26 @@ onCareersSite((site, here) => {
     )
   })
 
+  test("who is hired is not told of a meeting to come, and cancels none by trying to withdraw", async () => {
+    const { id, slug } = await site.open({ resume: "optional" })
+    const { reference } = await site.accepted(slug, person())
+    await site.run()
+    const [application] = await site.applications(id)
+    const key = here.own.keys.write
+    const { id: interview } = having(201)(
+      await here.call<{ interview: Interview }>("POST", `/applications/${application!.id}/interviews`, {
+        key,
+        body: { title: "First day", starts_at: "2047-07-02T08:00:00Z", time_zone: "Europe/Berlin" }
+      })
+    ).body.interview
+    expect(await seenBy(reference)).toContain("look forward to meeting you")
+    having(200)(await here.call("POST", `/applications/${application!.id}/hire`, { key }))
+    expect(await seenBy(reference)).not.toContain("look forward to meeting you")
+    await act(reference, "withdraw")
+    const stored = await here.call<{ interview: Interview }>("GET", `/interviews/${interview}`, { key })
+    expect(having(200)(stored).body.interview.status).toBe("scheduled")
+  })
+
   test("a request to be erased outlives the application and the job that it came by, and goes with the candidate", async () => {
     const { id, slug } = await site.open({ resume: "optional" })
     const { reference } = await site.accepted(slug, person())
@@ -340,6 +360,19 @@ onCareersSite((site, here) => {
     )
     expect(statuses).toEqual({ [known.email]: "active", [unknown.email]: "withdrawn" })
     expect((await site.types(id)).filter((type) => type.endsWith("withdrawal_requested"))).toHaveLength(1)
+    const asked = (await site.applications(id)).find(({ candidate }) => candidate.primary_email === known.email)!.id
+    const key = here.own.keys.write
+    const waits = async () =>
+      having(200)(await here.call<{ withdrawals: ReadonlyArray<Withdrawn> }>("GET", "/overview/waiting", { key })).body
+        .withdrawals.filter(({ application }) => application.id === asked).length
+    const seen = [await waits()]
+    for (const is_done of [true, false]) {
+      having(200)(
+        await here.call("POST", `/applications/${asked}/withdrawal-request/done`, { key, body: { is_done } })
+      )
+      seen.push(await waits())
+    }
+    expect(seen).toEqual([1, 0, 1])
   })
 
   test("what nobody has looked at is deleted when its sender withdraws it", async () => {

@@ -152,7 +152,7 @@ for (const database of databases) {
     })
 
     test.each([
-      ["cancel", "canceled an interview", "revoked"],
+      ["cancel", "booked here was canceled", "revoked"],
       ["complete", "has taken place", "booked"]
     ])(
       "after the organization's %s the page says so, books nothing and moves nothing",
@@ -178,7 +178,7 @@ for (const database of databases) {
       }
     )
 
-    test("other times can be proposed, which wait for the recruiter until another interview is made", async () => {
+    test("other times can be proposed, which wait for the recruiter until they are marked as done", async () => {
       const { application, link, page } = await newLink()
       const waiting = async () =>
         having(200)(await call<{ proposed_times: ReadonlyArray<ProposedTimes> }>("GET", "/overview/waiting")).body
@@ -187,6 +187,8 @@ for (const database of databases) {
       expect(await linkOf(link.id)).toMatchObject({ status: "open", proposal: "After <6> pm." })
       expect(await waiting()).toEqual(["After <6> pm."])
       having(201)(await call("POST", `/applications/${application}/interviews`, { body: { title: "Talk" } }))
+      expect(await waiting()).toEqual(["After <6> pm."])
+      having(200)(await call("POST", `/scheduling-links/${link.id}/proposal/done`))
       expect(await waiting()).toEqual([])
     })
 

@@ -120,7 +120,7 @@ const texts: { readonly [Name in FailureName]: Text } = {
       : t("The model gave no answer that can be used. Try again, or use the filters themselves."),
   feedback_of_scorecard: msg("The feedback came from a scorecard. Its author revises that."),
   slot_taken: msg("Interviewers are busy at this time. Choose another time, or give a reason."),
-  candidate_taken: msg("The candidate has another interview at this time. Choose another time, or give a reason."),
+  candidate_taken: msg("The candidate isn't available at this time. Choose another time, or give a reason."),
   undo_ended: msg("The import can no longer be undone."),
   name_taken: msg("This name is already taken. Choose another one."),
   external_id_taken: msg("Another entry already has this id of the other system."),

@@ -1,10 +1,14 @@
 /** Interviews that wait: invitations, proposed times, interviewers who declined; and applications that were withdrawn. */
 import type { DeclinedInterview, ProposedTimes, WaitingInvitation, WithdrawnApplication } from "@candor/client"
 import { Link } from "@tanstack/react-router"
+import { candor } from "../api/Client.ts"
 import { useMemberNames } from "../api/memberNames.ts"
+import { reloadChanged } from "../api/store.ts"
 import { Rich, t } from "../language/text.tsx"
+import { Button, Problem, useAction } from "../parts/Action.tsx"
+import { useNotice } from "../parts/Notice.tsx"
 import { Ago, exactTime } from "../parts/Time.tsx"
-import { useSession } from "../session/CurrentSession.tsx"
+import { useMay, useSession } from "../session/CurrentSession.tsx"
 import { Answers } from "./interview/Answers.tsx"
 import { WaitingRow as Row } from "./WaitingRow.tsx"
 
@@ -33,7 +37,17 @@ export const Invited = (
 
 /** The page behind the link has what is proposed, to take or decline. */
 export const Proposed = (
-  { proposed: { application: { candidate, id, job }, interview, member_id, proposed_at, starts_at, words } }: {
+  {
+    proposed: {
+      application: { candidate, id, job },
+      interview,
+      member_id,
+      proposed_at,
+      scheduling_link_id,
+      starts_at,
+      words
+    }
+  }: {
     readonly proposed: ProposedTimes
   }
 ) => {
@@ -54,14 +68,19 @@ export const Proposed = (
         ) => one !== null).join(", ")
       })}
       side={
-        <span className="hint">
-          <Rich
-            text="{name} proposed it {time}"
-            values={{
-              name: member_id === null ? candidate.full_name : names.get(member_id) ?? "…",
-              time: <Ago at={proposed_at} />
-            }}
-          />
+        <span className="row row-inner">
+          <span className="hint">
+            <Rich
+              text="{name} proposed it {time}"
+              values={{
+                name: member_id === null ? candidate.full_name : names.get(member_id) ?? "…",
+                time: <Ago at={proposed_at} />
+              }}
+            />
+          </span>
+          {scheduling_link_id === null ?
+            null :
+            <Done name={candidate.full_name} mark={() => candor.schedulingLinks.answer(scheduling_link_id)} />}
         </span>
       }
     />
@@ -79,14 +98,60 @@ export const Withdrawn = (
     job={job}
     about={job.title}
     side={
-      <span className="hint">
+      <span className="row row-inner">
+        <span className="hint">
+          {is_requested
+            ? <Rich text="asked to withdraw {time}" values={{ time: <Ago at={withdrawn_at} /> }} />
+            : <Rich text="withdrew {time}" values={{ time: <Ago at={withdrawn_at} /> }} />}
+        </span>
         {is_requested
-          ? <Rich text="asked to withdraw {time}" values={{ time: <Ago at={withdrawn_at} /> }} />
-          : <Rich text="withdrew {time}" values={{ time: <Ago at={withdrawn_at} /> }} />}
+          ? (
+            <Done
+              name={candidate.full_name}
+              mark={() => candor.applications.handleWithdrawal(id, { is_done: true })}
+              undo={() => candor.applications.handleWithdrawal(id, { is_done: false })}
+            />
+          )
+          : null}
       </span>
     }
   />
 )
+
+interface DoneProps {
+  readonly name: string
+  readonly mark: () => Promise<unknown>
+  readonly undo?: () => Promise<unknown>
+}
+
+/** Takes what waits from the list. */
+const Done = ({ mark, name, undo }: DoneProps) => {
+  const mayWrite = useMay("write")
+  const tell = useNotice()
+  const done = useAction(async () => {
+    await mark()
+    await reloadChanged(["waiting"])
+    tell(
+      t("Marked as done"),
+      undo === undefined ? {} : { undo: () => undo().then(() => reloadChanged(["waiting"])) }
+    )
+  })
+  return mayWrite
+    ? (
+      <>
+        <Button
+          look="quiet"
+          pending={done.pending}
+          aria-label={t("Mark as done: {name}", { name })}
+          onClick={() => done.run()}
+        >
+          {t("Mark as done")}
+        </Button>
+        <Problem text={done.error} />
+      </>
+    )
+    : null
+}
 
 /** The page behind the link offers who could hold it instead. */
 export const Declined = (

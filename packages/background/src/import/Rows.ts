@@ -192,7 +192,9 @@ export const make = Effect.gen(function*() {
           }
         ))
       const isFilled = after.version !== known.version
-      const note = has_note ? null : row.note
+      const makesApplication = place !== null && application_id === null
+      // A new application gets the note that an earlier one has.
+      const note = has_note && !makesApplication ? null : row.note
       const noted = (owner: Owner) =>
         note === null
           ? Effect.succeed(null)
@@ -205,7 +207,7 @@ export const make = Effect.gen(function*() {
         candidate_version: isFilled ? after.version : null,
         issues
       }
-      if (place === null || application_id !== null) {
+      if (!makesApplication) {
         const note_id = yield* noted(application_id === null ? { candidate_id: known.id } : { application_id })
         return { candidate: after, done: { ...same, note_id } }
       }

@@ -100,6 +100,12 @@ export const noun = declare({
       example: null,
       privacy: "kept"
     }).pipe(inLists, addedLater),
+    withdrawal_handled_at: managed(Schema.NullOr(Timestamp), {
+      description:
+        "When a member marked what the person asked by a further submission, to withdraw the application, as handled; null where nobody has",
+      example: null,
+      privacy: "kept"
+    }).pipe(addedLater),
     duplicate_of: managed(Schema.NullOr(ApplicationId), {
       description:
         "The application of the same candidate on the same job that is further on: a merge of candidates left both; null for " +
@@ -254,6 +260,15 @@ export const noun = declare({
         "{actor} reopened the application of {who} in {stage}.",
         "{actor} die Bewerbung von {who} in „{stage}“ wieder aufgenommen."
       ]
+    },
+    withdrawal_handled: {
+      summary: "A member marked the person's request to withdraw an application as handled, or as open again",
+      reads: ["withdrawal request handled", "Rückzugswunsch erledigt"],
+      news: [
+        "{actor} handled the request of {who} to withdraw.",
+        "{actor} den Wunsch von {who} erledigt, die Bewerbung zurückzuziehen."
+      ],
+      example: { withdrawal_handled_at: example.time.moved }
     },
     received: { summary: "An application was made of a submission to the careers site", data: ReceivedData },
     resubmitted: {

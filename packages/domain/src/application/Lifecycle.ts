@@ -226,6 +226,25 @@ export const applyAgain = (
   return decided(asItWas(after), eventOf("updated", after))
 }
 
+/**
+ * Marks what the person asked by a further submission, to withdraw the application, as handled, or as open again: who
+ * asks may be somebody else who knows the address.
+ */
+export const handleWithdrawal = (
+  { application }: ApplicationInJob,
+  isDone: boolean,
+  context: AnyContext
+): Decision<ApplicationChange, never> => {
+  if (!isDone && application.withdrawal_handled_at === null) return unchanged(asItWas(application))
+  const after: ApplicationState = {
+    ...application,
+    withdrawal_handled_at: isDone ? context.now : null,
+    updated_at: changedAt(application, context.now),
+    version: application.version + 1
+  }
+  return decided(asItWas(after), eventOf("withdrawal_handled", after))
+}
+
 type Changes = Partial<Pick<ApplicationState, "stage" | "rejection_reason">>
 
 const closed = ({ status }: ApplicationState): Result.Result<never, ApplicationClosed> =>

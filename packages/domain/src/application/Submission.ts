@@ -121,6 +121,7 @@ export const submit = (
       updated_at: context.now,
       closed_at: isHired ? context.now : null,
       applied_again_at: null,
+      withdrawal_handled_at: null,
       duplicate_of: null,
       candidate,
       stage,

@@ -14,6 +14,12 @@ export interface Span {
   readonly ends_at: Timestamp
 }
 
+/** A time at which a candidate is taken. */
+export interface CandidateSpan extends Span {
+  /** Whether the viewer does not see the interview, and is told nothing of it. */
+  readonly is_hidden: boolean
+}
+
 /** What is known of the times of members. */
 export interface KnownTimes {
   /** The times of their other interviews. */
@@ -27,7 +33,7 @@ export interface KnownTimes {
 export interface Availability extends KnownTimes {
   readonly members: ReadonlyArray<Invited>
   /** The candidate's other interviews at its time, of all applications. */
-  readonly candidate_taken: ReadonlyArray<Span>
+  readonly candidate_taken: ReadonlyArray<CandidateSpan>
   /**
    * The attributes of the template of scorecards that the interview is to have; null where there is no such template.
    */
@@ -102,6 +108,8 @@ interface Booking {
   readonly asks: keyof typeof refusing
 }
 
+const shownTime = ({ ends_at, is_hidden, starts_at }: CandidateSpan) => is_hidden ? [] : [{ starts_at, ends_at }]
+
 /**
  * Refuses a time that is taken, of members or of the candidate, unless the change has a reason of its own. Whose time
  * stays as it was before needs none: what was given then stays as long as anything overlaps. Without an overlap there
@@ -128,7 +136,7 @@ export const booked = (
   if (reason === null) {
     if (added.length > 0) return Result.fail(new SlotTaken({ taken: added }))
     if (meanwhile.length > 0 && !(stays && heldAt(before) !== null))
-      return Result.fail(new CandidateTaken({ taken: meanwhile }))
+      return Result.fail(new CandidateTaken({ taken: meanwhile.flatMap(shownTime) }))
   }
   return Result.succeed({
     ...after,

@@ -378,10 +378,17 @@ export interface Cancellation extends Schema.Schema.Type<typeof Cancellation> {}
 export const InterviewResponse = Schema.Struct({
   response: ResponseFromText.pipe(described("What the member answers", "accepted")),
   reason: Schema.optionalKey(orNull(text(reasonLength))).pipe(
-    described("Why the member declines. Members who see the interview read it, the candidate does not", null)
+    described(
+      "Why the member declines. Members who see the interview read it, the candidate does not. It stays where the same answer leaves it out",
+      null
+    )
   ),
   proposed_start: Schema.optionalKey(Schema.NullOr(TimestampFromText)).pipe(
-    described("When the member could hold it instead, which is one of its `proposals` then", null)
+    described(
+      "When the member could hold it instead, which is one of its `proposals` then: a time to come, of who declines or is `tentative`. It stays " +
+        "where the same answer leaves it out",
+      null
+    )
   ),
   ...override
 }).pipe(named("InterviewResponse", "An interviewer's answer to the invitation"))

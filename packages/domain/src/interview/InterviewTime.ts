@@ -54,9 +54,9 @@ export const timeIn = (
     ? null
     : { starts_at, ends_at, local_start, time_zone }
 
-/** A request gives a time without its zone, in two ways, or not to the minute. */
+/** A request gives a time without its zone, in two ways, or not to the minute, or proposes one that cannot be. */
 export class TimeRefused extends Schema.TaggedError<TimeRefused>()("TimeRefused", {
-  field: Schema.Literals(["local_start", "starts_at", "time_zone"]),
+  field: Schema.Literals(["local_start", "proposed_start", "starts_at", "time_zone"]),
   expected: Schema.String,
   ...reasonFields
 }) {}
@@ -109,7 +109,7 @@ export interface Taken extends Schema.Schema.Type<typeof Taken> {}
 /** Interviewers are taken at the time. */
 export class SlotTaken extends Schema.TaggedError<SlotTaken>()("SlotTaken", { taken: Schema.Array(Taken) }) {}
 
-/** The candidate has other interviews at the time, of any application. */
+/** The candidate has other interviews at the time, of any application. `taken` has those that the viewer sees. */
 export class CandidateTaken extends Schema.TaggedError<CandidateTaken>()("CandidateTaken", {
   taken: Schema.Array(Schema.Struct({ starts_at: Timestamp, ends_at: Timestamp }))
 }) {}

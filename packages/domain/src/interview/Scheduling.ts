@@ -8,6 +8,7 @@ import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import { type AnyContext, type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { type ApplicationId, InterviewId, type JobId, type StageId, type UserId } from "../Id.ts"
+import type { IssueReason } from "../IssueReason.ts"
 import { StageNotFound } from "../job/Stage.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
@@ -175,7 +176,14 @@ export const update = (
     const requested: Partial<InterviewState> = {
       ...patch,
       ...yield* scorecardsOf(patch, interview, availability),
-      ...(held === undefined ? {} : { interviewers: held, declined_ids: declinedIds(interview.declined_ids, held) })
+      ...(held === undefined ? {} : {
+        interviewers: held,
+        declined_ids: declinedIds(interview.declined_ids, held),
+        // Who no longer holds it proposes no time for it.
+        proposals: interview.proposals.filter(({ member_id }) =>
+          member_id === null || held.some((one) => one.member_id === member_id)
+        )
+      })
     }
     const after = yield* booked(
       { before: interview, after: { ...atTime(interview, now), ...requested }, override_reason, asks: "all" },
@@ -297,24 +305,52 @@ type Answering = UserId | null
 const isInterviewer = ({ interviewers }: InterviewState, who: UserId) =>
   interviewers.some(({ member_id }) => member_id === who)
 
-const withoutProposalOf = (who: Answering, { proposals }: InterviewState) =>
+const answerOf = ({ candidate_response, interviewers }: InterviewState, who: Answering) =>
+  who === null ? candidate_response : interviewers.find(({ member_id }) => member_id === who)?.response
+
+/** The proposals of an interview but for that of a person. */
+export const withoutProposalOf = (who: Answering, { proposals }: InterviewState) =>
   proposals.filter(({ member_id }) => member_id !== who)
+
+/** Another time is proposed by who cannot come, or may not, and is to come. */
+const proposedStart = (
+  { proposed_start = null, response }: InterviewResponse,
+  now: Timestamp
+): Result.Result<void, TimeRefused> => {
+  const refused = (expected: string, reason: IssueReason) =>
+    Result.fail(new TimeRefused({ field: "proposed_start", expected, reason }))
+  if (proposed_start === null) return Result.void
+  if (response !== "declined" && response !== "tentative")
+    return refused("none, unless the response is declined or tentative", "wrong_combination")
+  return proposed_start > now ? Result.void : refused("a time to come", "in_past")
+}
 
 /**
  * Records what an interviewer answers, or the candidate (null). Who declined, and accepts after all, is booked again.
+ * The same answer again keeps the reason and the proposed time that it leaves out.
  */
 export const respond = (
   interview: InterviewState,
   who: Answering,
-  { override_reason, proposed_start = null, reason = null, response }: InterviewResponse,
+  answer: InterviewResponse,
   availability: Availability,
   { now }: AnyContext
-): Decision<InterviewState, CandidateTaken | NotInterviewer | SlotTaken | TransitionRefused> =>
+): Decision<InterviewState, CandidateTaken | NotInterviewer | SlotTaken | TimeRefused | TransitionRefused> =>
   Result.gen(function*() {
     const before = atTime(interview, now)
     if (who !== null && !isInterviewer(before, who)) return yield* Result.fail(new NotInterviewer({ member_id: who }))
     yield* interviewStatus.next(before.status, "respond")
+    yield* proposedStart(answer, now)
+    const { override_reason, response } = answer
     const ofWho = before.proposals.find(({ member_id }) => member_id === who)
+    const reasonOfWho = before.decline_reasons.find(({ member_id }) => member_id === who)?.reason
+    const stays = answerOf(before, who) === response
+    const proposed_start = answer.proposed_start === undefined && stays
+      ? ofWho?.starts_at ?? null
+      : answer.proposed_start ?? null
+    const reason = answer.reason === undefined && stays
+      ? reasonOfWho ?? ofWho?.comment ?? null
+      : answer.reason ?? null
     const isKnown = proposed_start !== null && ofWho?.starts_at === proposed_start && ofWho.comment === reason
     const changes: Partial<InterviewState> = {
       proposals: isKnown || proposed_start === null

@@ -5,7 +5,7 @@ import { Candidate, CandidateDetail } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { Rating } from "../feedback/Rating.ts"
-import { ApplicationId, CandidateId, JobId, MessageId, NoteId, UserId, Uuid } from "../Id.ts"
+import { ApplicationId, CandidateId, JobId, MessageId, NoteId, SchedulingLinkId, UserId, Uuid } from "../Id.ts"
 import { Job } from "../job/Job.ts"
 import { Stage } from "../job/Stage.ts"
 import { MessageListItem } from "../mail/Message.ts"
@@ -196,11 +196,14 @@ export const WaitingInvitation = Schema.Struct(WaitingScorecard.fields).pipe(
 )
 export interface WaitingInvitation extends Schema.Schema.Type<typeof WaitingInvitation> {}
 
-/** Other times that somebody proposes for interviews, until they get another one or the candidate is written to. */
+/** Other times that somebody proposes for interviews, until they get another one or somebody answers. */
 export const ProposedTimes = Schema.Struct({
   application: WaitingScorecard.fields.application,
   interview: Schema.NullOr(WaitingScorecard.fields.interview).pipe(
     described("The interview; null where the candidate proposes times on the page of a scheduling link")
+  ),
+  scheduling_link_id: Schema.NullOr(SchedulingLinkId).pipe(
+    described("The scheduling link on whose page the candidate proposes them; null where it is an interview", null)
   ),
   member_id: Schema.NullOr(UserId).pipe(
     described("The interviewer who proposes them; null where the candidate does", null)

@@ -8,7 +8,7 @@ import type { Availability } from "../interview/Availability.ts"
 import { type InterviewResponse, type InterviewState, noun } from "../interview/Interview.ts"
 import type { Interviewer } from "../interview/Interviewer.ts"
 import type { Pooled } from "../interview/Interviews.ts"
-import { type ChangeRefused, respond, update } from "../interview/Scheduling.ts"
+import { type ChangeRefused, respond, update, withoutProposalOf } from "../interview/Scheduling.ts"
 import type { Zones } from "../time/Zones.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import { offeredAt, type Person } from "./FreeTimes.ts"
@@ -131,6 +131,7 @@ export const respondOrPass = (
     const passed = {
       ...entity,
       interviewers: replaced(entity, replacing),
+      proposals: withoutProposalOf(who, entity),
       sequence: entity.sequence + 1,
       version: entity.version + 1
     }

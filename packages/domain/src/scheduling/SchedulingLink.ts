@@ -226,6 +226,16 @@ export const noun = declare({
     }),
     cancel_reason: words("Why the candidate canceled"),
     proposal: words("The times that the candidate proposes instead"),
+    proposed_at: hidden(Schema.NullOr(Timestamp), {
+      description: "When the candidate proposed them; null where they have not",
+      example: null,
+      privacy: "kept"
+    }),
+    answered_at: hidden(Schema.NullOr(Timestamp), {
+      description: "When the proposal was answered: marked so, or by another time of an interview; null until then",
+      example: null,
+      privacy: "kept"
+    }),
     author_id: reference(AuthorId),
     author: embedded(Author),
     created_at: time(Timestamp, "When it was made", example.time.moved),
@@ -244,6 +254,11 @@ export const noun = declare({
       example: { status: "open", cancel_reason: "I am ill." }
     },
     proposed: { summary: "The candidate proposed other times", example: { proposal: "Any day after 6 pm." } },
+    answered: {
+      summary: "A member marked the times that the candidate proposed as answered",
+      news: ["{actor} answered proposed times.", "{actor} vorgeschlagene Zeiten beantwortet."],
+      example: { proposal: "Any day after 6 pm." }
+    },
     closed: {
       summary: "A scheduling link was closed",
       news: ["{actor} closed a scheduling link.", "{actor} einen Terminlink geschlossen."],

@@ -25,7 +25,7 @@ import {
   UnknownFocus,
   UnknownScorecardTemplate
 } from "../interview/Interview.ts"
-import type { Span } from "../interview/Availability.ts"
+import type { CandidateSpan } from "../interview/Availability.ts"
 import type { Invited } from "../interview/Interviewer.ts"
 import { interviewStatus } from "../interview/InterviewStatus.ts"
 import { defaultMinutes } from "../interview/InterviewTime.ts"
@@ -59,7 +59,7 @@ export interface LinkFacts extends Schedulables {
   readonly application: Interviewed
   readonly interviews: ReadonlyArray<InterviewState>
   /** The candidate's other interviews, of all applications. */
-  readonly candidate_taken: ReadonlyArray<Span>
+  readonly candidate_taken: ReadonlyArray<CandidateSpan>
   /** The templates of scorecards that its meetings name, but for those that were deleted. */
   readonly templates: ReadonlyArray<ScorecardTemplateId>
 }
@@ -172,6 +172,8 @@ export const create = (
       choices: [],
       cancel_reason: null,
       proposal: null,
+      proposed_at: null,
+      answered_at: null,
       author_id: actor.user_id,
       created_at: now,
       updated_at: now,
@@ -382,7 +384,9 @@ export const book = (
       ),
       changes_counted: link.changes_counted + (isMove ? 1 : 0),
       cancel_reason: null,
-      proposal: null
+      proposal: null,
+      proposed_at: null,
+      answered_at: null
     }, now)
     return yield* decided({ link: after, interviews: booked }, noun.event("booked", after), ...events)
   })
@@ -430,8 +434,19 @@ export const propose = (facts: LinkFacts, proposal: string, { now }: AnyContext)
   if (reason === "closed" || reason === "over") return Result.fail(new NotBookable({ reason }))
   if (proposal === link.proposal) return unchanged({ link, interviews: [] })
   if (link.proposals_counted >= maxProposals) return Result.fail(new NotBookable({ reason: "proposed_too_often" }))
-  const after = changedLink(link, { proposal, proposals_counted: link.proposals_counted + 1 }, now)
+  const after = changedLink(
+    link,
+    { proposal, proposed_at: now, answered_at: null, proposals_counted: link.proposals_counted + 1 },
+    now
+  )
   return decided({ link: after, interviews: [] }, noun.event("proposed", after))
+}
+
+/** Marks the times that the candidate proposes as answered, until the next ones. */
+export const answer = ({ link }: LinkFacts, { now }: AnyContext): Decision<Booking, never> => {
+  if (link.proposal === null || link.answered_at !== null) return unchanged({ link, interviews: [] })
+  const after = changedLink(link, { answered_at: now }, now)
+  return decided({ link: after, interviews: [] }, noun.event("answered", after))
 }
 
 /** Closes a link. Interviews that were booked by it stay. */

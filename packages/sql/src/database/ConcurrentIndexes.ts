@@ -236,6 +236,10 @@ export const all: ReadonlyArray<Index> = [
   },
   // Replies that wait for an answer, and may have one.
   {
+    name: "messages_unsent",
+    on: "messages (organization_id, (coalesce(send_at, created_at)), id) WHERE status = 'queued'"
+  },
+  {
     name: "messages_replies",
     on:
       "messages (organization_id, created_at, id) WHERE status = 'received' AND NOT is_automatic AND handled_at IS NULL AND application_id IS NOT NULL"
@@ -296,8 +300,9 @@ export const all: ReadonlyArray<Index> = [
     on: "submissions (organization_id, withdrawal_requested_at, id) WHERE withdrawal_requested_at IS NOT NULL"
   },
   {
-    name: "scheduling_links_proposed",
-    on: "scheduling_links (organization_id, updated_at, id) WHERE proposal IS NOT NULL AND status IN ('open', 'booked')"
+    name: "scheduling_links_unanswered",
+    on:
+      "scheduling_links (organization_id, proposed_at, id) WHERE proposed_at IS NOT NULL AND answered_at IS NULL AND status IN ('open', 'booked')"
   },
   { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },
   // The events of a candidate, job, search or application that was deleted.

@@ -3,12 +3,14 @@ import type { Interview } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { reloadChanged } from "../../api/store.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextArea, TextField } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
-import { instantIn, reloadInterviews, type responses } from "./interviews.ts"
+import { useSession } from "../../session/CurrentSession.tsx"
+import { ifUnchanged, instantIn, reloadInterviews, type responses } from "./interviews.ts"
 
 type Response = NonNullable<ReturnType<typeof responses.of>>
 
@@ -36,12 +38,18 @@ const reload = () => {
 export const Answers = ({ id, isShort = false, name, present }: Props) => {
   const tell = useNotice()
   const [isDeclining, setDeclining] = useState(false)
+  const { user } = useSession()
   const respond = useAction(async (response: keyof typeof said, more: Declining = {}) => {
-    await candor.interviews.respond(id, { response, ...more })
+    const { interview: before } = await candor.interviews.get(id)
+    const { interview: after } = await candor.interviews.respond(id, { response, ...more })
     reload()
     tell(said[response](), {
       about: id,
-      undo: () => candor.interviews.respond(id, { response: present }).then(reload)
+      undo: () =>
+        ifUnchanged(
+          after,
+          (options) => candor.interviews.respond(id, { response: present, ...saidOf(before, user.id) }, options)
+        ).then(reload)
     })
   })
   const shown = isShort ? ["accepted", "declined"] as const : ["accepted", "tentative", "declined"] as const
@@ -74,6 +82,15 @@ export const Answers = ({ id, isShort = false, name, present }: Props) => {
   )
 }
 
+/** What a person said with their answer. */
+const saidOf = ({ decline_reasons, proposals }: Interview, user: string): Declining => {
+  const proposal = proposals.find(({ member_id }) => member_id === user)
+  return {
+    reason: decline_reasons.find(({ member_id }) => member_id === user)?.reason ?? proposal?.comment ?? null,
+    proposed_start: proposal?.starts_at ?? null
+  }
+}
+
 interface Declining {
   readonly reason?: string | null
   readonly proposed_start?: string | null
@@ -86,14 +103,17 @@ interface DeclineProps {
 }
 
 const DeclineDialog = ({ id, onClose, onDecline }: DeclineProps) => {
+  const interview = useLoaded(
+    ["interview", "one", id],
+    async (signal) => (await candor.interviews.get(id, { signal })).interview
+  )
   const action = useAction(async (form: FormData) => {
     const local = textOf(form, "proposed_start")
-    const { interview } = await candor.interviews.get(id)
-    onClose()
-    await onDecline({
+    const isDeclined = await onDecline({
       reason: textOf(form, "reason") || null,
-      proposed_start: local === "" ? null : instantIn(interview, local)
+      proposed_start: local === "" || interview.value === undefined ? null : instantIn(interview.value, local)
     })
+    if (isDeclined) onClose()
   })
   return (
     <Dialog title={t("Decline this interview?")} onClose={onClose}>
@@ -105,12 +125,14 @@ const DeclineDialog = ({ id, onClose, onDecline }: DeclineProps) => {
           rows={2}
           maxLength={500}
         />
-        <TextField
-          label={t("Another time (optional)")}
-          hint={t("In the time zone of the interview.")}
-          name="proposed_start"
-          type="datetime-local"
-        />
+        {interview.value?.time_zone == null ? null : (
+          <TextField
+            label={t("Another time (optional)")}
+            hint={t("Time zone: {zone}", { zone: interview.value.time_zone })}
+            name="proposed_start"
+            type="datetime-local"
+          />
+        )}
       </Form>
     </Dialog>
   )

@@ -166,6 +166,11 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       const merges = yield* ids(sql<{ readonly id: string }>`
       UPDATE candidate_merges m SET into_id = ${into.id}
       WHERE m.organization_id = ${organization} AND m.into_id = ${candidate.id} RETURNING m.candidate_id AS id`)
+      // A booking that was decided before is decided anew: it does not know the other one's interviews.
+      yield* sql`
+      UPDATE candidates c SET bookings = 1 + (
+        SELECT max(x.bookings) FROM candidates x WHERE x.organization_id = ${organization} AND x.id IN (${candidate.id}, ${into.id})
+      ) WHERE c.organization_id = ${organization} AND c.id = ${into.id}`
       yield* sql`DELETE FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate.id}`
       return { applications, profiles, notes, attachments, prospects, merges }
     }
@@ -296,6 +301,10 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       UPDATE candidate_merges m SET into_id = ${candidate.id}
       WHERE m.organization_id = ${organization} AND m.candidate_id = ANY (${merges}::uuid[]) AND m.into_id = ${into.id}`
     yield* sql`DELETE FROM candidate_merges m WHERE m.organization_id = ${organization} AND m.candidate_id = ${candidate.id}`
+    yield* sql`
+      UPDATE candidates c SET bookings = x.bookings + 1 FROM candidates x
+      WHERE c.organization_id = ${organization} AND c.id IN (${candidate.id}, ${into.id})
+        AND x.organization_id = ${organization} AND x.id = ${into.id}`
     return [...moved, ...unmarked].map(({ id }) => id)
   })
 

@@ -12,7 +12,14 @@ import type {
   PlannedInterviewId,
   UserId
 } from "@candor/domain/Id"
-import { type Availability, bookedBy, heldAt, type KnownTimes, type Span } from "@candor/domain/interview/Availability"
+import {
+  type Availability,
+  bookedBy,
+  type CandidateSpan,
+  heldAt,
+  type KnownTimes,
+  type Span
+} from "@candor/domain/interview/Availability"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { Invited } from "@candor/domain/interview/Interviewer"
 import type { Requested } from "@candor/domain/interview/Interviews"
@@ -26,7 +33,7 @@ import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
-import { ofVisibleJob } from "../application/Visibility.ts"
+import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { hasHolidays, memberZone } from "./Schedules.ts"
 import { submitted } from "../scorecard/ScorecardRows.ts"
 
@@ -101,7 +108,7 @@ export interface CountedAvailability extends Omit<Availability, "candidate_taken
 /** What a decision knows of the candidate, with a number that grows with each booking of the candidate. */
 export interface CandidateTimes {
   readonly candidate: { readonly id: CandidateId; readonly bookings: number }
-  readonly candidate_taken: ReadonlyArray<Span>
+  readonly candidate_taken: ReadonlyArray<CandidateSpan>
 }
 
 /**
@@ -176,7 +183,7 @@ const maxOfCandidate = "500"
 
 /**
  * Finds the interviews of the candidate of an application within a span, of all applications, but for some. Of those
- * that the viewer does not see, too, the times count.
+ * that the viewer does not see, too, the times count; they are marked.
  */
 export const candidateTimes = (
   sql: SqlClient.SqlClient,
@@ -188,7 +195,13 @@ export const candidateTimes = (
   sql<CandidateTimes>`
     SELECT json_build_object('id', c.id, 'bookings', c.bookings) AS candidate, (
       SELECT coalesce(json_agg(x), '[]') FROM (
-        SELECT ${sql.literal(iso("i.starts_at"))} AS starts_at, ${sql.literal(iso("i.ends_at"))} AS ends_at
+        SELECT ${sql.literal(iso("i.starts_at"))} AS starts_at, ${
+    sql.literal(iso("i.ends_at"))
+  } AS ends_at, NOT EXISTS (
+            SELECT FROM $interviews v WHERE v.organization_id = $organization AND v.id = i.id AND ${
+    sql.literal(applicationIsVisible("v.application_id"))
+  }
+          ) AS is_hidden
         FROM public.applications o
         JOIN public.jobs j ON j.organization_id = $organization AND j.id = o.job_id AND j.deleted_at IS NULL
         JOIN public.interviews i ON i.organization_id = $organization AND i.application_id = o.id
@@ -333,7 +346,10 @@ export const booking = (
     before: [
       sql`person AS MATERIALIZED (
         SELECT c.id FROM candidates c
-        WHERE c.organization_id = $organization AND c.id = ${candidate.id} AND c.bookings = ${candidate.bookings} FOR NO KEY UPDATE
+        JOIN applications a ON a.organization_id = $organization AND a.id = ${
+        changed[0]!.application_id
+      } AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
+        WHERE c.organization_id = $organization AND c.id = ${candidate.id} AND c.bookings = ${candidate.bookings} FOR NO KEY UPDATE OF c
       )`,
       ...(application === undefined
         ? []

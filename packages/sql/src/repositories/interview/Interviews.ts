@@ -263,6 +263,14 @@ const make = Effect.gen(function*() {
       WHERE i.organization_id = $organization AND i.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
+  /** The expression by which another time of an interview answers what its candidate proposed by the link that booked it. */
+  const answered = ({ application_id, id, updated_at }: InterviewState) =>
+    sql`answered AS (
+      UPDATE scheduling_links l SET answered_at = ${updated_at}::timestamptz
+      WHERE l.organization_id = $organization AND l.application_id = ${application_id} AND l.proposal IS NOT NULL
+        AND jsonb_exists(l.interview_ids, ${id}) AND EXISTS (SELECT FROM saved)
+    )`
+
   /** Saves an interview, and the times of its interviewers. */
   const saved = (change: Change<Known<InterviewState>, InterviewState, Actor | Worker>) => {
     const { before: { availability, of: interview }, decided: { entity } } = change
@@ -273,7 +281,7 @@ const make = Effect.gen(function*() {
         UPDATE interviews i SET ${setFrom(sql, noun.table, changed, entity)}
         WHERE i.organization_id = $organization AND i.id = ${entity.id} AND i.version = ${interview.version} AND ${isKnown}
         RETURNING i.organization_id, i.id`,
-      after
+      after: entity.starts_at === interview.starts_at ? after : [...after, answered(entity)]
     })
   }
 

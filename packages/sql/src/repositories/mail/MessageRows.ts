@@ -54,7 +54,7 @@ export const waits = {
     `m.status IN ('failed', 'bounced') AND m.handled_at IS NULL AND m.created_at > now() - interval '30 days' AND ${
       noneLater(isOnItsWay)
     }`,
-  queued: "m.status = 'queued' AND m.due_at < now() - interval '10 minutes'"
+  queued: "m.status = 'queued' AND coalesce(m.send_at, m.created_at) < now() - interval '10 minutes'"
 } as const
 
 /** The text of the letter that a mail `m` answers, of which `withQuoted` makes what it quotes. */

@@ -302,7 +302,7 @@ const make = Effect.gen(function*() {
       SELECT ${sql.literal(interview)} AS interview, ${sql.literal(application)} AS application
       FROM interviewer_times t
       JOIN $interviews i ON i.organization_id = $organization AND i.id = t.interview_id
-      JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id AND a.anonymised_at IS NULL
+      JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id AND a.status = 'active' AND a.anonymised_at IS NULL
       JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
       WHERE t.organization_id = $organization AND t.member_id = ${member} AND lower(t.during) > now() AND i.status = 'scheduled'
         AND i.interviewers @> jsonb_build_array(jsonb_build_object('member_id', ${member}::text, 'response', 'needs_action'))
@@ -310,33 +310,30 @@ const make = Effect.gen(function*() {
       ORDER BY lower(t.during), i.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  // What the candidate proposes is answered by an interview that is made, or moved by hand, and by a letter.
+  // What the candidate proposes by a link is answered by a letter, too, which comes to nothing where it is refused.
   const proposals = (organization: OrganizationId, member: UserId | null) =>
     sql<ProposedTimes>`
-      SELECT x.application, x.interview, x.member_id, x.starts_at, x.words, ${
+      SELECT x.application, x.interview, x.scheduling_link_id, x.member_id, x.starts_at, x.words, ${
       sql.literal(iso("x.proposed_at"))
     } AS proposed_at FROM (
         SELECT ${
       sql.literal(application)
-    } AS application, NULL::json AS interview, NULL::uuid AS member_id, NULL::text AS starts_at, l.proposal AS words,
-          l.updated_at AS proposed_at, l.id
+    } AS application, NULL::json AS interview, l.id AS scheduling_link_id, NULL::uuid AS member_id, NULL::text AS starts_at, l.proposal AS words,
+          l.proposed_at, l.id
         FROM $scheduling_links l
         JOIN applications a ON a.organization_id = $organization AND a.id = l.application_id AND a.status = 'active' AND a.anonymised_at IS NULL
         JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL
-        WHERE l.organization_id = $organization AND l.proposal IS NOT NULL AND l.status IN ('open', 'booked') AND ${
+        WHERE l.organization_id = $organization AND l.proposed_at IS NOT NULL AND l.status IN ('open', 'booked') AND ${
       decides(member)
     }
-          AND NOT EXISTS (
-            SELECT FROM interviews i WHERE i.organization_id = $organization AND i.application_id = a.id
-              AND (i.created_at > l.updated_at OR i.status = 'scheduled' AND i.updated_at > l.updated_at AND i.candidate_response = 'needs_action')
-          ) AND NOT EXISTS (
+          AND l.answered_at IS NULL AND NOT EXISTS (
             SELECT FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND m.purpose = 'letter'
-              AND m.created_at > l.updated_at AND m.status IN ('queued', 'sending', 'sent', 'delivered')
+              AND m.created_at > l.proposed_at AND m.status IN ('queued', 'sending', 'sent', 'delivered')
           )
         UNION ALL
         SELECT ${sql.literal(application)}, ${
       sql.literal(interview)
-    }, (p ->> 'member_id')::uuid, p ->> 'starts_at', p ->> 'comment', (p ->> 'proposed_at')::timestamptz, i.id
+    }, NULL, (p ->> 'member_id')::uuid, p ->> 'starts_at', p ->> 'comment', (p ->> 'proposed_at')::timestamptz, i.id
         FROM $interviews i CROSS JOIN jsonb_array_elements(i.proposals) p
         JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id AND a.status = 'active' AND a.anonymised_at IS NULL
         JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
@@ -346,25 +343,35 @@ const make = Effect.gen(function*() {
       ) x ORDER BY x.proposed_at, x.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
+  // Who withdrew may be a stranger's invention, and so may who asks for it: neither pushes the other out, nor what came
+  // before. One application is asked for once.
   const withdrawals = (organization: OrganizationId, since: Timestamp) =>
     sql<Withdrawn>`
       SELECT x.application, ${sql.literal(iso("x.withdrawn_at"))} AS withdrawn_at, x.is_requested FROM (
-        SELECT ${sql.literal(application)} AS application, a.closed_at AS withdrawn_at, false AS is_requested, a.id
-        FROM $applications a JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
-        WHERE a.organization_id = $organization AND a.status = 'withdrawn' AND a.anonymised_at IS NULL AND a.closed_at >= ${since}::timestamptz
-          AND ${sql.literal(isVisible("a.job_id"))} AND EXISTS (
-            SELECT FROM application_history h WHERE h.organization_id = $organization AND h.application_id = a.id
-              AND h.change = 'withdrawn' AND h.user_id IS NULL AND h.entered_at >= ${since}::timestamptz
-          )
-        UNION ALL
-        SELECT ${sql.literal(application)}, s.withdrawal_requested_at, true, a.id
-        FROM submissions s
-        JOIN $applications a ON a.organization_id = $organization AND a.id = s.application_id AND a.status = 'active' AND a.anonymised_at IS NULL
-        JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
-        WHERE s.organization_id = $organization AND s.withdrawal_requested_at IS NOT NULL AND ${
+        (
+          SELECT ${sql.literal(application)} AS application, a.closed_at AS withdrawn_at, false AS is_requested, a.id
+          FROM $applications a JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+          WHERE a.organization_id = $organization AND a.status = 'withdrawn' AND a.anonymised_at IS NULL AND a.closed_at >= ${since}::timestamptz
+            AND ${sql.literal(isVisible("a.job_id"))} AND EXISTS (
+              SELECT FROM application_history h WHERE h.organization_id = $organization AND h.application_id = a.id
+                AND h.change = 'withdrawn' AND h.user_id IS NULL AND h.entered_at >= ${since}::timestamptz
+            )
+          ORDER BY a.closed_at DESC, a.id LIMIT ${sql.literal(String(maxWaiting / 2))}
+        ) UNION ALL (
+          SELECT ${sql.literal(application)}, s.withdrawal_requested_at, true, a.id
+          FROM submissions s
+          JOIN $applications a ON a.organization_id = $organization AND a.id = s.application_id AND a.status = 'active' AND a.anonymised_at IS NULL
+          JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+          WHERE s.organization_id = $organization AND s.withdrawal_requested_at IS NOT NULL AND ${
       sql.literal(isVisible("a.job_id"))
-    }
-      ) x ORDER BY x.withdrawn_at DESC, x.id LIMIT ${sql.literal(String(maxWaiting))}
+    } AND (a.withdrawal_handled_at IS NULL OR s.withdrawal_requested_at > a.withdrawal_handled_at) AND NOT EXISTS (
+            SELECT FROM submissions o WHERE o.organization_id = $organization AND o.application_id = a.id
+              AND (o.withdrawal_requested_at, o.id) < (s.withdrawal_requested_at, s.id)
+              AND (a.withdrawal_handled_at IS NULL OR o.withdrawal_requested_at > a.withdrawal_handled_at)
+          )
+          ORDER BY s.withdrawal_requested_at, s.id LIMIT ${sql.literal(String(maxWaiting / 2))}
+        )
+      ) x ORDER BY x.withdrawn_at DESC, x.id
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const declined = (organization: OrganizationId, member: UserId | null) =>
