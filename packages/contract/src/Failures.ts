@@ -444,8 +444,7 @@ export type EveryName<Missing extends never = Exclude<NameOf<Named>, FailureName
 export const toError = <Failure extends { readonly _tag: Tag }>(
   failure: Failure
 ): ReturnType<(typeof errors)[Failure["_tag"]]> => {
-  type Made = ReturnType<(typeof errors)[Failure["_tag"]]>
-  const made = errors[failure._tag](failure as never) as Made
+  const made = errors[failure._tag](failure as never) as ReturnType<(typeof errors)[Failure["_tag"]]>
   const name = failure._tag.replaceAll(/\B[A-Z]/g, "_$&").toLowerCase()
-  return isNameOf(failureNames, name) ? named(made, name) as Made : made
+  return isNameOf(failureNames, name) ? named(made, name) as typeof made : made
 }

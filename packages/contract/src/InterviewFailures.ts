@@ -9,7 +9,7 @@ import type { EvaluationRefused } from "@candor/domain/scorecard/Evaluation"
 import type { NoScorecardAsked, NotScoring, ScorecardIncomplete } from "@candor/domain/scorecard/Scorecard"
 import type { BusyCalendarNotFound, CalendarAddressRefused } from "@candor/domain/scheduling/BusyCalendar"
 import type { SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
-import type { MeetingsRefused } from "@candor/domain/scheduling/SelfScheduling"
+import type { MeetingsRefused } from "@candor/domain/scheduling/LinkCreation"
 import { Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 

@@ -94,7 +94,7 @@ for (const database of databases) {
           WHERE table_schema = 'public' AND table_name = 'candidates' AND is_generated = 'NEVER'`
         const restored = ["organization_id", "id", ...candidateColumns, "created_at", "updated_at", "version"]
         // Anonymised candidates are not merged, and what is counted is counted again as it comes back.
-        const others = ["anonymised_at", "notes_counted", "text_bytes", "files_counted", "file_bytes"]
+        const others = ["anonymised_at", "bookings", "notes_counted", "text_bytes", "files_counted", "file_bytes"]
         expect(columns.map(({ name }) => name).toSorted()).toEqual([...restored, ...others].toSorted())
         const references = yield* sql<{ name: string }>`
           SELECT conrelid::regclass::text AS name FROM pg_constraint

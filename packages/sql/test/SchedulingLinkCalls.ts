@@ -5,6 +5,7 @@ import { defaultSchedule, type Schedule, Schedules } from "@candor/domain/schedu
 import type { LinkDraft } from "@candor/domain/scheduling/SchedulingLink"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
+import { create } from "@candor/domain/scheduling/LinkCreation"
 import * as SelfScheduling from "@candor/domain/scheduling/SelfScheduling"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
@@ -27,7 +28,7 @@ export const linkOf = (
         planned,
         templates: more.meetings?.flatMap(({ scorecard_template_id }) => scorecard_template_id ?? []) ?? []
       }, (linked, context) =>
-        SelfScheduling.create(
+        create(
           application,
           {
             meetings: [{ title: "Talk", member_ids }],

@@ -89,11 +89,6 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
     /^submissions_quarantined$/,
     "it asks once for each content that is removed, and few applications are held"
   ],
-  [
-    /^Overviews\.proposals$/,
-    /^scheduling_links_proposed$/,
-    "few links of an organization have a proposal without an answer"
-  ],
   [/^SchedulingLinks\.list$/, /^scheduling_links_newest$/, "a page passes over those of deleted jobs alone"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],
   [

@@ -14,7 +14,8 @@ import type {
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Schedulables } from "./Schedulable.ts"
 import type { LinkState, SchedulingLink, SchedulingLinkNotFound } from "./SchedulingLink.ts"
-import type { Booking, Linked, LinkFacts } from "./SelfScheduling.ts"
+import type { Linked } from "./LinkCreation.ts"
+import type { Booking, LinkFacts } from "./SelfScheduling.ts"
 
 /** Selects links. */
 export interface LinkFilter {

@@ -23,7 +23,8 @@ import {
   SchedulingLinkNotFound
 } from "@candor/domain/scheduling/SchedulingLink"
 import { type LinkFilter, type NamedByMeetings, SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
-import type { Booking, Linked, LinkFacts } from "@candor/domain/scheduling/SelfScheduling"
+import type { Linked } from "@candor/domain/scheduling/LinkCreation"
+import type { Booking, LinkFacts } from "@candor/domain/scheduling/SelfScheduling"
 import type { ZoneName } from "@candor/domain/time/ZoneName"
 import { later, now as currentTime } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"

@@ -1,0 +1,118 @@
+/** What is decided as a scheduling link is made. */
+import { Result, Schema } from "effect"
+import { ApplicationClosed } from "../application/Lifecycle.ts"
+import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
+import { type Decision, decided, type DecisionContext } from "../Decision.ts"
+import { type ApplicationId, type AttributeId, SchedulingLinkId, type ScorecardTemplateId, type UserId } from "../Id.ts"
+import { noun as interviewNoun, UnknownFocus, UnknownScorecardTemplate } from "../interview/Interview.ts"
+import type { Invited } from "../interview/Interviewer.ts"
+import { defaultMinutes } from "../interview/InterviewTime.ts"
+import type { Interviewed } from "../interview/Scheduling.ts"
+import { scorecardsOf } from "../interview/ScorecardsAsked.ts"
+import { type LimitReached, withinLimit } from "../Limit.ts"
+import { absent } from "../Noun.ts"
+import { type PlannedInterviewNotFound, planNamed } from "../plan/PlannedInterview.ts"
+import { hasEnoughMembers } from "./FreeTimes.ts"
+import { needs } from "./SelfScheduling.ts"
+import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, noun } from "./SchedulingLink.ts"
+
+/** What is known of the application before it gets a link. */
+export interface Linked extends Pick<Interviewed, "anonymised_at" | "planned" | "status"> {
+  readonly links: number
+  /** The templates of scorecards that a request names, or its planned interviews. */
+  readonly templates: ReadonlyArray<
+    { readonly id: ScorecardTemplateId; readonly attributes: ReadonlyArray<AttributeId> }
+  >
+  readonly members: ReadonlyArray<Invited>
+}
+
+/** A meeting has members who cannot hold it. */
+export class MeetingsRefused extends Schema.TaggedError<MeetingsRefused>()("MeetingsRefused", {
+  reason: Schema.Literals(["inactive", "not_in_team", "too_few"]),
+  meeting: Schema.Int
+}) {}
+
+/** Returns the scorecards that a meeting asks for: by default those of its planned interview. */
+const askedOf = (meeting: LinkDraft["meetings"][number], at: number, { planned, templates }: Linked) =>
+  Result.gen(function*() {
+    const plan = yield* planNamed(meeting.planned_interview_id ?? null, planned)
+    const { scorecard_template_id: id = plan?.scorecard_template_id } = meeting
+    return yield* Result.mapError(
+      scorecardsOf(meeting, plan ?? absent(interviewNoun), {
+        attributes: templates.find((one) => one.id === id)?.attributes ?? null
+      }),
+      (refused) =>
+        refused._tag === "UnknownFocus"
+          ? new UnknownFocus({ ...refused, meeting: at })
+          : new UnknownScorecardTemplate({ meeting: at })
+    )
+  })
+
+/** Makes a link of an active application. */
+export const create = (
+  application_id: ApplicationId,
+  { meetings: drafts, ...draft }: LinkDraft,
+  linked: Linked,
+  { actor, nextId, now }: DecisionContext
+): Decision<
+  LinkState,
+  | ApplicationClosed
+  | CandidateAnonymised
+  | LimitReached
+  | MeetingsRefused
+  | PlannedInterviewNotFound
+  | UnknownFocus
+  | UnknownScorecardTemplate
+> =>
+  Result.gen(function*() {
+    const { anonymised_at, links, members, status } = linked
+    yield* notAnonymised({ anonymised_at })
+    if (status !== "active") return yield* Result.fail(new ApplicationClosed({ status }))
+    yield* withinLimit(maxLinks, links, 1)
+    const asked = yield* Result.all(drafts.map((meeting, at) => askedOf(meeting, at, linked)))
+    const meetings = drafts.map((
+      { kind = "video", link = null, location = null, minutes = defaultMinutes, required, ...meeting },
+      at
+    ) => ({
+      ...meeting,
+      ...asked[at]!,
+      kind,
+      minutes,
+      required: required ?? meeting.member_ids.length,
+      location,
+      link
+    }))
+    for (
+      const [reason, isFit] of [
+        ["inactive", (id: UserId) => members.some((member) => member.id === id && member.status === "active")],
+        ["not_in_team", (id: UserId) => members.some((member) => member.id === id && member.sees_job)]
+      ] as const
+    ) {
+      const meeting = meetings.findIndex(({ member_ids }) => !member_ids.every(isFit))
+      if (meeting !== -1) return yield* Result.fail(new MeetingsRefused({ reason, meeting }))
+    }
+    const few = meetings.findIndex((_, index) => !hasEnoughMembers(needs(meetings.slice(0, index + 1))))
+    if (few !== -1) return yield* Result.fail(new MeetingsRefused({ reason: "too_few", meeting: few }))
+    const link: LinkState = {
+      ...absent(noun),
+      ...defaults,
+      ...draft,
+      id: SchedulingLinkId.make(nextId()),
+      application_id,
+      status: linkStatus.initial,
+      meetings,
+      changes_counted: 0,
+      proposals_counted: 0,
+      interview_ids: [],
+      choices: [],
+      cancel_reason: null,
+      proposal: null,
+      proposed_at: null,
+      answered_at: null,
+      author_id: actor.user_id,
+      created_at: now,
+      updated_at: now,
+      version: 1
+    }
+    return yield* decided(link, noun.event("created", link))
+  })
