@@ -8,6 +8,7 @@ import { Pagination } from "@candor/domain/Pagination"
 import { CalendarAge } from "@candor/domain/scheduling/BusyCalendar"
 import { personalReasons, settingReasons } from "@candor/domain/scheduling/FreeTimes"
 import { defaults, LinkDraft, maxLinks, maxMeetings, SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
+import { LocalTime } from "@candor/domain/time/LocalTime"
 import { ZoneNameFromText } from "@candor/domain/time/ZoneName"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
@@ -112,9 +113,10 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
         )
       },
       success: Schema.Struct({
-        times: Schema.Array(Timestamp).pipe(
-          described(`When the interview can begin, at most ${maxTimes}`, ["2026-10-14T14:00:00.000Z"])
-        ),
+        times: Schema.Array(Schema.Struct({
+          starts_at: Timestamp.pipe(described("The instant", "2026-10-14T14:00:00.000Z")),
+          local_start: LocalTime.pipe(described("What the clocks of the time zone show then", "2026-10-14T16:00"))
+        })).pipe(described(`When the interview can begin, at most ${maxTimes}`)),
         calendars: Schema.Array(CalendarAge).pipe(described("The calendars of the members that the times depend on"))
       }),
       error: resourceErrors

@@ -12,6 +12,7 @@ import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import { create } from "@candor/domain/scheduling/LinkCreation"
 import { answer, close, freeTimesOf, timesOf } from "@candor/domain/scheduling/SelfScheduling"
+import { localTimeAt } from "@candor/domain/time/LocalTime"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -99,7 +100,12 @@ export const layer = HttpApiBuilder.group(
         const { actor: { organization_id } } = yield* Caller
         const [known, at] = [yield* links.free(organization_id, params.id, member_ids), yield* now]
         const starts = yield* freeTimesOf(known, { minutes, time_zone }, at, zones)
-        return { times: starts.slice(0, maxTimes).map(timestampOfMinute), calendars: calendarAges(known, at) }
+        const zone = zones.zone(time_zone)
+        const begun = starts.slice(0, maxTimes).map(timestampOfMinute)
+        return {
+          times: begun.map((starts_at) => ({ starts_at, local_start: localTimeAt(zone, starts_at) })),
+          calendars: calendarAges(known, at)
+        }
       }, Effect.mapError(toError)),
       obstacles: Effect.fnUntraced(function*({ params }) {
         const { isComplete, obstacles } = yield* (yield* times(params.linkId)).obstacles

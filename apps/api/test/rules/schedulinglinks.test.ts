@@ -282,16 +282,17 @@ for (const database of databases) {
       const { application, page } = await newLink({ lead_minutes: 240, change_deadline_minutes: 0 })
       const free = async () =>
         having(200)(
-          await call<{ times: ReadonlyArray<string> }>(
+          await call<{ times: ReadonlyArray<{ starts_at: string; local_start: string }> }>(
             "GET",
-            `/applications/${application}/free-times?member_ids=${member}&minutes=30&time_zone=Europe/Berlin`
+            `/applications/${application}/free-times?member_ids=${member}&minutes=30&time_zone=Asia/Kathmandu`
           )
         ).body.times
       const { times } = await see(page)
       const [first] = times
-      expect(await free()).toContain(first!)
+      const local_start = new Date(Date.parse(first!) + (5 * 60 + 45) * 60_000).toISOString().slice(0, 16)
+      expect(await free()).toContainEqual({ starts_at: first!, local_start })
       await send(page, { action: "book", start: first! })
-      expect(await free()).not.toContain(first!)
+      expect(await free()).not.toContainEqual({ starts_at: first!, local_start })
     })
 
     test("only those who may change interviews learn its address", async () => {

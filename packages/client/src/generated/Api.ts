@@ -2205,7 +2205,12 @@ export interface SchedulingLinksMethods {
   /** List when members are free for an interview */
   freeTimes(id: string, query: SchedulingLinksFreeTimesQuery, options?: RequestOptions): Promise<{
     /** When the interview can begin, at most 500 */
-    readonly times: ReadonlyArray<string>
+    readonly times: ReadonlyArray<{
+      /** The instant */
+      readonly starts_at: string
+      /** What the clocks of the time zone show then */
+      readonly local_start: string
+    }>
     /** The calendars of the members that the times depend on */
     readonly calendars: ReadonlyArray<CalendarAge>
   }>

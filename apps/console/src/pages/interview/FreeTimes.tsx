@@ -17,13 +17,6 @@ interface Props {
 /** The times that are shown: of each day the first one, and one at the middle of it. */
 const most = 6
 
-/** `["2026-12-02", "10:00"]`, as clocks of a zone show an instant. */
-const localOf = (instant: string, timeZone: string): readonly [date: string, time: string] => {
-  const [date = "", time = ""] = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" })
-    .format(new Date(instant)).split(" ")
-  return [date, time]
-}
-
 export const FreeTimes = ({ application, chosen, minutes, onChoose, zone }: Props) => {
   const length = useDebounced(minutes)
   const { value } = useLoaded(
@@ -36,7 +29,7 @@ export const FreeTimes = ({ application, chosen, minutes, onChoose, zone }: Prop
     }
   )
   if (value === undefined || value === null) return null
-  const days = Map.groupBy(value.map((instant) => localOf(instant, zone)), ([date]) => date)
+  const days = Map.groupBy(value.map(({ local_start }) => local_start), (local) => local.slice(0, 10))
   const shown = [...days.values()].flatMap((ofDay) => [...new Set([ofDay[0]!, ofDay[Math.floor(ofDay.length / 2)]!])])
     .slice(0, most)
   return shown.length === 0
@@ -44,10 +37,11 @@ export const FreeTimes = ({ application, chosen, minutes, onChoose, zone }: Prop
     : (
       <div className="free-times" role="group" aria-label={t("Times at which everyone is free")}>
         <span className="hint">{t("Everyone is free:")}</span>
-        {shown.map(([date, time]) => {
-          const millis = Date.parse(`${date}T${time}Z`)
+        {shown.map((local) => {
+          const [date = "", time = ""] = local.split("T")
+          const millis = Date.parse(`${local}Z`)
           return (
-            <Button key={`${date} ${time}`} look="quiet" onClick={() => onChoose({ date, time })}>
+            <Button key={local} look="quiet" onClick={() => onChoose({ date, time })}>
               {shortDayOf(millis)}, {clockOf(millis)}
             </Button>
           )
