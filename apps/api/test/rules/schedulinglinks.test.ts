@@ -284,12 +284,12 @@ for (const database of databases) {
         having(200)(
           await call<{ times: ReadonlyArray<{ starts_at: string; local_start: string }> }>(
             "GET",
-            `/applications/${application}/free-times?member_ids=${member}&minutes=30&time_zone=Asia/Kathmandu`
+            `/applications/${application}/free-times?member_ids=${member}&minutes=30&time_zone=Asia/Tokyo`
           )
         ).body.times
       const { times } = await see(page)
       const [first] = times
-      const local_start = new Date(Date.parse(first!) + (5 * 60 + 45) * 60_000).toISOString().slice(0, 16)
+      const local_start = new Date(Date.parse(first!) + 9 * 3_600_000).toISOString().slice(0, 16)
       expect(await free()).toContainEqual({ starts_at: first!, local_start })
       await send(page, { action: "book", start: first! })
       expect(await free()).not.toContainEqual({ starts_at: first!, local_start })
