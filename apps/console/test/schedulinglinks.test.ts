@@ -88,7 +88,7 @@ const links = () => {
     const file = (text: string) => ({ name: "boston.ics", mimeType: "text/calendar", buffer: Buffer.from(text) })
     await holidays.getByLabel("iCal file", { exact: true }).setInputFiles(file("no calendar"))
     await holidays.getByRole("button", { name: "Add holidays" }).click()
-    await holidays.getByText("BEGIN:VCALENDAR").waitFor()
+    await holidays.getByText("a calendar file (iCalendar)").waitFor()
     await holidays.getByLabel("iCal file", { exact: true }).setInputFiles(
       file("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
     )

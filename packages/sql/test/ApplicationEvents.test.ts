@@ -197,17 +197,21 @@ const shown = Effect.fn("shown")(function*({ organization_id }: Actor) {
     yield* Effect.forEach(
       listed,
       ({ candidate, job, stage, ...item }) =>
-        Effect.map(Effect.flatMap(applications.get(organization_id, item.id), detail), ({ prospect_id }) =>
-          [item.id, {
-            ...item,
-            job_id: job.id,
-            candidate_id: candidate.id,
-            prospect_id,
-            candidate: { id: candidate.id, full_name: candidate.full_name },
-            job,
-            version: versions.get(item.id),
-            stage: { id: stage.id, name: stage.name }
-          }] as const)
+        Effect.map(
+          Effect.flatMap(applications.get(organization_id, item.id), detail),
+          ({ prospect_id, withdrawal_handled_at }) =>
+            [item.id, {
+              ...item,
+              job_id: job.id,
+              candidate_id: candidate.id,
+              prospect_id,
+              withdrawal_handled_at,
+              candidate: { id: candidate.id, full_name: candidate.full_name },
+              job,
+              version: versions.get(item.id),
+              stage: { id: stage.id, name: stage.name }
+            }] as const
+        )
     )
   )
 })

@@ -17,7 +17,7 @@ export const unmerge = (actor: Actor, id: CandidateId) =>
 const telling = ["events", "queue", "event_sequences", "sequencing"]
 
 /**
- * All rows of all tables but of those that tell what happened, without `version` and `updated_at`, in an order of their
+ * All rows of all tables but of those that tell what happened, without what counts their changes, in an order of their
  * own.
  */
 export const dump = Effect.gen(function*() {
@@ -28,8 +28,8 @@ export const dump = Effect.gen(function*() {
   const rows = yield* Effect.forEach(tables, ({ name }) =>
     Effect.map(
       sql<{ row: object }>`
-        SELECT to_jsonb(t) - ${["version", "updated_at"]}::text[] AS row FROM ${sql(name)} t
-        ORDER BY (to_jsonb(t) - ${["version", "updated_at"]}::text[])::text`,
+        SELECT to_jsonb(t) - ${["version", "updated_at", "bookings"]}::text[] AS row FROM ${sql(name)} t
+        ORDER BY (to_jsonb(t) - ${["version", "updated_at", "bookings"]}::text[])::text`,
       (rows) => [name, rows.map(({ row }) => row)] as const
     ))
   return Object.fromEntries(rows)

@@ -139,7 +139,8 @@ const notTried: Failed = {
  * are written one after the other.
  *
  * An item that the database cannot write now, or for which no time is left, fails, so that the others' results are told.
- * Not in a transaction, which stores all or nothing; and where all fail so and none is in doubt, the request does.
+ * Not in a transaction, which stores all or nothing; and where all fail so, the request does, unless one was given up
+ * while it was written.
  */
 export const writeEach = Effect.fnUntraced(function*<Id, Needs>(
   items: ReadonlyArray<Readonly<Record<string, unknown>>>,
@@ -150,7 +151,7 @@ export const writeEach = Effect.fnUntraced(function*<Id, Needs>(
   const limit = Duration.toMillis(bulkTimeout) * (yield* Leniency)
   const results: Array<ItemResult<Id>> = []
   const causes: Array<Cause.Cause<never>> = []
-  let [away, doubtful] = [0, 0]
+  let [away, givenUp] = [0, 0]
   const fail = (index: number, error: Failed) =>
     void (results[index] = { index, id: null, status: "failed", updated_at: null, error })
   const written = (index: number) =>
@@ -172,7 +173,7 @@ export const writeEach = Effect.fnUntraced(function*<Id, Needs>(
       const code = unavailability(Cause.squash(cause))
       if (code === undefined) return Effect.failCause(cause)
       away++
-      if (inDoubt.has(code)) doubtful++
+      if (code === "too_slow") givenUp++
       fail(index, notWritten(code))
       return causes.push(cause) > 1
         ? Effect.void
@@ -185,7 +186,7 @@ export const writeEach = Effect.fnUntraced(function*<Id, Needs>(
     (indexes) => Effect.forEach(indexes, isShared ? written : waited, { discard: true }),
     { concurrency: isShared ? 1 : concurrency, discard: true }
   )
-  if (items.length > 0 && away === items.length && doubtful === 0)
+  if (items.length > 0 && away === items.length && givenUp === 0)
     return yield* causes.length > 0 ? Effect.failCause(causes[0]!) : Effect.die(new Cause.TimeoutError())
   return results
 })
