@@ -76,7 +76,7 @@ const inBrowser = () => {
       Effect.flatMap(
         SqlClient.SqlClient,
         (sql) =>
-          sql`UPDATE messages SET due_at = now() - interval '11 minutes' WHERE application_id = ${application.id}`
+          sql`UPDATE messages SET created_at = now() - interval '11 minutes' WHERE application_id = ${application.id}`
       )
     )
     const { errors, page } = await ada("/mail-account", { loads: true })
