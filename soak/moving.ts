@@ -57,10 +57,14 @@ const spawnImport = async (env: Environment, path: string) =>
     stderr: "pipe"
   })
 
+/** What an import has told last: why it ended. */
+let told = ""
+
 /** Reads what an import tells of its progress. Returns the number of lines, after `stopAt` of them at once. */
 const linesOf = async (stderr: ReadableStream<Uint8Array>, stopAt = Infinity): Promise<number> => {
   let lines = 0
   for await (const bytes of stderr) {
+    told = new TextDecoder().decode(bytes)
     lines += bytes.filter((byte) => byte === 10).length
     if (lines >= stopAt) break
   }
@@ -73,10 +77,9 @@ const importAtOnce = async (env: Environment, path: string) => {
   const child = await spawnImport(env, path)
   let peak = 0
   const sampling = setInterval(() => (peak = Math.max(peak, treeMemory(child.pid))), 200)
-  const [lines, { organization }] = await Promise.all([
-    linesOf(child.stderr),
-    new Response(child.stdout).json() as Promise<Imported>
-  ])
+  const [lines, answer] = await Promise.all([linesOf(child.stderr), new Response(child.stdout).text()])
+  if (answer === "") throw new Error(`The import ended: ${told}`)
+  const { organization } = JSON.parse(answer) as Imported
   clearInterval(sampling)
   const seconds = (performance.now() - began) / 1000
   await child.exited

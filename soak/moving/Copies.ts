@@ -107,8 +107,7 @@ export const make = async (from: string, to: string, candidates: number): Promis
   )
   const copy = (line: string, nth: number): string =>
     nth === 0 ? line : line
-      .replace(uuid, (id) =>
-        own.has(id) ? `${id.slice(0, 24)}${(nth + 0x100).toString(16).padStart(4, "0")}${id.slice(28)}` : id)
+      .replace(uuid, (id) => own.has(id) ? `${(nth + 0x0200).toString(16).padStart(4, "0")}${id.slice(4)}` : id)
       .replace(/([\w.-]+)@example/g, `$1+${nth}@example`)
   const parts: Record<string, Listed> = {}
   for (const [part, listed] of Object.entries(manifest.parts)) {
