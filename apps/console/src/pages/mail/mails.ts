@@ -9,7 +9,7 @@ import {
   type TemplateVariable
 } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { brought } from "../../api/queries.ts"
+import { brought, told } from "../../api/queries.ts"
 import { reloadChanged } from "../../api/store.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { type LoadedValue, useLoaded } from "../../api/useLoaded.ts"
@@ -120,9 +120,9 @@ export const whyUnsent = (
     ? t("No outgoing server is set up, so nothing can be sent.")
     : undefined
 
-/** The same of the organization's account, once it is known. */
+/** The same of the organization's account, once it is known: who opens one application after the other asks once. */
 export const useWhyUnsent = (): string | undefined => {
-  const { value } = useMailAccount()
+  const { value } = useLoaded(["mail_account"], loadMailAccount, told)
   return value === undefined ? undefined : whyUnsent(value)
 }
 
