@@ -9,6 +9,7 @@ import { idempotencyKey } from "@candor/contract/SafeWriting"
 import type { Worker } from "@candor/domain/access/Actor"
 import type { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import type { BoardState } from "@candor/domain/board/Board"
 import type { Reasoned } from "@candor/domain/IssueReason"
 import { accept, type Arrival, comparedText } from "@candor/domain/submission/Submission"
@@ -146,7 +147,7 @@ const reasons = {
   missing: { reason: "required" },
   not_understood: { reason: "wrong_form" },
   several: { reason: "too_many", values: { limit: 1 } },
-  too_large: { reason: "wrong_content" },
+  too_large: { reason: "too_long", values: { limit: maxFileBytes, unit: "bytes" } },
   too_long: { reason: "too_long", values: { limit: maxText, unit: "characters" } },
   wrong_kind: { reason: "wrong_content" }
 } satisfies Record<Problem["reason"], Reasoned>

@@ -25,7 +25,7 @@ export const FirstSteps = () => {
   return isAdmin && !byKey && !isHidden ? <Steps onHide={hide} /> : null
 }
 
-const Done = ({ onDone }: { readonly onDone: () => void }) => {
+const AllDone = ({ onDone }: { readonly onDone: () => void }) => {
   useEffect(onDone, [])
   return null
 }
@@ -72,7 +72,7 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
     [jobs > 0, <Link to="/jobs" className="row-link">{t("Create your first job")}</Link>]
   ]
   const open = steps.filter(([isDone]) => !isDone)
-  if (open.length === 0) return <Done onDone={onHide} />
+  if (open.length === 0) return <AllDone onDone={onHide} />
   return (
     <Part title={t("First steps")} side={<Button look="quiet" onClick={onHide}>{t("Hide")}</Button>}>
       <Problem text={zone.error} />

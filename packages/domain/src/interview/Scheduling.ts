@@ -353,15 +353,16 @@ export const respond = (
       : answer.reason ?? null
     const isKnown = proposed_start !== null && ofWho?.starts_at === proposed_start && ofWho.comment === reason
     const changes: Partial<InterviewState> = {
-      proposals: isKnown || proposed_start === null
-        ? isKnown ? before.proposals : withoutProposalOf(who, before)
-        : [...withoutProposalOf(who, before), {
+      proposals: isKnown ? before.proposals : [
+        ...withoutProposalOf(who, before),
+        ...(proposed_start === null ? [] : [{
           member_id: who,
           starts_at: proposed_start,
           ends_at: later(proposed_start, before.minutes * 60_000),
           comment: reason,
           proposed_at: now
-        }],
+        }])
+      ],
       decline_reasons: [
         ...before.decline_reasons.filter(({ member_id }) => member_id !== who),
         ...(who !== null && reason !== null && response === "declined" ? [{ member_id: who, reason }] : [])
