@@ -5,25 +5,25 @@
 import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** Stands for the value of a filter in its condition. */
-const mark = "$value"
-
-/** What a list says of its filters: conditions, in which `$value` stands for the value. */
-export type Conditions<Name extends string> = { readonly [_ in Name]?: string }
+/** What a list says of its filters: the condition that one selects a row, of an SQL expression of its value. */
+export type Conditions<Name extends string> = { readonly [_ in Name]?: (value: string) => string }
 
 /**
  * Times of creation are compared as rows, for which the planner expects a third of the rows: of a range it expects so
  * few that it sorts them.
  */
 const common = (row: string, subject: string): Conditions<string> => ({
-  created_after: `(${row}.created_at, ${row}.id) > ($value::timestamptz, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`,
-  created_before: `(${row}.created_at, ${row}.id) < ($value::timestamptz, '00000000-0000-0000-0000-000000000000')`,
-  updated_since: `${row}.updated_at >= $value::timestamptz`,
-  source_type: `name_form(${row}.source_type) = name_form($value)`,
-  external_id: `${row}.id = (
-    SELECT x.row_id FROM external_ids x WHERE x.organization_id = $organization AND x.subject = '${subject}'
-      AND x.system = $value::jsonb ->> 'system' AND x.id = $value::jsonb ->> 'id'
-  )`
+  created_after: (value) =>
+    `(${row}.created_at, ${row}.id) > (${value}::timestamptz, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`,
+  created_before: (value) =>
+    `(${row}.created_at, ${row}.id) < (${value}::timestamptz, '00000000-0000-0000-0000-000000000000')`,
+  updated_since: (value) => `${row}.updated_at >= ${value}::timestamptz`,
+  source_type: (value) => `name_form(${row}.source_type) = name_form(${value})`,
+  external_id: (value) =>
+    `${row}.id = (
+      SELECT x.row_id FROM external_ids x WHERE x.organization_id = $organization AND x.subject = '${subject}'
+        AND x.system = ${value}::jsonb ->> 'system' AND x.id = ${value}::jsonb ->> 'id'
+    )`
 })
 
 interface Declared {
@@ -43,7 +43,10 @@ export const filterCondition = <Name extends string>(
   name: Name,
   value: string,
   own: Conditions<Name> = {}
-): string => (own[name] ?? common(row, subject)[name] ?? `${row}.${name} = ${mark}`).replaceAll(mark, () => value)
+): string => (own[name] ?? common(row, subject)[name])?.(value) ?? `${row}.${name} = ${value}`
+
+/** Stands for a value in a condition. */
+const mark = "$value"
 
 /** The condition that all filters with a value select a row of a noun. */
 export const meets = <Name extends string>(

@@ -30,14 +30,15 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
 /** The conditions on an application `a` of filters that no other list has, or that finds it in another way. */
 const own: Conditions<keyof Filter> = {
   // Only results on the text that the criterion has now count. A value rather than an EXISTS, for which the planner would read all assessments of the organization.
-  criterion: `(
-    SELECT x.results @> jsonb_build_array($value || jsonb_build_object('criterion', k.criterion -> 'text')) AND NOT x.results @> jsonb_build_array(
-      jsonb_build_object('criterion_id', $value -> 'criterion_id', 'decision', 'overruled')
+  criterion: (value) =>
+    `(
+    SELECT x.results @> jsonb_build_array(${value} || jsonb_build_object('criterion', k.criterion -> 'text')) AND NOT x.results @> jsonb_build_array(
+      jsonb_build_object('criterion_id', ${value} -> 'criterion_id', 'decision', 'overruled')
     )
     FROM assessments x JOIN job_criteria c ON c.organization_id = $organization AND c.id = a.job_id
     CROSS JOIN LATERAL jsonb_array_elements(c.criteria) AS k (criterion)
     WHERE x.organization_id = $organization AND x.application_id = a.id
-      AND k.criterion -> 'id' = $value -> 'criterion_id'
+      AND k.criterion -> 'id' = ${value} -> 'criterion_id'
   ) IS TRUE`,
   ...signalConditions("application_id", "a")
 }

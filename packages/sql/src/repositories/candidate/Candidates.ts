@@ -67,18 +67,18 @@ const make = Effect.gen(function*() {
   const refusals = externalIdTaken(sql, noun)
 
   /** The candidates with this address or number, which are few: they are found before the order of a list is. */
-  const isContact = (kind: "email" | "phone") =>
+  const isContact = (kind: "email" | "phone") => (value: string) =>
     `c.id = ANY (ARRAY(
       SELECT found.id FROM $candidates found
       WHERE ${isOwnBesideKeys(sql, "found.organization_id")} AND found.anonymised_at IS NULL
-        AND ${contactsOf("found")} && ARRAY[contact_key($organization, '${kind}', $value)]
+        AND ${contactsOf("found")} && ARRAY[contact_key($organization, '${kind}', ${value})]
       LIMIT ${maxSame}
     ))`
 
   const own: Conditions<keyof CandidateFilter> = {
     email: isContact("email"),
     phone: isContact("phone"),
-    tag: "tag_keys(c.organization_id, c.tags) @> tag_keys($organization, ARRAY[$value::text])"
+    tag: (value) => `tag_keys(c.organization_id, c.tags) @> tag_keys($organization, ARRAY[${value}::text])`
   }
 
   const list = (

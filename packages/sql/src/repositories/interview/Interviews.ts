@@ -134,11 +134,13 @@ const make = Effect.gen(function*() {
   ) => {
     const own: Conditions<keyof InterviewFilter> = {
       // No interview takes longer, so that the index of starts bounds those that end after a time.
-      from: `i.ends_at > $value::timestamptz AND i.starts_at > $value::timestamptz - interval '${maxMinutes} minutes'`,
-      to: "i.starts_at < $value::timestamptz",
-      member_id: `EXISTS (
+      from: (value) =>
+        `i.ends_at > ${value}::timestamptz AND i.starts_at > ${value}::timestamptz - interval '${maxMinutes} minutes'`,
+      to: (value) => `i.starts_at < ${value}::timestamptz`,
+      member_id: (value) =>
+        `EXISTS (
         SELECT FROM interviewer_times t
-        WHERE t.organization_id = $organization AND t.interview_id = i.id AND t.member_id = $value
+        WHERE t.organization_id = $organization AND t.interview_id = i.id AND t.member_id = ${value}
           ${is_held ? "AND t.during IS NOT NULL" : ""}
       )`
     }

@@ -58,9 +58,9 @@ const state = columns(noun, "j", "row", {
 })
 
 const own: Conditions<keyof JobFilter> = {
-  department: `name_form(${valueOf(noun, "j", "department")}) = (SELECT name_form($value))`,
-  department_id: "j.department_id = ANY ($value::uuid[])",
-  office_id: "j.office_id = ANY ($value::uuid[])"
+  department: (value) => `name_form(${valueOf(noun, "j", "department")}) = (SELECT name_form(${value}))`,
+  department_id: (value) => `j.department_id = ANY (${value}::uuid[])`,
+  office_id: (value) => `j.office_id = ANY (${value}::uuid[])`
 }
 
 /** The ids of departments and offices whose jobs are listed. */

@@ -112,7 +112,7 @@ const keys: Readonly<
 
 const ofCards: Conditions<keyof CardFilter> = {
   ...signalConditions("application_id", "a"),
-  tag: `${ofPerson("c.tags")} @> ARRAY[$value::text]`
+  tag: (value) => `${ofPerson("c.tags")} @> ARRAY[${value}::text]`
 }
 
 /** The conditions of a filter on an application `a`, besides its words. */

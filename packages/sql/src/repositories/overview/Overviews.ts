@@ -117,7 +117,9 @@ const owner = `(
   ORDER BY t.created_at, t.id LIMIT 1
 )`
 
-const own: Conditions<keyof JobOverviewFilter> = { q: "strpos(lower(j.title), lower($value)) > 0" }
+const own: Conditions<keyof JobOverviewFilter> = {
+  q: (value) => `strpos(lower(j.title), lower(${value})) > 0`
+}
 
 /** When a mail `m` was sent, or came in: when its sender says that it was sent may be any time. */
 const contactedAt = "CASE WHEN m.status = 'received' THEN m.created_at ELSE m.sent_at END"

@@ -76,8 +76,8 @@ export const signalsListed = (column: "application_id" | "submission_id", alias:
 
 /** The conditions of filters by signals on the rows of this alias, whose id signals have in a column. */
 export const signalConditions = (column: "application_id" | "submission_id", alias: string) => {
-  const has = (compared: "group_id" | "kind") =>
+  const has = (compared: "group_id" | "kind") => (value: string) =>
     `EXISTS (SELECT FROM $signals g WHERE g.organization_id = $organization AND g.${column} = ${alias}.id
-      AND g.${compared} = $value AND ${isShown("g")})`
+      AND g.${compared} = ${value} AND ${isShown("g")})`
   return { signal: has("kind"), group_id: has("group_id") }
 }
