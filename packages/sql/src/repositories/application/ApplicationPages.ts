@@ -4,7 +4,7 @@ import type { ApplicationChangeFilter } from "@candor/domain/application/Applica
 import type { Applications } from "@candor/domain/application/Applications"
 import type { SqlClient } from "effect/sql"
 import { applicationListed } from "./ApplicationQueries.ts"
-import { filterCondition, type Conditions } from "../../statements/Filtering.ts"
+import { type Conditions, filterCondition } from "../../statements/Filtering.ts"
 import { afterRequested, byChange, byCreation, jsonPages, type Order, ordered } from "../../statements/Paging.ts"
 import { signalConditions } from "../signal/SignalRows.ts"
 import { hasDeletedJobs, isVisible } from "./Visibility.ts"
