@@ -90,7 +90,7 @@ const problemOf = ({ problems, words }: ApplicationForm, name: string): string |
   return problem === undefined ? undefined : toldOf(words, problem)
 }
 
-/** What describes a field: the hint, and what is wrong. */
+/** Returns the ids for `aria-describedby`: the hint, and the errors. */
 const described = (form: ApplicationForm, { hint, name }: Field): Markup | "" => {
   const by = [
     ...(hint ? [`${idOf(name)}-hint`] : []),

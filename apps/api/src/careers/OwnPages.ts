@@ -65,7 +65,7 @@ export const messagePage = (
 /** What has become of a submission, as its sender is told. */
 export type Outcome = "withdrawn" | "erasure_requested" | "deleted" | "closed"
 
-/** A button behind another click: what it does is final. */
+/** A button inside a closed section, so that a final action takes two clicks. */
 const button = (words: Words, action: "withdraw" | "erase", consequence: string): Markup =>
   markup`
 <details><summary>${words[action]}</summary>

@@ -134,7 +134,10 @@ export class FormNames {
     return this.withoutAdded([this.rest])
   }
 
-  /** Returns a chunk behind what waits, or what is left of it where that is passed on: a long chunk is not copied. */
+  /**
+   * Appends a chunk to the pending bytes. If the pending bytes can be passed on, returns only the rest, so that a long
+   * chunk is not copied.
+   */
   private withRest(chunk: Buffer, passed: Array<Buffer>): Buffer {
     const { length } = this.delimiter
     if (this.isHeader || chunk.length < length) return Buffer.concat([this.rest, chunk])

@@ -21,7 +21,8 @@ export const setTold = (isLive: boolean): void => {
 export const told = (): number => isTold ? toldMillis : untoldMillis
 
 /**
- * How long a part is fresh that comes with another answer: that one brings it anew. A change makes it stale by itself.
+ * `staleTime` of a part that arrives within another answer. It never expires by time: the enclosing answer renews it,
+ * and a change marks it stale.
  */
 export const brought = Infinity
 

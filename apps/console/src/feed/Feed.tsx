@@ -27,8 +27,9 @@ interface Props {
 }
 
 /**
- * Returns a function that asks what the person may do and see. A stream ends when that changes, and of jobs that are
- * hidden from now on no event tells: what is shown is loaded anew.
+ * Returns a function that asks for the person's current permissions. It runs when a stream ends, which a change of
+ * permissions causes. No event tells of a job that has become hidden, so all queries are invalidated if access has
+ * changed.
  */
 const useAccess = (onOtherRights: () => void) => {
   const { isLimited, scope } = useSession()
@@ -59,8 +60,8 @@ export const FeedProvider = ({ after, children, onOtherRights }: Props) => {
       isOn = isLive
       setTold(false)
       setLive(isLive)
-      // Who does not see all jobs is told nothing of one that is hidden from now on. What fails is asked again with the
-      // next stream.
+      // A member who does not see all jobs gets no event when a job becomes hidden, so the feed counts as complete for
+      // members with access to all jobs only. A failed request is repeated with the next stream.
       if (isLive) look().then((access) => setTold(isOn && access === "all"), () => {})
     }
     const onGap = () => void queries.invalidateQueries()

@@ -47,7 +47,7 @@ export const placeOf = (
     : Result.succeed({ job: found.job, stage: entered })
 }
 
-/** What would be accepted in the place of what was refused. */
+/** What a column accepts, for the message about a refused value. */
 const refusals: Readonly<Record<string, string>> = {
   CandidateAnonymised: "a person who was not anonymized",
   ExternalIdTaken: "an id that no other person has",

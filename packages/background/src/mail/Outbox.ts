@@ -1,6 +1,6 @@
 /**
- * Sends the mails of organizations that wait, in their order. What keeps the server from working holds up all of them,
- * which wait; what the server has against one mail ends that one, or puts it behind the others.
+ * Sends waiting mails of organizations in order. If the server does not work, all of them wait. If the server refuses
+ * one mail, that mail ends or goes behind the others.
  */
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { Worker } from "@candor/domain/access/Actor"
@@ -71,8 +71,8 @@ const make = Effect.gen(function*() {
     html: documentOf(message.subject, message.body),
     messageId: message.internet_message_id,
     inReplyTo: message.in_reply_to,
-    // A server may give a first letter another Message-ID, which replies name alone: they take over the references of
-    // what they answer.
+    // A server may replace the Message-ID of a first letter, and replies then name only the new one. Replies also copy
+    // the references of the mail they answer, so the original id is listed there.
     references: message.reference_ids.length === 0 && message.purpose !== "notice"
       ? [message.internet_message_id]
       : message.reference_ids,

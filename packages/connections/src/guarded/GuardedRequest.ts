@@ -67,7 +67,7 @@ const follow = (
     if (!leadsOn.has(answer.status) || redirects === undefined) return answer
     const next = URL.parse(answer.headers.location ?? "", call.url)
     if (next === null || redirects === 0) return yield* failed("redirected")
-    // An answer may not say what another server is asked, nor with which password.
+    // A redirection to another host must not carry a request body or a password there.
     const isSame = next.origin === url.origin
     if (!isSame && method !== "GET") return yield* failed("redirected")
     const credentials = isSame ? {} : { username: null, password: null }

@@ -125,8 +125,8 @@ const inverted = (name: string): { readonly given_name: string; readonly family_
 type Named = Readonly<Record<"whole" | "given" | "family", string | null>>
 
 /**
- * Returns the names of a person by what the columns say. Where the family name has a column of its own and the given
- * name has none, the column with the name may have the given name alone, or all of it.
+ * Splits a person's name by its columns. If there is a column for the family name and none for the given name, the name
+ * column may contain the given name alone, or both.
  */
 const namesOf = ({ family, given, whole }: Named) => {
   const parts = whole === null ? null : inverted(whole)
@@ -181,7 +181,7 @@ export const readRow = (
     expected
   })
   const one = (target: Target) => valuesOf(target)[0]
-  /** A line, or null; a problem where it is none. */
+  /** Reads the cell as a text of one line; null, with a problem, if it is not one. */
   const lineOf = (target: Target): string | null => {
     const found = one(target)
     if (found === undefined) return null

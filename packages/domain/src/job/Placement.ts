@@ -71,9 +71,9 @@ const officeOf = (
 }
 
 /**
- * Returns what a request changes of the place of a job. What it repeats is no change, so that a job can be sent back as
- * it was read with another text. Of a department the id comes before a text; where it is taken away, its name goes with
- * it unless the request has the text.
+ * Returns what a request changes of a job's department and office. Unchanged values are no change, so a client can send
+ * a job back as it read it, with one text changed. A department's id takes precedence over its name; removing the id
+ * removes the name, unless the request sends one.
  */
 export const placeOf = (job: Place, request: PlaceRequest, found: Found): Result.Result<Partial<Place>, UnknownPlace> =>
   Result.flatMap(

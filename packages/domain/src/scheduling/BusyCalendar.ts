@@ -202,7 +202,7 @@ export interface KnownCalendar {
   readonly busy: MinuteSet
 }
 
-/** What is told of a calendar to those who book its member. */
+/** The age of a calendar's data, for members who book its owner. */
 export const CalendarAge = Schema.Struct({
   member_id: UserId,
   read_at: Schema.NullOr(Timestamp).pipe(

@@ -1,6 +1,6 @@
 /**
- * Signals: what of an application, or of a submission in the quarantine, is odd beside others. Each says what was seen
- * and whom it concerns, so that a person can check it. Nothing is rejected or ordered by one.
+ * Signals: an oddity of an application, or of a submission in the quarantine, compared with others. Each names what was
+ * seen and which applications it concerns, so that a person can check it. Signals never reject or rank anybody.
  */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"

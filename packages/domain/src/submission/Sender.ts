@@ -75,8 +75,8 @@ export const answerOf = (
 }
 
 /**
- * Gives the record of the same person what it lacks, such as a corrected phone number. Of somebody else nothing is
- * added.
+ * Adds to the candidate what a submission of the same person has and the record lacks, such as a corrected phone
+ * number. Adds nothing if the name is another person's.
  */
 export const fill = (
   candidate: CandidateState,

@@ -25,7 +25,7 @@ const isSound = (value: Schema.Json): boolean =>
     : typeof value !== "object" || value === null ||
       Object.entries(value).every(([key, one]) => isSound(key) && isSound(one))
 
-/** Returns the row of a line, with what it does not have as in `absent`; undefined where that is none. */
+/** Returns the row of a line, with missing columns filled in from `absent`; undefined if the line is no row. */
 const rowOf = ({ text: read = "" }: Line, { absent, ids }: Reading): Row | undefined => {
   try {
     const text = ids?.replaced(read) ?? read

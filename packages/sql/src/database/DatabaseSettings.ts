@@ -1,4 +1,4 @@
-/** Where the data is: what the environment says of it. */
+/** Where the database is, from environment variables. */
 import { Config, Duration, Option, Redacted, Schema } from "effect"
 import { fromEnvironment, read, variableNames } from "./ConnectionParameters.ts"
 import { type Parameters, Refused } from "./ConnectionUri.ts"

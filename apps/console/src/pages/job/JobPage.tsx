@@ -49,7 +49,10 @@ const keyOf = ({ id, stages }: Job, shown: Shown, filter: BoardFilter) =>
 const keptBoard = (shown: Shown, filter: BoardFilter) => (job: Job) =>
   queries.getQueryData<Columns>(keyOf(job, shown, filter))
 
-/** Milliseconds for which a board is fresh: it comes with its job, and is loaded anew where it is shown again. */
+/**
+ * Milliseconds for which a board is fresh. It arrives together with its job; after this time it is loaded again when it
+ * is shown again.
+ */
 const freshMillis = 5000
 
 export const JobPage = ({ id }: { readonly id: string }) => {

@@ -95,7 +95,7 @@ const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome
   }
 }
 
-/** Changes cards of a job as `after` says; what the server refuses stays as it is there. */
+/** Changes cards of a job as `after` says. Cards that the server refuses stay as the server has them. */
 const sendShown = async (
   job: string,
   cards: ReadonlyArray<Card>,

@@ -39,8 +39,8 @@ export type Columns = ReadonlyMap<string, Column>
 export type Shown = (typeof viewsOfBoard)[number][0]
 
 /**
- * Cards of a page: at first, and where many are loaded anew. Of a column at most so many are loaded anew; further ones
- * as one scrolls.
+ * Cards of a page at first, and when many are loaded again; and the most cards of a column that are loaded again (the
+ * rest follows on scrolling).
  */
 const [firstCards, maxCards, maxReloaded] = [50, 100, 300]
 

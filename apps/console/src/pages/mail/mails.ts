@@ -25,7 +25,7 @@ export type Selection = "replies" | "unassigned" | "undelivered" | "queued"
 /** The account, and whether mails are shown in the service's log instead of being sent. */
 export interface Account extends MailAccount {
   readonly is_logged: boolean
-  /** Where links in mails to members lead to; null where they have none. */
+  /** The address that links in mails to members begin with; null if such mails have no links. */
   readonly public_url: string | null
   /** Whose accounts can be connected. */
   readonly providers: ReadonlyArray<"google" | "microsoft">

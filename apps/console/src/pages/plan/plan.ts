@@ -7,7 +7,7 @@ import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import type { Application } from "../application/Application.ts"
 
-/** What an application has of the plan of the stage that it is in. */
+/** The query key of an application's planned interviews in its current stage. */
 export const planKey = ({ id, stage_id }: Pick<Application, "id" | "stage_id">) =>
   ["planned_interview", "of", id, stage_id] as const
 

@@ -86,7 +86,7 @@ const Meeting = ({ interview }: { readonly interview: Interview }) => {
   return <Facts facts={facts} />
 }
 
-/** What the other interviews are to find out, without what they found. */
+/** What the other interviews will find out: their titles and focus, without results. */
 const Others = ({ interview: { application: { id: application }, id } }: { readonly interview: Interview }) => {
   const names = useMemberNames()
   const { value: summary } = useSummary(application)

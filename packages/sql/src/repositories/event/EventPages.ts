@@ -125,7 +125,10 @@ export const feedPage = (sql: SqlClient.SqlClient, organization: OrganizationId,
 export const feedPageAsJson = (sql: SqlClient.SqlClient, organization: OrganizationId, request: FeedRequest) =>
   selectFeed<EventJson>(asJson, sql, organization, request)
 
-/** The events of a page, without what the database measured, and whether more were found than it has. */
+/**
+ * Returns the events of a page without the columns that the database added for measuring, and whether there are more
+ * events than the page has.
+ */
 export const within = <Row extends Measured>(rows: ReadonlyArray<Row>, limit: number) => {
   const page = rows.slice(0, limit)
   return {
