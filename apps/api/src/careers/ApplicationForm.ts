@@ -6,7 +6,7 @@ import { formParts } from "@candor/domain/submission/Answers"
 import type { Question } from "@candor/domain/form/Question"
 import { htmlOf } from "./Markdown.ts"
 import { type Markup, markup } from "./Markup.ts"
-import { isDay, understood, type Words } from "./Words.ts"
+import { isDay, type Words, writtenOut } from "./Words.ts"
 
 /** What was typed, by the names of the fields: several values of the one for several options. */
 export type Values = Readonly<Record<string, string | ReadonlyArray<string>>>
@@ -79,7 +79,7 @@ const chosenIn = ({ values }: ApplicationForm, name: string): ReadonlySet<string
 
 /** What is wrong, in words: of what may mean several things, each as it is read and as it can be written. */
 const toldOf = (words: Words, { readings = [], reason }: Problem): string => {
-  const each = readings.map((one) => reason === "ambiguous" ? `${understood(words, one)} (${one})` : String(one))
+  const each = readings.map((one) => reason === "ambiguous" ? `${writtenOut(words, one)} (${one})` : String(one))
   return each.length === 0
     ? words[reason]
     : `${words[reason]} ${new Intl.ListFormat(words.language, { type: "disjunction" }).format(each)}`

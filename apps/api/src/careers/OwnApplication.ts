@@ -175,7 +175,7 @@ const erase = Effect.fnUntraced(function*(own: Own) {
  * unless it has become an application in the meantime. Two clicks at the same time get the same answer. `reason` is
  * shown to interviewers whose interviews are canceled.
  */
-export const act = Effect.fnUntraced(function*(own: Own, action: "withdraw" | "erase", reason: string) {
+export const withdrawOrErase = Effect.fnUntraced(function*(own: Own, action: "withdraw" | "erase", reason: string) {
   const submissions = yield* Submissions
   const { organization_id, submission: { application_id, id } } = own
   const present = application_id !== null

@@ -13,7 +13,7 @@ import { HttpServerResponse } from "effect/http"
 import { interviewList, type ShownInterview } from "./InterviewTimes.ts"
 import { type Markup, markup } from "./Markup.ts"
 import { page, pageHeaders } from "./Page.ts"
-import { day, understood, type Words } from "./Words.ts"
+import { day, type Words, writtenOut } from "./Words.ts"
 
 /**
  * A response with a page that no search engine and no shared cache keeps. The browser keeps one that answers a form:
@@ -90,7 +90,7 @@ const answersOf = (
     if (type === "yes_no" && (answer === "yes" || answer === "no")) return [label, words[answer]]
     if (type !== "date" && type !== "number" || typeof value !== "string" && typeof value !== "number")
       return [label, textOf(answer)]
-    const [typed, meant] = [textOf(answer), understood(words, value)]
+    const [typed, meant] = [textOf(answer), writtenOut(words, value)]
     return [label, typed === String(value) || typed === meant ? meant : `${typed} (${meant})`]
   })
 }

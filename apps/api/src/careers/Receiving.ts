@@ -280,7 +280,7 @@ const make = Effect.gen(function*() {
     if (action !== "withdraw" && action !== "erase")
       return html(messagePage(said, said.notPossible, board), statusOf.InvalidRequest, { isAnswer: true })
     const outcome = yield* Effect.orDie(
-      OwnApplication.act(own.value, action, wordsFor(language, undefined).cancelReason)
+      OwnApplication.withdrawOrErase(own.value, action, wordsFor(language, undefined).cancelReason)
     )
     const link = outcome === "deleted"
       ? toJobs(said, board)

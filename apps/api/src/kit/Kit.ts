@@ -65,7 +65,12 @@ export class RoleTooSmall extends Schema.TaggedError<RoleTooSmall>()("RoleTooSma
 export type Action = "draft" | "submit" | "revise"
 
 /** Saves, submits or revises the scorecard of a kit, unless it was changed since. What is submitted is saved before. */
-export const act = Effect.fnUntraced(function*(kit: Kit, action: Action, request: ScorecardDraft, changed_at: string) {
+export const saveScorecard = Effect.fnUntraced(function*(
+  kit: Kit,
+  action: Action,
+  request: ScorecardDraft,
+  changed_at: string
+) {
   const { interview: { id }, member, organization_id } = kit
   if (!fillsIn(member)) return yield* new RoleTooSmall()
   const scorecards = yield* Scorecards

@@ -59,7 +59,7 @@ const protocolError = ({ message, status, uri }: Resources.NotRead): ProtocolErr
     : new ProtocolError(ProtocolErrorCode.InternalError, message, { uri, status })
 
 /** Answers one message, which was authenticated. `send` is that of its request. */
-export const respond = Effect.fnUntraced(
+export const answerMessage = Effect.fnUntraced(
   function*(
     { headers, text, value }: Message,
     calling: Omit<ToolCalls.Calling & Resources.Reading, "operations" | "search">

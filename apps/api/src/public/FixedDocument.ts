@@ -67,7 +67,7 @@ const compress = async ({ cacheControl = `public, max-age=${maxAge}`, contentTyp
 export const inPace = DocumentPace.make()
 
 /** Answers every request with the document. The first request has it made. */
-export const respond = (make: () => Promise<FixedDocument>) => {
+export const serve = (make: () => Promise<FixedDocument>) => {
   const representations = once(async () => compress(await make()))
   return Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { candor } from "../api/Client.ts"
 import { isSentHere } from "../api/Credential.ts"
 import { followFeed } from "../api/followFeed.ts"
-import { queries, setTold } from "../api/queries.ts"
+import { queries, setFeedIsComplete } from "../api/queries.ts"
 import { useSession } from "../session/CurrentSession.tsx"
 import { reloadAfter } from "./reloadAfter.ts"
 
@@ -58,18 +58,18 @@ export const FeedProvider = ({ after, children, onOtherRights }: Props) => {
     let isOn = false
     const onLive = (isLive: boolean) => {
       isOn = isLive
-      setTold(false)
+      setFeedIsComplete(false)
       setLive(isLive)
       // A member who does not see all jobs gets no event when a job becomes hidden, so the feed counts as complete for
       // members with access to all jobs only. A failed request is repeated with the next stream.
-      if (isLive) look().then((access) => setTold(isOn && access === "all"), () => {})
+      if (isLive) look().then((access) => setFeedIsComplete(isOn && access === "all"), () => {})
     }
     const onGap = () => void queries.invalidateQueries()
     followFeed(after, { onEvent, onGap, onLive }, abort.signal).catch(() => onLive(false))
     return () => {
       abort.abort()
       isOn = false
-      setTold(false)
+      setFeedIsComplete(false)
     }
   }, [after, listeners])
   return <Context value={{ isLive, listeners }}>{children}</Context>

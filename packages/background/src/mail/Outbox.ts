@@ -20,7 +20,7 @@ import { later, millisBetween, now, type Timestamp } from "@candor/domain/Timest
 import type { OutgoingMail } from "@candor/mail/Composing"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { documentOf, textOf } from "@candor/mail/Markdown"
-import type { Session } from "@candor/mail/Sending"
+import type { MailSession } from "@candor/mail/Sending"
 import type { Outcome } from "@candor/mail/SmtpOutcome"
 import { outbox as queue } from "@candor/sql/queue/MailWork"
 import { Effect, Layer, Option } from "effect"
@@ -130,7 +130,7 @@ const make = Effect.gen(function*() {
     return files.find(({ id }) => !stored.includes(id))?.original_filename
   })
 
-  const sent = (session: Session, { organization_id }: Worker, message: MessageState) =>
+  const sent = (session: MailSession, { organization_id }: Worker, message: MessageState) =>
     Effect.gen(function*() {
       const deleted = yield* deletedFile(organization_id, message)
       if (deleted !== undefined)
@@ -143,7 +143,7 @@ const make = Effect.gen(function*() {
     })
 
   /** Attempts a mail. Returns the outcome; none where it is not due any more, or says nothing any more. */
-  const attempt = Effect.fnUntraced(function*(session: Session, { id }: MessageState, worker: Worker) {
+  const attempt = Effect.fnUntraced(function*(session: MailSession, { id }: MessageState, worker: Worker) {
     const time = yield* now
     const claimed = yield* change(
       worker,

@@ -195,7 +195,7 @@ const readEmails = Schema.decodeUnknownOption(EmailAddresses)
 const readPhones = Schema.decodeUnknownOption(PhoneNumbers)
 
 /** Returns the request for a candidate, and what was not understood of it. */
-export const understood = (
+export const readDraft = (
   draft: ApplicantDraft
 ): { readonly candidate: Candidate.CandidateDraft; readonly unapplied: ReadonlyArray<Unapplied> } => {
   const read = fields.flatMap((field) => {

@@ -1,6 +1,6 @@
 /** Reads what a row of a table says of a person: the same as a request for a candidate or an application has. */
 import { Option, Schema } from "effect"
-import { type ApplicantDraft, understood, type Unapplied } from "../application/Applicant.ts"
+import { type ApplicantDraft, readDraft, type Unapplied } from "../application/Applicant.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import { cleanLine } from "../CleanText.ts"
 import { comparable } from "../Comparison.ts"
@@ -255,7 +255,7 @@ export const readRow = (
     ...Object.fromEntries(plain),
     tags: tags.slice(0, 100)
   }
-  const { candidate, unapplied } = understood(applicant)
+  const { candidate, unapplied } = readDraft(applicant)
   const columnOf = (field: Unapplied["field"]): number | null =>
     mapping.find(({ to }) =>
       to === (field === "email_addresses" ? "email" : field === "phone_numbers" ? "phone" : field)

@@ -2,7 +2,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { lazy, Suspense, useMemo, useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { queries, told } from "../../api/queries.ts"
+import { feedStaleTime, queries } from "../../api/queries.ts"
 import { keepPart } from "../../api/store.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { News } from "../../feed/News.tsx"
@@ -62,7 +62,7 @@ export const JobPage = ({ id }: { readonly id: string }) => {
     const { columns, job } = await loadBoard(id, shown, keptBoard(shown, {}), signal)
     keepPart(keyOf(job, shown, {}), columns, since)
     return job
-  }, told)
+  }, feedStaleTime)
   if (job.value === undefined)
     return (
       <Page title={t("Job")} above={<BackToJobs />}>
@@ -101,11 +101,11 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
     return loaded.columns
   }, freshMillis)
   const columns = useKept(loaded, `${shown} ${stages}`)
-  const { value: all } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, {}, signal), told)
+  const { value: all } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, {}, signal), feedStaleTime)
   const { value: selected = all ?? [] } = useLoaded(
     countsKey(job.id, filter),
     (signal) => loadCounts(job.id, filter, signal),
-    told
+    feedStaleTime
   )
   const close = () => {
     setOpen(undefined)
@@ -273,7 +273,7 @@ const Publish = ({ action }: { readonly action: Action<[to: Job["status"]]> }) =
   const { value } = useLoaded(
     ["organization"],
     async (signal) => (await candor.organizations.get({ signal })).organization,
-    told
+    feedStaleTime
   )
   const isFull = value !== undefined && value.publish_limit !== null && value.published_jobs >= value.publish_limit
   useCommands(isFull ? [] : [{ name: t("Publish job"), icon: "check", run: () => void action.run("published") }])

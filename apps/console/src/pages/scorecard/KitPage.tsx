@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
-import { brought, told } from "../../api/queries.ts"
+import { feedStaleTime, partStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import type { FileOwner } from "../../file/FileOwner.ts"
 import { Files, useFiles } from "../../file/Files.tsx"
@@ -29,7 +29,7 @@ export const KitPage = ({ id }: { readonly id: string }) => {
   const loaded = useLoaded(
     ["interview", "one", id],
     async (signal) => (await candor.interviews.get(id, { signal })).interview,
-    told
+    feedStaleTime
   )
   const { value: interview } = loaded
   if (interview === undefined)
@@ -125,7 +125,7 @@ const Papers = ({ application, jobId }: { readonly application: string; readonly
   const job = useLoaded(
     ["job", "one", jobId],
     async (signal) => (await candor.jobs.get(jobId, { signal })).job,
-    brought
+    partStaleTime
   )
   return (
     <div className="kit-papers">

@@ -129,7 +129,7 @@ export const feedPageAsJson = (sql: SqlClient.SqlClient, organization: Organizat
  * Returns the events of a page without the columns that the database added for measuring, and whether there are more
  * events than the page has.
  */
-export const within = <Row extends Measured>(rows: ReadonlyArray<Row>, limit: number) => {
+export const measuredPage = <Row extends Measured>(rows: ReadonlyArray<Row>, limit: number) => {
   const page = rows.slice(0, limit)
   return {
     items: page.map(({ bytes: _, found: __, total: ___, ...item }) => item),
@@ -141,7 +141,7 @@ const hasEvent = <Form extends Shown>(row: FeedRow<Form>): row is FeedStatus & M
 
 /** The events of a page of the feed, in their form, and whether more were found than it has. */
 export const eventsOf = <Form extends Shown>(rows: ReadonlyArray<FeedRow<Form>>, limit: number) => {
-  const { has_more, items } = within(rows.filter(hasEvent<Form>), limit)
+  const { has_more, items } = measuredPage(rows.filter(hasEvent<Form>), limit)
   const events = items.map(({ begin: _, epoch: __, head: ___, too_old: ____, waiting: _____, ...event }) => event)
   return { events: events as unknown as ReadonlyArray<Form>, has_more }
 }
