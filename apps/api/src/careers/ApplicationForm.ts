@@ -77,7 +77,7 @@ const textIn = ({ values }: ApplicationForm, name: string): string => {
 const chosenIn = ({ values }: ApplicationForm, name: string): ReadonlySet<string> =>
   new Set([values[name] ?? []].flat())
 
-/** What is wrong, in words: of what may mean several things, each as it is read and as it can be written. */
+/** The error in words. An ambiguous value is listed with each reading, and how to write it. */
 const toldOf = (words: Words, { readings = [], reason }: Problem): string => {
   const each = readings.map((one) => reason === "ambiguous" ? `${writtenOut(words, one)} (${one})` : String(one))
   return each.length === 0

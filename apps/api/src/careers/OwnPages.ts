@@ -1,6 +1,6 @@
 /**
- * The pages of what a person has sent: to be seen, withdrawn, or erased. Without script, and in the words of the
- * person's browser.
+ * The pages on which applicants see their submission, withdraw it, or ask for erasure. They need no script, and are in
+ * the language of the browser.
  */
 import { careersPaths } from "@candor/contract/Careers"
 import type { PublicBoard } from "@candor/domain/board/PublicBoard"

@@ -106,7 +106,7 @@ const make = Effect.gen(function*() {
   const urlOf = ({ headers }: HttpServerRequest.HttpServerRequest, reference: string) =>
     ownOrigin(headers, proxies) + pathOf(reference)
 
-  /** The slot comes first: as many as arrive, so many ask the database at a time. */
+  /** The slot comes first, so that the slots also bound how many ask the database at a time. */
   const begin = Effect.gen(function*() {
     const current = yield* CurrentRequest
     const slot = yield* (yield* ReceivingSlots).take(subscriberOf(current.address())).pipe(

@@ -76,7 +76,7 @@ const renamedHeaders = (headers: Buffer): Buffer =>
     "latin1"
   )
 
-/** Of a longer piece than headers may be, so many bytes are copied, and the others are passed on as they came. */
+/** Bytes that are copied of a piece longer than headers may be. The rest of it is passed on uncopied. */
 const copiedBytes = 1024
 
 /**

@@ -63,7 +63,7 @@ const compress = async ({ cacheControl = `public, max-age=${maxAge}`, contentTyp
   }
 }
 
-/** Waits until a document of so many bytes may be given to its connection. All documents have one pace. */
+/** Waits until a document of this many bytes may be sent. All documents share one pace. */
 export const inPace = DocumentPace.make()
 
 /** Answers every request with the document. The first request has it made. */

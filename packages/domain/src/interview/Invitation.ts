@@ -110,7 +110,7 @@ export const isInvitation = (key: string | null): boolean =>
 /** The name of an interview in all calendars (RFC 5545, section 3.8.4.7). */
 export const uidOf = (id: InterviewId): string => `${id}@candor`
 
-/** Returns the interview that is named so; null of another event. */
+/** Returns the interview of a UID; null if the event is not one of ours. */
 export const interviewIdOf = (uid: string): InterviewId | null => {
   const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@candor$/i.exec(uid.trim())?.[1]
   return id === undefined ? null : InterviewId.make(id.toLowerCase())

@@ -1,7 +1,7 @@
 /**
- * Free times: when several meetings in a row can begin, each with all of its members or any so many of them. Everything
- * is a set of beginnings: working hours shrink by a meeting's length, and what is busy grows by it and by the buffers.
- * Times are minutes since 1970.
+ * Free times: when several meetings in a row can begin, each with all of its members or with a number of them.
+ * Everything is a set of possible beginnings: working hours shrink by a meeting's length, and busy times grow by it and
+ * by the buffers. Times are minutes since 1970.
  */
 import { Effect } from "effect"
 import type { Zone } from "../time/Zone.ts"

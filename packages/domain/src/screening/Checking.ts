@@ -131,7 +131,7 @@ export interface Finding {
 /** Of one network this many others within a day are more than a household. */
 const minOfNetwork = 4
 
-/** A quick reader skims so many words in a second. */
+/** Words per second of a person who skims a text. */
 const wordsPerSecond = 6
 
 /** Seconds that it takes at least to fill in name, address and a file. */

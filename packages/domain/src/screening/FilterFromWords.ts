@@ -78,7 +78,7 @@ const dayMillis = 86_400_000
 const readTime = Schema.decodeUnknownOption(TimestampFromText)
 
 /**
- * Returns when clocks show a day's begin, or so many days later; null of what is no day, or one at either end of the
+ * Returns when a day begins in the zone, `days` later; null if the text is no day, or a day at either end of the
  * calendar.
  */
 const beginOf = (zone: Zone, text: string | null, days: number): Timestamp | null =>

@@ -105,7 +105,7 @@ export interface Signal extends Schema.Schema.Type<typeof Signal> {}
 export const StoredSignal = noun.row
 export interface StoredSignal extends Schema.Schema.Type<typeof StoredSignal> {}
 
-/** A group of nearly equal applications needs so many: two people may have copied one letter. */
+/** The least size of a group of nearly equal applications: two people may have copied one letter. */
 export const minGroup = 3
 
 /** Of a card, or of a submission in a list: the group of nearly equal ones that it belongs to. */

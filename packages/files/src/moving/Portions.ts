@@ -50,8 +50,8 @@ export const rowsOf = (portion: ReadonlyArray<Read>): ReadonlyArray<Row> =>
   portion.flatMap(({ row }) => row === undefined ? [] : [row])
 
 /**
- * Calls `use` with each portion, in order; `seen` gets all bytes of the file. With a `concurrency`, so many portions are
- * used at a time: each is read as one before it is done.
+ * Calls `use` with each portion, in order; `seen` gets all bytes of the file. Up to `concurrency` portions are in use
+ * at a time, each read when an earlier one is done.
  */
 export const forEach = <E, R>(
   file: FileHandle,

@@ -43,7 +43,7 @@ export const migrationConnections = 2
 /** The server gives up a statement after this long. */
 const defaultStatementTimeout = Duration.seconds(10)
 
-/** The client gives up a statement so much later than the server: then the server is silent. */
+/** The client gives up a statement this much later than the server does: by then the server is silent. */
 const silence = Duration.seconds(2)
 
 /** Authentication waits for nothing but its own rows, so that silence is noticed sooner. */

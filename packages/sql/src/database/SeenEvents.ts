@@ -1,4 +1,4 @@
-/** Which events a member sees: those of what they see. */
+/** The events that a member sees: those about rows that the member sees. */
 import { hiddenFeedback, inTeam, seenBy } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
 import type { compiler, Rows, Viewing, Way } from "./WhereSql.ts"

@@ -70,7 +70,7 @@ export const wholeIf = <A, E, R>(
 /** Loads all rows, for a change that needs them although the viewer sees a part. */
 export const whole = <A, E, R>(load: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => wholeIf(load, () => true)
 
-/** Loads all rows of what a viewer sees, and joins them with what the viewer sees of them. */
+/** Loads all rows, and joins them with those that the viewer sees. */
 export const wholeBeside = <A, E, R>(
   load: Effect.Effect<A, E, R>,
   join: (all: A, seen: A) => A

@@ -176,7 +176,9 @@ export const loadFiltered = async (
   return columnsOf({ job, counts }, shown, filter, before, signal)
 }
 
-/** The posting of a job: another one with each change of the job, and of what the site says of all jobs. */
+/**
+ * The key of a job's posting. It changes with the job, and when the careers site opens, closes or gets another address.
+ */
 export const postingKey = (
   { id, updated_at }: Job,
   { is_open, slug }: Careers

@@ -76,7 +76,7 @@ const writePage = async (page: Page, writer: TextWriter, hidden: TextWriter | un
  * are read by OCR. Rejects with a `PasswordException` for an encrypted file.
  */
 export const readingOf = async (content: Uint8Array, recognizer?: Recognizer): Promise<Read> => {
-  // Only errors are printed, and none of what a document can ask for is fetched.
+  // Prints errors only, and fetches nothing that a document may ask for.
   const options = {
     verbosity: 0,
     disableFontFace: true,

@@ -31,9 +31,7 @@ const asJson = fragment(`page.id, page.sequence, page.found, page.bytes, page.to
 /** The bytes of an event. Events from before they were measured are measured here. */
 export const bytes = fragment(`coalesce(e.data_bytes, octet_length(e.data::text), 0) + ${envelopeBytes} AS bytes`)
 
-/**
- * The least UUIDv7 of a time and so many milliseconds more (RFC 9562, section 5.7): ids of later events are greater.
- */
+/** The least UUIDv7 of a time plus `more` milliseconds (RFC 9562, section 5.7): ids of later events are greater. */
 export const leastId = (time: string, more = 0): string => {
   const millis = Math.max(0, Date.parse(time) + more).toString(16).padStart(12, "0")
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-000000000000`
