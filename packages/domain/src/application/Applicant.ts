@@ -1,6 +1,6 @@
 /**
- * Applicants: the person that an application brings with it. It may be known already, and what it says of itself is
- * taken as it comes: what the candidate's record does not get is kept on the application.
+ * Applicants: the person of a new application, who may be known already. Data that the candidate's record does not take
+ * is kept with the application.
  */
 import { Option, Result, Schema } from "effect"
 import type { AiProfile } from "../profile/AiProfile.ts"
@@ -195,7 +195,7 @@ const readEmails = Schema.decodeUnknownOption(EmailAddresses)
 const readPhones = Schema.decodeUnknownOption(PhoneNumbers)
 
 /** Returns the request for a candidate, and what was not understood of it. */
-export const understood = (
+export const readDraft = (
   draft: ApplicantDraft
 ): { readonly candidate: Candidate.CandidateDraft; readonly unapplied: ReadonlyArray<Unapplied> } => {
   const read = fields.flatMap((field) => {
@@ -252,7 +252,7 @@ export const understood = (
 const compared = (value: string | number): string =>
   String(value).normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
 
-/** A known candidate who got what was not known of it; `change` is null where that is nothing. */
+/** A known candidate with the new data from an application; `change` is null if there was nothing new. */
 export interface Recognised {
   readonly change: Candidate.CandidateChange | null
   readonly events: ReadonlyArray<DomainEvent>

@@ -3,19 +3,19 @@ import { Result, Schema } from "effect"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import { CandidateMerged } from "../candidate/CandidateMerge.ts"
-import { type AnyContext, type Decision, decided } from "../Decision.ts"
+import { type AnyContext, decided, type Decision } from "../Decision.ts"
 import { ApplicationAnswerId, ApplicationId, CandidateId, type ProspectId } from "../Id.ts"
 import { JobClosed, JobNotFound } from "../job/Job.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import { isHiredStage, type StageNotFound } from "../job/Stage.ts"
 import { absent } from "../Noun.ts"
 import type { Timestamp } from "../Timestamp.ts"
-import { recognise, type StoredCandidate, understood } from "./Applicant.ts"
+import { readDraft, recognise, type StoredCandidate } from "./Applicant.ts"
 import { type ApplicationDetail, type ApplicationDraft, type ApplicationState, eventOf } from "./Application.ts"
 import { noun as answerNoun } from "./ApplicationAnswer.ts"
 import { enter, type HistoryRecord } from "./ApplicationHistory.ts"
 import { applicationStatus } from "./ApplicationStatus.ts"
-import { type StageOfAnotherJob, type StageOfJob, stageOf } from "./Lifecycle.ts"
+import { stageOf, type StageOfAnotherJob, type StageOfJob } from "./Lifecycle.ts"
 
 /** The source of an application whose request names none. */
 export const defaultSource = "api"
@@ -84,7 +84,7 @@ export const submit = (
     const { status: job_status, ...job } = submission.job
     if (job_status === "closed")
       return yield* Result.fail(new JobClosed({ id: job.id }))
-    const applicant = draft.candidate === undefined ? null : understood(draft.candidate)
+    const applicant = draft.candidate === undefined ? null : readDraft(draft.candidate)
     const created = applicant === null || stored !== null
       ? null
       : yield* Candidate.create(applicant.candidate, context, applied_at)

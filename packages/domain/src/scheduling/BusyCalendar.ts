@@ -18,10 +18,10 @@ import { because } from "../IssueReason.ts"
  */
 export const windowDays = 92
 
-/** A calendar is read again after so many minutes; one that fails after twice as many each time, until a day. */
+/** Minutes between two readings of a calendar. After each failure the pause doubles, up to a day. */
 export const intervalMinutes = 15
 
-/** What is known of a calendar is trusted for so many milliseconds. */
+/** Milliseconds for which a reading of a calendar is trusted. */
 const trustedMillis = 60 * 60_000
 
 export const maxCalendars: Limit = { what: "busy calendars of a member", limit: 5 }
@@ -202,7 +202,7 @@ export interface KnownCalendar {
   readonly busy: MinuteSet
 }
 
-/** What is told of a calendar to those who book its member. */
+/** The age of a calendar's data, for members who book its owner. */
 export const CalendarAge = Schema.Struct({
   member_id: UserId,
   read_at: Schema.NullOr(Timestamp).pipe(
