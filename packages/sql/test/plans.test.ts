@@ -58,7 +58,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   ],
   [/^Attachments\.queueAllRemovals$/, /^removed_contents/, "the table has only what was deleted since the last time"],
   [
-    /^RelatedRecords\.find$|^Candidates\.exportOf$|^Applications\.submit$|^Prospects\.convert$/,
+    /^RelatedRecords\.find$|^CandidateExports\.exportOf$|^Applications\.submit$|^Prospects\.convert$/,
     /^candidate_merges_undoable$/,
     "few merges can be undone"
   ],
@@ -127,7 +127,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
 const longForSome: typeof longOnPurpose = [
   [/./, /^jobs_/, "an organization has few jobs, of which few are confidential"],
   [
-    /^Repositories$|^Events\.encodedPage$|^Candidates\.exportOf$|^AuditLog\.page$/,
+    /^Repositories$|^Events\.encodedPage$|^CandidateExports\.exportOf$|^AuditLog\.page$/,
     /^notes_of_team$/,
     "few notes are for the team"
   ],

@@ -4,10 +4,10 @@
  */
 import * as Errors from "@candor/contract/Errors"
 import { rateLimitExceeded } from "@candor/contract/ServerErrors"
-import type { ParsedSecret } from "@candor/domain/access/SecretText"
 import { type AppResource, codeText, parseAnyAccess, parseRefresh } from "@candor/domain/app/AppTokens"
 import { redeem, refresh, revoke } from "@candor/domain/app/ConnectedApp"
 import { ConnectedApps, type IssuedTokens } from "@candor/domain/app/ConnectedApps"
+import type { ParsedSecret } from "@candor/domain/authentication/SecretText"
 import { Clock, Effect, Layer, Option, Result, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"

@@ -10,7 +10,7 @@ import {
   largest,
   requestTimeout
 } from "@candor/connections/guarded/GuardedRequest"
-import type { CalendarSecret } from "@candor/domain/scheduling/BusyCalendar"
+import type { CalendarSecret } from "@candor/domain/calendar/BusyCalendar"
 import type { BusyCalendarId } from "@candor/domain/Id"
 import { Clock, Effect } from "effect"
 import { answers, problemOf, type Unanswered } from "./CalendarStatus.ts"

@@ -3,11 +3,11 @@
  * taken as it comes: what the candidate's record does not get is kept on the application.
  */
 import { Option, Result, Schema } from "effect"
-import type { AiProfile } from "../profile/AiProfile.ts"
-import { maxProfiles } from "../profile/AiProfile.ts"
+import type { AiProfile } from "../candidate/AiProfile.ts"
+import { maxProfiles } from "../candidate/AiProfile.ts"
 import type { CandidateAnonymised } from "../Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
-import { filledFields } from "../candidate/CandidateMerge.ts"
+import { filledFields } from "../candidate/Candidate.ts"
 import { maxTags, Tag } from "../candidate/Tag.ts"
 import { yearsIn } from "../candidate/YearsExperience.ts"
 import { isBlank } from "../CleanText.ts"

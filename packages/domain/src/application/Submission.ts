@@ -2,7 +2,7 @@
 import { Result, Schema } from "effect"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
-import { CandidateMerged } from "../candidate/CandidateMerge.ts"
+import { CandidateMerged } from "../candidate/Candidate.ts"
 import { type AnyContext, type Decision, decided } from "../Decision.ts"
 import { ApplicationAnswerId, ApplicationId, CandidateId, type ProspectId } from "../Id.ts"
 import { JobClosed, JobNotFound } from "../job/Job.ts"

@@ -1,6 +1,6 @@
 /** Organizations: the tenants. Every other entity belongs to exactly one. */
 import { Result, Schema, Struct } from "effect"
-import { AppPolicy } from "../app/AppPolicy.ts"
+import { AppPolicy } from "./AppPolicy.ts"
 import { decided, type Decision, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"

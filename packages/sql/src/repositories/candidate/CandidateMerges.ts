@@ -4,23 +4,26 @@
  * those of deleted jobs too.
  */
 import type { Actor } from "@candor/domain/access/Actor"
+import type { Rival } from "@candor/domain/application/ApplicationRemoval"
 import { CandidateNotFound, type CandidateState, noun } from "@candor/domain/candidate/Candidate"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { PageRequest } from "@candor/domain/Pagination"
 import {
   CandidateNotMerged,
   type MergeContext,
   type Merged,
+  type MergePosition,
   maxMoved,
-  type Rival,
   type Undo,
   type UnmergeContext,
   type Unmerged
-} from "@candor/domain/candidate/CandidateMerge"
-import type { OwnSize } from "@candor/domain/candidate/OwnSize"
-import type { Decision, DecisionContext } from "@candor/domain/Decision"
-import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+} from "@candor/domain/person/CandidateMerge"
+import { CandidateMerges } from "@candor/domain/person/CandidateMerges"
+import type { OwnSize } from "@candor/domain/person/OwnSize"
 import { PgTypes } from "@effect/sql-pg"
-import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
@@ -36,7 +39,7 @@ import { ofVisibleJob } from "../application/Visibility.ts"
 import { prospectsUpdated } from "../sourcing/ProspectEvents.ts"
 import { candidateColumns, candidateSelf, updateCandidate } from "./CandidateRows.ts"
 import { forgottenMerges } from "./ForgottenMerges.ts"
-import { mergedCandidates } from "./MergedCandidates.ts"
+import { mergedCandidates, mergesInto } from "./MergedCandidates.ts"
 
 /** A candidate with the counts that bound a merge. */
 interface Counted extends CandidateState, OwnSize {
@@ -59,8 +62,9 @@ const hidingRivals = (all: MergeContext, seen: MergeContext): MergeContext => {
 }
 
 /** Makes the functions that merge candidates, and that undo it. */
-export const candidateMerges = (sql: SqlClient.SqlClient) => {
-  const { changeable } = mergedCandidates(sql)
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { changeable, orSurvivor } = mergedCandidates(sql)
 
   const counted = (organization: OrganizationId, id: CandidateId) =>
     sql<Counted>`
@@ -349,5 +353,11 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     })
       .pipe(Effect.map(({ candidate }) => candidate))
 
-  return { merge, unmerge, forgetMerges: forgottenMerges(sql) }
-}
+  const readMerges = mergesInto(sql)
+  const merges = (organization: OrganizationId, id: CandidateId, page: PageRequest<MergePosition>) =>
+    orSurvivor(organization, id, (id) => readMerges(organization, id, page))
+
+  return CandidateMerges.of({ merges, merge, unmerge, forgetMerges: forgottenMerges(sql) })
+})
+
+export const layer = Layer.effect(CandidateMerges, make)

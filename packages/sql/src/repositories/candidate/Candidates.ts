@@ -1,8 +1,7 @@
 /** Stored candidates. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import { maxProfiles } from "@candor/domain/profile/AiProfile"
+import { maxProfiles } from "@candor/domain/candidate/AiProfile"
 import type { CandidateChange, CandidateState } from "@candor/domain/candidate/Candidate"
-import type { MergePosition } from "@candor/domain/candidate/CandidateMerge"
 import { noun } from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, type CandidatePosition, Candidates, orderOf } from "@candor/domain/candidate/Candidates"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
@@ -13,11 +12,9 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Key } from "../../statements/Batching.ts"
 import { candidateDuplicates } from "./CandidateDuplicates.ts"
-import { candidateExports } from "./CandidateExports.ts"
 import { inOrder, isAfter, positionIn } from "./CandidateOrders.ts"
-import { candidateMerges } from "./CandidateMerges.ts"
 import { candidateTags } from "./CandidateTags.ts"
-import { mergedCandidates, mergedInto, mergesInto } from "./MergedCandidates.ts"
+import { mergedCandidates, mergedInto } from "./MergedCandidates.ts"
 import { saveAnonymised } from "./CandidateAnonymisation.ts"
 import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
 import { removeCandidate } from "./CandidateRemoval.ts"
@@ -119,17 +116,9 @@ const make = Effect.gen(function*() {
       (id) => find({ organization_id, id }).pipe(Effect.orDie, Effect.flatMap(foundCandidate(id)))
     )
 
-  const read = candidateExports(sql)
   const readDuplicates = candidateDuplicates(sql)
   const duplicates = (organization: OrganizationId, id: CandidateId) =>
     orSurvivor(organization, id, (id) => readDuplicates(organization, id))
-
-  const readMerges = mergesInto(sql)
-  const merges = (organization: OrganizationId, id: CandidateId, page: PageRequest<MergePosition>) =>
-    orSurvivor(organization, id, (id) => readMerges(organization, id, page))
-
-  const exportOf = (organization: OrganizationId, id: CandidateId) =>
-    orSurvivor(organization, id, (id) => read(organization, id))
 
   const create = <Failure>(
     actor: Actor,
@@ -241,13 +230,10 @@ const make = Effect.gen(function*() {
     get,
     duplicates,
     tags,
-    merges,
-    exportOf,
     create,
     modify,
     anonymise,
-    remove,
-    ...candidateMerges(sql)
+    remove
   })
 })
 

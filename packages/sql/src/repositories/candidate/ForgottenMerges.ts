@@ -1,6 +1,6 @@
 /** Makes merges permanent once they are too old to be undone (decision 0042). */
-import { undoDays } from "@candor/domain/candidate/CandidateMerge"
 import type { OrganizationId } from "@candor/domain/Id"
+import { undoDays } from "@candor/domain/person/CandidateMerge"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 

@@ -11,9 +11,9 @@ import type {
   UserId
 } from "@candor/domain/Id"
 import { type InterviewState, noun as interviewNoun } from "@candor/domain/interview/Interview"
+import type { KnownCalendar } from "@candor/domain/interview/KnownCalendar"
 import type { Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
-import type { KnownCalendar } from "@candor/domain/scheduling/BusyCalendar"
 import type { CalendarFailure } from "@candor/domain/organization/CalendarFailure"
 import {
   defaults,

@@ -3,7 +3,7 @@
  * its normal form: whether a piece is a word of the search is a comparison.
  */
 import { distance } from "../EditDistance.ts"
-import type { CandidateDetail } from "./Candidate.ts"
+import type { CandidateDetail } from "../candidate/Candidate.ts"
 import { type Highlight, type HighlightPart, type MatchKind, minMisspelt } from "./CandidateSearch.ts"
 import { searchedColumns, searchedLists } from "./SearchedFields.ts"
 import { unspaced } from "./SearchQuery.ts"

@@ -14,19 +14,19 @@ import {
   InterviewKindFromText,
   type UnknownFocus,
   type UnknownScorecardTemplate
-} from "../interview/Interview.ts"
+} from "./Interview.ts"
 import {
   type Invited,
   type InterviewersRefused,
   interviewersOf,
   maxInterviewers,
   replacesDeclined
-} from "../interview/Interviewer.ts"
-import { defaultMinutes, Minutes } from "../interview/InterviewTime.ts"
-import { scorecardsOf } from "../interview/ScorecardsAsked.ts"
+} from "./Interviewer.ts"
+import { defaultMinutes, Minutes } from "./InterviewTime.ts"
+import { scorecardsOf } from "./ScorecardsAsked.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { absent, declare, Deleted } from "../Noun.ts"
-import { asking } from "../scorecard/Asking.ts"
+import { asking } from "../template/Asking.ts"
 import { line, Line, orNull, shown, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 

@@ -2,10 +2,38 @@
 import { Schema } from "effect"
 import { includes, least, Scope } from "../access/Scope.ts"
 import { described, named } from "../Described.ts"
-import { type MemberRole, scopeOf } from "../organization/MemberRole.ts"
+import { type MemberRole, scopeOf } from "../access/MemberRole.ts"
 import { spelled, synonyms } from "../Spelling.ts"
-import { isHost } from "./RedirectUri.ts"
 import { because } from "../IssueReason.ts"
+
+/**
+ * Schemes of well-known desktop apps that are no reversed domain name. All others need a period (RFC 8252, section
+ * 7.1).
+ */
+const knownSchemes: ReadonlySet<string> = new Set([
+  "claude:",
+  "cursor:",
+  "raycast:",
+  "vscode:",
+  "vscode-insiders:",
+  "warp:",
+  "windsurf:",
+  "zed:"
+])
+
+/** Whether a scheme is an app's own. */
+export const isPrivateUse = (scheme: string): boolean =>
+  knownSchemes.has(scheme) || /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(scheme)
+
+/**
+ * Whether a text is what `redirectHost` returns: a host name or an address as URLs have it, without a port, or an app's
+ * own scheme with its colon.
+ */
+export const isHost = (text: string): boolean => {
+  if (text.endsWith(":")) return isPrivateUse(text)
+  const url = URL.parse(`https://${text}/`)
+  return url !== null && url.hostname === text && url.port === "" && url.href === `https://${text}/`
+}
 
 const maxHosts = 100
 

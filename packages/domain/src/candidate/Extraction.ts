@@ -1,6 +1,6 @@
 /** Extractions: the result of reading a candidate. An extractor makes it, and a completed profile shows it. */
 import { Schema } from "effect"
-import { YearsExperience } from "../candidate/YearsExperience.ts"
+import { YearsExperience } from "./YearsExperience.ts"
 import { jsonBytes, text } from "../Text.ts"
 
 const short = text(300)

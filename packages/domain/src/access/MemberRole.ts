@@ -1,7 +1,7 @@
 /** The roles of members: the largest scope of their keys, and which jobs they see. */
 import { Schema } from "effect"
 import { named } from "../Described.ts"
-import type { Scope } from "../access/Scope.ts"
+import type { Scope } from "./Scope.ts"
 
 // By itself the message of a schema with an identifier is that identifier.
 export const MemberRole = Schema.Literals(["limited", "read", "write", "admin"]).pipe(named(

@@ -1,16 +1,16 @@
 /** The port to stored API keys and the counts of their requests. */
 import { Context, type Effect, type Option } from "effect"
-import type { Actor, Worker } from "./Actor.ts"
+import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApiKey, ApiKeyNotFound, Issuing, Rotated } from "./ApiKey.ts"
 import type { ParsedKey } from "./ApiKeyText.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApiKeyId, OrganizationId, UserId } from "../Id.ts"
 import type { HourOfUse } from "./KeyUsage.ts"
 import type { MemberNotFound } from "../organization/Member.ts"
-import type { JobAccess } from "../organization/MemberRole.ts"
+import type { JobAccess } from "../access/MemberRole.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Principal } from "./Principal.ts"
-import type { Scope } from "./Scope.ts"
+import type { Scope } from "../access/Scope.ts"
 
 /**
  * Whose clock hour a request is counted to: the key's, that of its member, as in all sessions together, or that of a

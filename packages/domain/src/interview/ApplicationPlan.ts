@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { InterviewId, type PlannedInterviewId, UserId } from "../Id.ts"
-import type { InterviewStatus } from "../interview/InterviewStatus.ts"
+import type { InterviewStatus } from "./InterviewStatus.ts"
 import { PlannedInterview } from "./PlannedInterview.ts"
 
 const Holder = Schema.Struct({

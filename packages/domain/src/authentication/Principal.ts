@@ -3,9 +3,9 @@ import { Schema } from "effect"
 import { ApiKey } from "./ApiKey.ts"
 import { described } from "../Described.ts"
 import { Organization } from "../organization/Organization.ts"
-import { least, Scope } from "./Scope.ts"
+import { least, Scope } from "../access/Scope.ts"
 import { User } from "../organization/Member.ts"
-import { JobAccess, type MemberRole, scopeOf } from "../organization/MemberRole.ts"
+import { JobAccess, type MemberRole, scopeOf } from "../access/MemberRole.ts"
 
 export const Principal = Schema.Struct({
   organization: Organization,

@@ -1,8 +1,6 @@
 /** The port to the extractor, which makes a profile from the data of a candidate. */
 import { Context, type Effect, Schema } from "effect"
-import { ApplicationAnswer } from "../application/ApplicationAnswer.ts"
-import { Attachment } from "../attachment/Attachment.ts"
-import { Candidate } from "../candidate/Candidate.ts"
+import { Candidate } from "./Candidate.ts"
 import type { Extraction } from "./Extraction.ts"
 import { OrganizationId } from "../Id.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -28,11 +26,11 @@ export const ExtractionInput = Schema.Struct({
     university: Candidate.fields.university
   }),
   answers: Schema.Array(Schema.Struct({
-    question_text: ApplicationAnswer.fields.question_text,
-    answer_text: ApplicationAnswer.fields.answer_text
+    question_text: Schema.String,
+    answer_text: Schema.String
   })),
   /** The newest texts of the candidate's files. */
-  files: Schema.Array(Schema.Struct({ file_type: Attachment.fields.file_type, text: Schema.String })),
+  files: Schema.Array(Schema.Struct({ file_type: Schema.String, text: Schema.String })),
   /** The JSON that the operator's enrichment endpoint returned for the LinkedIn URL. */
   enrichment: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
 })

@@ -3,7 +3,7 @@
  * that works once, or by a passkey.
  */
 import { Result, Schema } from "effect"
-import type { Actor, Worker } from "./Actor.ts"
+import type { Actor, Worker } from "../access/Actor.ts"
 import { type Decision, decided, type DecisionContext, withoutEvents } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"

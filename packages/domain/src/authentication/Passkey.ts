@@ -3,7 +3,7 @@
  * public keys (decision 0053).
  */
 import { Option, Schema } from "effect"
-import type { Actor } from "./Actor.ts"
+import type { Actor } from "../access/Actor.ts"
 import { OrganizationId, type PasskeyId, UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import { line } from "../Text.ts"

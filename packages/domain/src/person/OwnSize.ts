@@ -3,7 +3,7 @@ import { Result, Struct } from "effect"
 import * as ApplicationSize from "../application/ApplicationSize.ts"
 import * as FileUsage from "../attachment/FileUsage.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
-import { maxProfiles } from "../profile/AiProfile.ts"
+import { maxProfiles } from "../candidate/AiProfile.ts"
 
 /** Its AI profiles, its notes and its files. */
 export interface OwnSize

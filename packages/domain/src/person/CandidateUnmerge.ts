@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { type Decision, decided, type DecisionContext, differences } from "../Decision.ts"
 import { idsMissingFrom } from "../ExternalId.ts"
 import { absent } from "../Noun.ts"
-import { type CandidateState, noun, withEmails } from "./Candidate.ts"
+import { type CandidateState, noun, withEmails } from "../candidate/Candidate.ts"
 import {
   LaterMerge,
   MergePermanent,
@@ -13,8 +13,8 @@ import {
   type UnmergeContext,
   type Unmerged
 } from "./CandidateMerge.ts"
-import { inOrder, missingFrom } from "./ContactDetails.ts"
-import { isSameRequest } from "./ErasureRequest.ts"
+import { inOrder, missingFrom } from "../candidate/ContactDetails.ts"
+import { isSameRequest } from "../candidate/ErasureRequest.ts"
 
 /** Returns the survivor's lists without what it took. */
 const listsGivenBack = (

@@ -1,6 +1,6 @@
 /** Merging a candidate into another one that is the same person, and undoing it (decision 0042). */
 import { Result, Schema } from "effect"
-import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
+import { isFurtherOn, type Rival } from "../application/ApplicationRemoval.ts"
 import { type Decision, decided, type DecisionContext, differences } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -10,11 +10,11 @@ import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { namesOf } from "../Noun.ts"
 import { later, Timestamp } from "../Timestamp.ts"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
-import { type CandidateState, noun, withEmails } from "./Candidate.ts"
-import { requestOfBoth } from "./ErasureRequest.ts"
+import { type CandidateState, filledFields, noun, withEmails } from "../candidate/Candidate.ts"
+import { requestOfBoth } from "../candidate/ErasureRequest.ts"
 import { fits, type OwnSize } from "./OwnSize.ts"
-import { inOrder, maxContacts, missingFrom } from "./ContactDetails.ts"
-import { tagsOfCandidate } from "./Tag.ts"
+import { inOrder, maxContacts, missingFrom } from "../candidate/ContactDetails.ts"
+import { tagsOfCandidate } from "../candidate/Tag.ts"
 
 /** A request to merge a candidate into another one, the survivor. */
 export const MergeRequest = Schema.Struct({
@@ -30,9 +30,6 @@ export const maxMoved: Limit = { what: "applications of a candidate that is merg
 const emailsOfCandidate: Limit = { what: "email addresses of a candidate", limit: maxContacts }
 const phonesOfCandidate: Limit = { what: "phone numbers of a candidate", limit: maxContacts }
 
-/** The fields that the survivor takes from the other candidate where it has no value. */
-export const filledFields = namesOf(noun, "nullable")
-
 /** The lists of which the survivor takes what it lacks. */
 const lists = namesOf(noun, "list")
 
@@ -46,18 +43,6 @@ type Filled = Partial<Pick<CandidateState, (typeof filledFields)[number]>>
 interface Survivor {
   readonly before: CandidateState
   readonly after: Partial<CandidateState>
-}
-
-/** An application on a job that the other candidate has applied to as well. */
-export interface Rival {
-  readonly id: ApplicationId
-  readonly version: number
-  readonly status: ApplicationStatus
-  /** The position of its stage in the job's pipeline. */
-  readonly order_index: number
-  readonly created_at: Timestamp
-  /** Set where its job is hidden from the member who merges (decision 0083). */
-  readonly is_hidden?: true
 }
 
 /** The state that decides on a merge. */
@@ -171,12 +156,6 @@ export interface Unmerged {
   readonly into: CandidateState
 }
 
-/** The candidate was merged into another one, which takes its place. */
-export class CandidateMerged extends Schema.TaggedError<CandidateMerged>()("CandidateMerged", {
-  id: CandidateId,
-  into: CandidateId
-}) {}
-
 /** A candidate cannot be merged into itself. */
 export class MergedWithItself extends Schema.TaggedError<MergedWithItself>()("MergedWithItself", {}) {}
 
@@ -198,19 +177,6 @@ export const undoEnd = (merged_at: Timestamp): Timestamp => later(merged_at, und
  */
 export const undoableUntil = (merged_at: Timestamp, is_kept: boolean, now: Timestamp): Timestamp | null =>
   is_kept && now <= undoEnd(merged_at) ? undoEnd(merged_at) : null
-
-/** The order of progress: an end that was reached, then open applications, then those that ended without a hire. */
-const progress: Record<ApplicationStatus, number> = { hired: 2, active: 1, rejected: 0, withdrawn: 0 }
-
-/**
- * Tells whether one application is further on than another: by its status, then by its stage. Of two that are equal it
- * is the older one.
- */
-export const isFurtherOn = (one: Rival, other: Rival): boolean => {
-  if (progress[one.status] !== progress[other.status]) return progress[one.status] > progress[other.status]
-  if (one.order_index !== other.order_index) return one.order_index > other.order_index
-  return one.created_at === other.created_at ? one.id < other.id : one.created_at < other.created_at
-}
 
 const fillable = (candidate: CandidateState, into: CandidateState): Filled =>
   Object.fromEntries(

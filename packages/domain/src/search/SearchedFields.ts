@@ -3,7 +3,7 @@
  * derived from these.
  */
 import type { Traits } from "../Field.ts"
-import { noun } from "./Candidate.ts"
+import { noun } from "../candidate/Candidate.ts"
 
 type SourceOf<F> = {
   [Name in keyof F]: F[Name] extends { readonly searched: infer Source extends string } ? Source : never

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { CandidateId, ProspectId, SearchId } from "../Id.ts"
-import { Candidate } from "./Candidate.ts"
+import { Candidate } from "../candidate/Candidate.ts"
 import { Prospect } from "../sourcing/Prospect.ts"
 
 /**

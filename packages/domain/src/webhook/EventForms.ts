@@ -5,7 +5,7 @@ import * as example from "../Example.ts"
 import { Uuid } from "../Id.ts"
 import type { EventForm } from "../Noun.ts"
 import { type NounEventType, nouns } from "../nouns.ts"
-import type { MessageType } from "../webhook/WebhookDelivery.ts"
+import type { MessageType } from "./WebhookDelivery.ts"
 
 /** Events of no noun: an erasure in the audit log, and a test of a webhook. */
 const ErasureData = Schema.Struct({

@@ -1,6 +1,6 @@
 /** The port to what members sign in with, and to their sessions. */
 import { Context, type Effect, type Option } from "effect"
-import type { Actor, Worker } from "./Actor.ts"
+import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApiKeyId, OrganizationId, UserId } from "../Id.ts"
 import type { Identity, IdentityHolder, LinkedIdentity } from "./Identity.ts"

@@ -1,8 +1,7 @@
 /** The port to related records, and the erasure of a person with them. */
 import { Context, Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
-import type { CandidateNotFound } from "./Candidate.ts"
-import type { CandidateMerged } from "./CandidateMerge.ts"
+import type { CandidateMerged, CandidateNotFound } from "../candidate/Candidate.ts"
 import type { CandidateId, OrganizationId, ProspectId } from "../Id.ts"
 import * as Prospect from "../sourcing/Prospect.ts"
 import { Prospects } from "../sourcing/Prospects.ts"
