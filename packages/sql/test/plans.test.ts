@@ -68,7 +68,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
     "a list with a tag has no plan that is kept: each is planned for its tag"
   ],
   [
-    /^Candidates\.(exportOf|remove|anonymise)$/,
+    /^(CandidateExports\.exportOf|Candidates\.(remove|anonymise))$/,
     /^messages_of_nobody$/,
     "an organization has at most 10,000 mails that belong to nobody"
   ],

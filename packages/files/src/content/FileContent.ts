@@ -2,21 +2,24 @@
  * Finds the kind of a file in its content. A name or a declared type that is merely unusual changes nothing: people's
  * programs name files as they like. Refused is what is dangerous to open, and what no program opens.
  */
-import { Result, Schema } from "effect"
-import { decoded, isControl, wideSet } from "../WideText.ts"
-import { refusedText, refusedTitle, startsWith } from "./DangerousFiles.ts"
-import { type ContentType, docx, odp, ods, odt, pptx, titles, xlsx } from "./FileKinds.ts"
+import {
+  type ContentType,
+  docx,
+  FileRefused,
+  odp,
+  ods,
+  odt,
+  pptx,
+  startsWith,
+  titles,
+  xlsx
+} from "@candor/domain/attachment/FileKinds"
+import { decoded, isControl, wideSet } from "@candor/domain/WideText"
+import { Result } from "effect"
+import { refusedText, refusedTitle } from "./DangerousFiles.ts"
 import { flatType, longestProgram, programs } from "./FlatDocument.ts"
 import { isLink, linkTitle } from "./LinkFile.ts"
 import { type PackageParts, packageType } from "./OfficePackage.ts"
-
-/** The content is of no accepted kind. */
-export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", {
-  expected: Schema.String,
-  found: Schema.String,
-  /** It leads to a document, which its sender can send. */
-  isLink: Schema.Boolean
-}) {}
 
 /** The bytes at the begin of a content that are kept: OpenDocument has its type behind some kilobytes of namespaces. */
 const maxHeadBytes = 8192

@@ -1,6 +1,6 @@
-import { elementsNamed } from "@candor/domain/attachment/PackageParts"
+import { growthOf, linear } from "@candor/domain/testing/Linear"
+import { elementsNamed } from "@candor/files/content/PackageParts"
 import { expect, test } from "bun:test"
-import { growthOf, linear } from "./Linear.ts"
 
 test("elements have their attributes, whatever their prefix and quotes", () => {
   expect(elementsNamed(`<x:sheet name="A &amp; B" r:id='b>'/><sheets/><sheet/>`, "sheet")).toEqual([{

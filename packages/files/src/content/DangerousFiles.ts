@@ -2,12 +2,7 @@
  * What is dangerous to open: programs, scripts, and pages with scripts. A file of them is refused, whatever it is
  * called. What a name alone would have a system run is taken, and saved under another name.
  */
-
-export const startsWith = (bytes: Uint8Array, start: string | ReadonlyArray<number>, offset = 0): boolean => {
-  const byte = typeof start === "string" ? (at: number) => start.charCodeAt(at) : (at: number) => start[at]
-  for (let at = 0; at < start.length; at++) if (bytes[offset + at] !== byte(at)) return false
-  return true
-}
+import { startsWith } from "@candor/domain/attachment/FileKinds"
 
 /** The first bytes of kinds that are refused: programs, and archives, in which nobody looks for programs. */
 const starts: ReadonlyArray<readonly [start: string | ReadonlyArray<number>, title: string]> = [

@@ -3,7 +3,7 @@
  * 2003) and of OpenDocument (version 1.3, part 3, section 3.1.2), and pages that Word opens by their name, or has
  * saved.
  */
-import { type ContentType, docx, odp, ods, odt, pptx } from "./FileKinds.ts"
+import { type ContentType, docx, odp, ods, odt, pptx } from "@candor/domain/attachment/FileKinds"
 
 /**
  * The root of a document behind declarations, instructions and comments: its name without a prefix, and its attributes.

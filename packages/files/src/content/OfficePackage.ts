@@ -3,7 +3,7 @@
  * names its parts by their relationships and content types, or one of OpenDocument (OASIS, version 1.3, part 2), which
  * has its type in an entry.
  */
-import { type ContentType, docx, odp, ods, odt, pages, pptx, xlsx } from "./FileKinds.ts"
+import { type ContentType, docx, odp, ods, odt, pages, pptx, xlsx } from "@candor/domain/attachment/FileKinds"
 import { elementsNamed, mainPart, partName } from "./PackageParts.ts"
 
 /** The entries that a package is known by, as text. */
