@@ -2,7 +2,7 @@
 import { Result } from "effect"
 import type { AttributeId, UserId } from "../Id.ts"
 import { isStale, type KnownCalendar, knownBusy, type Moved } from "./KnownCalendar.ts"
-import type { CalendarFailure } from "../organization/CalendarFailure.ts"
+import type { CalendarFailure } from "../organization/Organization.ts"
 import { maxTold, minuteOf, timestampOfMinute } from "../time/MinuteSets.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { InterviewState } from "./Interview.ts"

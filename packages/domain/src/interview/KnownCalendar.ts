@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import type { CalendarKind } from "../calendar/BusyCalendar.ts"
 import { described, named } from "../Described.ts"
 import { UserId } from "../Id.ts"
-import type { CalendarFailure } from "../organization/CalendarFailure.ts"
+import type { CalendarFailure } from "../organization/Organization.ts"
 import {
   always,
   difference,

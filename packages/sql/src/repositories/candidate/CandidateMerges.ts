@@ -16,6 +16,7 @@ import {
   type MergePosition,
   maxMoved,
   type Undo,
+  undoDays,
   type UnmergeContext,
   type Unmerged
 } from "@candor/domain/person/CandidateMerge"
@@ -38,8 +39,35 @@ import { externalIdTaken } from "../external/ExternalIds.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { prospectsUpdated } from "../sourcing/ProspectEvents.ts"
 import { candidateColumns, candidateSelf, updateCandidate } from "./CandidateRows.ts"
-import { forgottenMerges } from "./ForgottenMerges.ts"
 import { mergedCandidates, mergesInto } from "./MergedCandidates.ts"
+
+/** Merges that one statement makes permanent. */
+const portion = 1000
+
+/** Makes the effect that forgets what undoing these merges would need. */
+const forgottenMerges = (sql: SqlClient.SqlClient) => {
+  const isPast = sql.literal(`m.undo IS NOT NULL AND m.merged_at < now() - interval '${undoDays} days'`)
+
+  const forgetSome = (organization: OrganizationId) =>
+    sql`
+      UPDATE candidate_merges m SET undo = NULL WHERE m.organization_id = ${organization} AND m.candidate_id IN (
+        SELECT m.candidate_id FROM candidate_merges m WHERE m.organization_id = ${organization} AND ${isPast}
+        ORDER BY m.merged_at LIMIT ${sql.literal(String(portion))} FOR UPDATE SKIP LOCKED
+      )
+      RETURNING m.candidate_id
+    `.pipe(Effect.map((rows) => rows.length === portion))
+
+  return sql<{ readonly organization_id: OrganizationId }>`
+    SELECT DISTINCT m.organization_id FROM candidate_merges m WHERE ${isPast}
+  `.pipe(
+    Effect.flatMap(
+      Effect.forEach(({ organization_id }) => Effect.repeat(forgetSome(organization_id), { while: (more) => more }), {
+        discard: true
+      })
+    ),
+    Effect.orDie
+  )
+}
 
 /** A candidate with the counts that bound a merge. */
 interface Counted extends CandidateState, OwnSize {

@@ -14,7 +14,7 @@ import { type InterviewState, noun as interviewNoun } from "@candor/domain/inter
 import type { KnownCalendar } from "@candor/domain/interview/KnownCalendar"
 import type { Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
-import type { CalendarFailure } from "@candor/domain/organization/CalendarFailure"
+import type { CalendarFailure } from "@candor/domain/organization/Organization"
 import {
   defaults,
   type LinkState,
