@@ -1,5 +1,5 @@
 /**
- * The plans of a job's stages: their interviews, what an application has of them, and who takes the place of an
+ * The planned interviews of a job's stages, the progress of an application with them, and the replacement of an
  * interviewer.
  */
 import { described } from "@candor/domain/Described"

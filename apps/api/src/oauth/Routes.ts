@@ -3,6 +3,7 @@
  * 7591).
  */
 import * as Errors from "@candor/contract/Errors"
+import { created } from "@candor/contract/SafeWriting"
 import { rateLimitExceeded } from "@candor/contract/ServerErrors"
 import { type AppResource, codeText, parseAnyAccess, parseRefresh } from "@candor/domain/app/AppTokens"
 import { redeem, refresh, revoke } from "@candor/domain/app/ConnectedApp"
@@ -200,7 +201,7 @@ const make = Effect.gen(function*() {
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],
       token_endpoint_auth_method: "none"
-    }, { status: Errors.created })
+    }, { status: created })
   })
 
   return Layer.mergeAll(

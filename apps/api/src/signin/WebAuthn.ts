@@ -15,10 +15,7 @@ export interface RelyingParty {
   readonly origin: string
 }
 
-/**
- * The bytes of a response of the device do not prove what they should. The reason is for the log: it has nothing of a
- * person.
- */
+/** The device's response does not prove what it should. The reason is for the log, and contains no personal data. */
 export class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", { reason: Schema.String }) {}
 
 /** A new passkey as the browser returns it, in base64url. */

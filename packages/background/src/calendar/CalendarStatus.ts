@@ -2,7 +2,7 @@
 import type { CalendarProblem } from "@candor/domain/calendar/BusyCalendar"
 
 /** Why nothing of a calendar is known. */
-export interface Unanswered {
+export interface CalendarFailed {
   readonly problem: CalendarProblem
 }
 

@@ -96,7 +96,7 @@ export const make = Effect.fnUntraced(function*(refresh: CalendarReading["Servic
     function*(by: Worker, invited: InvitedInterview, answer: CalendarAnswer, mail: Mail, words: string) {
       const { interview } = invited
       const found = answering(invited, answer, mail.sender.email)
-      // Whoever was told of no such state has made it up.
+      // An answer from somebody who was sent no such invitation is forged.
       const last = found === null ? undefined : invited.invitations[found.who]
       if (found === null || last === undefined || last.method !== "REQUEST" || answer.sequence > interview.sequence)
         return null
@@ -112,7 +112,8 @@ export const make = Effect.fnUntraced(function*(refresh: CalendarReading["Servic
             refusals[refusal]
           }.]`
       })
-      // Candidates answer for themselves alone; what a member answers, others rely on.
+      // A candidate's answer concerns only the candidate. Other people rely on a member's answer, so its sender has to
+      // be verified.
       if (member_id !== null && mail.sender_check !== "passed") return result("unverified")
       const { method, time } = answer
       if (method === "COUNTER" && time === null) return result("unreadable")

@@ -129,8 +129,8 @@ const make = Effect.gen(function*() {
   })
 
   /**
-   * Records what a report says of the mail of ours that it is about. Returns whether that has all of it: else the
-   * report is a mail to read.
+   * Records a delivery report on a sent mail. Returns whether that says everything; otherwise the report is kept as a
+   * mail to read.
    */
   const recorded = (worker: Worker, { report }: ReceivedMail, sent: { readonly id: MessageId }) => {
     if (report === null || report.outcome === "delayed") return Effect.succeed(false)

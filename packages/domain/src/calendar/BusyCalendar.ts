@@ -16,7 +16,7 @@ import { because } from "../IssueReason.ts"
  */
 export const windowDays = 92
 
-/** A calendar is read again after so many minutes; one that fails after twice as many each time, until a day. */
+/** Minutes between two readings of a calendar. After each failure the pause doubles, up to a day. */
 export const intervalMinutes = 15
 
 export const maxCalendars: Limit = { what: "busy calendars of a member", limit: 5 }

@@ -32,7 +32,7 @@ export interface ReadCalendar {
   readonly zone: ZoneName
 }
 
-/** What came of an attempt to read a calendar: what it says, that it is as it was, or why it could not be read. */
+/** The outcome of reading a calendar: its contents, “not modified”, or why it could not be read. */
 export type Attempt =
   | { readonly times: CalendarTimes; readonly etag: string | null; readonly known_until: Timestamp }
   | { readonly times: null }

@@ -155,8 +155,8 @@ export class HolidayReadings extends Context.Service<HolidayReadings, {
   /** Takes those of an organization that are due, the oldest first: for two minutes, nobody else takes them. */
   readonly take: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ReadHolidays>>
   /**
-   * Stores what came of an attempt, and when the calendar is due again: a day later, or sooner where it failed. Not of
-   * another address or file than was read.
+   * Stores the outcome of reading, and the next time to read: a day later, sooner after a failure. Does nothing if the
+   * address or file has been replaced meanwhile.
    */
   readonly record: (calendar: ReadHolidays, attempt: Attempt) => Effect.Effect<void>
 }>()("@candor/domain/HolidayReadings") {}

@@ -57,7 +57,7 @@ export interface SuggestionFacts {
 interface Rule {
   readonly field: SuggestedField
   readonly pattern: RegExp
-  /** Returns the value of what was found; undefined where it is none. */
+  /** Returns the typed value of a text that was found; undefined if it is not a valid one. */
   readonly read: (found: string) => string | undefined
 }
 

@@ -38,7 +38,7 @@ export interface InterviewSpan extends InterviewFilter {
   readonly ids?: ReadonlyArray<InterviewId> | undefined
 }
 
-/** When people agreed to meet: what a change of time zones is seen by. */
+/** The local time that people agreed on, by which a changed time-zone law is noticed. */
 export type Agreed = Pick<Interview, "id" | "local_start" | "starts_at" | "time_zone">
 
 /**

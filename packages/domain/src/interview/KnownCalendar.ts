@@ -16,7 +16,7 @@ import {
 import { later, Timestamp } from "../Timestamp.ts"
 import type { InterviewState } from "./Interview.ts"
 
-/** What is known of a calendar is trusted for so many milliseconds. */
+/** Milliseconds for which a reading of a calendar is trusted. */
 const trustedMillis = 60 * 60_000
 
 /** What is known of the busy times of a member's calendar. */
@@ -29,7 +29,7 @@ export interface KnownCalendar {
   readonly busy: MinuteSet
 }
 
-/** What is told of a calendar to those who book its member. */
+/** The age of a calendar's data, for members who book its owner. */
 export const CalendarAge = Schema.Struct({
   member_id: UserId,
   read_at: Schema.NullOr(Timestamp).pipe(

@@ -150,7 +150,7 @@ export class PlannedInterviewNotFound
   extends Schema.TaggedError<PlannedInterviewNotFound>()("PlannedInterviewNotFound", { id: Schema.String })
 {}
 
-/** What a planned interview gives to those that are made of it, if they ask for nothing else. */
+/** Fields that an interview takes over from its planned interview, unless the request sets them. */
 export type AskingPlan = Pick<PlannedInterviewState, "id" | "focus_attribute_ids" | "scorecard_template_id">
 
 /** Returns the planned interview that a request names, if it names one. */

@@ -405,7 +405,7 @@ export const propose = (
     return yield* decided(after, noun.event("proposed", after))
   })
 
-/** Declines a proposal. One that is not there, as it was declined before, is none. */
+/** Declines a proposal. Declining one that no longer exists changes nothing. */
 export const declineProposal = (
   interview: InterviewState,
   who: Answering,

@@ -374,8 +374,8 @@ export const assign = (
 }
 
 /**
- * Records that what a mail forwards is no reply of the conversation that it names. The mail stays where it is. `seen`
- * is the application that it names, if the member sees that; null where they do not.
+ * Records that a forwarded mail is not a reply in the conversation that it names. The mail stays unassigned. `seen` is
+ * the application that it names, or null if the member does not see that.
  */
 export const declineForwarded = (
   message: MessageState,

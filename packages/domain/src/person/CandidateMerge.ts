@@ -128,7 +128,7 @@ export interface Undo extends Pick<Taken, "tags">, Partial<Omit<Taken, "tags">> 
   readonly duplicates: ReadonlyArray<string>
   readonly applications: ReadonlyArray<string>
   readonly profiles: ReadonlyArray<string>
-  /** Absent in what a version stored whose candidates had none. */
+  /** Absent in merges that were stored by a version without notes of candidates. */
   readonly notes?: ReadonlyArray<string>
   readonly attachments?: ReadonlyArray<string>
   /** The prospects that were converted into the candidate. */

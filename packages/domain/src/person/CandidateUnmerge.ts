@@ -66,7 +66,7 @@ export const unmerge = (
   if (undo === null || now > undoEnd(merged_at)) return Result.fail(new MergePermanent({ merged_at }))
   if (latest_id !== id) return Result.fail(new LaterMerge({ candidate_id: latest_id }))
   const requests = requestsOf({ ...context, undo })
-  // Of a version that knew fewer fields, what it did not know is absent.
+  // Fields that an older version did not know are absent in what it stored.
   const candidate: CandidateState = {
     ...absent(noun),
     ...undo.candidate,

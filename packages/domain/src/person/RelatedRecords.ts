@@ -12,9 +12,9 @@ export type Subject = { readonly candidate: CandidateId } | { readonly prospect:
 
 export class RelatedRecords extends Context.Service<RelatedRecords, {
   /**
-   * Returns the records of the same person: those with an address of the subject, those with an address of these, and
-   * so on. The prospects that a candidate was converted from are part of it, and not related. None where there is no
-   * such record.
+   * Returns the records of the same person: those that share an email address with the subject, those that share one
+   * with these, and so on. Excludes the prospects that a candidate was converted from, which are part of the candidate.
+   * Empty if the subject does not exist.
    */
   readonly find: (organization: OrganizationId, subject: Subject) => Effect.Effect<Related>
 }>()("@candor/domain/RelatedRecords") {}

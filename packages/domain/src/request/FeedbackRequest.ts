@@ -15,7 +15,7 @@ import * as StateMachine from "../StateMachine.ts"
 import { orNull, shown, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** Feedback of the member fulfils a request. What was withdrawn can be withdrawn again, which changes nothing. */
+/** Feedback of the member fulfills a request. Withdrawing a withdrawn request is allowed, and changes nothing. */
 export const requestStatus = StateMachine.make({
   name: "feedback request",
   initial: "asked",
@@ -115,8 +115,8 @@ export const RequestDraft = noun.create.pipe(named("FeedbackRequestDraft", "Asks
 export interface RequestDraft extends Schema.Schema.Type<typeof RequestDraft> {}
 
 /**
- * What is known before somebody is asked: the member, null where there is none, and the request that the member has
- * already.
+ * What a request for feedback depends on: the member's status (null if there is no such member), and the member's open
+ * request.
  */
 export interface Asking {
   readonly anonymised_at: Timestamp | null

@@ -104,8 +104,8 @@ export const replace = (
   })
 
 /**
- * Records what an interviewer answers, or the candidate (null). The place of one who declines an interview to come goes
- * to the next of those who can hold it: of those who are free, the one with the fewest interviews.
+ * Records the response of an interviewer, or of the candidate (`who` is null). An interviewer who declines an interview
+ * to come is replaced by the free member of the pool with the fewest interviews.
  */
 export const respondOrPass = (
   pooled: Pooled,

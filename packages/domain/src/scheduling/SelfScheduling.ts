@@ -265,7 +265,7 @@ export const book = (
     return yield* decided({ link: after, interviews: booked }, noun.event("booked", after), ...events)
   })
 
-/** Cancels the interviews of a link, which is open again. It is possible also for who has moved them as often as possible. */
+/** Cancels the interviews of a link, which is then open again. Also allowed after the last allowed move. */
 export const cancel = (
   facts: LinkFacts,
   cancel_reason: string | null,

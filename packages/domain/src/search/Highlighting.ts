@@ -182,7 +182,7 @@ const bestRange = (
   }
   let words = pieces.slice(best.from, best.to).reduce((sum, piece) => sum + weightOf(piece), 0)
   let { from, to } = best
-  // An excerpt begins with a match, as far as what is behind it is long enough. What is as long as a line ends it.
+  // The excerpt begins with the match if enough text follows it, else earlier. A piece as long as a line ends it.
   while (words < minWords && (pieces[to]?.text.length ?? maxRest) < maxRest) words += weightOf(pieces[to++]!)
   while (words < minWords && (pieces[from - 1]?.text.length ?? maxRest) < maxRest) words += weightOf(pieces[--from]!)
   return [from, to]

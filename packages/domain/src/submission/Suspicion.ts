@@ -13,14 +13,14 @@ export interface Signs {
   readonly of_board: number
 }
 
-/** A flood is on from so many submissions to an organization in so many minutes. */
+/** A flood begins at this many submissions to an organization in this many minutes. */
 export const [maxOfBoard, floodMinutes] = [300, 5]
 
 /** A school or an employment office sends many people's applications from one address. */
 export const [maxOfAddress, burstMinutes] = [60, 10]
 
 /**
- * Bytes of files from one address in so many hours: a person has some megabytes, and a proof of work does not stand for
+ * Bytes of files from one address in this many hours. A person has some megabytes, and a proof of work does not allow
  * more.
  */
 export const [maxBytesOfAddress, bytesHours] = [1024 ** 3, 24]
@@ -29,7 +29,7 @@ export const [maxBytesOfAddress, bytesHours] = [1024 ** 3, 24]
 export const isOverBudget = ({ bytes_of_address }: Pick<Signs, "bytes_of_address">): boolean =>
   bytes_of_address >= maxBytesOfAddress
 
-/** So many addresses may send the same text in so many hours: people use templates. */
+/** Addresses that may send the same text in this many hours: people use templates. */
 export const [maxOfText, textHours] = [9, 24]
 
 /** Shorter texts are the same by chance. */

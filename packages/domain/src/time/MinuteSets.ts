@@ -36,7 +36,7 @@ const combined = (one: MinuteSet, other: MinuteSet, keep: (inOne: boolean, inOth
 export const intersection = (one: MinuteSet, other: MinuteSet): MinuteSet => combined(one, other, (a, b) => a && b)
 export const difference = (one: MinuteSet, other: MinuteSet): MinuteSet => combined(one, other, (a, b) => a && !b)
 
-/** Returns the minutes that at least so many of the intervals have, which may overlap and come in any order. */
+/** Returns the minutes that are in at least `count` of the intervals, which may overlap and come in any order. */
 export const inAtLeast = (count: number, intervals: ReadonlyArray<Interval>): MinuteSet => {
   // An end comes before a beginning at the same minute: twice the minute, and one more for a beginning.
   const edges = intervals.flatMap(([from, to]) => from < to ? [from * 2 + 1, to * 2] : []).toSorted((one, other) =>

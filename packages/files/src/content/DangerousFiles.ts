@@ -1,6 +1,6 @@
 /**
- * What is dangerous to open: programs, scripts, and pages with scripts. A file of them is refused, whatever it is
- * called. What a name alone would have a system run is taken, and saved under another name.
+ * Files that are dangerous to open: programs, scripts, and pages with scripts. They are refused, whatever their name
+ * is. A file that only its name makes dangerous is accepted, and downloaded under another name.
  */
 import { startsWith } from "@candor/domain/attachment/FileKinds"
 

@@ -6,7 +6,7 @@ import type { PgConnection } from "@effect/sql-pg"
 import * as Client from "./Client.ts"
 import { AuthenticationClient, type Clients, MigrationClient } from "./Clients.ts"
 import { read } from "./ConnectionParameters.ts"
-import { type Parameters, Refused } from "./ConnectionUri.ts"
+import { InvalidConnection, type Parameters } from "./ConnectionUri.ts"
 import { connections, location, parameters, wait } from "./DatabaseSettings.ts"
 import { find as findDistribution, setDistributed } from "./Distribution.ts"
 import * as Embedded from "./Embedded.ts"
@@ -42,7 +42,7 @@ export const migrationConnections = 2
 /** The server gives up a statement after this long. */
 const defaultStatementTimeout = Duration.seconds(10)
 
-/** The client gives up a statement so much later than the server: then the server is silent. */
+/** The client gives up a statement this much later than the server does: by then the server is silent. */
 const silence = Duration.seconds(2)
 
 /** Authentication waits for nothing but its own rows, so that silence is noticed sooner. */
@@ -126,8 +126,8 @@ const networkOf = ({ parameters, url }: Address) => {
 }
 
 /**
- * Clients of a PostgreSQL server, with pools that connect when they are first used. Throws `Refused` where the address
- * is none.
+ * Clients of a PostgreSQL server, with pools that connect when they are first used. Throws `InvalidConnection` if the
+ * address is not a valid one.
  */
 export const server = (options: {
   readonly url: Redacted.Redacted
@@ -225,7 +225,7 @@ const pause = Duration.seconds(2)
 const awayOf = (error: unknown): SqlError.SqlError | undefined => {
   const cause = causeOf(error)
   const isAway = SqlError.isSqlError(cause) && isUnavailable(cause) &&
-    !(cause.reason.cause instanceof NotSafe || cause.reason.cause instanceof Refused)
+    !(cause.reason.cause instanceof NotSafe || cause.reason.cause instanceof InvalidConnection)
   return isAway ? cause : undefined
 }
 

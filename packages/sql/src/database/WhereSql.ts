@@ -200,7 +200,7 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
   const seen = (rows: Rows, way: Way, table = rows.table): string =>
     rowsBy({ ...rows, table }, seenBy(rows, access, hidesFeedback), way)
 
-  /** Selects the rows of a noun that are told to whom sees what they belong to. */
+  /** Selects the rows of a noun that are shown to viewers of the row they belong to. */
   const told = (rows: Rows): string => rowsBy(rows, toldTo(rows, hidesFeedback), "found")
 
   const rowsBy = ({ subject, table }: Rows, where: Where | undefined, way: Way): string =>

@@ -154,7 +154,7 @@ const storeContents = Effect.fnUntraced(function*({ contents }: DemoRows) {
   )
 })
 
-/** Loads the demo, all of it or, where there is any of it already, nothing. */
+/** Loads the demo; does nothing if a part of it exists already. */
 export const load = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* makeRows

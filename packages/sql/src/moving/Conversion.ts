@@ -119,7 +119,7 @@ const counted = (names: ReadonlyArray<string>) =>
     names.map((name) => `SELECT '${name}' AS name, count(*)::integer AS rows FROM ${name}`).join(" UNION ALL ")
   } ORDER BY name`
 
-/** Converts the database of a data directory that no other process uses, so many bytes at a time. */
+/** Converts the database of a data directory that no other process uses, in portions of `portionBytes`. */
 export const convert = Effect.fnUntraced(
   function*(path: string, progress: Progress, portionBytes = defaultPortionBytes) {
     const directory = resolve(path)

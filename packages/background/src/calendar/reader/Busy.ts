@@ -33,7 +33,7 @@ export interface ReadOptions {
  */
 const [maxEvents, maxOccurrences, maxDates, maxBusy, maxOwn] = [20_000, 200_000, 20_000, 5000, 1000] as const
 
-/** An event takes at most so many milliseconds: its repetitions from before the span are looked at. */
+/** Milliseconds that an event may take: repetitions that began this long before the span are looked at. */
 const maxLength = 366 * dayMillis
 
 /** The longest rule of recurrence, in characters: each hour, minute and second of a day has some 500. */

@@ -139,8 +139,8 @@ export const fieldsContent: Content = {
 }
 
 /**
- * Makes the condition on a content that its words which are in a phrase of a group stand as there; none without
- * phrases.
+ * Makes a function from a content to a condition: the phrases of a group occur in the content word for word, and its
+ * other words occur anywhere. Undefined if the group has no phrase.
  */
 export const phrases = (
   { add }: Parameters,

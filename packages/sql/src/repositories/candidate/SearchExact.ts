@@ -61,8 +61,8 @@ const candidatesOf = (matches: string): string =>
       ) c`
 
 /**
- * WHERE and ORDER BY for the rows after a position, of matches with all words in one place. `id` is the column of the
- * candidate.
+ * WHERE and ORDER BY for the rows after a position. Matches with all words in one place come first. `id` is the column
+ * of the candidate.
  */
 const inOrderAfter = (position: string | undefined, id: string): string => {
   const order = ["in_fields", "score", id]

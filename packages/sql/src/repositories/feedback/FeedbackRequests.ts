@@ -37,10 +37,7 @@ export const requestShown = jsonColumns(noun, "r", "json", {
   )
 })
 
-/**
- * The row of a table with this id, and a condition on it, as one that is joined to the row before: LIMIT has it looked
- * up.
- */
+/** Joins the row of a table with this id, if it meets the condition. LIMIT makes PostgreSQL look it up for each row. */
 const named = (table: string, alias: string, id: string, condition = "true"): string =>
   `CROSS JOIN LATERAL (
     SELECT * FROM ${table} ${alias} WHERE ${alias}.organization_id = $organization AND ${alias}.id = ${id} AND ${condition} LIMIT 1

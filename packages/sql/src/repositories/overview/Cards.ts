@@ -25,8 +25,8 @@ import { signalsListed, withSignal } from "../signal/SignalRows.ts"
 const mistakenMinutes = 10
 
 /**
- * When an application `a` came into its stage and status: what it had in between for a few minutes, until somebody took
- * that back, is left out. One that an import made has no history.
+ * When an application `a` came into its stage and status. Skips a change that was taken back within a few minutes.
+ * Imported applications have no history.
  */
 export const enteredAt = `coalesce((
   SELECT min(h.entered_at) FROM application_history h
