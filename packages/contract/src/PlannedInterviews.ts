@@ -4,15 +4,15 @@
  */
 import { described } from "@candor/domain/Described"
 import { ApplicationId, InterviewId, JobId, PlannedInterviewId } from "@candor/domain/Id"
+import { PlannedForApplication } from "@candor/domain/interview/ApplicationPlan"
 import { Interview } from "@candor/domain/interview/Interview"
 import { maxInterviewers } from "@candor/domain/interview/Interviewer"
-import { PlannedForApplication } from "@candor/domain/plan/ApplicationPlan"
 import {
   maxPlanned,
   PlannedInterview,
   PlannedInterviewDraft,
   PlannedInterviewPatch
-} from "@candor/domain/plan/PlannedInterview"
+} from "@candor/domain/interview/PlannedInterview"
 import { Candidacy, Replacing } from "@candor/domain/scheduling/Replacement"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"

@@ -2,8 +2,8 @@
  * Passkeys as browsers and devices make and use them (WebAuthn), verified by @simplewebauthn/server. A device signs for
  * the host that its browser shows: the relying party is the host that the request was sent to.
  */
-import { type Credential, type Holder, userHandle } from "@candor/domain/access/Passkey"
-import type { Principal } from "@candor/domain/access/Principal"
+import { type Credential, type Holder, userHandle } from "@candor/domain/authentication/Passkey"
+import type { Principal } from "@candor/domain/authentication/Principal"
 import { Effect, Option, Schema } from "effect"
 import type { Headers } from "effect/http"
 import { isIP } from "node:net"

@@ -10,7 +10,7 @@ import {
   maxBodyBytes,
   requestTimeout
 } from "@candor/connections/guarded/GuardedRequest"
-import type { CalendarSecret } from "@candor/domain/scheduling/BusyCalendar"
+import type { CalendarSecret } from "@candor/domain/calendar/BusyCalendar"
 import type { BusyCalendarId } from "@candor/domain/Id"
 import { Clock, Effect } from "effect"
 import { answers, type CalendarFailed, problemOf } from "./CalendarStatus.ts"

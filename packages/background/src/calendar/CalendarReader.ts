@@ -3,7 +3,7 @@
  * ended after its time. A rule of recurrence may cost more than anybody wants to pay, and some parsers never return
  * from one.
  */
-import { type CalendarTimes, OwnInterview } from "@candor/domain/scheduling/BusyCalendar"
+import { type CalendarTimes, OwnInterview } from "@candor/domain/calendar/BusyCalendar"
 import { Duration, Effect, Exit, Schema, Semaphore } from "effect"
 import { dirname, join } from "node:path"
 import type { CalendarFailed } from "./CalendarStatus.ts"

@@ -1,5 +1,5 @@
 /** What the servers of calendars answer, and why there is no answer of one. */
-import type { CalendarProblem } from "@candor/domain/scheduling/BusyCalendar"
+import type { CalendarProblem } from "@candor/domain/calendar/BusyCalendar"
 
 /** Why nothing of a calendar is known. */
 export interface CalendarFailed {

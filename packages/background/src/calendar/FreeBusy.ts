@@ -4,10 +4,10 @@
  */
 import { requestTimeout } from "@candor/connections/guarded/GuardedRequest"
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
+import type { CalendarProblem } from "@candor/domain/calendar/BusyCalendar"
 import type { ConnectionTrouble, Provider } from "@candor/domain/connection/Connection"
 import type { BusyCalendarId, OrganizationId } from "@candor/domain/Id"
-import type { CalendarProblem } from "@candor/domain/scheduling/BusyCalendar"
-import { inAtLeast, type Interval, type MinuteSet } from "@candor/domain/scheduling/MinuteSets"
+import { inAtLeast, type Interval, type MinuteSet } from "@candor/domain/time/MinuteSets"
 import { boundedFetch } from "@candor/files/BoundedFetch"
 import { Context, Effect, Redacted, Schema } from "effect"
 import { answers, type CalendarFailed, problemOf } from "./CalendarStatus.ts"

@@ -24,7 +24,7 @@ import {
 } from "@candor/domain/mail/ReceivedMail"
 import { Members } from "@candor/domain/organization/Members"
 import { millisBetween, now, type Timestamp } from "@candor/domain/Timestamp"
-import { FileRefused } from "@candor/domain/attachment/FileContent"
+import { FileRefused } from "@candor/domain/attachment/FileKinds"
 import { storeInspected, typeOf } from "@candor/files/InspectedContent"
 import { MailTransport } from "@candor/mail/MailTransport"
 import type { ReceivedFile } from "@candor/mail/Parsing"

@@ -2,7 +2,7 @@
  * What apps authenticate with: a code once, then access tokens, which each work at one resource, and refresh tokens.
  */
 import { Option, Schema } from "effect"
-import * as SecretText from "../access/SecretText.ts"
+import * as SecretText from "../authentication/SecretText.ts"
 import { described } from "../Described.ts"
 
 /** The audience of a token (RFC 8707): tools, the API, or both. A token for one is not accepted by the other. */

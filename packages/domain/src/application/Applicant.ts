@@ -3,11 +3,10 @@
  * is kept with the application.
  */
 import { Option, Result, Schema } from "effect"
-import type { AiProfile } from "../profile/AiProfile.ts"
-import { maxProfiles } from "../profile/AiProfile.ts"
+import type { AiProfile } from "../candidate/AiProfile.ts"
+import { maxProfiles } from "../candidate/AiProfile.ts"
 import type { CandidateAnonymised } from "../Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
-import { filledFields } from "../candidate/CandidateMerge.ts"
 import { maxTags, Tag } from "../candidate/Tag.ts"
 import { yearsIn } from "../candidate/YearsExperience.ts"
 import { isBlank } from "../CleanText.ts"
@@ -27,7 +26,7 @@ import {
 } from "../candidate/ContactDetails.ts"
 
 /** The fields that do not have to be understood. */
-const fields = filledFields.filter((field) => field !== "primary_email")
+const fields = Candidate.filledFields.filter((field) => field !== "primary_email")
 type Field = (typeof fields)[number]
 
 /** The most characters of a field in a request. */

@@ -2,8 +2,7 @@
 import { Result, Schema } from "effect"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
-import { CandidateMerged } from "../candidate/CandidateMerge.ts"
-import { type AnyContext, decided, type Decision } from "../Decision.ts"
+import { type AnyContext, type Decision, decided } from "../Decision.ts"
 import { ApplicationAnswerId, ApplicationId, CandidateId, type ProspectId } from "../Id.ts"
 import { JobClosed, JobNotFound } from "../job/Job.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
@@ -73,7 +72,7 @@ export const submit = (
   | StageNotFound
   | StageOfAnotherJob
   | Candidate.CandidateNotFound
-  | CandidateMerged
+  | Candidate.CandidateMerged
   | CandidateAnonymised
   | AlreadyApplied
 > =>
@@ -93,7 +92,7 @@ export const submit = (
       : yield* recognise(stored, applicant.candidate, context)
     const candidate = created?.entity.candidate ?? recognised?.change?.candidate ?? stored
     if (draft.candidate_id !== undefined && submission.merged_into !== null) {
-      return yield* Result.fail(new CandidateMerged({ id: draft.candidate_id, into: submission.merged_into }))
+      return yield* Result.fail(new Candidate.CandidateMerged({ id: draft.candidate_id, into: submission.merged_into }))
     }
     if (candidate === null) {
       return yield* Result.fail(new Candidate.CandidateNotFound({ id: draft.candidate_id ?? "" }))

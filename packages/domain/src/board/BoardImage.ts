@@ -3,7 +3,7 @@
  * carry script.
  */
 import { Result, Schema, SchemaTransformation } from "effect"
-import { startsWith } from "../attachment/DangerousFiles.ts"
+import { startsWith } from "../attachment/FileKinds.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { inDocument, storable } from "../Text.ts"

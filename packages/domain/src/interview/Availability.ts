@@ -1,9 +1,9 @@
 /** Whether interviewers are free for an interview: by their other interviews, their calendars and their holidays. */
 import { Result } from "effect"
 import type { AttributeId, UserId } from "../Id.ts"
-import { isStale, type KnownCalendar, knownBusy, type Moved } from "../scheduling/BusyCalendar.ts"
-import type { CalendarFailure } from "../organization/CalendarFailure.ts"
-import { maxTold, minuteOf, timestampOfMinute } from "../scheduling/MinuteSets.ts"
+import { isStale, type KnownCalendar, knownBusy, type Moved } from "./KnownCalendar.ts"
+import type { CalendarFailure } from "../organization/Organization.ts"
+import { maxTold, minuteOf, timestampOfMinute } from "../time/MinuteSets.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { InterviewState } from "./Interview.ts"
 import type { Invited } from "./Interviewer.ts"

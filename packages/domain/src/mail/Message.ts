@@ -30,7 +30,6 @@ import { ForwardedReply } from "./ForwardedReply.ts"
 import { MailAddress } from "./MailAddress.ts"
 import { MessageStatus as Status } from "./MessageStatus.ts"
 import { MailCause } from "./RuledMail.ts"
-import { SenderCheck } from "./SenderCheck.ts"
 import { QuotedLines } from "./QuotedText.ts"
 
 /** A file of a mail. */
@@ -70,6 +69,10 @@ const addresses = (description: string, shown: ReadonlyArray<MailAddress>) =>
   managed(Schema.Array(MailAddress), { description, example: [...shown], privacy: "removed" }).pipe(without("event"))
 
 const maya = { name: example.candidate.full_name, email: example.candidate.primary_email }
+
+/** Whether the receiving server could verify the sender of a mail. */
+export const SenderCheck = Schema.Literals(["passed", "failed"])
+export type SenderCheck = typeof SenderCheck.Type
 
 export const noun = declare({
   subject: "message",

@@ -4,7 +4,23 @@
  */
 import { Context, type Effect, Schema } from "effect"
 import type { ImportId, OrganizationId } from "../Id.ts"
-import type { ImportState } from "./ImportState.ts"
+import * as StateMachine from "../StateMachine.ts"
+
+/** The state machine of imports of an organization. */
+export const importState = StateMachine.make({
+  name: "import",
+  initial: "running",
+  events: ["resume", "complete"],
+  table: {
+    // A process that is killed leaves it running; the same command goes on with it.
+    running: { resume: "running", complete: "completed" },
+    // The same command again adds what is missing by then.
+    completed: { resume: "running" }
+  }
+})
+
+export const ImportState = importState.State
+export type ImportState = typeof ImportState.Type
 
 /** A row as the format has it. */
 export interface Row {

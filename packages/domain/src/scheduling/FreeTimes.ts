@@ -15,7 +15,7 @@ import {
   intervalsOf,
   type MinuteSet,
   stretched
-} from "./MinuteSets.ts"
+} from "../time/MinuteSets.ts"
 
 const [minuteMillis, dayMinutes] = [60_000, 1440] as const
 

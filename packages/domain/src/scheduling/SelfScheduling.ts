@@ -13,7 +13,7 @@ import type { ZoneName } from "../time/ZoneName.ts"
 import type { Zones } from "../time/Zones.ts"
 import { later, type Timestamp } from "../Timestamp.ts"
 import { type Conditions, freeTimes, offeredAt } from "./FreeTimes.ts"
-import { minuteOf } from "./MinuteSets.ts"
+import { minuteOf } from "../time/MinuteSets.ts"
 import { peopleOf, type Schedulables } from "./Schedulable.ts"
 import { defaults, linkStatus, type LinkState, maxProposals, noun } from "./SchedulingLink.ts"
 

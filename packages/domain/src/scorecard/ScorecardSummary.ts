@@ -8,7 +8,7 @@ import { Author } from "../organization/Author.ts"
 import { shown, ShownLine } from "../Text.ts"
 import { noteLength, Recommendation, summaryLength } from "./Evaluation.ts"
 import { DueScorecard, type Scorecard } from "./Scorecard.ts"
-import { exampleContent, type Section } from "./ScorecardContent.ts"
+import { exampleContent, type Section } from "../template/ScorecardContent.ts"
 
 const said = {
   scorecard_id: ScorecardId,

@@ -1,23 +1,5 @@
-/** Why a submission goes to the quarantine. Each sign can be wrong: nothing is dropped for one, and nobody is told. */
-import { Schema } from "effect"
-import { described } from "../Described.ts"
-
-export const Suspicion = Schema.Literals([
-  "honeypot",
-  "too_fast",
-  "no_proof",
-  "same_text",
-  "burst",
-  "job_closed",
-  "no_room"
-]).pipe(described(
-  "`honeypot`: an input was filled that people do not see. `too_fast`: the form was sent within two seconds. `no_proof`: without a proof " +
-    "of work while a flood was on. `same_text`: several addresses have sent the same text. `burst`: many submissions from one address, or a gigabyte " +
-    "of files in a day. " +
-    "`job_closed`: the job was closed before the application was made. `no_room`: the application has no room for the files or answers",
-  "same_text"
-))
-export type Suspicion = typeof Suspicion.Type
+/** What is odd about a submission, by which it goes to the quarantine. */
+import type { Suspicion } from "../application/ReceivedEvents.ts"
 
 /** What is known of other submissions when one arrives. Numbers are counted as far as they matter. */
 export interface Signs {

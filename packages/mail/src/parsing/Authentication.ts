@@ -1,5 +1,5 @@
 /** What the receiving server says of the sender of a mail (`Authentication-Results`, RFC 8601). */
-import type { SenderCheck } from "@candor/domain/mail/SenderCheck"
+import type { SenderCheck } from "@candor/domain/mail/Message"
 import { domainToASCII } from "node:url"
 import { type Result, resultsOf, wordsOf } from "./AuthenticationResults.ts"
 import { header, type Headers } from "./Headers.ts"

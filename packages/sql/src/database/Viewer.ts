@@ -1,8 +1,8 @@
 /**
  * The member that statements run for (decision 0083). What they see of the tables that statements mark is in Seen.ts.
  */
+import type { JobAccess } from "@candor/domain/access/MemberRole"
 import { OrganizationId, UserId } from "@candor/domain/Id"
-import type { JobAccess } from "@candor/domain/organization/MemberRole"
 import type { TeamRole } from "@candor/domain/team/TeamMember"
 import { Clock, Context, Effect } from "effect"
 import { countsApplications, isManyOf, type Kind, writtenFor, type Written } from "./Seen.ts"

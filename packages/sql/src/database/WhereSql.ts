@@ -7,9 +7,9 @@
  * goes through many rows, and few rows decide what is seen, these are collected once: the statement begins with them
  * (`listed`), or compares with them (`scanned`).
  */
+import type { JobAccess } from "@candor/domain/access/MemberRole"
 import { seenBy, type Sees, toldTo } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
-import type { JobAccess } from "@candor/domain/organization/MemberRole"
 import type { Where } from "@candor/domain/Where"
 import { contactKeys, ofRow } from "./ConcurrentIndexes.ts"
 

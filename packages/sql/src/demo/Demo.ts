@@ -1,8 +1,8 @@
 /** The demo: two organizations to try the service with, and keys for them. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import * as ApiKey from "@candor/domain/access/ApiKey"
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import * as ApiKey from "@candor/domain/authentication/ApiKey"
+import { ApiKeys } from "@candor/domain/authentication/ApiKeys"
 import type { DecisionContext } from "@candor/domain/Decision"
 import { AiProfileId, OrganizationId, UserId } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"

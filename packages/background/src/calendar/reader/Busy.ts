@@ -1,8 +1,8 @@
 /** Reads a calendar: when its member is busy, and where it has interviews of ours. */
+import type { CalendarTimes, OwnInterview } from "@candor/domain/calendar/BusyCalendar"
 import { interviewIdOf } from "@candor/domain/interview/Invitation"
 import type { InterviewId } from "@candor/domain/Id"
-import { inAtLeast, type Interval } from "@candor/domain/scheduling/MinuteSets"
-import type { CalendarTimes, OwnInterview } from "@candor/domain/scheduling/BusyCalendar"
+import { inAtLeast, type Interval } from "@candor/domain/time/MinuteSets"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import type { Zones } from "@candor/domain/time/Zones"
 import type { Zone } from "@candor/domain/time/Zone"

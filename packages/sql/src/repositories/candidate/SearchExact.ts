@@ -3,8 +3,8 @@
  * together.
  */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
-import { maxMatches, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
-import { isPhrase, type SearchGroup } from "@candor/domain/candidate/SearchQuery"
+import { maxMatches, type SearchPosition } from "@candor/domain/search/CandidateSearch"
+import { isPhrase, type SearchGroup } from "@candor/domain/search/SearchQuery"
 import type { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { isVisible } from "../application/Visibility.ts"

@@ -2,6 +2,8 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { ApplicationId, FeedbackRequestId, OrganizationId, UserId } from "@candor/domain/Id"
+import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import {
   type Asking,
   type FeedbackRequest,
@@ -9,10 +11,8 @@ import {
   noun,
   requestStatus,
   type RequestState
-} from "@candor/domain/feedback/FeedbackRequest"
-import { FeedbackRequests, type RequestFilter } from "@candor/domain/feedback/FeedbackRequests"
-import type { ApplicationId, FeedbackRequestId, OrganizationId, UserId } from "@candor/domain/Id"
-import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+} from "@candor/domain/request/FeedbackRequest"
+import { FeedbackRequests, type RequestFilter } from "@candor/domain/request/FeedbackRequests"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { changedColumns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"

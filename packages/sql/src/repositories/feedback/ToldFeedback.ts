@@ -1,6 +1,6 @@
 /** Which feedback a member is told of: nobody who is asked for theirs follows a judgement that was made before. */
 import type { UserId } from "@candor/domain/Id"
-import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
+import { requestStatus } from "@candor/domain/request/FeedbackRequest"
 import type { SqlClient, Statement } from "effect/sql"
 
 /**

@@ -1,11 +1,11 @@
 /** The cards of a job's board: which a filter selects, and their orders. */
-import { parse } from "@candor/domain/candidate/SearchQuery"
 import type { JobId } from "@candor/domain/Id"
-import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
 import { Rating } from "@candor/domain/feedback/Rating"
 import type { Card, CardOrder, CardPosition, StageCount } from "@candor/domain/overview/Overview"
 import type { CardFilter, CardReader } from "@candor/domain/overview/Overviews"
 import { type PageRequest, pageOf } from "@candor/domain/Pagination"
+import { requestStatus } from "@candor/domain/request/FeedbackRequest"
+import { parse } from "@candor/domain/search/SearchQuery"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
