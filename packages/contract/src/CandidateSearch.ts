@@ -1,10 +1,10 @@
 /** The search of candidates. */
-import * as Search from "@candor/domain/candidate/CandidateSearch"
-import { parse } from "@candor/domain/candidate/SearchQuery"
 import { maxYears } from "@candor/domain/candidate/YearsExperience"
 import { isBlank } from "@candor/domain/CleanText"
 import { because } from "@candor/domain/IssueReason"
 import { described } from "@candor/domain/Described"
+import * as Search from "@candor/domain/search/CandidateSearch"
+import { parse } from "@candor/domain/search/SearchQuery"
 import { Hash, Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { cursorOf, CursorPagination, NextCursor } from "./PageQuery.ts"

@@ -1,9 +1,9 @@
 /** Requests to members for feedback on applications. */
 import { described } from "@candor/domain/Described"
-import { FeedbackRequest, maxRequests, RequestDraft } from "@candor/domain/feedback/FeedbackRequest"
-import { RequestFilter } from "@candor/domain/feedback/FeedbackRequests"
 import { ApplicationId, FeedbackRequestId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
+import { FeedbackRequest, maxRequests, RequestDraft } from "@candor/domain/request/FeedbackRequest"
+import { RequestFilter } from "@candor/domain/request/FeedbackRequests"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"

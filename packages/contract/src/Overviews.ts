@@ -3,7 +3,6 @@ import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { Storage } from "@candor/domain/attachment/Storage"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
-import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import { ApplicationId, CandidateId, JobId, NoteId, Uuid } from "@candor/domain/Id"
 import {
   AskedErasure,
@@ -31,6 +30,7 @@ import {
 import { CardFilter, JobOverviewFilter } from "@candor/domain/overview/Overviews"
 import { SourceFilter, SourceOverview } from "@candor/domain/overview/SourceOverview"
 import { Pagination } from "@candor/domain/Pagination"
+import { FeedbackRequest } from "@candor/domain/request/FeedbackRequest"
 import { spelled } from "@candor/domain/Spelling"
 import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"

@@ -38,8 +38,8 @@ type Mark = Way | "told" | "whole"
 /** For whom a statement is written. */
 export interface Kind extends Viewing {
   /**
-   * The jobs that decide what is seen have many applications: these are not collected, and rows are looked up one by
-   * one.
+   * Whether the jobs that decide what is seen have many applications: then rows are checked one by one, and the
+   * applications are not collected first.
    */
   readonly hasMany: boolean
 }
@@ -119,8 +119,8 @@ export const writtenFor = (text: string, parameters: number, kind: Kind | undefi
 }
 
 /**
- * The applications that decide what is seen: those of a limited member's teams, or else those that are hidden. From so
- * many on, they are many.
+ * The applications that decide what a viewer sees: those of a limited member's teams, or the hidden ones. From `many`
+ * on, statements are written for many of them.
  */
 const deciding: Readonly<Record<PartialAccess, Where>> = { open: { of: "job", where: hiddenJob }, team: { of: "job" } }
 const many = 2_000

@@ -3,7 +3,7 @@
  * are not too many, a frequent word's rows are compared with their ids, and none is looked up.
  */
 import { noun } from "@candor/domain/application/Application"
-import { AppliedFilter, maxFiltered, type SearchFilter } from "@candor/domain/candidate/CandidateSearch"
+import { AppliedFilter, maxFiltered, type SearchFilter } from "@candor/domain/search/CandidateSearch"
 import { filterCondition, inUse } from "../../statements/Filtering.ts"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { type Parameters, type Search, tenant } from "./SearchConditions.ts"
