@@ -1,23 +1,14 @@
 /** The search of candidates. */
-import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
-import { Tag } from "@candor/domain/candidate/Tag"
 import { maxYears } from "@candor/domain/candidate/YearsExperience"
 import { isBlank } from "@candor/domain/CleanText"
 import { because } from "@candor/domain/IssueReason"
 import { described } from "@candor/domain/Described"
-import { JobId, StageId } from "@candor/domain/Id"
 import * as Search from "@candor/domain/search/CandidateSearch"
 import { parse } from "@candor/domain/search/SearchQuery"
-import { spelled } from "@candor/domain/Spelling"
-import { Line } from "@candor/domain/Text"
 import { Hash, Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
-import { createdBetween } from "./CreatedBetween.ts"
 import { cursorOf, CursorPagination, NextCursor } from "./PageQuery.ts"
 import { queryInteger } from "./QueryInteger.ts"
-
-/** The filter by a tag, of a list and a search. */
-export const tagParameter = described("Candidates with this tag only, in any case of letters", "backend")
 
 /** Results of a page of a search: fewer than of a list, because each has excerpts. */
 const searchLimit = { minimum: 1, maximum: 50, default: 20, description: "Maximum number of results" }
@@ -39,25 +30,7 @@ const searchParameters = Schema.Struct({
     isRounded: true,
     description: "Least years of experience, in whole years"
   })),
-  university: Schema.optionalKey(Line).pipe(
-    described(
-      "Candidates of this university only, in any case of letters and with or without accents and punctuation",
-      "University of Lagos"
-    )
-  ),
-  location: Schema.optionalKey(Line).pipe(
-    described("Candidates with all of these words in their location only", "Frankfurt")
-  ),
-  tag: Schema.optionalKey(Tag).pipe(tagParameter),
-  job_id: Schema.optionalKey(JobId).pipe(described("Candidates with an application for this job only")),
-  stage_id: Schema.optionalKey(StageId).pipe(described("Candidates with an application in this stage only")),
-  status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(
-    described("Candidates with an application of this status only")
-  ),
-  source_type: Schema.optionalKey(Line).pipe(
-    described("Candidates with an application that came through this channel only, however it is spelt", "referral")
-  ),
-  ...createdBetween("Candidates with an application"),
+  ...Search.SearchFilter.fields,
   limit: Schema.optionalKey(queryInteger(searchLimit)),
   cursor: Schema.optionalKey(cursorOf(SearchCursor, () => true))
 })

@@ -14,6 +14,7 @@ import {
   Rescheduling
 } from "@candor/domain/interview/Interview"
 import { maxInterviewers } from "@candor/domain/interview/Interviewer"
+import { InterviewFilter } from "@candor/domain/interview/Interviews"
 import { Taken } from "@candor/domain/interview/InterviewTime"
 import { CalendarAge } from "@candor/domain/interview/KnownCalendar"
 import { maxMoved } from "@candor/domain/interview/MovedInterviews"
@@ -24,7 +25,6 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
-import { externalIdQuery } from "./ExternalIds.ts"
 import { idsOf } from "./IdList.ts"
 import { CursorOfSpan, CursorOfStart, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
@@ -61,15 +61,7 @@ export class Interviews extends HttpApiGroup.make("Interviews")
   .add(
     HttpApiEndpoint.get("list", "/interviews", {
       query: {
-        from: Schema.optionalKey(TimestampFromText).pipe(
-          described("Interviews that end after this time only, in their order", "2026-10-12T00:00:00Z")
-        ),
-        to: Schema.optionalKey(TimestampFromText).pipe(
-          described("Interviews that begin before this time only, in their order", "2026-10-19T00:00:00Z")
-        ),
-        member_id: Schema.optionalKey(UserId).pipe(described("Interviews that this member holds only")),
-        application_id: Schema.optionalKey(ApplicationId).pipe(described("Interviews of this application only")),
-        ...externalIdQuery("interviews"),
+        ...InterviewFilter.fields,
         ...pageQuery,
         cursor: Schema.optionalKey(CursorOfSpan)
       },

@@ -71,16 +71,11 @@ export const layer = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list: Effect.fnUntraced(
-        function*({ query: { application_id, external_id, from, member_id, to, ...query }, request }) {
+        function*({ query, request }) {
           const { actor: { organization_id } } = yield* Caller
-          const filter = { application_id, external_id, member_id }
-          const page = from === undefined && to === undefined
-            ? yield* interviews.list(organization_id, filter, yield* toPageRequestBy("created_at", query))
-            : yield* interviews.within(
-              organization_id,
-              { ...filter, from, to },
-              yield* toPageRequestBy("starts_at", query)
-            )
+          const page = query.from === undefined && query.to === undefined
+            ? yield* interviews.list(organization_id, query, yield* toPageRequestBy("created_at", query))
+            : yield* interviews.within(organization_id, query, yield* toPageRequestBy("starts_at", query))
           const next_cursor = yield* withNextLink(request, page)
           return { interviews: page.items, pagination: page.pagination, next_cursor }
         }

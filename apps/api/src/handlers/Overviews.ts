@@ -90,14 +90,10 @@ export const layer = HttpApiBuilder.group(
     const submissions = yield* Submissions
     const teams = yield* TeamMembers
     return handlers.handleAll({
-      jobs: Effect.fnUntraced(function*({ query: { q, status, ...query }, request }) {
+      jobs: Effect.fnUntraced(function*({ query, request }) {
         const { actor } = yield* Caller
-        const page = yield* overviews.jobs(
-          actor.organization_id,
-          { q, status },
-          yield* daysAgo(newDays),
-          toPageRequest(query)
-        )
+        const since = yield* daysAgo(newDays)
+        const page = yield* overviews.jobs(actor.organization_id, query, since, toPageRequest(query))
         const next_cursor = yield* withNextLink(request, page)
         return { jobs: page.items, pagination: page.pagination, next_cursor }
       }),

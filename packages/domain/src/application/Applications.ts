@@ -8,47 +8,18 @@ import type {
   ApplicationNotFound,
   ApplicationState
 } from "./Application.ts"
+import type { ApplicationChangeFilter, ApplicationFilter } from "./ApplicationFilter.ts"
 import type { HistoryEntry, HistoryPosition } from "./ApplicationHistory.ts"
 import type { RemovableApplication, RemovedApplication } from "./ApplicationRemoval.ts"
-import type { ApplicationStatus } from "./ApplicationStatus.ts"
 import type { NewApplication, SubmissionContext, Submitted } from "./Submission.ts"
 import type { CandidateAnonymised } from "../Anonymised.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { CriterionFilter } from "../criteria/CriterionFilter.ts"
-import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
-import type { ApplicationId, CandidateId, JobId, OrganizationId, StageId } from "../Id.ts"
+import type { ExternalIdTaken } from "../ExternalId.ts"
+import type { ApplicationId, CandidateId, OrganizationId, StageId } from "../Id.ts"
 import type { Encoded } from "../Encoded.ts"
 import type { ApplicationChange, ApplicationInJob, StageOfJob } from "./Lifecycle.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { ChangePosition, EncodedPage, Page, PageRequest } from "../Pagination.ts"
-import type { SignalKind } from "../signal/SignalKind.ts"
-import type { Timestamp } from "../Timestamp.ts"
-
-export interface ApplicationFilter {
-  readonly job_id?: JobId | undefined
-  readonly stage_id?: StageId | undefined
-  readonly candidate_id?: CandidateId | undefined
-  readonly status?: ApplicationStatus | undefined
-  readonly external_id?: ExternalId | undefined
-  /** Applications with this verdict on a criterion that nobody overruled. */
-  readonly criterion?: CriterionFilter | undefined
-  /** The exact text. */
-  readonly source_type?: string | undefined
-  /** Applications with a signal of this kind. */
-  readonly signal?: SignalKind | undefined
-  /** Applications with a signal that concerns others by this. */
-  readonly group_id?: string | undefined
-  /** Applications that were created later. */
-  readonly created_after?: Timestamp | undefined
-  /** Applications that were created earlier. */
-  readonly created_before?: Timestamp | undefined
-}
-
-/** A filter of applications by the time of their own last change, which is not that of their notes and other parts. */
-export interface ApplicationChangeFilter extends ApplicationFilter {
-  /** Applications that were changed then or later. */
-  readonly updated_since: Timestamp
-}
 
 export class Applications extends Context.Service<Applications, {
   /** Lists applications, the newest first. */

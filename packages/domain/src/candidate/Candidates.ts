@@ -1,16 +1,19 @@
 /** The port to stored candidates. Each method works within one organization. */
 import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
-import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
+import type { ExternalIdTaken } from "../ExternalId.ts"
 import type { CandidateChange, CandidateMerged, CandidateNotFound, CandidateState } from "./Candidate.ts"
 import type { CandidateDuplicate } from "./CandidateDuplicates.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
+import { Phone } from "./ContactDetails.ts"
+import { described } from "../Described.ts"
+import { externalIdFilter, updatedSince } from "../Filter.ts"
+import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { type CandidateId, type OrganizationId, Uuid } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { ChangePosition, Page, PageRequest, Position } from "../Pagination.ts"
-import { text } from "../Text.ts"
-import type { TagCount } from "./Tag.ts"
-import type { Timestamp } from "../Timestamp.ts"
+import { EmailFilter, text } from "../Text.ts"
+import { type TagCount, tagFilter } from "./Tag.ts"
 
 /** The order of the list that a client can choose: newest first, by name in lower case, or by family name. */
 export const CandidateSort = Schema.Literals(["newest", "name", "family_name"])
@@ -25,18 +28,26 @@ export const FamilyPosition = Schema.Struct({ family_name: Schema.NullOr(text(10
 export type CandidatePosition = Position | typeof NamePosition.Type | typeof FamilyPosition.Type | ChangePosition
 
 /** Selects candidates by all conditions that are given, and their order. */
-export interface CandidateFilter {
-  /** The primary email address, in any case of letters. */
-  readonly email?: string | undefined
-  readonly phone?: string | undefined
-  /** The address of the LinkedIn profile, in its one form. */
-  readonly linkedin_url?: string | undefined
-  readonly tag?: string | undefined
-  readonly external_id?: ExternalId | undefined
-  /** Candidates that were changed at this time or later, the oldest change first. */
-  readonly updated_since?: Timestamp | undefined
+export const CandidateFilter = Schema.Struct({
+  email: Schema.optionalKey(EmailFilter).pipe(
+    described("Candidates with this email address only, in any case of letters")
+  ),
+  phone: Schema.optionalKey(Phone).pipe(
+    described(
+      "Candidates with this phone number only, in any form: with its country or without, however its digits are grouped",
+      "030 901820"
+    )
+  ),
+  linkedin_url: Schema.optionalKey(LinkedInUrl).pipe(
+    described("Candidates with this LinkedIn profile only, in any spelling")
+  ),
+  ...tagFilter,
+  ...externalIdFilter("candidates"),
+  ...updatedSince("Candidates")
+})
+export interface CandidateFilter extends Schema.Schema.Type<typeof CandidateFilter> {
   /** Newest first where nothing is said. */
-  readonly sort?: typeof CandidateSort.Type | undefined
+  readonly sort?: typeof CandidateSort.Type
 }
 
 /** The order of a list, by the field that it compares first. */

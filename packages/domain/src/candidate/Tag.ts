@@ -26,6 +26,11 @@ const normalize = (text: string): string =>
  */
 export const Tag = line(50, normalize)
 
+/** The filter of lists by a tag. */
+export const tagFilter = {
+  tag: Schema.optionalKey(Tag).pipe(described("Candidates with this tag only, in any case of letters", "backend"))
+}
+
 /** The most tags that the list of an organization's tags has. */
 export const maxListedTags = 1000
 

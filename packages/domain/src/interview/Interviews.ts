@@ -1,35 +1,41 @@
 /** The port to stored interviews. Each method works within one organization. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
-import type {
+import { described } from "../Described.ts"
+import type { ExternalIdTaken } from "../ExternalId.ts"
+import { externalIdFilter } from "../Filter.ts"
+import {
   ApplicationId,
-  InterviewId,
-  OrganizationId,
-  PlannedInterviewId,
-  ScorecardTemplateId,
+  type InterviewId,
+  type OrganizationId,
+  type PlannedInterviewId,
+  type ScorecardTemplateId,
   UserId
 } from "../Id.ts"
 import type { Page, PageRequest, Position, StartPosition } from "../Pagination.ts"
-import type { Timestamp } from "../Timestamp.ts"
+import { type Timestamp, TimestampFromText } from "../Timestamp.ts"
 import type { Availability, KnownTimes } from "./Availability.ts"
 import type { Interview, InterviewNotFound, InterviewState } from "./Interview.ts"
 import type { InterviewTime } from "./InterviewTime.ts"
 import type { Interviewed } from "./Scheduling.ts"
 
-/** Selects interviews. */
-export interface InterviewFilter {
-  readonly application_id?: ApplicationId | undefined
-  readonly member_id?: UserId | undefined
-  readonly external_id?: ExternalId | undefined
-}
+export const InterviewFilter = Schema.Struct({
+  from: Schema.optionalKey(TimestampFromText).pipe(
+    described("Interviews that end after this time only, in their order", "2026-10-12T00:00:00Z")
+  ),
+  to: Schema.optionalKey(TimestampFromText).pipe(
+    described("Interviews that begin before this time only, in their order", "2026-10-19T00:00:00Z")
+  ),
+  member_id: Schema.optionalKey(UserId).pipe(described("Interviews that this member holds only")),
+  application_id: Schema.optionalKey(ApplicationId).pipe(described("Interviews of this application only")),
+  ...externalIdFilter("interviews")
+})
+export interface InterviewFilter extends Schema.Schema.Type<typeof InterviewFilter> {}
 
-/** Selects interviews by their time: those that end after `from` and begin before `to`. */
+/** Selects interviews that have a time. */
 export interface InterviewSpan extends InterviewFilter {
-  readonly from?: Timestamp | undefined
-  readonly to?: Timestamp | undefined
   /**
    * Whether `member_id` selects those alone that take the member's time: they are not cancelled, and the member has not
    * declined.
@@ -58,7 +64,7 @@ export class Interviews extends Context.Service<Interviews, {
   /** Newest first. */
   readonly list: (
     organization: OrganizationId,
-    filter: InterviewFilter,
+    filter: Omit<InterviewFilter, "from" | "to">,
     page: PageRequest<Position>
   ) => Effect.Effect<Page<Interview, Position>>
   /** Those that have a time, in its order. */

@@ -1,29 +1,33 @@
 /** The port to stored jobs. Each method works within one organization. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { DepartmentId } from "../department/Departments.ts"
-import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
+import { DepartmentId } from "../department/Departments.ts"
+import { described } from "../Described.ts"
+import type { ExternalIdTaken } from "../ExternalId.ts"
+import { externalIdFilter, updatedSince } from "../Filter.ts"
 import type { JobId, OrganizationId } from "../Id.ts"
 import type { Job, JobNotFound, JobState } from "./Job.ts"
-import type { JobStatus } from "./JobStatus.ts"
-import type { OfficeId } from "../office/Offices.ts"
+import { JobStatus } from "./JobStatus.ts"
+import { OfficeId } from "../office/Offices.ts"
 import type { FoundPlaces, PlaceRequest, UnknownPlace } from "./Placement.ts"
 import type { PublishedJobs } from "../organization/PublishLimit.ts"
 import type { ChangePosition, Page, PageRequest, Position } from "../Pagination.ts"
+import { spelled } from "../Spelling.ts"
+import { Line } from "../Text.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
-export interface JobFilter {
-  readonly status?: JobStatus | undefined
-  readonly department?: string | undefined
-  readonly external_id?: ExternalId | undefined
-  /** Jobs of this department, and of those below it. */
-  readonly department_id?: DepartmentId | undefined
-  /** Jobs of this office, and of those below it. */
-  readonly office_id?: OfficeId | undefined
-  /** Jobs that were changed at this time or later, their stages included, the oldest change first. */
-  readonly updated_since?: Timestamp | undefined
-}
+export const JobFilter = Schema.Struct({
+  status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
+  department: Schema.optionalKey(Line).pipe(
+    described("Jobs of this department only, in any case of letters, accents, spaces and punctuation", "Engineering")
+  ),
+  department_id: Schema.optionalKey(DepartmentId).pipe(described("Jobs of this department, and of those below it")),
+  office_id: Schema.optionalKey(OfficeId).pipe(described("Jobs of this office, and of those below it")),
+  ...externalIdFilter("jobs"),
+  ...updatedSince("Jobs")
+})
+export interface JobFilter extends Schema.Schema.Type<typeof JobFilter> {}
 
 /** The position of a job in a list, which tells the order of the list. */
 export type JobPosition = Position | ChangePosition

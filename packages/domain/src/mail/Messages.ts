@@ -1,5 +1,5 @@
 /** The port to stored mails. Each method works within one organization. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { AnyContext, Decision } from "../Decision.ts"
@@ -20,16 +20,11 @@ import type {
 } from "./Message.ts"
 import type { TemplateValues } from "./TemplateVariables.ts"
 
-/**
- * Selects mails: those of an application, replies that nobody has answered, those that belong to nobody, or those that
- * were refused or came back.
- */
-export type MessageFilter =
-  | { readonly application_id: ApplicationId }
-  | "replies"
-  | "unassigned"
-  | "undelivered"
-  | "queued"
+/** Selects mails that wait for somebody. */
+export const MessageSelection = Schema.Literals(["unassigned", "replies", "undelivered", "queued"])
+
+/** Selects mails: those of an application, or that wait for somebody. */
+export type MessageFilter = { readonly application_id: ApplicationId } | typeof MessageSelection.Type
 
 /** What a mail to write refers to. */
 export interface LetterRequest {

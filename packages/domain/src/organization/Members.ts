@@ -1,16 +1,16 @@
 /** The port to stored members. Each method works within one organization. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
+import type { ExternalIdTaken } from "../ExternalId.ts"
+import { externalIdFilter } from "../Filter.ts"
 import type { OrganizationId, UserId } from "../Id.ts"
 import type { Member, MemberNotFound, MemberState } from "./Member.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { ResourceStore } from "../Resource.ts"
 
-export interface MemberFilter {
-  readonly external_id?: ExternalId | undefined
-}
+export const MemberFilter = Schema.Struct(externalIdFilter("members"))
+export interface MemberFilter extends Schema.Schema.Type<typeof MemberFilter> {}
 
 export class Members extends Context.Service<
   Members,

@@ -1,13 +1,17 @@
 /** The port to overviews. Each method works within one organization. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema, Struct } from "effect"
 import type { Actor } from "../access/Actor.ts"
-import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
-import type { Rating } from "../feedback/Rating.ts"
-import type { CandidateId, JobId, OrganizationId, QuestionId, StageId, UserId } from "../Id.ts"
+import { applicationFilters, signalFilters } from "../application/ApplicationFilter.ts"
+import { SearchQuery } from "../search/CandidateSearch.ts"
+import { tagFilter } from "../candidate/Tag.ts"
+import { described } from "../Described.ts"
+import { Rating } from "../feedback/Rating.ts"
+import { type CandidateId, type JobId, type OrganizationId, QuestionId, type UserId } from "../Id.ts"
 import type { JobNotFound } from "../job/Job.ts"
-import type { JobStatus } from "../job/JobStatus.ts"
+import { JobStatus } from "../job/JobStatus.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
-import type { SignalKind } from "../signal/SignalKind.ts"
+import { spelled, synonyms } from "../Spelling.ts"
+import { Line } from "../Text.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type {
   AskedErasure,
@@ -37,35 +41,36 @@ import type { SourceFilter, SourceOverview } from "./SourceOverview.ts"
 export type CardReader = Pick<Actor, "organization_id" | "user_id">
 
 /** Selects the cards of a job by all conditions that are given. */
-export interface CardFilter {
-  readonly stage_id?: StageId | undefined
-  readonly status?: ApplicationStatus | undefined
-  /** Words of the person's fields and texts, as the search of candidates has them. */
-  readonly q?: string | undefined
-  /** Compared in its normal form. */
-  readonly source_type?: string | undefined
-  readonly tag?: string | undefined
-  /** The rating of one interview feedback at least. */
-  readonly rating?: Rating | undefined
-  /** A part of an answer, in any case of letters; of a choice a whole option. */
-  readonly answer?: string | undefined
-  /** The question whose answer is compared. */
-  readonly question_id?: QuestionId | undefined
-  readonly signal?: SignalKind | undefined
-  /** What a signal has in common with others. */
-  readonly group_id?: string | undefined
-  /** The application came after this time, and before that one. */
-  readonly created_after?: Timestamp | undefined
-  readonly created_before?: Timestamp | undefined
+export const CardFilter = Schema.Struct({
+  ...Struct.omit(applicationFilters("Applications"), ["job_id"]),
+  q: Schema.optionalKey(SearchQuery).pipe(
+    described("Applications of people with these words in their fields, notes, answers or files only", "postgres")
+  ),
+  ...tagFilter,
+  rating: Schema.optionalKey(spelled(Rating, synonyms.rating)).pipe(
+    described("Applications with this rating in one feedback at least that `ratings` shows the caller", "yes")
+  ),
+  answer: Schema.optionalKey(Line).pipe(
+    described(
+      "Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or `no`",
+      "January"
+    )
+  ),
+  question_id: Schema.optionalKey(QuestionId).pipe(
+    described("Compares `answer` with the answers to this question only; without it, an answer is enough")
+  ),
+  ...signalFilters("Applications")
+})
+export interface CardFilter extends Schema.Schema.Type<typeof CardFilter> {
   /** The application came into its stage before this time. */
-  readonly entered_before?: Timestamp | undefined
+  readonly entered_before?: Timestamp
 }
 
-/** Selects jobs; `q` is a part of the title, in any case of letters. */
-export interface JobOverviewFilter {
-  readonly status?: JobStatus | undefined
-  readonly q?: string | undefined
-}
+export const JobOverviewFilter = Schema.Struct({
+  status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
+  q: Schema.optionalKey(Line).pipe(described("Jobs whose title has this text, in any case of letters"))
+})
+export interface JobOverviewFilter extends Schema.Schema.Type<typeof JobOverviewFilter> {}
 
 export class Overviews extends Context.Service<Overviews, {
   /** Newest first. Applications are new from `since` on. */

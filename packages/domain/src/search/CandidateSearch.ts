@@ -1,15 +1,15 @@
 /** The search of candidates (decision 0041): the query, in which order matches are shown, and the port. */
 import { Context, type Effect, Schema } from "effect"
-import { ApplicationStatus } from "../application/ApplicationStatus.ts"
+import { applicationFilters } from "../application/ApplicationFilter.ts"
 import { described, named } from "../Described.ts"
-import { ApplicationId, type JobId, type OrganizationId, type StageId, Uuid } from "../Id.ts"
+import { ApplicationId, type OrganizationId, Uuid } from "../Id.ts"
 import { searchedTexts } from "../nouns.ts"
 import { CandidateDetail } from "../candidate/Candidate.ts"
 import { fieldSources } from "./SearchedFields.ts"
 import { misunderstood, wordsOf } from "./SearchQuery.ts"
 import { isBlank } from "../CleanText.ts"
-import { text } from "../Text.ts"
-import type { Timestamp } from "../Timestamp.ts"
+import { Line, text } from "../Text.ts"
+import { tagFilter } from "../candidate/Tag.ts"
 import { because } from "../IssueReason.ts"
 
 /** The most characters of a query. */
@@ -60,24 +60,27 @@ export const SearchQuery = text(maxQueryLength).check(
   }, { ...because("not_search"), toJsonSchema: () => ({}) })
 )
 
+/** The filters on an application of a candidate. */
+export const AppliedFilter = Schema.Struct(applicationFilters("Candidates with an application"))
+
 /**
  * Selects candidates by all conditions that are given. Those on applications have to hold for one application together.
  */
-export interface SearchFilter {
-  readonly years_min?: number | undefined
-  /** The name of the university, compared in its normal form. */
-  readonly university?: string | undefined
-  /** Words of the location, in any order. */
-  readonly location?: string | undefined
-  readonly tag?: string | undefined
-  readonly job_id?: JobId | undefined
-  readonly stage_id?: StageId | undefined
-  readonly status?: typeof ApplicationStatus.Type | undefined
-  /** The channel of the application, compared in its normal form. */
-  readonly source_type?: string | undefined
-  /** The application came after this time, and before that one. */
-  readonly created_after?: Timestamp | undefined
-  readonly created_before?: Timestamp | undefined
+export const SearchFilter = Schema.Struct({
+  university: Schema.optionalKey(Line).pipe(
+    described(
+      "Candidates of this university only, in any case of letters and with or without accents and punctuation",
+      "University of Lagos"
+    )
+  ),
+  location: Schema.optionalKey(Line).pipe(
+    described("Candidates with all of these words in their location only", "Frankfurt")
+  ),
+  ...tagFilter,
+  ...AppliedFilter.fields
+})
+export interface SearchFilter extends Schema.Schema.Type<typeof SearchFilter> {
+  readonly years_min?: number
 }
 
 /**

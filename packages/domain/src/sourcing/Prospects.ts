@@ -1,24 +1,29 @@
 /** The port to stored prospects. Each method works within one organization. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
+import { described } from "../Described.ts"
+import type { ExternalIdTaken } from "../ExternalId.ts"
+import { externalIdFilter } from "../Filter.ts"
 import type { OrganizationId, ProspectId, SearchId } from "../Id.ts"
 import type { Encoded } from "../Encoded.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
-import type { PipelineStage } from "./PipelineStage.ts"
+import { spelled } from "../Spelling.ts"
+import { PipelineStage } from "./PipelineStage.ts"
 import type { Conversion, ConversionContext, ConversionDraft } from "./Conversion.ts"
 import type { KnownProspect, TakenByProspect } from "./Duplicates.ts"
 import type { Prospect, ProspectDraft, ProspectListItem, ProspectNotFound, ProspectState } from "./Prospect.ts"
-import type { ProspectStatus } from "./ProspectStatus.ts"
+import { ProspectStatus } from "./ProspectStatus.ts"
 import type { ResourceNotFound } from "../Resource.ts"
 
-export interface ProspectFilter {
-  readonly status?: ProspectStatus | undefined
-  readonly external_id?: ExternalId | undefined
-  readonly pipeline_stage?: PipelineStage | undefined
-}
+/** What selects prospects of a search, or of all. */
+export const ProspectFilter = Schema.Struct({
+  status: Schema.optionalKey(spelled(ProspectStatus)).pipe(described("Prospects with this status only")),
+  pipeline_stage: Schema.optionalKey(spelled(PipelineStage)).pipe(described("Prospects in this pipeline stage only")),
+  ...externalIdFilter("prospects")
+})
+export interface ProspectFilter extends Schema.Schema.Type<typeof ProspectFilter> {}
 
 export class Prospects extends Context.Service<Prospects, {
   /** Returns all prospects of a search that the filter lets through, in order of discovery. */

@@ -2,14 +2,15 @@
  * The port to stored submissions. The contents of files are stored before: `reserve` queues their removal, and
  * `receive` takes it back with the row. So what a person was told is accepted stands in the database with its files.
  */
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect, type Option, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
+import { signalFilters } from "../application/ApplicationFilter.ts"
+import { described } from "../Described.ts"
 import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
-import type { ApplicationId, AttachmentId, JobId, OrganizationId, SubmissionId } from "../Id.ts"
+import { type ApplicationId, type AttachmentId, JobId, type OrganizationId, type SubmissionId } from "../Id.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
-import type { SignalKind } from "../signal/SignalKind.ts"
 import type { Completed, Present } from "./Intake.ts"
 import type { Signs } from "./Suspicion.ts"
 import type {
@@ -22,12 +23,11 @@ import type {
 } from "./Submission.ts"
 
 /** Selects submissions in the quarantine by all conditions that are given. */
-export interface QuarantineFilter {
-  readonly job_id?: JobId | undefined
-  readonly signal?: SignalKind | undefined
-  /** What a signal has in common with others. */
-  readonly group_id?: string | undefined
-}
+export const QuarantineFilter = Schema.Struct({
+  job_id: Schema.optionalKey(JobId).pipe(described("Submissions for this job only")),
+  ...signalFilters("Submissions")
+})
+export interface QuarantineFilter extends Schema.Schema.Type<typeof QuarantineFilter> {}
 
 export class Submissions extends Context.Service<Submissions, {
   /**

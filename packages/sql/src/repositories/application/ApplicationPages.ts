@@ -1,10 +1,12 @@
 /** Pages of stored applications: newest first, or by their last change. */
-import type { ApplicationListItem } from "@candor/domain/application/Application"
-import type { ApplicationChangeFilter, Applications } from "@candor/domain/application/Applications"
+import { type ApplicationListItem, noun } from "@candor/domain/application/Application"
+import type { ApplicationChangeFilter } from "@candor/domain/application/ApplicationFilter"
+import type { Applications } from "@candor/domain/application/Applications"
 import type { SqlClient } from "effect/sql"
 import { applicationListed } from "./ApplicationQueries.ts"
+import { type Conditions, filterCondition } from "../../statements/Filtering.ts"
 import { afterRequested, byChange, byCreation, jsonPages, type Order, ordered } from "../../statements/Paging.ts"
-import { isShown } from "../signal/SignalRows.ts"
+import { signalConditions } from "../signal/SignalRows.ts"
 import { hasDeletedJobs, isVisible } from "./Visibility.ts"
 
 type Filter = Partial<ApplicationChangeFilter>
@@ -25,37 +27,25 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
   updated_since: "timestamptz"
 }
 
-/** The condition that an application `a` has a signal whose column has the value of a filter. */
-const hasSignal = (column: string, filter: string): string =>
-  `EXISTS (SELECT FROM $signals g WHERE g.organization_id = $organization AND g.application_id = a.id
-    AND g.${column} = request.${filter} AND ${isShown("g")})`
-
-/**
- * The conditions on an application `a` of filters that are more than an equal column. The times of creation are
- * compared as rows, for which the planner expects a third of the rows: of a range it expects so few that it sorts them.
- */
-const conditions: { readonly [Name in keyof Filter]?: string } = {
+/** The conditions on an application `a` of filters that no other list has, or that finds it in another way. */
+const own: Conditions<keyof Filter> = {
   // Only results on the text that the criterion has now count. A value rather than an EXISTS, for which the planner would read all assessments of the organization.
-  criterion: `(
-    SELECT x.results @> jsonb_build_array(request.criterion || jsonb_build_object('criterion', k.criterion -> 'text')) AND NOT x.results @> jsonb_build_array(
-      jsonb_build_object('criterion_id', request.criterion -> 'criterion_id', 'decision', 'overruled')
+  criterion: (value) =>
+    `(
+    SELECT x.results @> jsonb_build_array(${value} || jsonb_build_object('criterion', k.criterion -> 'text')) AND NOT x.results @> jsonb_build_array(
+      jsonb_build_object('criterion_id', ${value} -> 'criterion_id', 'decision', 'overruled')
     )
     FROM assessments x JOIN job_criteria c ON c.organization_id = $organization AND c.id = a.job_id
     CROSS JOIN LATERAL jsonb_array_elements(c.criteria) AS k (criterion)
     WHERE x.organization_id = $organization AND x.application_id = a.id
-      AND k.criterion -> 'id' = request.criterion -> 'criterion_id'
+      AND k.criterion -> 'id' = ${value} -> 'criterion_id'
   ) IS TRUE`,
-  source_type: "name_form(a.source_type) = name_form(request.source_type)",
-  external_id: `a.id = (
-    SELECT x.row_id FROM external_ids x WHERE x.organization_id = $organization AND x.subject = 'application'
-      AND x.system = request.external_id ->> 'system' AND x.id = request.external_id ->> 'id'
-  )`,
-  signal: hasSignal("kind", "signal"),
-  group_id: hasSignal("group_id", "group_id"),
-  created_after: "(a.created_at, a.id) > (request.created_after, 'ffffffff-ffff-ffff-ffff-ffffffffffff')",
-  created_before: "(a.created_at, a.id) < (request.created_before, '00000000-0000-0000-0000-000000000000')",
-  updated_since: "a.updated_at >= request.updated_since"
+  ...signalConditions("application_id", "a")
 }
+
+/** The condition that a filter of the request selects an application. */
+const isRequested = (filter: keyof Filter, row = "a"): string =>
+  filterCondition(noun, row, filter, `request.${filter}`, own)
 
 /** Texts of a source that are known by their rows: more rows than that are soon found in a page. */
 const maxKnown = 1000
@@ -66,7 +56,7 @@ const ofSeenJob = isVisible("x.job_id")
 const known = `(
   SELECT array_agg(DISTINCT x.source_type) FROM (
     SELECT x.source_type FROM $listed_applications x
-    WHERE x.organization_id = $organization AND name_form(x.source_type) = name_form(request.source_type) AND ${ofSeenJob}
+    WHERE x.organization_id = $organization AND ${isRequested("source_type", "x")} AND ${ofSeenJob}
     LIMIT ${maxKnown}
   ) x)`
 
@@ -74,7 +64,7 @@ const known = `(
 const areMany = `(
   SELECT count(*) = ${maxKnown} FROM (
     SELECT FROM $listed_applications x
-    WHERE x.organization_id = $organization AND name_form(x.source_type) = name_form(request.source_type) AND ${ofSeenJob}
+    WHERE x.organization_id = $organization AND ${isRequested("source_type", "x")} AND ${ofSeenJob}
     LIMIT ${maxKnown}
   ) x)`
 
@@ -82,8 +72,9 @@ const areMany = `(
  * The condition of a source in an order whose index does not have its form, which costs a hundred comparisons of texts:
  * an unknown source reads no row, and a rare one compares texts.
  */
-const ofSource =
-  `${known} IS NOT NULL AND (a.source_type = ANY (${known}::text[]) OR (${areMany} AND ${conditions.source_type})) IS TRUE`
+const ofSource = `${known} IS NOT NULL AND (a.source_type = ANY (${known}::text[]) OR (${areMany} AND ${
+  isRequested("source_type")
+})) IS TRUE`
 
 /** Filters that an index of another order than that of the page may find: a candidate has few applications. */
 const ofAnyIndex: ReadonlySet<keyof Filter> = new Set(["candidate_id", "external_id", "updated_since"])
@@ -93,7 +84,7 @@ const ofAnyIndex: ReadonlySet<keyof Filter> = new Set(["candidate_id", "external
  */
 const conditionOf = (filter: keyof Filter, { column }: Order<string>): string => {
   if (filter === "source_type" && column === "updated_at") return ofSource
-  const condition = conditions[filter] ?? `a.${filter} = request.${filter}`
+  const condition = isRequested(filter)
   return column === "created_at" || ofAnyIndex.has(filter) ? condition : `(${condition}) IS TRUE`
 }
 

@@ -2,7 +2,9 @@
  * The filters of a search: conditions on each candidate. Where an index finds the candidates who meet them, and they
  * are not too many, a frequent word's rows are compared with their ids, and none is looked up.
  */
-import { maxFiltered, type SearchFilter } from "@candor/domain/search/CandidateSearch"
+import { noun } from "@candor/domain/application/Application"
+import { AppliedFilter, maxFiltered, type SearchFilter } from "@candor/domain/search/CandidateSearch"
+import { filterCondition, inUse } from "../../statements/Filtering.ts"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { type Parameters, type Search, tenant } from "./SearchConditions.ts"
 import { noOwner } from "./SearchedTexts.ts"
@@ -12,18 +14,8 @@ export const wordsIn = ({ add }: Parameters, text: string): string =>
   `(SELECT text_query(${tenant}, ${add(text)}, '', false))`
 
 /** The condition that an application `a` meets the filters on applications; undefined without any. */
-const ofApplication = (
-  { add }: Parameters,
-  { created_after, created_before, job_id, source_type, stage_id, status }: SearchFilter
-): string | undefined => {
-  const conditions = [
-    ...(job_id === undefined ? [] : [`a.job_id = ${add(job_id)}`]),
-    ...(stage_id === undefined ? [] : [`a.stage_id = ${add(stage_id)}`]),
-    ...(status === undefined ? [] : [`a.status = ${add(status)}`]),
-    ...(source_type === undefined ? [] : [`name_form(a.source_type) = name_form(${add(source_type)})`]),
-    ...(created_after === undefined ? [] : [`a.created_at > ${add(created_after)}::timestamptz`]),
-    ...(created_before === undefined ? [] : [`a.created_at < ${add(created_before)}::timestamptz`])
-  ]
+const ofApplication = ({ add }: Parameters, filter: SearchFilter): string | undefined => {
+  const conditions = inUse(AppliedFilter, filter).map((name) => filterCondition(noun, "a", name, add(filter[name])))
   return conditions.length === 0 ? undefined : [...conditions, ofVisibleJob].join(" AND ")
 }
 

@@ -7,24 +7,13 @@ import { ExternalId, ExternalIdTaken, isSameId } from "@candor/domain/ExternalId
 import { ExternalIds, type KnownOutside } from "@candor/domain/ExternalIds"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Array, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
+import { meets } from "../../statements/Filtering.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import type { Refusals } from "../../statements/Writing.ts"
 
 type Known = Pick<KnownOutside, "sees" | "subject" | "table">
-
-/** A condition on a row with this alias: it has the external id. */
-export const hasExternalId = (
-  sql: SqlClient.SqlClient,
-  { subject }: Pick<Known, "subject">,
-  alias: string,
-  { id, system }: ExternalId
-): Statement.Fragment =>
-  sql`${sql.literal(alias)}.id = (
-    SELECT x.row_id FROM external_ids x
-    WHERE x.organization_id = $organization AND x.subject = ${subject} AND x.system = ${system} AND x.id = ${id}
-  )`
 
 /** The rows of a noun that the viewer sees, as a source for FROM. */
 const seen = ({ sees, table }: Known) => sees === "all" ? table : `$${table}`
@@ -73,16 +62,18 @@ export const externalIdTaken = (sql: SqlClient.SqlClient, noun: Known): Refusals
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const find = <N extends KnownOutside>(organization: OrganizationId, noun: N, external_id: ExternalId) =>
-    sql<{ readonly id: N["row"]["Type"]["id"] }>`
+  const find = <N extends KnownOutside>(organization: OrganizationId, noun: N, external_id: ExternalId) => {
+    const filter = { external_id }
+    return sql<{ readonly id: N["row"]["Type"]["id"] }>`
       SELECT t.id FROM ${sql.literal(seen(noun))} t WHERE t.organization_id = $organization AND ${
-      hasExternalId(sql, noun, "t", external_id)
+      meets(sql, noun, "t", { fields: filter }, filter)
     }
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), ({ id }) => id))
     )
+  }
 
   return ExternalIds.of({ find })
 })

@@ -12,10 +12,11 @@ import {
   requestStatus,
   type RequestState
 } from "@candor/domain/request/FeedbackRequest"
-import { FeedbackRequests, type RequestFilter } from "@candor/domain/request/FeedbackRequests"
+import { FeedbackRequests, RequestFilter } from "@candor/domain/request/FeedbackRequests"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { changedColumns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
+import { meets } from "../../statements/Filtering.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { insertRowEvents, originOf } from "../../statements/Outbox.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
@@ -91,16 +92,13 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const list = (organization: OrganizationId, filter: RequestFilter, page: PageRequest) => {
-    const conditions = Object.entries(filter).flatMap(([name, value]) =>
-      value === undefined ? [] : [sql`r.${sql.literal(name)} = ${value}`]
-    )
     // The page is found before what it names, of which there may be much more.
     const rows = sql`
       SELECT r.* FROM ${
       sql.literal(filter.member_id === undefined ? "$listed_feedback_requests" : "$feedback_requests")
     } r
       WHERE r.organization_id = $organization AND ${sql.literal(applicationIsVisible("r.application_id"))}
-        AND ${sql.and([...conditions, after(sql, "r", page)])}
+        AND ${meets(sql, noun, "r", RequestFilter, filter)} AND ${after(sql, "r", page)}
       ${newestFirst(sql, "r", page)}`
     return sql<FeedbackRequest>`
       SELECT ${sql.literal(requestShown)} FROM (${rows}) r ${sql.literal(withNames)}

@@ -7,7 +7,7 @@ import type { JobId, OrganizationId } from "@candor/domain/Id"
 import { changedAt, deleted, type Job, JobNotFound, type JobState, noun } from "@candor/domain/job/Job"
 import type { UnknownPlace } from "@candor/domain/job/Placement"
 import { Offices } from "@candor/domain/office/Offices"
-import { type JobFilter, type JobPosition, Jobs } from "@candor/domain/job/Jobs"
+import { JobFilter, type JobPosition, Jobs } from "@candor/domain/job/Jobs"
 import { noun as stageNoun } from "@candor/domain/job/Stage"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import type { PublishedJobs } from "@candor/domain/organization/PublishLimit"
@@ -23,10 +23,11 @@ import { afterDeletion } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { stageColumns } from "../application/ApplicationQueries.ts"
-import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
+import { externalIdTaken } from "../external/ExternalIds.ts"
 import { finding, unknown } from "./JobPlacement.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
 import { changedColumns, columns, object, rowColumns, valueOf } from "../../statements/Nouns.ts"
+import { type Conditions, meets } from "../../statements/Filtering.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts"
 import { invitationsRemoved } from "../interview/RemovedInvitations.ts"
@@ -56,13 +57,16 @@ const state = columns(noun, "j", "row", {
   ) AS application_count`)
 })
 
-/** The department of a job `j`. */
-const department = valueOf(noun, "j", "department")
+const own: Conditions<keyof JobFilter> = {
+  department: (value) => `name_form(${valueOf(noun, "j", "department")}) = (SELECT name_form(${value}))`,
+  department_id: (value) => `j.department_id = ANY (${value}::uuid[])`,
+  office_id: (value) => `j.office_id = ANY (${value}::uuid[])`
+}
 
 /** The ids of departments and offices whose jobs are listed. */
 interface Below {
-  readonly departments?: ReadonlyArray<string> | undefined
-  readonly offices?: ReadonlyArray<string> | undefined
+  readonly department_id: ReadonlyArray<string> | undefined
+  readonly office_id: ReadonlyArray<string> | undefined
 }
 
 /** A job with what its organization has published. */
@@ -90,24 +94,14 @@ const make = Effect.gen(function*() {
     organization: OrganizationId,
     filter: JobFilter,
     page: PageRequest<JobPosition>,
-    { departments, offices }: Below
+    places: Below
   ) => {
-    const { updated_since } = filter
-    const order = updated_since === undefined ? byCreation : byChange
+    const order = filter.updated_since === undefined ? byCreation : byChange
     return sql<Job>`
       SELECT ${sql.literal(listed)}
       FROM $listed_jobs j
       WHERE j.organization_id = $organization AND j.deleted_at IS NULL
-        AND ${filter.status === undefined ? sql`true` : sql`j.status = ${filter.status}`}
-        AND ${
-      filter.department === undefined
-        ? sql`true`
-        : sql`name_form(${sql.literal(department)}) = (SELECT name_form(${filter.department}))`
-    }
-        AND ${departments === undefined ? sql`true` : sql`j.department_id = ANY (${departments}::uuid[])`}
-        AND ${offices === undefined ? sql`true` : sql`j.office_id = ANY (${offices}::uuid[])`}
-        AND ${filter.external_id === undefined ? sql`true` : hasExternalId(sql, noun, "j", filter.external_id)}
-        AND ${updated_since === undefined ? sql`true` : sql`j.updated_at >= ${updated_since}::timestamptz`}
+        AND ${meets(sql, noun, "j", JobFilter, { ...filter, ...places }, own)}
         AND ${after(sql, "j", page, order)}
       ${ordered(sql, "j", order, page)}
     `.pipe(
@@ -127,8 +121,8 @@ const make = Effect.gen(function*() {
   const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>) =>
     Effect.flatMap(
       Effect.all({
-        departments: belowIn(departments, organization, filter.department_id),
-        offices: belowIn(offices, organization, filter.office_id)
+        department_id: belowIn(departments, organization, filter.department_id),
+        office_id: belowIn(offices, organization, filter.office_id)
       }),
       (ids) => listOf(organization, filter, page, ids)
     )

@@ -1,14 +1,16 @@
 /** The cards of a job's board: which a filter selects, and their orders. */
+import { noun } from "@candor/domain/application/Application"
 import type { JobId } from "@candor/domain/Id"
 import { Rating } from "@candor/domain/feedback/Rating"
 import type { Card, CardOrder, CardPosition, StageCount } from "@candor/domain/overview/Overview"
-import type { CardFilter, CardReader } from "@candor/domain/overview/Overviews"
+import { CardFilter, type CardReader } from "@candor/domain/overview/Overviews"
 import { type PageRequest, pageOf } from "@candor/domain/Pagination"
 import { requestStatus } from "@candor/domain/request/FeedbackRequest"
 import { parse } from "@candor/domain/search/SearchQuery"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
+import { type Conditions, meets } from "../../statements/Filtering.ts"
 import { object } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { limited } from "../../statements/Paging.ts"
@@ -19,7 +21,7 @@ import { ownersWith } from "../candidate/SearchOwners.ts"
 import { isTold } from "../feedback/ToldFeedback.ts"
 import { jobExists } from "../job/JobExists.ts"
 import { waits } from "../mail/MessageRows.ts"
-import { signalsListed, withSignal } from "../signal/SignalRows.ts"
+import { signalConditions, signalsListed } from "../signal/SignalRows.ts"
 
 /** Minutes after which a change of stage or status that is undone is no mistake any more. */
 const mistakenMinutes = 10
@@ -108,32 +110,18 @@ const keys: Readonly<
   rating: (sql, reader) => sql`to_char(${rating(sql, reader)}, 'FM0.0000')`
 }
 
+const ofCards: Conditions<keyof CardFilter> = {
+  ...signalConditions("application_id", "a"),
+  tag: (value) => `${ofPerson("c.tags")} @> ARRAY[${value}::text]`
+}
+
 /** The conditions of a filter on an application `a`, besides its words. */
 const conditions = (
   sql: SqlClient.SqlClient,
   { user_id }: CardReader,
-  {
-    answer,
-    created_after,
-    created_before,
-    entered_before,
-    group_id,
-    question_id,
-    rating,
-    signal,
-    source_type,
-    stage_id,
-    status,
-    tag
-  }: CardFilter
+  { answer, entered_before, question_id, rating, ...filter }: CardFilter
 ): ReadonlyArray<Statement.Fragment> => [
-  ...(stage_id === undefined ? [] : [sql`a.stage_id = ${stage_id}`]),
-  ...(status === undefined ? [] : [sql`a.status = ${status}`]),
-  ...(source_type === undefined ? [] : [sql`name_form(a.source_type) = name_form(${source_type})`]),
-  ...(created_after === undefined ? [] : [sql`a.created_at > ${created_after}::timestamptz`]),
-  ...(created_before === undefined ? [] : [sql`a.created_at < ${created_before}::timestamptz`]),
-  ...withSignal(sql, "application_id", "a", { group_id, signal }),
-  ...(tag === undefined ? [] : [sql`${sql.literal(ofPerson("c.tags"))} @> ARRAY[${tag}::text]`]),
+  meets(sql, noun, "a", CardFilter, filter, ofCards),
   ...(entered_before === undefined ? [] : [sql`${sql.literal(enteredAt)} < ${entered_before}::timestamptz`]),
   ...(rating === undefined ? [] : [sql`EXISTS (
     SELECT FROM $told_interview_feedback f

@@ -22,7 +22,7 @@ import {
   type WaitingScorecard,
   type Withdrawn
 } from "@candor/domain/overview/Overview"
-import { type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
+import { JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
 import { decidingRoles } from "@candor/domain/team/TeamMember"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Timestamp } from "@candor/domain/Timestamp"
@@ -30,6 +30,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { namedColumns, object } from "../../statements/Nouns.ts"
+import { type Conditions, meets } from "../../statements/Filtering.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { readsRow } from "../../statements/Rows.ts"
@@ -116,13 +117,17 @@ const owner = `(
   ORDER BY t.created_at, t.id LIMIT 1
 )`
 
+const own: Conditions<keyof JobOverviewFilter> = {
+  q: (value) => `strpos(lower(j.title), lower(${value})) > 0`
+}
+
 /** When a mail `m` was sent, or came in: when its sender says that it was sent may be any time. */
 const contactedAt = "CASE WHEN m.status = 'received' THEN m.created_at ELSE m.sent_at END"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const jobs = (organization: OrganizationId, { q, status }: JobOverviewFilter, since: Timestamp, page: PageRequest) =>
+  const jobs = (organization: OrganizationId, filter: JobOverviewFilter, since: Timestamp, page: PageRequest) =>
     sql<JobOverview>`
       SELECT ${sql.literal(jobColumns)}, ${sql.literal(stagesCounted)} AS stages, (
         SELECT count(*)::integer FROM applications a
@@ -130,8 +135,7 @@ const make = Effect.gen(function*() {
       ) AS new_applications, ${sql.literal(team)} AS team, ${sql.literal(waitsLongest)} AS waits_longest
       FROM $listed_jobs j
       WHERE j.organization_id = $organization AND j.deleted_at IS NULL
-        AND ${status === undefined ? sql`true` : sql`j.status = ${status}`}
-        AND ${q === undefined ? sql`true` : sql`strpos(lower(j.title), lower(${q})) > 0`}
+        AND ${meets(sql, job, "j", JobOverviewFilter, filter, own)}
         AND ${after(sql, "j", page)}
       ${newestFirst(sql, "j", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)

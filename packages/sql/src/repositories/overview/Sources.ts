@@ -1,16 +1,18 @@
 /** Counts the applications of sources and campaigns. */
+import { noun } from "@candor/domain/application/Application"
 import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
 import type { OrganizationId } from "@candor/domain/Id"
 import {
   type CampaignCounts,
   maxSources,
   type SourceCounts,
-  type SourceFilter,
+  SourceFilter,
   type SourceOverview,
   type SourceTypeCounts
 } from "@candor/domain/overview/SourceOverview"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { inUse, meets } from "../../statements/Filtering.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { isVisible } from "../application/Visibility.ts"
 
@@ -45,16 +47,13 @@ const sums = [
 export const sources = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
-  { created_after, created_before, job_id }: SourceFilter
+  filter: SourceFilter
 ) => {
   const applications = sql.and([
     sql`a.organization_id = $organization AND ${sql.literal(isVisible("a.job_id"))}`,
-    ...(job_id === undefined ? [] : [sql`a.job_id = ${job_id}`]),
-    ...(created_after === undefined ? [] : [sql`a.created_at > ${created_after}::timestamptz`]),
-    ...(created_before === undefined ? [] : [sql`a.created_at < ${created_before}::timestamptz`])
+    meets(sql, noun, "a", SourceFilter, filter)
   ])
-  const isOfAll = job_id === undefined && created_after === undefined && created_before === undefined
-  const first = isOfAll
+  const first = inUse(SourceFilter, filter).length === 0
     ? sql`(
         SELECT DISTINCT ON (s.application_id) s.application_id, s.source FROM $submissions s
         WHERE s.organization_id = $organization AND s.application_id IS NOT NULL

@@ -1,7 +1,5 @@
 /** Signals as lists and filters read them. */
 import { maxCounted, maxOthers, minGroup, noun } from "@candor/domain/signal/Signal"
-import type { SignalKind } from "@candor/domain/signal/SignalKind"
-import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { jsonColumns, object } from "../../statements/Nouns.ts"
 import { isVisible } from "../application/Visibility.ts"
@@ -76,20 +74,10 @@ export const signalsListed = (column: "application_id" | "submission_id", alias:
   }
 }
 
-/** The conditions of a filter on the rows of this alias, whose id signals have in a column. */
-export const withSignal = (
-  sql: SqlClient.SqlClient,
-  column: "application_id" | "submission_id",
-  alias: string,
-  { group_id, signal }: { readonly group_id?: string | undefined; readonly signal?: SignalKind | undefined }
-): ReadonlyArray<Statement.Fragment> => {
-  const has = (condition: Statement.Fragment) => [
-    sql`EXISTS (SELECT FROM $signals s WHERE s.organization_id = $organization AND s.${
-      sql.literal(`${column} = ${alias}.id AND ${isShown("s")}`)
-    } AND ${condition})`
-  ]
-  return [
-    ...(signal === undefined ? [] : has(sql`s.kind = ${signal}`)),
-    ...(group_id === undefined ? [] : has(sql`s.group_id = ${group_id}`))
-  ]
+/** The conditions of filters by signals on the rows of this alias, whose id signals have in a column. */
+export const signalConditions = (column: "application_id" | "submission_id", alias: string) => {
+  const has = (compared: "group_id" | "kind") => (value: string) =>
+    `EXISTS (SELECT FROM $signals g WHERE g.organization_id = $organization AND g.${column} = ${alias}.id
+      AND g.${compared} = ${value} AND ${isShown("g")})`
+  return { signal: has("kind"), group_id: has("group_id") }
 }

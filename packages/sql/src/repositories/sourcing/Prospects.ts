@@ -19,15 +19,16 @@ import {
   sizeOf,
   withinLimits
 } from "@candor/domain/sourcing/Prospect"
-import { type ProspectFilter, Prospects } from "@candor/domain/sourcing/Prospects"
+import { ProspectFilter, Prospects } from "@candor/domain/sourcing/Prospects"
 import { ResourceNotFound } from "@candor/domain/Resource"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Key } from "../../statements/Batching.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
-import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
+import { externalIdTaken } from "../external/ExternalIds.ts"
 import { conversions } from "./Conversion.ts"
+import { meets } from "../../statements/Filtering.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { changedColumns, object } from "../../statements/Nouns.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
@@ -73,14 +74,6 @@ const make = Effect.gen(function*() {
   /** The JSON of a prospect `p`. */
   const json = sql.literal(`convert_to(${object(prospectShown)}::text, 'UTF8') AS json`)
 
-  /** The condition that a prospect `p` meets a filter. */
-  const meets = ({ external_id, pipeline_stage, status }: ProspectFilter) =>
-    sql.and([
-      ...(external_id === undefined ? [] : [hasExternalId(sql, noun, "p", external_id)]),
-      ...(status === undefined ? [] : [sql`p.status = ${status}`]),
-      ...(pipeline_stage === undefined ? [] : [sql`p.pipeline_stage = ${pipeline_stage}`])
-    ])
-
   // One row for each prospect, so that no message of the database is longer than a prospect.
   const list = (organization: OrganizationId, search: SearchId, filter: ProspectFilter) =>
     sql<PartRow>`
@@ -88,7 +81,7 @@ const make = Effect.gen(function*() {
       LEFT JOIN LATERAL (
         SELECT p.id, ${json} FROM $scanned_prospects p
         WHERE p.organization_id = $organization AND p.search_id = s.id
-          AND ${meets(filter)}
+          AND ${meets(sql, noun, "p", ProspectFilter, filter)}
       ) x ON true
       WHERE s.organization_id = $organization AND s.id = ${search}
       ORDER BY x.id
@@ -107,7 +100,8 @@ const make = Effect.gen(function*() {
         WHERE s.organization_id = $organization AND s.id = p.search_id
       ) AS search
       FROM $scanned_prospects p
-      WHERE p.organization_id = $organization AND ${meets(filter)} AND ${after(sql, "p", page)}
+      WHERE p.organization_id = $organization AND ${meets(sql, noun, "p", ProspectFilter, filter)}
+        AND ${after(sql, "p", page)}
       ${newestFirst(sql, "p", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
