@@ -118,22 +118,24 @@ export const writtenFor = (text: string, parameters: number, kind: Kind | undefi
   return numbered(replaced(text, (table, way, rows) => sourceOf(table, way, rows, kind)), parameters)
 }
 
-/**
- * The applications that decide what is seen: those of a limited member's teams, or else those that are hidden. From so
- * many on, they are many.
- */
+/** The applications that decide what is seen: those of a limited member's teams, or else those that are hidden. */
 const deciding: Readonly<Record<PartialAccess, Where>> = { open: { of: "job", where: hiddenJob }, team: { of: "job" } }
-const many = 2_000
+
+/** From so many on, they are many. */
+export const many = 2_000
+
+/** They are counted so far. */
+export const maxDeciding = 10_000
 
 /** Whether a statement is written in another way where these are many. */
 export const countsApplications = (text: string): boolean => /\$(?:listed|scanned)_/.test(text)
 
-/** The statement that tells whether these are many, which reads that many at most. */
-export const isManyOf = (kind: Kind & { readonly access: PartialAccess }): Written => {
+/** The statement that counts them, as `applications`. */
+export const countOf = (kind: Kind & { readonly access: PartialAccess }): Written => {
   const decides = compiler(kind).compile(deciding[kind.access], "application", "r", "listed")
   return numbered(
-    `SELECT count(*) >= ${many} AS has_many FROM (
-    SELECT FROM applications r WHERE r.organization_id = $organization AND ${decides} LIMIT ${many}
+    `SELECT count(*)::integer AS applications FROM (
+    SELECT FROM applications r WHERE r.organization_id = $organization AND ${decides} LIMIT ${maxDeciding}
   ) first`,
     0
   )

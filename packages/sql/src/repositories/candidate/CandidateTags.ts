@@ -6,7 +6,7 @@ import type { SqlClient } from "effect/sql"
 import { hasFewTags } from "../../database/ConcurrentIndexes.ts"
 
 /**
- * Makes the function that lists tags, the most frequent first. The index `candidates_by_tags`, which is read alone, has
+ * Makes the function that lists tags, the most frequent first. The index `candidates_tag_lists`, which is read alone, has
  * equal tags of candidates beside each other; those with many tags are few.
  */
 export const candidateTags = (sql: SqlClient.SqlClient) => (organization: OrganizationId) => {

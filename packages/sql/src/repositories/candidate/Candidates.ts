@@ -14,7 +14,7 @@ import { SqlClient } from "effect/sql"
 import type { Key } from "../../statements/Batching.ts"
 import { candidateDuplicates } from "./CandidateDuplicates.ts"
 import { candidateExports } from "./CandidateExports.ts"
-import { inOrder, isAfter, positionIn } from "./CandidateOrders.ts"
+import { comparedIn, inOrder, isAfter, positionIn } from "./CandidateOrders.ts"
 import { candidateMerges } from "./CandidateMerges.ts"
 import { candidateTags } from "./CandidateTags.ts"
 import { mergedCandidates, mergedInto, mergesInto } from "./MergedCandidates.ts"
@@ -36,7 +36,8 @@ import { isOwnBesideKeys, ofOrganization } from "../../statements/OfOrganization
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
-import { whole } from "../../database/Viewer.ts"
+import { limited } from "../../statements/Paging.ts"
+import { seesFewApplications, whole } from "../../database/Viewer.ts"
 import { write } from "../../statements/Writing.ts"
 
 /** The most candidates with one address that a list shows. */
@@ -50,6 +51,10 @@ const sourceOf = ({ email, external_id, linkedin_url, phone }: CandidateFilter):
   if (email !== undefined || phone !== undefined || external_id !== undefined) return "candidates"
   return linkedin_url === undefined ? "$listed_candidates" : "$candidates"
 }
+
+/** Whether a filter leaves nothing but the order of the list to find candidates by. */
+const isInOrder = ({ email, external_id, linkedin_url, phone, tag }: CandidateFilter): boolean =>
+  [email, external_id, linkedin_url, phone, tag].every((value) => value === undefined)
 
 /** A candidate with the number of its AI profiles, and whether the current one has failed. */
 interface Loaded extends Pick<CandidateState, "id" | "version"> {
@@ -94,13 +99,26 @@ const make = Effect.gen(function*() {
     page: PageRequest<CandidatePosition>
   ) => {
     const order = orderOf(filter)
-    const statement = sql<CandidateState>`
-      SELECT ${columns} FROM ${sql.literal(sourceOf(filter))} c
-      WHERE c.organization_id = $organization AND ${sql.and([...conditions(filter), isAfter(sql, order, page)])}
-      ${inOrder(sql, order, page)}
-    `.pipe(ofOrganization(sql, organization))
-    // Planned for the tag: a frequent one is found in the order of the list, and a rare one by its index.
-    return (filter.tag === undefined ? statement : statement.unprepared).pipe(
+    const first = (source: string) =>
+      sql`
+        FROM ${sql.literal(source)} c
+        WHERE c.organization_id = $organization AND ${sql.and([...conditions(filter), isAfter(sql, order, page)])}
+        ${inOrder(sql, order)} ${limited(sql, page)}`
+    const select = (isInIndex: boolean) =>
+      isInIndex
+        ? sql<CandidateState>`
+          SELECT ${columns} FROM (
+            SELECT ${sql.literal(comparedIn(order))} AS compared, c.id ${first("$whole_candidates")}
+          ) page CROSS JOIN LATERAL (
+            SELECT * FROM public.candidates c WHERE c.organization_id = $organization AND c.id = page.id LIMIT 1
+          ) c ${inOrder(sql, order, "page", "page.compared")}`
+        : sql<CandidateState>`SELECT ${columns} ${first(sourceOf(filter))}`
+    // A page of few among many candidates is found in an index alone, and only its rows are looked up.
+    const statement = isInOrder(filter) ? Effect.map(seesFewApplications(sql), select) : Effect.succeed(select(false))
+    return statement.pipe(
+      Effect.map(ofOrganization(sql, organization)),
+      // Planned for the tag: a frequent one is found in the order of the list, and a rare one by its index.
+      Effect.flatMap((one) => filter.tag === undefined ? one : one.unprepared),
       Effect.map((rows) => pageOf(page, rows, positionIn(order))),
       Effect.orDie
     )
