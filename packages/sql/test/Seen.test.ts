@@ -120,7 +120,7 @@ test.each(["all", "open"] as const)(
   "a condition on rows that everybody meets, by those of the viewer, holds with access to %s jobs, in events too",
   async (access) => {
     const noun = { ...feedback, everybodySees: afterOwn }
-    const kind: Kind = { access, hasMany: false, hasRoles: false, hidesFeedback: false }
+    const kind: Kind = { access, hasRoles: false, hidesFeedback: false, size: "few" }
     const conditions = compiler(kind)
     const own = (text: string) => text.replaceAll("$organization", "$1::uuid").replaceAll("$member", "$2::uuid")
     const viewers: ReadonlyArray<Viewer> = await database`
@@ -160,7 +160,7 @@ test("the applications that decide what is seen are counted, 10,000 at most", ()
       ) AS present
     FROM team_members t JOIN stages s ON s.job_id = t.job_id ORDER BY s.id LIMIT 1`
     const counted = async () => {
-      const { text, values } = countOf({ access: "team", hasRoles: false, hasMany: false, hidesFeedback: false })
+      const { text, values } = countOf({ access: "team", hasRoles: false, hidesFeedback: false, size: "few" })
       const given = { organization: job.organization, member: job.member, roles: null }
       const [{ applications }] = await database.unsafe(text, values.map((value) => given[value]))
       return applications

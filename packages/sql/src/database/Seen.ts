@@ -35,13 +35,19 @@ const differ = nouns.some(({ everybodySees }) => everybodySees !== undefined)
  */
 type Mark = Way | "told" | "whole"
 
+/**
+ * How many applications the jobs have that decide what is seen. From many on these are not collected, and rows are
+ * looked up one by one; from some on, a list does not begin with their candidates.
+ */
+export type Size = "few" | "some" | "many"
+
+/** The size of a number of applications. */
+export const sizeOf = (applications: number): Size =>
+  applications < 2_000 ? "few" : applications < maxDeciding ? "some" : "many"
+
 /** For whom a statement is written. */
 export interface Kind extends Viewing {
-  /**
-   * The jobs that decide what is seen have many applications: these are not collected, and rows are looked up one by
-   * one.
-   */
-  readonly hasMany: boolean
+  readonly size: Size
 }
 
 /**
@@ -62,7 +68,8 @@ const source = (table: string, asked: Mark, rows: string, kind: Kind): string =>
     return noun === undefined || toldTo(noun, kind.hidesFeedback) === undefined
       ? rows
       : `(${conditions.told(noun)})`
-  const way = asked === "whole" ? "scanned" : kind.hasMany ? "found" : asked
+  const isCollected = asked === "listed" && table === "candidates" ? kind.size === "few" : kind.size !== "many"
+  const way = asked === "whole" ? "scanned" : isCollected ? asked : "found"
   const hint = table === "applications" && way === "listed" && kind.access === "team" ? beginsWithJobs : ""
   // What else some of its rows are compared with takes longer.
   const first = rows === table ? "" : " OFFSET 0"
@@ -104,7 +111,7 @@ const numbered = (text: string, parameters: number): Written => {
 const sources = new Map<string, string>()
 
 const sourceOf = (table: string, way: Mark, rows: string, kind: Kind): string => {
-  const key = `${table} ${way} ${rows} ${kind.access} ${kind.hasRoles} ${kind.hasMany} ${kind.hidesFeedback}`
+  const key = `${table} ${way} ${rows} ${kind.access} ${kind.hasRoles} ${kind.size} ${kind.hidesFeedback}`
   const known = sources.get(key)
   if (known !== undefined) return known
   const made = source(table, way, rows, kind)
@@ -121,13 +128,10 @@ export const writtenFor = (text: string, parameters: number, kind: Kind | undefi
 /** The applications that decide what is seen: those of a limited member's teams, or else those that are hidden. */
 const deciding: Readonly<Record<PartialAccess, Where>> = { open: { of: "job", where: hiddenJob }, team: { of: "job" } }
 
-/** From so many on, they are many. */
-export const many = 2_000
-
 /** They are counted so far. */
 export const maxDeciding = 10_000
 
-/** Whether a statement is written in another way where these are many. */
+/** Whether a statement is written in another way by how many these are. */
 export const countsApplications = (text: string): boolean => /\$(?:listed|scanned)_/.test(text)
 
 /** The statement that counts them, as `applications`. */

@@ -7,7 +7,7 @@ import type { JobAccess } from "@candor/domain/organization/MemberRole"
 import type { TeamRole } from "@candor/domain/team/TeamMember"
 import { Clock, Context, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { countOf, countsApplications, type Kind, many, maxDeciding, type Written, writtenFor } from "./Seen.ts"
+import { countOf, countsApplications, type Kind, type Size, sizeOf, type Written, writtenFor } from "./Seen.ts"
 
 /** A member. */
 export interface Viewer {
@@ -91,7 +91,7 @@ let count = 0
 
 /** A statement as it is for viewers of a kind, who have the same text. */
 const written = (text: string, parameters: number, kind: Kind | undefined): Written => {
-  const name = kind === undefined ? "" : `${kind.access} ${kind.hasRoles} ${kind.hasMany} ${kind.hidesFeedback}`
+  const name = kind === undefined ? "" : `${kind.access} ${kind.hasRoles} ${kind.size} ${kind.hidesFeedback}`
   const known = kept.get(name)?.get(text)
   if (known !== undefined) return known
   if (count++ === maxKept) [kept, count] = [new Map(), 1]
@@ -100,10 +100,8 @@ const written = (text: string, parameters: number, kind: Kind | undefined): Writ
   return made
 }
 
-/**
- * How many applications decide what members see, and until when that is taken for true. Only speed depends on it.
- */
-let sizes = new Map<string, { readonly applications: number; readonly until: number }>()
+/** How many applications decide what members see, and until when that is taken for true. Only speed depends on it. */
+let sizes = new Map<string, { readonly size: Size; readonly until: number }>()
 const maxSizes = 10_000
 const keptMillis = 60_000
 
@@ -119,22 +117,21 @@ interface PartialViewer extends Viewer {
 
 const isPartial = (viewer: Viewer): viewer is PartialViewer => viewer.job_access !== "all"
 
-/** Counts the applications that decide what a member sees, up to `maxDeciding`; once a minute. */
-const counted = <E, R>(viewer: PartialViewer, query: Run<Rows, E, R>): Effect.Effect<number, E, R> =>
+/** Counts the applications that decide what a member sees, once a minute. */
+const counted = <E, R>(viewer: PartialViewer, query: Run<Rows, E, R>): Effect.Effect<Size, E, R> =>
   Clock.clockWith((clock) => {
     const { job_access: access, member_id: member, organization_id: organization, roles } = viewer
     const now = clock.currentTimeMillisUnsafe()
     const key = `${organization} ${member} ${access} ${roles?.join() ?? ""}`
     const known = sizes.get(key)
-    if (known !== undefined && known.until > now) return Effect.succeed(known.applications)
-    const kind = { access, hasRoles: roles !== undefined, hasMany: false, hidesFeedback: true }
-    const { text, values } = countOf(kind)
+    if (known !== undefined && known.until > now) return Effect.succeed(known.size)
+    const { text, values } = countOf({ access, hasRoles: roles !== undefined, hidesFeedback: true, size: "few" })
     const given = { organization, member, roles }
     return Effect.map(query(text, values.map((value) => given[value])), ({ rows: [row] }) => {
-      const { applications } = row as { readonly applications: number }
+      const size = sizeOf((row as { readonly applications: number }).applications)
       if (sizes.size === maxSizes) sizes = new Map()
-      sizes.set(key, { applications, until: now + keptMillis })
-      return applications
+      sizes.set(key, { size, until: now + keptMillis })
+      return size
     })
   })
 
@@ -143,13 +140,12 @@ const counted = <E, R>(viewer: PartialViewer, query: Run<Rows, E, R>): Effect.Ef
  * candidates of an index with theirs.
  */
 export const seesFewApplications = (sql: SqlClient.SqlClient): Effect.Effect<boolean, SqlError.SqlError> =>
-  Effect.flatMap(CurrentViewer, (viewer) =>
-    viewer === undefined || !isPartial(viewer) || viewer.job_access === "open"
-      ? Effect.succeed(false)
-      : Effect.map(
-        counted(viewer, (text, values) => Effect.map(sql.unsafe<object>(text, values), (rows) => ({ rows }))),
-        (applications) => applications < maxDeciding
-      ))
+  Effect.flatMap(CurrentViewer, (viewer) => {
+    if (viewer === undefined || !isPartial(viewer) || viewer.job_access === "open") return Effect.succeed(false)
+    const query = (text: string, values: ReadonlyArray<unknown>) =>
+      Effect.map(sql.unsafe<object>(text, values), (rows) => ({ rows }))
+    return Effect.map(counted(viewer, query), (size) => size !== "many")
+  })
 
 /** Gives a statement the rows that the present viewer sees, and runs it. */
 export const forViewer = <A, E, R, E2, R2>(
@@ -163,8 +159,8 @@ export const forViewer = <A, E, R, E2, R2>(
     if (viewer === undefined) return run(written(text, parameters.length, undefined).text, parameters)
     const { hides_feedback: hidesFeedback = true, job_access: access, roles } = viewer
     const values = { organization: viewer.organization_id, member: viewer.member_id, roles }
-    const runAs = (hasMany: boolean) => {
-      const own = written(text, parameters.length, { access, hasRoles: roles !== undefined, hasMany, hidesFeedback })
+    const runAs = (size: Size) => {
+      const own = written(text, parameters.length, { access, hasRoles: roles !== undefined, hidesFeedback, size })
       if (viewer === manyMembers && own.values.length > 0)
         return Effect.die(new Error(`members see different rows: ${text}`))
       return run(own.text, [
@@ -173,6 +169,6 @@ export const forViewer = <A, E, R, E2, R2>(
       ])
     }
     return isPartial(viewer) && countsApplications(text)
-      ? Effect.flatMap(counted(viewer, query), (applications) => runAs(applications >= many))
-      : runAs(true)
+      ? Effect.flatMap(counted(viewer, query), runAs)
+      : runAs("many")
   })
