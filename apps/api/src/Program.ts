@@ -14,6 +14,7 @@ import { version } from "@candor/process/Version"
 import * as Tracing from "@candor/process/telemetry/Tracing"
 import * as Database from "@candor/sql/database/Database"
 import { EmbeddedFiles } from "@candor/sql/database/EmbeddedFiles"
+import * as Migrations from "@candor/sql/migrations/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { type Context, Duration, Effect, Layer, Option } from "effect"
@@ -25,7 +26,7 @@ import { listen, serveOn } from "./server/Server.ts"
 import { settings } from "./Settings.ts"
 
 type Store = Context.Context<
-  Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.layer> | AttachmentStore
+  Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.connection> | AttachmentStore
 >
 
 /** Longest time from a signal to the end of the process; requests in flight have most of it. */
@@ -61,7 +62,7 @@ const serving = Effect.fnUntraced(
     const { directory } = yield* Database.location
     const store = yield* Layer.build(
       Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(
-        Layer.provideMerge(Layer.merge(Database.awaited, ZoneFiles.layer))
+        Layer.provideMerge(Layer.merge(Migrations.awaited, ZoneFiles.layer))
       )
     )
     const demoAt = yield* Effect.provide(firstStart(address), store)

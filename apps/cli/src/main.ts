@@ -7,6 +7,7 @@ import { check } from "@candor/process/SettingsCheck"
 import * as Database from "@candor/sql/database/Database"
 import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
 import { Use } from "@candor/sql/database/Embedded"
+import * as Migrations from "@candor/sql/migrations/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
 import { Effect, Layer, Option, Schema } from "effect"
 import { confirmed } from "./Terminal.ts"
@@ -21,7 +22,7 @@ const checked = Layer.effectDiscard(check(DatabaseSettings.settings))
 const joining = Layer.succeed(Use, "either")
 
 const stores = {
-  store: Repositories.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide([checked, joining])),
+  store: Repositories.layer.pipe(Layer.provideMerge(Migrations.database), Layer.provide([checked, joining])),
   connection: Database.connection.pipe(Layer.provide([checked, joining]))
 }
 

@@ -30,8 +30,7 @@ export const Console = () => {
     queries.clear()
     if (session === undefined) return setState({ is: "signedOut" })
     if (returnToRequest()) return
-    // Known before a page loads: what changes later than that is told by the feed. A page is seen without the feed,
-    // too.
+    // Read before a page loads: the feed reports every change after it. Without the feed, pages work too.
     const after = await newestSequence().catch(() => undefined)
     setState({ is: "signedIn", session, after })
   }

@@ -2,11 +2,11 @@
  * Deletes what has expired, and queues removals that were missed: at the start of a process, and then at an interval.
  */
 import { Attachments } from "@candor/domain/attachment/Attachments"
-import { Candidates } from "@candor/domain/candidate/Candidates"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
 import { Imports } from "@candor/domain/import/Imports"
 import { OrganizationImports } from "@candor/domain/import/OrganizationImports"
 import { Outbox } from "@candor/domain/mail/Outbox"
+import { CandidateMerges } from "@candor/domain/person/CandidateMerges"
 import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { Effect, Layer } from "effect"
 import { repeating } from "./Repeating.ts"
@@ -14,7 +14,7 @@ import { repeating } from "./Repeating.ts"
 export const layer = Layer.unwrap(Effect.gen(function*() {
   return Layer.mergeAll(
     // Merges of candidates become permanent: what undoing an old one needs is deleted.
-    repeating("1 hour", "Merges of candidates could not be made permanent", (yield* Candidates).forgetMerges),
+    repeating("1 hour", "Merges of candidates could not be made permanent", (yield* CandidateMerges).forgetMerges),
     repeating(
       "10 minutes",
       "Expired answers of idempotency keys could not be deleted",

@@ -1,4 +1,4 @@
-/** What the table of operations says of each, and what a caller can say of a request. */
+/** The table of operations: how each is requested, and the options of a call. */
 
 export interface Operation {
   readonly method: string

@@ -15,7 +15,7 @@ export const convert = Command.make(
       })
     }
     // Loaded on demand: the other commands need no PGlite.
-    const { convert } = yield* Effect.promise(() => import("@candor/sql/database/embedded/Conversion"))
+    const { convert } = yield* Effect.promise(() => import("@candor/sql/moving/Conversion"))
     const { kept, rows, tables } = yield* convert(
       directory,
       (percent) => Console.error(`Converting the database: ${percent} %`)

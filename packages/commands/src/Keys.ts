@@ -1,6 +1,6 @@
 /** `candor keys …` */
-import * as ApiKey from "@candor/domain/access/ApiKey"
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import * as ApiKey from "@candor/domain/authentication/ApiKey"
+import { ApiKeys } from "@candor/domain/authentication/ApiKeys"
 import { ApiKeyId, type OrganizationId } from "@candor/domain/Id"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"

@@ -1,7 +1,7 @@
 /** `candor members …` */
-import { MemberRole } from "@candor/domain/organization/MemberRole"
-import { issueLink, linkPath } from "@candor/domain/access/SignIn"
-import { SignIns } from "@candor/domain/access/SignIns"
+import { MemberRole } from "@candor/domain/access/MemberRole"
+import { issueLink, linkPath } from "@candor/domain/authentication/SignIn"
+import { SignIns } from "@candor/domain/authentication/SignIns"
 import { UserId } from "@candor/domain/Id"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"

@@ -49,8 +49,8 @@ const write = async (directory: string, path: string): Promise<void> => {
 }
 
 /**
- * The key of a data directory: `found`, undefined where there is none yet, or `made`. What keeps it from being read or
- * made is a defect.
+ * The key of a data directory: `found` reads it, undefined if there is none; `made` also creates it. Failing to read or
+ * create it is a defect.
  */
 export const keyFile = (directory: string) => {
   const folder = resolve(directory)

@@ -112,7 +112,10 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
         renewed.set(stored, tokens)
       }
 
-      /** Refreshes for whoever has the lease. It is not interrupted: what the provider gave is stored, or lost. */
+      /**
+       * Refreshes a token for the process that holds the lease. Cannot be interrupted: a new token that is not stored
+       * would be lost.
+       */
       const refreshed = Effect.fn("Connections.refresh")(
         function*({ organization_id, owner: name, provider, refresh_token }: Connection, tokens: Tokens) {
           const owner = { organization_id, owner: name }

@@ -24,8 +24,8 @@ export const ProviderFetch = Context.Reference<(url: string, init: RequestInit) 
 interface Described {
   readonly name: string
   /**
-   * As the provider's document of OpenID Connect Discovery says. It is not asked for: nobody else then names where
-   * secrets go.
+   * A copy of the provider's OpenID Connect Discovery document. It is not fetched, so that no response can choose where
+   * secrets are sent.
    */
   readonly document: (tenant: string) => { readonly issuer: string; readonly [name: string]: string }
   /** Where the library would find that document. */

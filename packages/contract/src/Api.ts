@@ -1,5 +1,5 @@
 /** The interface, version 1.0.0 (spec, part 9). The server and the typed client are made from it. */
-import { eventSchemas } from "@candor/domain/event/EventForms"
+import { eventSchemas } from "@candor/domain/webhook/EventForms"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AiProfiles } from "./AiProfiles.ts"
 import { ApiKeys } from "./ApiKeys.ts"

@@ -1,7 +1,7 @@
 /** Authentication and authorization: the contract's half. The server implements these middlewares. */
 import type { Actor } from "@candor/domain/access/Actor"
+import type { Principal } from "@candor/domain/authentication/Principal"
 import { described, named } from "@candor/domain/Described"
-import type { Principal } from "@candor/domain/access/Principal"
 import { Context, Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import * as Errors from "./Errors.ts"

@@ -1,20 +1,11 @@
 /** Candidates (spec, part 4). */
 import { maxItems } from "@candor/domain/BulkItems"
+import { maxProfiles } from "@candor/domain/candidate/AiProfile"
 import { BulkCandidates } from "@candor/domain/candidate/BulkCandidates"
-import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateByExternalId } from "@candor/domain/candidate/CandidateByExternalId"
 import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
 import { anonymous } from "@candor/domain/Noun"
-import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
-import {
-  CandidateExport,
-  maxDocumentBytes,
-  maxExportBytes,
-  maxExported,
-  maxExports,
-  maxExportsOfOrganization
-} from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, FamilyPosition, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
 import { declinedExample, ErasureRefusal, waitingExample } from "@candor/domain/candidate/ErasureRequest"
 import { Phone } from "@candor/domain/candidate/ContactDetails"
@@ -25,6 +16,15 @@ import * as example from "@candor/domain/Example"
 import { maxListedTags, maxTagged, Tag, TagCount } from "@candor/domain/candidate/Tag"
 import { CandidateId } from "@candor/domain/Id"
 import { ChangePosition, Pagination, Position } from "@candor/domain/Pagination"
+import {
+  CandidateExport,
+  maxDocumentBytes,
+  maxExportBytes,
+  maxExported,
+  maxExports,
+  maxExportsOfOrganization
+} from "@candor/domain/person/CandidateExport"
+import * as CandidateMerge from "@candor/domain/person/CandidateMerge"
 import { spelled } from "@candor/domain/Spelling"
 import { EmailFilter } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"

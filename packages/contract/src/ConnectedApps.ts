@@ -1,10 +1,10 @@
 /** Apps that members have connected, which of them administrators allow, and the consent of members. */
 import { Scope } from "@candor/domain/access/Scope"
-import { AppPolicy, AppPolicyDraft } from "@candor/domain/app/AppPolicy"
 import { AppResource } from "@candor/domain/app/AppTokens"
 import { ConnectedApp } from "@candor/domain/app/ConnectedApp"
 import { described } from "@candor/domain/Described"
 import { ConnectedAppId } from "@candor/domain/Id"
+import { AppPolicy, AppPolicyDraft } from "@candor/domain/organization/AppPolicy"
 import { Pagination } from "@candor/domain/Pagination"
 import { text } from "@candor/domain/Text"
 import { Schema } from "effect"

@@ -1,6 +1,6 @@
 /** What the erasures of candidates and prospects share: the person's other records (decision 0036). */
-import { maxRelated, Related } from "@candor/domain/candidate/Related"
 import { described } from "@candor/domain/Described"
+import { maxRelated, Related } from "@candor/domain/person/Related"
 import { Schema } from "effect"
 import { Deleted } from "./Endpoint.ts"
 

@@ -106,9 +106,6 @@ const reasoned = <const Code extends string>(code: Code, ...reasons: readonly [R
 /** The HTTP status of a response that is no error. */
 export const ok = 200
 
-/** The status of a response to what was registered. */
-export const created = 201
-
 /** The HTTP status of each error. */
 export const status = {
   InvalidRequest: 400,

@@ -1,10 +1,10 @@
 /**
  * Shows the types of events in an OpenAPI document: the message of each under `webhooks`, and `Event` as one of them.
  */
-import { eventForms, eventSchemas } from "@candor/domain/event/EventForms"
 import { eventTypes, filters } from "@candor/domain/event/EventType"
 import { changed, exampleOf } from "@candor/domain/ExampleOf"
 import { id } from "@candor/domain/Example"
+import { eventForms, eventSchemas } from "@candor/domain/webhook/EventForms"
 import { filterFormat } from "@candor/domain/webhook/Webhook"
 import type { MessageType } from "@candor/domain/webhook/WebhookDelivery"
 import { SchemaAST } from "effect"

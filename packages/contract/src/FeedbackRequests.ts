@@ -1,8 +1,8 @@
 /** Requests to members for feedback on applications. */
 import { described } from "@candor/domain/Described"
-import { FeedbackRequest, maxRequests, RequestDraft, RequestStatus } from "@candor/domain/feedback/FeedbackRequest"
 import { ApplicationId, FeedbackRequestId, UserId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
+import { FeedbackRequest, maxRequests, RequestDraft, RequestStatus } from "@candor/domain/request/FeedbackRequest"
 import { spelled } from "@candor/domain/Spelling"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"

@@ -4,7 +4,7 @@ import {
   HolidayCalendarPatch,
   holidayCalendars,
   holidayDays
-} from "@candor/domain/scheduling/HolidayCalendars"
+} from "@candor/domain/calendar/HolidayCalendars"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { documented } from "./Endpoint.ts"

@@ -36,7 +36,7 @@ import { because } from "@candor/domain/IssueReason"
 const params = { importId: pathId(ImportId) }
 const OneImport = Schema.Struct({ import: Import })
 
-/** The most problems of the file of problems. */
+/** Rows in the file of an import's problems at most. */
 export const maxListedProblems = 20_000
 
 const Table = Schema.Struct({

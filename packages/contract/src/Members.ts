@@ -1,5 +1,5 @@
 /** Members of the organization: everybody sees them, and administrators manage them. */
-import { linkHours, SignInLink } from "@candor/domain/access/SignIn"
+import { linkHours, SignInLink } from "@candor/domain/authentication/SignIn"
 import { described } from "@candor/domain/Described"
 import { UserId } from "@candor/domain/Id"
 import { Member, MemberDraft, MemberPatch } from "@candor/domain/organization/Member"

@@ -1,5 +1,5 @@
 /** Signing in to the console by a passkey, and the passkeys of the member who is signed in (decision 0053). */
-import { PasskeyName } from "@candor/domain/access/Passkey"
+import { PasskeyName } from "@candor/domain/authentication/Passkey"
 import { PasskeyId } from "@candor/domain/Id"
 import { ShownLine, text } from "@candor/domain/Text"
 import { Timestamp } from "@candor/domain/Timestamp"

@@ -2,9 +2,9 @@
  * Signing in to the console, beside the interface: it makes the session with which the console calls the operations of
  * the interface. Every request needs the header `X-Candor-Console: 1` and the server's own origin (decision 0053).
  */
+import { MemberRole } from "@candor/domain/access/MemberRole"
 import { Scope } from "@candor/domain/access/Scope"
-import { MemberRole } from "@candor/domain/organization/MemberRole"
-import { Password } from "@candor/domain/access/SignIn"
+import { Password } from "@candor/domain/authentication/SignIn"
 import { OrganizationId, UserId } from "@candor/domain/Id"
 import { MailProblem } from "@candor/domain/mail/MailServer"
 import { Organization } from "@candor/domain/organization/Organization"

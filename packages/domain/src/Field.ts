@@ -182,7 +182,7 @@ export const hidden = <Shown extends Schema.Top, const P extends Privacy>(
 export const state = <State extends Schema.Top, const P extends Privacy>(schema: State, privacy: P) =>
   field({ kind: "managed", privacy }, { row: schema, json: schema, listed: schema, event: schema })
 
-/** What is gathered from another table, and decisions need, too: parts, or their number. */
+/** A field that is aggregated from another table, and that decisions need: parts, or their number. */
 export const aggregated = <Shown extends Schema.Top>(shown: Shown, description: string, example: Schema.Json) => {
   const schema = described(description, example)(shown)
   return field({ kind: "embedded", privacy: "kept" }, { row: schema, json: schema, event: schema })

@@ -1,9 +1,7 @@
 /**
- * HTML in texts in Markdown. What shows such a text shows HTML as the text that it is, so HTML of a request becomes
- * Markdown: lists,
- * headings, tables, bold, italics and links stay, what runs or loads something goes. A text without closed elements is
- * none of HTML:
- * “Knows <div> and List<String>” stays as it is, and so does code.
+ * HTML in Markdown texts. The pages that show these texts show HTML tags literally, so HTML in a request is converted
+ * to Markdown: lists, headings, tables, bold, italics and links are kept; what runs or loads something is removed. A
+ * text without a closed element is not HTML: “Knows <div> and List<String>” stays unchanged, and so does code.
  */
 
 import { attribute, blocks, inlines, isHtml, type Token, tokensOf, withoutContents } from "./HtmlTokens.ts"

@@ -62,7 +62,7 @@ const labelsOf = (nouns: Nouns) =>
     )
   )
 
-/** What a sentence about a wrong value calls a field: what the label says, if nothing else is declared. */
+/** Names a field in sentences about wrong values: by its label, unless the noun declares another name. */
 const spoken = (nouns: Nouns): Named =>
   labelsOf(nouns).map(({ de, en, name, spoken }) => [name, spoken ?? [en.charAt(0).toLowerCase() + en.slice(1), de]])
 

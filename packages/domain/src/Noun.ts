@@ -17,7 +17,7 @@ interface Named {
   readonly description: string
 }
 
-/** What can happen to a noun. The data of its event is the noun after it, if nothing else is said. */
+/** An event of a noun. Its data is the noun after the change, unless declared otherwise. */
 interface Happening<Name extends string = string> {
   readonly summary: string
   /** How people read its verb after the noun, where it does not read as it is written: “came back”. */

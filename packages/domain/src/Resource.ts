@@ -63,9 +63,9 @@ interface Use {
   readonly field?: string
   /** What a refusal calls the use; by default as the column. */
   readonly told?: string
-  /** The column by which a row that uses another one is told, where there is more than one such row. */
+  /** The column that names a using row in a refusal, if more than one row uses it. */
   readonly called?: string
-  /** A condition on a row `u` that keeps the one it names. Others, such as those of deleted jobs, let go of it. */
+  /** A condition on a row `u` under which it blocks the deletion. Other rows, such as those of deleted jobs, do not. */
   readonly where?: string
 }
 

@@ -28,13 +28,13 @@ const linesOf = (tree: ReadonlyArray<Branch>) => {
 }
 
 /** Returns the ids of a row and of all rows below it. */
-export const below = (tree: ReadonlyArray<Branch>, id: string): ReadonlyArray<string> => {
+export const descendants = (tree: ReadonlyArray<Branch>, id: string): ReadonlyArray<string> => {
   const { line } = linesOf(tree)
   return tree.flatMap((row) => line(row.id).includes(id) ? [row.id] : [])
 }
 
 /** Returns the ids of a row and of all rows above it, that at the top last. */
-export const above = (tree: ReadonlyArray<Branch>, id: string): ReadonlyArray<string> => linesOf(tree).line(id)
+export const ancestors = (tree: ReadonlyArray<Branch>, id: string): ReadonlyArray<string> => linesOf(tree).line(id)
 
 /** Tells whether a row, or a new one, may be below another one, in a tree with at most so many levels. */
 export const mayBeBelow = (

@@ -1,7 +1,7 @@
 /** Contents that are stored as they arrive, and what they are. */
 import { AttachmentStore, type ContentKey } from "@candor/domain/attachment/AttachmentStore"
-import { Inspection } from "@candor/domain/attachment/FileContent"
 import { Effect, Stream } from "effect"
+import { Inspection } from "./content/FileContent.ts"
 import { packageParts } from "./PackageReader.ts"
 
 /** Stores a content. `onChunk` sees each chunk before it is stored, with the number of bytes up to its end. */

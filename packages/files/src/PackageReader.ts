@@ -5,7 +5,10 @@ import {
   type ContentKey,
   type StoreFailure
 } from "@candor/domain/attachment/AttachmentStore"
-import { knownEntries, type PackageParts } from "@candor/domain/attachment/OfficePackage"
+import { decoded } from "@candor/domain/WideText"
+import { Effect, Stream } from "effect"
+import { inflateRawSync } from "node:zlib"
+import { knownEntries, type PackageParts } from "./content/OfficePackage.ts"
 import {
   contentOffset,
   entriesOf,
@@ -14,10 +17,7 @@ import {
   headerBytes,
   tailBytes,
   type ZipEntry
-} from "@candor/domain/attachment/Zip"
-import { decoded } from "@candor/domain/WideText"
-import { Effect, Stream } from "effect"
-import { inflateRawSync } from "node:zlib"
+} from "./content/Zip.ts"
 
 /** Bounds a known entry, in bytes, packed and unpacked. */
 const largestEntry = 256 * 1024

@@ -111,7 +111,8 @@ interface Group {
 const token = /([{}])|\\([a-z]+)(-?\d+)? ?|\\'([\da-f]{2})|\\([^])|([\r\n]+)|([^\\{}\r\n]+)/giy
 
 /**
- * Returns the text with headers, footers, notes, text boxes and the addresses of links; undefined of what is no RTF.
+ * Returns the text with headers, footers, notes, text boxes and the addresses of links; undefined if the content is no
+ * RTF.
  */
 export const textOf = (content: Uint8Array): string | undefined => {
   const rtf = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString("latin1")

@@ -35,7 +35,7 @@ export const filterNames = [
 /** Formats of dates are shorter: LiquidJS reads a long one in a time that grows with the square of its length. */
 const maxFormat = 100
 
-/** What a `capture` has: it is printed as the Markdown that it is, and is its characters to filters and comparisons. */
+/** The value of a `capture`: it prints as Markdown; filters and comparisons see its plain characters. */
 class Captured extends Drop {
   readonly markdown: string
 

@@ -7,7 +7,7 @@ import { Config, Context, Effect, Layer, Option, Schema, type Scope } from "effe
 import type { OutgoingMail } from "./Composing.ts"
 import { type Credential, type Credentials, withPassword } from "./Credentials.ts"
 import type { MailPolicy } from "./MailHost.ts"
-import type { Session } from "./Sending.ts"
+import type { MailSession } from "./Sending.ts"
 
 const mode = Config.Literals(["smtp", "log"], "CANDOR_MAIL").pipe(Config.withDefault("smtp"))
 const addresses = Config.Literals(["refuse", "allow"], "CANDOR_MAIL_PRIVATE").pipe(Config.withDefault("refuse"))
@@ -32,7 +32,7 @@ const logged = (
   })
 
 /** Shows mails in the log. */
-const log: Session = {
+const log: MailSession = {
   send: (mail) =>
     Effect.as(
       logged({ ...mail, body: mail.text }),
@@ -53,7 +53,7 @@ export class MailTransport extends Context.Service<MailTransport, {
   /** What a server of the account is signed in to with. */
   readonly credentials: (account: MailAccountState, server: "smtp" | "imap") => Credentials
   /** A session with the server of an account, whose connection ends with the scope. */
-  readonly open: (account: MailAccountState) => Effect.Effect<Session, Trouble, Scope.Scope>
+  readonly open: (account: MailAccountState) => Effect.Effect<MailSession, Trouble, Scope.Scope>
 }>()("@candor/mail/MailTransport") {
   static readonly layer = Layer.effect(
     MailTransport,

@@ -66,7 +66,7 @@ const isEmpty = ({ headers, problems, texts }: Contents): boolean =>
   problems.size === 0 && isBlank(joinedText(texts)) && texts.every(({ html }) => html === null) &&
   read.every((name) => header(headers, name) === "")
 
-/** Returns the text to show, and all of it where it is cut and stands in no file. */
+/** Returns the text to show; and the whole text, if it had to be cut and is in no file. */
 const bodyOf = (
   { hasTextFile, problems, texts }: Contents
 ): { readonly body: string; readonly whole: string | null } => {
@@ -99,7 +99,8 @@ const received = async (contents: Contents, body: string): Promise<Omit<Received
     body,
     html: joinedHtml(texts),
     sent_at: sentAt(headers),
-    // An author whom a list names beside its own address is nobody whom a server looks at.
+    // A mailing list that adds an author to its own address has rewritten `From`: the receiving server's check says
+    // nothing about that author.
     sender_check: sender.email === addressesOf(addresses("from"))[0]?.email
       ? senderCheckOf(headers, sender.email)
       : null,

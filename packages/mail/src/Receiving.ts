@@ -204,8 +204,8 @@ export const watch = <E, R>(mailbox: Mailbox, handling: Handling<E, R>): Effect.
       const found = beginning(position, yield* examine(opened, position), yield* Timestamp.now)
       if (found !== position) yield* handling.onPosition(found)
       position = found
-      // Until the folder is to be opened anew, by which numbers that began anew are seen: now and then, and where
-      // nothing new is found.
+      // Repeats until the folder has to be opened again, which shows whether its numbering has begun anew: from time to
+      // time, and whenever nothing new was found.
       for (;;) {
         const before: MailboxPosition = yield* handlePostponed(opened, position, handling)
         position = yield* handleNew(opened, before, handling, onRead)

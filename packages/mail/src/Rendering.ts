@@ -85,7 +85,7 @@ function* partsOf(templates: ReadonlyArray<Template>): Generator<Template> {
   }
 }
 
-/** Returns what a value is read of: a path of names, or else the text of what is no variable. */
+/** Returns the variables that a token reads, as paths of names; for anything else its source text. */
 const readBy = (token: unknown): ReadonlyArray<string> => {
   if (token instanceof Value) {
     const parameters = token.filters.flatMap(({ args }) => args.map((arg) => Array.isArray(arg) ? arg[1] : arg))

@@ -16,7 +16,7 @@ export interface Sender {
 }
 
 /** A server that is sent with, a mail at a time. */
-export interface Session {
+export interface MailSession {
   /** Sends a mail. It connects at the first, and again where the server ended the connection between two mails. */
   readonly send: (mail: OutgoingMail) => Effect.Effect<Outcome>
   /** Connects and authenticates; null where the server works. */
@@ -43,7 +43,7 @@ const sentOf = ({ response, serverMessageId }: SMTPConnection.SentMessageInfo): 
 })
 
 /** Returns a session with a server, whose connection ends with the scope. */
-export const connect = ({ credentials, policy, server }: Sender): Effect.Effect<Session, never, Scope.Scope> =>
+export const connect = ({ credentials, policy, server }: Sender): Effect.Effect<MailSession, never, Scope.Scope> =>
   Effect.gen(function*() {
     let kept: Kept | undefined
     const { withPermit } = yield* Semaphore.make(1)

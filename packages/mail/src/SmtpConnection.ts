@@ -153,8 +153,8 @@ const inSteps = (connection: SMTPConnection): void => {
 const noAuthentication: SmtpError = { message: "The server offers no authentication", code: "EAUTH" }
 
 /**
- * Signs in with a token once: the library's own way sends the same one twice. What is wrong with it is told between,
- * and acknowledged.
+ * Signs in with a token, once: the library's own way sends the token twice. The server reports an error as a challenge,
+ * which has to be acknowledged with an empty line.
  */
 const xoauth2: SMTPConnection.CustomAuthenticationHandlers[string] = async ({ auth, reject, resolve, sendCommand }) => {
   const token = Buffer.from(`user=${auth.user}\x01auth=Bearer ${auth.pass}\x01\x01`).toString("base64")

@@ -16,8 +16,8 @@ export type Outcome =
   /** This mail is to be tried again. */
   | { readonly status: "later"; readonly words: string }
   /**
-   * The server does not work, for no mail. `doubt` is there where it had taken the sender: the trouble may then be that
-   * of this mail alone, which the next one tells.
+   * The server fails, whichever mail it is given. `doubt` is set if it had accepted the sender: then this mail alone
+   * may be the cause, which the next mail shows.
    */
   | { readonly status: "trouble"; readonly trouble: Trouble; readonly doubt?: Doubt }
 

@@ -29,8 +29,8 @@ const idleShare = 1 / 10
 const pausesOfIdle = 100
 
 /**
- * A busy process is left alone until it has grown by this since the last collection: what it returned, it would take
- * again. In bytes.
+ * Bytes that a busy process has to grow since the last collection before the next one: memory that it returned sooner,
+ * it would take again.
  */
 const slack = 48 * 2 ** 20
 

@@ -11,6 +11,8 @@ import * as AttachmentTexts from "./repositories/attachment/AttachmentTexts.ts"
 import * as AuditLog from "./repositories/event/AuditLog.ts"
 import * as AutomaticMails from "./repositories/mail/AutomaticMails.ts"
 import * as Boards from "./repositories/board/Boards.ts"
+import * as CandidateExports from "./repositories/candidate/CandidateExports.ts"
+import * as CandidateMerges from "./repositories/candidate/CandidateMerges.ts"
 import * as Candidates from "./repositories/candidate/Candidates.ts"
 import * as CandidateSearch from "./repositories/candidate/CandidateSearch.ts"
 import * as ConnectedApps from "./repositories/app/ConnectedApps.ts"
@@ -82,6 +84,8 @@ export const layer = Layer.mergeAll(
   AuditLog.layer,
   AutomaticMails.layer,
   Boards.layer,
+  CandidateExports.layer,
+  CandidateMerges.layer,
   Candidates.layer,
   CandidateSearch.layer,
   ConnectedApps.layer,

@@ -1,5 +1,5 @@
 /** Words that very many texts have, in searches with a filter that an index finds: compared with ids. */
-import { maxFiltered, maxMatches, type SearchFilter } from "@candor/domain/candidate/CandidateSearch"
+import { maxFiltered, maxMatches, type SearchFilter } from "@candor/domain/search/CandidateSearch"
 import { CurrentViewer } from "@candor/sql/database/Viewer"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"

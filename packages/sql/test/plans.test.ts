@@ -58,7 +58,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   ],
   [/^Attachments\.queueAllRemovals$/, /^removed_contents/, "the table has only what was deleted since the last time"],
   [
-    /^RelatedRecords\.find$|^Candidates\.exportOf$|^Applications\.submit$|^Prospects\.convert$/,
+    /^RelatedRecords\.find$|^CandidateExports\.exportOf$|^Applications\.submit$|^Prospects\.convert$/,
     /^candidate_merges_undoable$/,
     "few merges can be undone"
   ],
@@ -68,7 +68,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
     "a list with a tag has no plan that is kept: each is planned for its tag"
   ],
   [
-    /^Candidates\.(exportOf|remove|anonymise)$/,
+    /^(CandidateExports\.exportOf|Candidates\.(remove|anonymise))$/,
     /^messages_of_nobody$/,
     "an organization has at most 10,000 mails that belong to nobody"
   ],
@@ -127,7 +127,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
 const longForSome: typeof longOnPurpose = [
   [/./, /^jobs_/, "an organization has few jobs, of which few are confidential"],
   [
-    /^Repositories$|^Events\.encodedPage$|^Candidates\.exportOf$|^AuditLog\.page$/,
+    /^Repositories$|^Events\.encodedPage$|^CandidateExports\.exportOf$|^AuditLog\.page$/,
     /^notes_of_team$/,
     "few notes are for the team"
   ],

@@ -4,7 +4,7 @@
  * have the prefix `__Host-`, so that no other host or path can set them, and they are sent over TLS only. No script can
  * read them, and no request from another site has the session's.
  */
-import { maxDays } from "@candor/domain/access/Session"
+import { maxDays } from "@candor/domain/authentication/Session"
 import type { Headers } from "effect/http"
 import { isEncrypted } from "./ConsoleRequest.ts"
 

@@ -2,7 +2,7 @@
  * Watches the keys of open streams and waiting requests. However many there are, one statement a second asks for all of
  * their keys.
  */
-import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
+import { ApiKeys, type KeyAddress } from "@candor/domain/authentication/ApiKeys"
 import { Context, Deferred, Duration, Effect, Latch, Layer, type Scope } from "effect"
 
 /** The pause between polls, unless a caller wants one at once. */

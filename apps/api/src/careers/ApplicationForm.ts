@@ -6,7 +6,7 @@ import { formParts } from "@candor/domain/submission/Answers"
 import type { Question } from "@candor/domain/form/Question"
 import { htmlOf } from "./Markdown.ts"
 import { type Markup, markup } from "./Markup.ts"
-import { isDay, understood, type Words } from "./Words.ts"
+import { isDay, type Words, writtenOut } from "./Words.ts"
 
 /** What was typed, by the names of the fields: several values of the one for several options. */
 export type Values = Readonly<Record<string, string | ReadonlyArray<string>>>
@@ -77,9 +77,9 @@ const textIn = ({ values }: ApplicationForm, name: string): string => {
 const chosenIn = ({ values }: ApplicationForm, name: string): ReadonlySet<string> =>
   new Set([values[name] ?? []].flat())
 
-/** What is wrong, in words: of what may mean several things, each as it is read and as it can be written. */
+/** The error in words. An ambiguous value is listed with each reading, and how to write it. */
 const toldOf = (words: Words, { readings = [], reason }: Problem): string => {
-  const each = readings.map((one) => reason === "ambiguous" ? `${understood(words, one)} (${one})` : String(one))
+  const each = readings.map((one) => reason === "ambiguous" ? `${writtenOut(words, one)} (${one})` : String(one))
   return each.length === 0
     ? words[reason]
     : `${words[reason]} ${new Intl.ListFormat(words.language, { type: "disjunction" }).format(each)}`
@@ -90,7 +90,7 @@ const problemOf = ({ problems, words }: ApplicationForm, name: string): string |
   return problem === undefined ? undefined : toldOf(words, problem)
 }
 
-/** What describes a field: the hint, and what is wrong. */
+/** Returns the ids for `aria-describedby`: the hint, and the errors. */
 const described = (form: ApplicationForm, { hint, name }: Field): Markup | "" => {
   const by = [
     ...(hint ? [`${idOf(name)}-hint`] : []),

@@ -62,7 +62,7 @@ const digestOf = (...parts: ReadonlyArray<unknown>): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex")
 
 /**
- * A digest of a client's key and of what came with it: a corrected form that a browser sends with the same key is
+ * A digest of a client's key and of the request's content: a corrected form that a browser sends with the same key is
  * another submission.
  */
 const keyOf = (
@@ -98,7 +98,7 @@ const arrivalOf = Effect.fnUntraced(
     const { form, posting, site: { board, organization: { id: organization_id } } } = applied
     const { code } = yield* References
     const now = yield* Timestamp.now
-    // A person fills in a form, and is told of what is not understood; of a program's it is kept.
+    // A person who fills in a form is told of answers that are not understood; those of a program are stored.
     const language = isForm(request) ? languageOf(posting.language, request.headers["accept-language"]) : undefined
     const content = yield* Effect.fromResult(
       read({ form, consent_text: board.consent_text, consent_version: board.consent_version, language }, body, now)

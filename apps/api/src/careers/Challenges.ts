@@ -55,7 +55,7 @@ interface Proof {
   readonly given_at: number
 }
 
-/** Returns a valid proof; null for what is none, or has expired. */
+/** Returns the proof of work if it is valid and has not expired; else null. */
 export const proofIn = Effect.fnUntraced(function*(organization: OrganizationId, proof: unknown) {
   const payload = payloadIn(proof)
   if (payload === undefined) return null

@@ -12,7 +12,7 @@ export class Markup {
 type Value = Markup | string | number | false | null | undefined | ReadonlyArray<Value>
 
 /** Characters that XML 1.0 does not have (section 2.2), and halves of surrogate pairs. */
-const impossible = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu
+const notInXml = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -24,7 +24,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Returns a text as elements and attributes in quotes have it. */
 export const escaped = (text: string): string =>
-  text.toWellFormed().replace(impossible, "").replace(/[&<>"']/g, (character) => entities[character]!)
+  text.toWellFormed().replace(notInXml, "").replace(/[&<>"']/g, (character) => entities[character]!)
 
 const textOf = (value: Value): string => {
   if (value === null || value === undefined || value === false) return ""

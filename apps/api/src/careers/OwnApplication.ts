@@ -119,9 +119,10 @@ const cancelInterviews = Effect.fnUntraced(
 )
 
 /**
- * Withdraws an application that came by this submission alone, and cancels its interviews first, unless the person
- * is hired: who tries again after a failure withdraws. Of another one the organization is told that the person
- * asks for it, in the same words: anybody can apply with the address of another person.
+ * Withdraws the application that this submission made, and first cancels its interviews unless the person is hired, so
+ * that a retry after a failure still withdraws. If the application has other submissions, it is not withdrawn: the
+ * organization is told of the request, and the sender sees the same words. Anybody can apply with somebody else's
+ * address.
  */
 const withdraw = Effect.fnUntraced(
   function*({ organization_id, submission: { application_id, id, made_application } }: Own, reason: string) {
@@ -170,11 +171,11 @@ const erase = Effect.fnUntraced(function*(own: Own) {
 })
 
 /**
- * Withdraws the application, or asks for the erasure of the person. What nobody has looked at is deleted, unless an
- * application was made of it meanwhile. One who clicks twice at a time is told the same twice. `reason` is what the
- * interviewers read of interviews that this cancels.
+ * Withdraws the application, or asks for erasure of the person. Deletes a submission that is still in quarantine,
+ * unless it has become an application in the meantime. Two clicks at the same time get the same answer. `reason` is
+ * shown to interviewers whose interviews are canceled.
  */
-export const act = Effect.fnUntraced(function*(own: Own, action: "withdraw" | "erase", reason: string) {
+export const withdrawOrErase = Effect.fnUntraced(function*(own: Own, action: "withdraw" | "erase", reason: string) {
   const submissions = yield* Submissions
   const { organization_id, submission: { application_id, id } } = own
   const present = application_id !== null

@@ -1,6 +1,6 @@
 /**
- * The pages of what a person has sent: to be seen, withdrawn, or erased. Without script, and in the words of the
- * person's browser.
+ * The pages on which applicants see their submission, withdraw it, or ask for erasure. They need no script, and are in
+ * the language of the browser.
  */
 import { careersPaths } from "@candor/contract/Careers"
 import type { PublicBoard } from "@candor/domain/board/PublicBoard"
@@ -13,7 +13,7 @@ import { HttpServerResponse } from "effect/http"
 import { interviewList, type ShownInterview } from "./InterviewTimes.ts"
 import { type Markup, markup } from "./Markup.ts"
 import { page, pageHeaders } from "./Page.ts"
-import { day, understood, type Words } from "./Words.ts"
+import { day, type Words, writtenOut } from "./Words.ts"
 
 /**
  * A response with a page that no search engine and no shared cache keeps. The browser keeps one that answers a form:
@@ -65,7 +65,7 @@ export const messagePage = (
 /** What has become of a submission, as its sender is told. */
 export type Outcome = "withdrawn" | "erasure_requested" | "deleted" | "closed"
 
-/** A button behind another click: what it does is final. */
+/** A button inside a closed section, so that a final action takes two clicks. */
 const button = (words: Words, action: "withdraw" | "erase", consequence: string): Markup =>
   markup`
 <details><summary>${words[action]}</summary>
@@ -90,7 +90,7 @@ const answersOf = (
     if (type === "yes_no" && (answer === "yes" || answer === "no")) return [label, words[answer]]
     if (type !== "date" && type !== "number" || typeof value !== "string" && typeof value !== "number")
       return [label, textOf(answer)]
-    const [typed, meant] = [textOf(answer), understood(words, value)]
+    const [typed, meant] = [textOf(answer), writtenOut(words, value)]
     return [label, typed === String(value) || typed === meant ? meant : `${typed} (${meant})`]
   })
 }

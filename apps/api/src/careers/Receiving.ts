@@ -106,7 +106,7 @@ const make = Effect.gen(function*() {
   const urlOf = ({ headers }: HttpServerRequest.HttpServerRequest, reference: string) =>
     ownOrigin(headers, proxies) + pathOf(reference)
 
-  /** The slot comes first: as many as arrive, so many ask the database at a time. */
+  /** The slot comes first, so that the slots also bound how many ask the database at a time. */
   const begin = Effect.gen(function*() {
     const current = yield* CurrentRequest
     const slot = yield* (yield* ReceivingSlots).take(subscriberOf(current.address())).pipe(
@@ -280,7 +280,7 @@ const make = Effect.gen(function*() {
     if (action !== "withdraw" && action !== "erase")
       return html(messagePage(said, said.notPossible, board), statusOf.InvalidRequest, { isAnswer: true })
     const outcome = yield* Effect.orDie(
-      OwnApplication.act(own.value, action, wordsFor(language, undefined).cancelReason)
+      OwnApplication.withdrawOrErase(own.value, action, wordsFor(language, undefined).cancelReason)
     )
     const link = outcome === "deleted"
       ? toJobs(said, board)

@@ -7,7 +7,7 @@ import { RateLimitExceeded } from "@candor/contract/Errors"
 import { Clock, Context, Deferred, Effect, Layer, type Scope } from "effect"
 import * as Pace from "../request/Pace.ts"
 
-/** Each takes the memory of what has arrived of it and is not stored yet. */
+/** Bodies that are received at a time. Each takes memory for what has arrived and is not stored yet. */
 export const maxReceiving = 64
 
 /** Each takes the memory of what comes with its headers, which is read before anybody asks for it: up to 512 KiB. */
@@ -19,8 +19,8 @@ export interface ReceivingSlot {
   /** Counts bytes that were received. */
   readonly progress: (bytes: number) => void
   /**
-   * Waits for bytes of the client: only then its time passes. What the server takes, such as for storing them, is none
-   * of its.
+   * Waits for bytes of the client. The client's time limit runs only meanwhile, not while the server stores what
+   * arrived.
    */
   readonly waiting: <A, E, R>(bytes: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }

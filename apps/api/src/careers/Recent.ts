@@ -1,4 +1,4 @@
-/** A bounded cache of what was read a moment ago. What changes meanwhile empties it. */
+/** A bounded cache of recent reads. A change empties it. */
 import { Clock, Deferred, Effect, Exit } from "effect"
 
 /** Whether what was read is still so. */

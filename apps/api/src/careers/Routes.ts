@@ -81,7 +81,7 @@ interface Asked {
   readonly site: Site
   readonly origin: string
   readonly board: PublicBoard
-  /** The latest jobs that the board lists, at most so many. */
+  /** The latest jobs that the board lists, `max` at most. */
   readonly jobs: (max?: number) => ReadonlyArray<PublicJob>
   readonly now: Timestamp
   readonly words: Words

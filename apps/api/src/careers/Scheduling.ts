@@ -17,7 +17,6 @@ import { type InvitedInterview, Invitations } from "@candor/domain/interview/Inv
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { Words as Written } from "@candor/domain/scheduling/SchedulingLink"
-import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import {
   book,
@@ -28,6 +27,7 @@ import {
   refusal,
   timesOf
 } from "@candor/domain/scheduling/SelfScheduling"
+import { timestampOfMinute } from "@candor/domain/time/MinuteSets"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { ZoneNameFromText } from "@candor/domain/time/ZoneName"
 import { CurrentZones } from "@candor/domain/time/Zones"

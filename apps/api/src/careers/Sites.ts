@@ -1,4 +1,4 @@
-/** What everybody sees of careers boards, from the database or from what was read of it a moment ago. */
+/** Serves the public data of careers boards from the database, or from a cache of a few seconds. */
 import { BoardNotFound } from "@candor/domain/board/Board"
 import { Boards } from "@candor/domain/board/Boards"
 import type { ImageContent, ImageKind } from "@candor/domain/board/BoardImage"
@@ -13,7 +13,8 @@ import { type Freshness, Recent } from "./Recent.ts"
 import { maxFeedBytes } from "./Feeds.ts"
 
 /**
- * Milliseconds for which what was read is shown where changes of other processes are heard of, and where they are not.
+ * Milliseconds for which cached data is served: where changes by other processes are reported to this one, and where
+ * they are not.
  */
 const [heardMillis, unheardMillis] = [10_000, 750]
 
@@ -23,7 +24,7 @@ const maxBytes = 64 * 1024 * 1024
 /** Bytes of a job in memory, about. */
 const jobBytes = 2000
 
-/** What an address can be: nothing else is looked for. */
+/** The form of a slug: other addresses are not looked up. */
 const slugPattern = /^[a-z0-9-]{1,100}$/
 
 export interface OpenPosting {

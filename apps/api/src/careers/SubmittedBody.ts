@@ -1,6 +1,6 @@
 /**
- * Reads the body of a submission: a form, whose files are stored as they arrive, or JSON with files in Base64. Nothing
- * in it is unknown: what no form asks for is kept as an answer that is told to nobody.
+ * Reads the body of a submission: a form, whose files are stored as they arrive, or JSON with files in Base64. No field
+ * is refused as unknown: a field that the form does not ask for is stored, and not shown.
  */
 import { maxSubmissionBytes, maxSubmittedFiles, submissionLimits } from "@candor/contract/Careers"
 import * as Errors from "@candor/contract/Errors"

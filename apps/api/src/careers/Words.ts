@@ -268,7 +268,7 @@ export const languageOf = (language: string | null, accepted?: string): string =
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** Returns a day or a number as people write it. */
-export const understood = (words: Words, value: string | number): string =>
+export const writtenOut = (words: Words, value: string | number): string =>
   typeof value === "number"
     ? new Intl.NumberFormat(words.language, { maximumFractionDigits: 15 }).format(value)
     : isDay(value)

@@ -16,8 +16,8 @@ interface Written<Id, Row, CreateFailure, UpdateFailure, Needs> {
 }
 
 /**
- * Changes the row that is found, or makes one, and tells which. Where this fails and something else is found by then,
- * another request made or deleted the row in between: it starts over.
+ * Updates the row that `find` returns, or creates one, and returns the row with `isNew`. Starts over if the write fails
+ * and `find` then returns something else: another request has created or deleted the row in between.
  */
 export const makeOrChange = <Id, Row, CreateFailure, UpdateFailure, Needs>(
   { create, find, update }: Written<Id, Row, CreateFailure, UpdateFailure, Needs>

@@ -1,6 +1,6 @@
 /** The header `Content-Disposition` of a download (RFC 6266). */
-import { isRunning } from "@candor/domain/attachment/DangerousFiles"
 import { type ContentType, endings } from "@candor/domain/attachment/FileKinds"
+import { isRunning } from "@candor/files/content/DangerousFiles"
 
 /** Characters of a quoted-string that every client reads alike: no quotes, backslashes and percent signs. */
 const fallback = (name: string): string =>

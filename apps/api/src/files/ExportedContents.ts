@@ -2,8 +2,8 @@
  * Exports with contents: the document is sent with each content in base64, as fast as its client reads (decision 0039).
  */
 import { type AttachmentStore, type ContentKey, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
-import type { EncodedExport, ExportedFile } from "@candor/domain/candidate/CandidateExport"
 import type { AttachmentId, OrganizationId } from "@candor/domain/Id"
+import type { EncodedExport, ExportedFile } from "@candor/domain/person/CandidateExport"
 import { garbageCounter } from "@candor/process/Memory"
 import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"

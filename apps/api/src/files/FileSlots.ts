@@ -1,8 +1,8 @@
 /** Bounds the uploads and the exports that are under way at a time. */
 import { maxUploads, maxUploadsOfOrganization } from "@candor/contract/Attachments"
 import { RateLimitExceeded } from "@candor/contract/Errors"
-import { maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { maxExports as maxOrganizationExports } from "@candor/domain/organization/Organization"
+import { maxExports, maxExportsOfOrganization } from "@candor/domain/person/CandidateExport"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { readingGrace, sendingGrace } from "../request/Pace.ts"

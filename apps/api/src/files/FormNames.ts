@@ -76,7 +76,7 @@ const renamedHeaders = (headers: Buffer): Buffer =>
     "latin1"
   )
 
-/** Of a longer piece than headers may be, so many bytes are copied, and the others are passed on as they came. */
+/** Bytes that are copied of a piece longer than headers may be. The rest of it is passed on uncopied. */
 const copiedBytes = 1024
 
 /**
@@ -134,7 +134,10 @@ export class FormNames {
     return this.withoutAdded([this.rest])
   }
 
-  /** Returns a chunk behind what waits, or what is left of it where that is passed on: a long chunk is not copied. */
+  /**
+   * Appends a chunk to the pending bytes. If the pending bytes can be passed on, returns only the rest, so that a long
+   * chunk is not copied.
+   */
   private withRest(chunk: Buffer, passed: Array<Buffer>): Buffer {
     const { length } = this.delimiter
     if (this.isHeader || chunk.length < length) return Buffer.concat([this.rest, chunk])

@@ -1,7 +1,10 @@
 /** Range requests (RFC 9110, section 14). */
 import type { ByteRange } from "@candor/domain/attachment/AttachmentStore"
 
-/** A part of a content; the whole of it, because none or several parts are requested; or no byte that there is. */
+/**
+ * The requested bytes of a content: one range; the whole content, if no range or several are requested; or a range
+ * outside of it.
+ */
 export type Requested = ByteRange | "whole" | "unsatisfiable"
 
 /**

@@ -14,7 +14,7 @@ const maxAhead = 4
 /** Bytes that are read from the file at a time. */
 const pieceBytes = 64 * 1024
 
-/** Bytes that are free where spools are before one begins: what else is on that disk needs the rest. */
+/** Free bytes that a spool requires: other things on that disk need the rest. */
 const minFree = 256 * 1024 * 1024
 
 /** Fails where too little space is free for a spool. */

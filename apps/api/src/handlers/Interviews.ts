@@ -9,10 +9,11 @@ import { type Availability, takenTimes } from "@candor/domain/interview/Availabi
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import { Interviews, type Requested } from "@candor/domain/interview/Interviews"
 import { defaultMinutes, type RequestedTime, timeIn, timeOf } from "@candor/domain/interview/InterviewTime"
+import { calendarAges } from "@candor/domain/interview/KnownCalendar"
 import { movedInterviews } from "@candor/domain/interview/MovedInterviews"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
-import { calendarAges } from "@candor/domain/scheduling/BusyCalendar"
 import { respondOrPass } from "@candor/domain/scheduling/Replacement"
+import { Replacements } from "@candor/domain/scheduling/Replacements"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { Effect, Option, Result } from "effect"
@@ -31,6 +32,7 @@ export const layer = HttpApiBuilder.group(
   "Interviews",
   Effect.fnUntraced(function*(handlers) {
     const interviews = yield* Interviews
+    const replacements = yield* Replacements
     const zones = yield* CurrentZones
     const calendars = yield* CalendarReading
 
@@ -185,8 +187,8 @@ export const layer = HttpApiBuilder.group(
       respond: Effect.fnUntraced(function*({ params, payload }) {
         const { actor } = yield* Caller
         if (payload.response === "declined")
-          yield* refresh((yield* interviews.pool(actor.organization_id, params.interviewId)).next)
-        yield* interviews.replace(
+          yield* refresh((yield* replacements.pool(actor.organization_id, params.interviewId)).next)
+        yield* replacements.replace(
           actor,
           params.interviewId,
           (pooled, availability, context) => respondOrPass(pooled, actor.user_id, payload, availability, zones, context)

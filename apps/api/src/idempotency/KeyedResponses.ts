@@ -4,7 +4,7 @@
  */
 import { toError } from "@candor/contract/Failures"
 import { idempotencyReplayed } from "@candor/contract/SafeWriting"
-import type { Principal } from "@candor/domain/access/Principal"
+import type { Principal } from "@candor/domain/authentication/Principal"
 import type { IdempotencyKey, KeptResponse } from "@candor/domain/idempotency/IdempotencyKey"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
 import { Effect, Option } from "effect"

@@ -3,6 +3,7 @@
  */
 import { References } from "@candor/background/submission/References"
 import type { Actor } from "@candor/domain/access/Actor"
+import { roleAccess } from "@candor/domain/access/MemberRole"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import type { DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -10,7 +11,6 @@ import { fillsIn, opensKit } from "@candor/domain/interview/GuestKit"
 import type { Interview } from "@candor/domain/interview/Interview"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import type { Member } from "@candor/domain/organization/Member"
-import { roleAccess } from "@candor/domain/organization/MemberRole"
 import { Members } from "@candor/domain/organization/Members"
 import type { OwnScorecard, ScorecardDraft } from "@candor/domain/scorecard/Scorecard"
 import { Scorecards } from "@candor/domain/scorecard/Scorecards"
@@ -32,7 +32,7 @@ export interface Kit {
 export const seenBy = ({ id, role }: Member, organization_id: OrganizationId) =>
   Effect.provideService(CurrentViewer, viewerOf(organization_id, id, roleAccess[role]))
 
-/** Finds a kit; none by a link that is forged or has ended, or of what the member does not see. */
+/** Finds a kit; none if the link is forged or has ended, or if the member does not see the interview. */
 export const find = Effect.fnUntraced(function*(reference: string) {
   const referred = yield* (yield* References).parseKit(reference)
   if (Option.isNone(referred)) return Option.none()
@@ -65,7 +65,12 @@ export class RoleTooSmall extends Schema.TaggedError<RoleTooSmall>()("RoleTooSma
 export type Action = "draft" | "submit" | "revise"
 
 /** Saves, submits or revises the scorecard of a kit, unless it was changed since. What is submitted is saved before. */
-export const act = Effect.fnUntraced(function*(kit: Kit, action: Action, request: ScorecardDraft, changed_at: string) {
+export const saveScorecard = Effect.fnUntraced(function*(
+  kit: Kit,
+  action: Action,
+  request: ScorecardDraft,
+  changed_at: string
+) {
   const { interview: { id }, member, organization_id } = kit
   if (!fillsIn(member)) return yield* new RoleTooSmall()
   const scorecards = yield* Scorecards

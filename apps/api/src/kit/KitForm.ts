@@ -1,6 +1,6 @@
 /** The fields of the scorecard on the page of a kit: what they begin with, and what they say. */
 import { type OwnScorecard, ScorecardDraft } from "@candor/domain/scorecard/Scorecard"
-import { attributesOf, type Content } from "@candor/domain/scorecard/ScorecardContent"
+import { attributesOf, type Content } from "@candor/domain/template/ScorecardContent"
 import { type Result, Schema } from "effect"
 
 /** The names of fields. */

@@ -149,8 +149,8 @@ const textOf = (value: string, { recommendations }: Words): string =>
   Object.hasOwn(recommendations, value) ? recommendations[value as keyof typeof recommendations] : value
 
 /**
- * Returns a page that says one thing, with what was typed and is nowhere else. That of a kit that has ended removes what
- * the device keeps of it.
+ * Returns a page with one message and the typed values, which are saved nowhere else. The page of a kit that has ended
+ * also removes what the device stored of it.
  */
 export const messageOfKit = (
   words: SiteWords,

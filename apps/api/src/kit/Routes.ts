@@ -126,7 +126,7 @@ const make = Effect.gen(function*() {
       const now = yield* found
       return Option.isNone(now) ? yield* ended(values) : yield* shown(now.value, said, status, values)
     })
-    return yield* Kit.act(kit.value, action, draft.success, form.get("changed_at") ?? "").pipe(
+    return yield* Kit.saveScorecard(kit.value, action, draft.success, form.get("changed_at") ?? "").pipe(
       Effect.as(HttpServerResponse.empty({
         status: seeOther,
         headers: {

@@ -19,10 +19,7 @@ export const nonceBytes = 9
 /** Characters of the code: 128 bits of it. */
 const codeLength = 22
 
-/**
- * The state of a resource at a dry run that nobody knows, and that of one that was not there. Others are entity tags,
- * without quotes.
- */
+/** The resource's state at a dry run: unknown, or no resource. Other states are entity tags without quotes. */
 export const [unknown, absent] = ["", "absent"] as const
 
 /** Returns the header by which a write is made on this state alone. */

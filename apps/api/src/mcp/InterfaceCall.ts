@@ -4,7 +4,7 @@
  * are the same; only the key is not looked up and counted again.
  */
 import { status } from "@candor/contract/Errors"
-import type { Principal } from "@candor/domain/access/Principal"
+import type { Principal } from "@candor/domain/authentication/Principal"
 import { Clock, Context, Effect, type Scope, Tracer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CurrentRequest, make as makeRecord, type RequestRecord } from "../request/CurrentRequest.ts"

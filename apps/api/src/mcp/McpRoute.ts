@@ -84,8 +84,8 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
         const value = parsed(text)
         if (Array.isArray(value)) return severalMessages
         const send = yield* InterfaceCall.make(api, principal)
-        const { respond } = yield* Effect.promise(() => import("./ToolServer.ts"))
-        const { body, contentType, status } = yield* respond({ headers, text, value }, {
+        const { answerMessage } = yield* Effect.promise(() => import("./ToolServer.ts"))
+        const { body, contentType, status } = yield* answerMessage({ headers, text, value }, {
           confirmationKey: isAccess(apiKey) ? yield* secrets.keyFor(`confirmations ${principal.api_key.id}`) : apiKey,
           origin: publicUrl ?? ownOrigin(headers, proxies),
           hosts: new Set([

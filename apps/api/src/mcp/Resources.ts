@@ -67,7 +67,7 @@ export const templates = Object.entries(kinds).map(([kind, { description, name }
 
 const manual = "candor://docs/"
 
-/** The answer to `resources/list`: what has ids is found by tools. */
+/** The answer to `resources/list`: the pages of the manual. Records with ids are found by tools. */
 export const list = Manual.names.map((page) => ({
   uri: manual + page,
   name: page,

@@ -107,8 +107,8 @@ const property = ({ description, name, schema }: Parameter): readonly [string, J
 const isId = ({ anyOf = [], format }: JsonSchema): boolean => format === "uuid" || anyOf.some(isId)
 
 /**
- * Properties with the sources of ids. Patterns are for programs: what they allow is said by the format and the
- * description.
+ * Properties whose ids say which operation lists them. Patterns are left out: format and description say the same to a
+ * model.
  */
 const asArguments = (
   properties: Readonly<Record<string, JsonSchema>>,

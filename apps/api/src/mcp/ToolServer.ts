@@ -42,8 +42,8 @@ interface Message {
 }
 
 /**
- * What the library asks of each client. One that takes no event stream gets the message out of it: nothing comes before
- * the response.
+ * The `Accept` header that the library requires. A client that accepts JSON alone gets the message out of the stream,
+ * because nothing comes before the response.
  */
 const accept = "application/json, text/event-stream"
 
@@ -52,17 +52,14 @@ const lastEvent = (stream: string): string =>
   (stream.trimEnd().split(/\n\n+/).at(-1) ?? "").split("\n").flatMap((line) => /^data: ?(.*)$/.exec(line)?.[1] ?? [])
     .join("\n")
 
-/**
- * The error of a resource that is not read: what HTTP says of it, so that one that is not seen is as one that is not
- * there.
- */
+/** The error for a resource that cannot be read, by its HTTP status: a hidden resource looks like a missing one. */
 const protocolError = ({ message, status, uri }: Resources.NotRead): ProtocolError =>
   status === statuses.NotFound
     ? new ResourceNotFoundError(uri, message)
     : new ProtocolError(ProtocolErrorCode.InternalError, message, { uri, status })
 
 /** Answers one message, which was authenticated. `send` is that of its request. */
-export const respond = Effect.fnUntraced(
+export const answerMessage = Effect.fnUntraced(
   function*(
     { headers, text, value }: Message,
     calling: Omit<ToolCalls.Calling & Resources.Reading, "operations" | "search">

@@ -24,7 +24,9 @@ const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(t
 const quoted = (name: string): string =>
   `"${name.toWellFormed().replace(/[\r\n"]/g, (char) => encodeURIComponent(char))}"`
 
-/** Returns the form of these arguments, besides those of the path, or what is wrong with them. */
+/**
+ * Returns a multipart form with these arguments (those in the path are not among them), or what is wrong with the file.
+ */
 export const formOf = (
   { file_content, file_name, ...fields }: Readonly<Record<string, unknown>>
 ): Result.Result<UploadForm, ReadonlyArray<Issue>> => {

@@ -47,10 +47,7 @@ const withEntityTag = (handle: Handled) =>
 /** The outer `isKept` tells the transaction whether to commit, the inner one this middleware whether it did. */
 const changesNothing = (response: Response) => ({ value: { response, isKept: false }, isKept: false })
 
-/**
- * What is wrong with `If-Match`: that the resource has changed since, or that it has no tag of ours, which no resource
- * ever had.
- */
+/** The failure of an `If-Match`: the resource has changed, or the header has no entity tag of ours. */
 const unmatched = (ifMatch: string) => {
   const foreign = textsIn(ifMatch).filter((text) => !isTag(text))
   return textsIn(ifMatch).length > foreign.length ? preconditionFailed : notAnEntityTag(foreign)

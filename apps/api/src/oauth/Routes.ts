@@ -3,11 +3,12 @@
  * 7591).
  */
 import * as Errors from "@candor/contract/Errors"
+import { created } from "@candor/contract/SafeWriting"
 import { rateLimitExceeded } from "@candor/contract/ServerErrors"
-import type { ParsedSecret } from "@candor/domain/access/SecretText"
 import { type AppResource, codeText, parseAnyAccess, parseRefresh } from "@candor/domain/app/AppTokens"
 import { redeem, refresh, revoke } from "@candor/domain/app/ConnectedApp"
 import { ConnectedApps, type IssuedTokens } from "@candor/domain/app/ConnectedApps"
+import type { ParsedSecret } from "@candor/domain/authentication/SecretText"
 import { Clock, Effect, Layer, Option, Result, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
@@ -200,7 +201,7 @@ const make = Effect.gen(function*() {
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],
       token_endpoint_auth_method: "none"
-    }, { status: Errors.created })
+    }, { status: created })
   })
 
   return Layer.mergeAll(

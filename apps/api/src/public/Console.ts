@@ -32,7 +32,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The response of a file. Its name has the hash of its content, so a browser keeps it for a year without asking. */
 const asset = async (folder: string, name: string) => {
   const text = await readFile(join(folder, name), "utf8")
-  return FixedDocument.respond(async () => ({
+  return FixedDocument.serve(async () => ({
     text,
     contentType: contentTypes[extname(name)]!,
     cacheControl: "public, max-age=31536000, immutable"
@@ -76,7 +76,7 @@ const policy = [
   "trusted-types default frame pasted"
 ].join("; ")
 
-const page = FixedDocument.respond(async () => ({
+const page = FixedDocument.serve(async () => ({
   text: (await site()).page,
   contentType: "text/html; charset=utf-8",
   cacheControl: "public, no-cache",
@@ -96,5 +96,5 @@ const file = Effect.gen(function*() {
 export const layer = Layer.mergeAll(
   HttpRouter.add("GET", "/console/*", page),
   HttpRouter.add("GET", "/console/assets/:file", file),
-  HttpRouter.add("GET", "/console/formatted", MailFrame.respond)
+  HttpRouter.add("GET", "/console/formatted", MailFrame.serve)
 )

@@ -11,10 +11,7 @@ const maxBytesPerSecond = 268_435_456
 /** Shorter documents never wait: each takes less than a millisecond. */
 const largeBytes = 262_144
 
-/**
- * Makes a function that waits until a document of so many bytes may be given to its connection, in the order of the
- * calls.
- */
+/** Makes a function that waits, in the order of the calls, until a document of this many bytes may be sent. */
 export const make = () => {
   const turns = Semaphore.makeUnsafe(1)
   return (bytes: number): Effect.Effect<void> =>

@@ -63,11 +63,11 @@ const compress = async ({ cacheControl = `public, max-age=${maxAge}`, contentTyp
   }
 }
 
-/** Waits until a document of so many bytes may be given to its connection. All documents have one pace. */
+/** Waits until a document of this many bytes may be sent. All documents share one pace. */
 export const inPace = DocumentPace.make()
 
 /** Answers every request with the document. The first request has it made. */
-export const respond = (make: () => Promise<FixedDocument>) => {
+export const serve = (make: () => Promise<FixedDocument>) => {
   const representations = once(async () => compress(await make()))
   return Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest

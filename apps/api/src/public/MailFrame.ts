@@ -2,7 +2,7 @@
 import { policyOfMails } from "../response/FormattedMail.ts"
 import * as FixedDocument from "./FixedDocument.ts"
 
-export const respond = FixedDocument.respond(async () => ({
+export const serve = FixedDocument.serve(async () => ({
   text: "<!doctype html><html><head><meta charset=\"utf-8\"><title></title></head><body></body></html>",
   contentType: "text/html; charset=utf-8",
   cacheControl: "public, no-cache",

@@ -10,7 +10,8 @@ import { pages as written } from "./ManualPages.ts"
 const links = /!?\[([^\]]+)\]\((?![a-z]+:|[/#])([^)\s#]+)(#[^)\s]*)?\)/g
 
 /**
- * Has the links of a page lead somewhere on this server too: of what is not served, the path in the repository is told.
+ * Makes the links of a page work on this server: a link to a page that is not served becomes the path in the
+ * repository.
  */
 const asServed = (page: string, text: string): string =>
   text.replace(links, (link, label: string, target: string, part = "") => {

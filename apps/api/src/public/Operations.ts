@@ -18,13 +18,13 @@ const health = HealthRoutes.layer((health) =>
   })
 )
 
-const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.respond(ReferencePage.render))
+const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.serve(ReferencePage.render))
 
 /** The manual as it is written, read when a page is first asked for. */
 const manual = FixedDocument.once(async () => {
   const { addressOf, all } = await import("./Manual.ts")
   const document = (text: string) =>
-    FixedDocument.respond(() => Promise.resolve({ text, contentType: "text/markdown; charset=utf-8" }))
+    FixedDocument.serve(() => Promise.resolve({ text, contentType: "text/markdown; charset=utf-8" }))
   return new Map(Object.entries(all).map(([page, text]) => [addressOf(page), document(text)]))
 })
 
@@ -43,7 +43,7 @@ const manualPages = Layer.mergeAll(
 const manualList = HttpRouter.add(
   "GET",
   "/llms.txt",
-  FixedDocument.respond(async () => ({
+  FixedDocument.serve(async () => ({
     text: (await import("./Manual.ts")).list(),
     contentType: "text/plain; charset=utf-8"
   }))
@@ -68,7 +68,7 @@ const root = HttpRouter.add(
 const openApi = HttpRouter.add(
   "GET",
   "/api/v1/openapi.json",
-  FixedDocument.respond(async () => ({
+  FixedDocument.serve(async () => ({
     text: JSON.stringify((await import("../../../../docs/openapi.json")).default),
     contentType: "application/json"
   }))

@@ -1,7 +1,7 @@
 /** The record of a request, which its headers and its log line are made from. */
 import type { RateLimitState } from "@candor/contract/Authorization"
-import type { Principal } from "@candor/domain/access/Principal"
 import type { Scope } from "@candor/domain/access/Scope"
+import type { Principal } from "@candor/domain/authentication/Principal"
 import { Context, type Tracer } from "effect"
 
 export interface RequestRecord {

@@ -4,8 +4,8 @@
  * After every complete start, the owner of the directory has a key. Until somebody has signed in to the console, each
  * start makes a link for that.
  */
-import { issueLink, linkPath } from "@candor/domain/access/SignIn"
-import { SignIns } from "@candor/domain/access/SignIns"
+import { issueLink, linkPath } from "@candor/domain/authentication/SignIn"
+import { SignIns } from "@candor/domain/authentication/SignIns"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Members } from "@candor/domain/organization/Members"
 import { Organizations } from "@candor/domain/organization/Organizations"

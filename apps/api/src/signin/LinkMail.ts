@@ -1,7 +1,7 @@
 /** Mails sign-in links. A mail with a link is stored nowhere: it is sent at once, or not at all. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import * as SignIn from "@candor/domain/access/SignIn"
-import { SignIns } from "@candor/domain/access/SignIns"
+import * as SignIn from "@candor/domain/authentication/SignIn"
+import { SignIns } from "@candor/domain/authentication/SignIns"
 import type { UserId } from "@candor/domain/Id"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { MailNotSetUp } from "@candor/domain/mail/Message"

@@ -5,7 +5,7 @@
 import { boundedFetch } from "@candor/files/BoundedFetch"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { Configuration, CustomFetchOptions } from "openid-client"
-import type { Identity } from "@candor/domain/access/Identity"
+import type { Identity } from "@candor/domain/authentication/Identity"
 import { type IdentityProvider, identityProvider, isLoopback } from "./OpenIdConnectSettings.ts"
 
 /** Bytes of a response of the provider. */

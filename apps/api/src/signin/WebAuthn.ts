@@ -2,8 +2,8 @@
  * Passkeys as browsers and devices make and use them (WebAuthn), verified by @simplewebauthn/server. A device signs for
  * the host that its browser shows: the relying party is the host that the request was sent to.
  */
-import { type Credential, type Holder, userHandle } from "@candor/domain/access/Passkey"
-import type { Principal } from "@candor/domain/access/Principal"
+import { type Credential, type Holder, userHandle } from "@candor/domain/authentication/Passkey"
+import type { Principal } from "@candor/domain/authentication/Principal"
 import { Effect, Option, Schema } from "effect"
 import type { Headers } from "effect/http"
 import { isIP } from "node:net"
@@ -15,10 +15,7 @@ export interface RelyingParty {
   readonly origin: string
 }
 
-/**
- * The bytes of a response of the device do not prove what they should. The reason is for the log: it has nothing of a
- * person.
- */
+/** The device's response does not prove what it should. The reason is for the log, and contains no personal data. */
 export class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", { reason: Schema.String }) {}
 
 /** A new passkey as the browser returns it, in base64url. */

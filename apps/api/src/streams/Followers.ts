@@ -1,7 +1,7 @@
 /** Bounds the streams and waiting requests that are open at a time. */
 import type { RateLimitExceeded } from "@candor/contract/Errors"
 import { maxFollowers, maxFollowersOfOrganization, maxStreamsOfKey } from "@candor/contract/Events"
-import type { KeyAddress } from "@candor/domain/access/ApiKeys"
+import type { KeyAddress } from "@candor/domain/authentication/ApiKeys"
 import { Context, Duration, Effect, Layer, Random, type Scope } from "effect"
 import { type Slot, slots } from "../request/Slots.ts"
 

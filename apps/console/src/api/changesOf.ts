@@ -19,7 +19,8 @@ export const changesOf = <Fields extends object>(fields: Fields, opened: object)
 }
 
 /**
- * What a request with these changes expects: where they replace a list, the resource as it was when the form opened.
+ * The `If-Match` for these changes: a change that replaces a list is sent only if the resource is still as it was when
+ * the form opened.
  */
 export const expecting = (changes: object, etag: string | undefined): { readonly ifMatch?: string } =>
   etag !== undefined && Object.values(changes).some(Array.isArray) ? { ifMatch: etag } : {}

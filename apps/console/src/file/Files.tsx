@@ -5,7 +5,7 @@
 import type { AttachmentDetail } from "@candor/client"
 import { useState } from "react"
 import { saveFile } from "../api/Files.ts"
-import { brought } from "../api/queries.ts"
+import { partStaleTime } from "../api/queries.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
 import { useLoadedOf } from "../api/useLoaded.ts"
 import { type Marked, msg, t } from "../language/text.tsx"
@@ -68,7 +68,7 @@ export const useFiles = (owners: Props["owners"]): FilesOf => {
     "attachment",
     owners.map(({ id }) => id),
     (id, at, signal) => owners[at]!.operations.list(id, { signal }),
-    (at) => owners[at]!.isBrought === true ? brought : 0
+    (at) => owners[at]!.isBrought === true ? partStaleTime : 0
   )
   const deleted = useDeleted()
   const files = owners.flatMap((owner, at) => values[at]?.attachments.map((file) => ({ file, owner })) ?? [])

@@ -28,7 +28,7 @@ const program = Config.option(
 )
 const languages = Config.String("CANDOR_OCR_LANGUAGES").pipe(Config.withDefault("eng"))
 
-/** None where no program is named: what has no text stays without one. */
+/** Absent if no program is set: files without text then stay without text. */
 export const recognizer = Config.map(
   Config.all([program, languages]),
   ([program, languages]) => Option.map(program, (program): Recognizer => ({ program, languages }))

@@ -1,6 +1,6 @@
 /** Reads the calendars of members that are due, of an organization by one process at a time, and those of holidays. */
-import { BusyCalendars } from "@candor/domain/scheduling/BusyCalendars"
-import { HolidayReadings } from "@candor/domain/scheduling/HolidayCalendars"
+import { BusyCalendars } from "@candor/domain/calendar/BusyCalendars"
+import { HolidayReadings } from "@candor/domain/calendar/HolidayCalendars"
 import { busyCalendars as queue } from "@candor/sql/queue/CalendarWork"
 import { Effect, Layer } from "effect"
 import { repeating } from "../Repeating.ts"

@@ -7,13 +7,13 @@ import {
   ask,
   type GuardedAnswer,
   type GuardedCall,
-  largest,
+  maxBodyBytes,
   requestTimeout
 } from "@candor/connections/guarded/GuardedRequest"
-import type { CalendarSecret } from "@candor/domain/scheduling/BusyCalendar"
+import type { CalendarSecret } from "@candor/domain/calendar/BusyCalendar"
 import type { BusyCalendarId } from "@candor/domain/Id"
 import { Clock, Effect } from "effect"
-import { answers, problemOf, type Unanswered } from "./CalendarStatus.ts"
+import { answers, type CalendarFailed, problemOf } from "./CalendarStatus.ts"
 
 /** Bounds what is read to find calendars, in bytes, and the calendars of an account. */
 const [maxFinding, maxCalendars] = [512 * 1024, 20] as const
@@ -31,7 +31,7 @@ const isTrusted = (account: URL, url: URL): boolean =>
   url.origin === account.origin ||
   (url.protocol === "https:" && families.some((domain) => isOf(account.hostname, domain) && isOf(url.hostname, domain)))
 
-const failed = (problem: Unanswered["problem"]) => Effect.fail<Unanswered>({ problem })
+const failed = (problem: CalendarFailed["problem"]) => Effect.fail<CalendarFailed>({ problem })
 
 interface Account extends CalendarSecret {
   readonly id: BusyCalendarId
@@ -67,7 +67,7 @@ const find = (account: Account) =>
     const services = yield* Effect.context()
     // Loaded with the first server.
     const { createAccount, propfind } = yield* Effect.promise(() => import("tsdav"))
-    let trouble: Unanswered = { problem: "not_a_calendar" }
+    let trouble: CalendarFailed = { problem: "not_a_calendar" }
     const found = (signal: AbortSignal) => {
       const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
         const call = {
@@ -123,7 +123,7 @@ const find = (account: Account) =>
 const known = new Map<BusyCalendarId, { readonly urls: ReadonlyArray<string>; readonly at: number }>()
 
 /** Finds the calendars of an account, or knows them from before. */
-const calendarsOf = (account: Account): Effect.Effect<ReadonlyArray<string>, Unanswered> =>
+const calendarsOf = (account: Account): Effect.Effect<ReadonlyArray<string>, CalendarFailed> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const before = known.get(account.id)
@@ -148,14 +148,14 @@ export const eventsOf = (
   account: Account,
   from: number,
   to: number
-): Effect.Effect<ReadonlyArray<Uint8Array<ArrayBuffer>>, Unanswered> =>
+): Effect.Effect<ReadonlyArray<Uint8Array<ArrayBuffer>>, CalendarFailed> =>
   Effect.gen(function*() {
     const urls = yield* calendarsOf(account)
     const headers = { "content-type": "application/xml; charset=utf-8", depth: "1" }
     let bytes = 0
     const ask = (url: string) =>
       Effect.flatMap(askAs(account, { url, method: "REPORT", headers, body: query(from, to) }), (answer) =>
-        (bytes += answer.body.length) > largest ? failed("too_large") : Effect.succeed(answer))
+        (bytes += answer.body.length) > maxBodyBytes ? failed("too_large") : Effect.succeed(answer))
     const found = yield* Effect.forEach(urls, ask, { concurrency: 2 }).pipe(
       Effect.tapError(() =>
         Effect.sync(() => known.delete(account.id))

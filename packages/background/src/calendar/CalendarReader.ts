@@ -3,10 +3,10 @@
  * ended after its time. A rule of recurrence may cost more than anybody wants to pay, and some parsers never return
  * from one.
  */
-import { type CalendarTimes, OwnInterview } from "@candor/domain/scheduling/BusyCalendar"
+import { type CalendarTimes, OwnInterview } from "@candor/domain/calendar/BusyCalendar"
 import { Duration, Effect, Exit, Schema, Semaphore } from "effect"
 import { dirname, join } from "node:path"
-import type { Unanswered } from "./CalendarStatus.ts"
+import type { CalendarFailed } from "./CalendarStatus.ts"
 import type { ReadOptions } from "./reader/Busy.ts"
 import type { Contents } from "./reader/Contents.ts"
 
@@ -37,11 +37,11 @@ const Answer = Schema.Union([
 ])
 const decode = Schema.decodeUnknownExit(Answer)
 
-const failed = (problem: Unanswered["problem"]) => Effect.fail<Unanswered>({ problem })
+const failed = (problem: CalendarFailed["problem"]) => Effect.fail<CalendarFailed>({ problem })
 
 /** Waits for the next message of a reader. */
 const messageOf = (worker: Worker) =>
-  Effect.callback<unknown, Unanswered>((resume) => {
+  Effect.callback<unknown, CalendarFailed>((resume) => {
     worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => resume(Effect.succeed(data)), {
       once: true
     })
@@ -51,10 +51,10 @@ const messageOf = (worker: Worker) =>
     })
   })
 
-const within = (time: Duration.Duration) => <A>(effect: Effect.Effect<A, Unanswered>) =>
+const within = (time: Duration.Duration) => <A>(effect: Effect.Effect<A, CalendarFailed>) =>
   Effect.timeoutOrElse(effect, { duration: time, orElse: () => failed("too_slow") })
 
-const answered = (data: unknown): Effect.Effect<CalendarTimes, Unanswered> => {
+const answered = (data: unknown): Effect.Effect<CalendarTimes, CalendarFailed> => {
   const answer = decode(data)
   if (Exit.isFailure(answer)) return failed("failed")
   return "problem" in answer.value ? failed(answer.value.problem) : Effect.succeed(answer.value)
@@ -87,4 +87,4 @@ export const readCalendar = (
   options: ReadOptions,
   urgency: Urgency,
   time = readTime
-): Effect.Effect<CalendarTimes, Unanswered> => slots[urgency].withPermits(1)(run(given, options, time))
+): Effect.Effect<CalendarTimes, CalendarFailed> => slots[urgency].withPermits(1)(run(given, options, time))

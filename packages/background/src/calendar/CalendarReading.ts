@@ -2,17 +2,17 @@
 import { ask } from "@candor/connections/guarded/GuardedRequest"
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
 import { Secrets } from "@candor/connections/Secrets"
+import { CalendarSecret, type CalendarTimes, windowDays } from "@candor/domain/calendar/BusyCalendar"
+import { type Attempt, BusyCalendars, type ReadCalendar } from "@candor/domain/calendar/BusyCalendars"
+import { holidayDays, HolidayReadings, type ReadHolidays } from "@candor/domain/calendar/HolidayCalendars"
 import type { Provider } from "@candor/domain/connection/Connection"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
-import { CalendarSecret, type CalendarTimes, windowDays } from "@candor/domain/scheduling/BusyCalendar"
-import { type Attempt, BusyCalendars, type ReadCalendar } from "@candor/domain/scheduling/BusyCalendars"
-import { holidayDays, HolidayReadings, type ReadHolidays } from "@candor/domain/scheduling/HolidayCalendars"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { fromMillis, now } from "@candor/domain/Timestamp"
 import { Clock, Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { eventsOf } from "./CalDav.ts"
 import { readCalendar, type Urgency } from "./CalendarReader.ts"
-import { answers, problemOf, type Unanswered } from "./CalendarStatus.ts"
+import { answers, type CalendarFailed, problemOf } from "./CalendarStatus.ts"
 import { privateCalendars } from "./CalendarSettings.ts"
 import { freeBusy } from "./FreeBusy.ts"
 
@@ -49,7 +49,7 @@ const make = Effect.gen(function*() {
   const secretOf = (organization_id: OrganizationId, { id, secret }: ReadCalendar) =>
     secrets.decrypt({ organization_id, account: secretAccount(id) }, secret ?? "").pipe(
       Effect.flatMap((text) => decodeSecret(Redacted.value(text))),
-      Effect.mapError((): Unanswered => ({ problem: "secret_unreadable" }))
+      Effect.mapError((): CalendarFailed => ({ problem: "secret_unreadable" }))
     )
 
   const subscribed = Effect.fnUntraced(
@@ -66,7 +66,7 @@ const make = Effect.gen(function*() {
       }, allowsPrivate)
       if (answer.status === answers.unchanged && isEnough) return { times: null }
       const problem = problemOf(answer.status)
-      if (problem !== undefined) return yield* Effect.fail<Unanswered>({ problem })
+      if (problem !== undefined) return yield* Effect.fail<CalendarFailed>({ problem })
       const times = yield* readCalendar(
         { contents: [answer.body], form: "calendar" },
         { email, zone, ...spanAt(now) },
@@ -86,7 +86,7 @@ const make = Effect.gen(function*() {
     const call = { url, username: null, password: null, headers: { accept: "text/calendar" } }
     const { body, status } = yield* ask(call, allowsPrivate)
     const problem = problemOf(status)
-    return problem === undefined ? body : yield* Effect.fail<Unanswered>({ problem })
+    return problem === undefined ? body : yield* Effect.fail<CalendarFailed>({ problem })
   })
 
   const holidays = Effect.fnUntraced(function*(calendar: ReadHolidays) {
@@ -132,12 +132,12 @@ const make = Effect.gen(function*() {
   }
 
   /** What came of reading a calendar. A defect is a problem of it, and of no other. */
-  const attempted = (read: Effect.Effect<Attempt, Unanswered>): Effect.Effect<Attempt> =>
+  const attempted = (read: Effect.Effect<Attempt, CalendarFailed>): Effect.Effect<Attempt> =>
     read.pipe(
       Effect.catchDefect((defect) =>
         Effect.andThen(
           Effect.logError("A calendar could not be read", defect),
-          Effect.fail<Unanswered>({ problem: "failed" })
+          Effect.fail<CalendarFailed>({ problem: "failed" })
         )
       ),
       Effect.catch((unanswered) => Effect.succeed(unanswered))

@@ -1,8 +1,8 @@
 /** What the servers of calendars answer, and why there is no answer of one. */
-import type { CalendarProblem } from "@candor/domain/scheduling/BusyCalendar"
+import type { CalendarProblem } from "@candor/domain/calendar/BusyCalendar"
 
 /** Why nothing of a calendar is known. */
-export interface Unanswered {
+export interface CalendarFailed {
   readonly problem: CalendarProblem
 }
 

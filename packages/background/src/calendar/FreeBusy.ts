@@ -4,13 +4,13 @@
  */
 import { requestTimeout } from "@candor/connections/guarded/GuardedRequest"
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
+import type { CalendarProblem } from "@candor/domain/calendar/BusyCalendar"
 import type { ConnectionTrouble, Provider } from "@candor/domain/connection/Connection"
 import type { BusyCalendarId, OrganizationId } from "@candor/domain/Id"
-import type { CalendarProblem } from "@candor/domain/scheduling/BusyCalendar"
-import { inAtLeast, type Interval, type MinuteSet } from "@candor/domain/scheduling/MinuteSets"
+import { inAtLeast, type Interval, type MinuteSet } from "@candor/domain/time/MinuteSets"
 import { boundedFetch } from "@candor/files/BoundedFetch"
 import { Context, Effect, Redacted, Schema } from "effect"
-import { answers, problemOf, type Unanswered } from "./CalendarStatus.ts"
+import { answers, type CalendarFailed, problemOf } from "./CalendarStatus.ts"
 
 /** Bounds an answer, in bytes: busy times of a month, with what Microsoft tells besides. */
 const maxBytes = 1024 * 1024
@@ -39,7 +39,7 @@ export const calendarOwner = (
 
 const isoOf = (minute: number): string => new Date(minute * 60_000).toISOString()
 
-const failure = (problem: CalendarProblem): Unanswered => ({ problem })
+const failure = (problem: CalendarProblem): CalendarFailed => ({ problem })
 
 const Google = Schema.Struct({
   calendars: Schema.Struct({
@@ -108,7 +108,7 @@ const problems: Readonly<Record<ConnectionTrouble["problem"], CalendarProblem>> 
   consent_ended: "consent_ended"
 }
 
-const intervalOf = ([start, end]: Times[number]): Effect.Effect<Interval, Unanswered> => {
+const intervalOf = ([start, end]: Times[number]): Effect.Effect<Interval, CalendarFailed> => {
   const interval = [Math.floor(Date.parse(start) / 60_000), Math.ceil(Date.parse(end) / 60_000)] as const
   return interval.some(Number.isNaN) ? Effect.fail(failure("not_a_calendar")) : Effect.succeed(interval)
 }
@@ -139,7 +139,7 @@ export const freeBusy = Effect.gen(function*() {
     { account, id, kind }: { readonly id: BusyCalendarId; readonly kind: Provider; readonly account: string },
     from: number,
     to: number
-  ): Effect.Effect<MinuteSet, Unanswered> =>
+  ): Effect.Effect<MinuteSet, CalendarFailed> =>
     Effect.gen(function*() {
       const owner = calendarOwner(organization, id)
       const tokenOf = (refused?: Redacted.Redacted) =>

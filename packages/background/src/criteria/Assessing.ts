@@ -1,12 +1,12 @@
 /** Looks for the criteria of a job in one of its applications. Stores what holds, and changes nothing else. */
 import type { Worker } from "@candor/domain/access/Actor"
+import { type ExtractorFailure, InvalidOutput } from "@candor/domain/candidate/ProfileExtractor"
 import { isDecided, record, resultOn } from "@candor/domain/criteria/Assessment"
 import { type AssessmentInput, Assessments } from "@candor/domain/screening/Assessments"
 import type { Criterion } from "@candor/domain/criteria/JobCriteria"
 import type { OrganizationId } from "@candor/domain/Id"
-import { judge, type ModelAnswer, type Unanswered } from "@candor/domain/criteria/Judging"
+import { judge, type ModelAnswer, type NoAnswers } from "@candor/domain/criteria/Judging"
 import type { Document } from "@candor/domain/criteria/Quotation"
-import { type ExtractorFailure, InvalidOutput } from "@candor/domain/profile/ProfileExtractor"
 import { now } from "@candor/domain/Timestamp"
 import * as AssessmentWork from "@candor/sql/queue/AssessmentWork"
 import { Effect } from "effect"
@@ -38,7 +38,7 @@ const asking = Effect.fnUntraced(function*(
   open: ReadonlyArray<Criterion>,
   documents: ReadonlyArray<Document>,
   isLast: boolean
-): Effect.fn.Return<ReadonlyArray<ModelAnswer> | Unanswered, ExtractorFailure, Model> {
+): Effect.fn.Return<ReadonlyArray<ModelAnswer> | NoAnswers, ExtractorFailure, Model> {
   const { ask } = yield* Model
   const answered = ask(organization, {
     messages: [
@@ -49,7 +49,7 @@ const asking = Effect.fnUntraced(function*(
   })
   return yield* answered.pipe(
     Effect.flatMap(Prompt.decode),
-    Effect.map(({ answers }): ReadonlyArray<ModelAnswer> | Unanswered => answers),
+    Effect.map(({ answers }): ReadonlyArray<ModelAnswer> | NoAnswers => answers),
     Effect.catchTag("SchemaError", () =>
       isLast
         ? Effect.succeed("invalid" as const)

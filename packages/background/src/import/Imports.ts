@@ -150,7 +150,7 @@ export const make = Effect.gen(function*() {
         Effect.map(importAll(actor, loaded, rows), (value) => ({ value, isKept: false })),
         { isSnapshot: false }
       )
-      // Ids of what was not kept are of nothing, also in later rows of the same person.
+      // Ids of rows that were rolled back are removed, also where later rows of the same person name them.
       const lost = new Set<string | null>(
         results.flatMap((
           { application_id, candidate_id, made_application, made_candidate }
@@ -233,9 +233,9 @@ export const make = Effect.gen(function*() {
     Effect.catch(() => Effect.succeed(false))
   )
 
-  // From the last row to the first: what a later row made of the same person is removed before the person. What is
-  // touched is found out of a portion by one statement; in a snapshot, the deletion of what somebody works with meanwhile
-  // is a lost race.
+  // Undoes rows from last to first, so that an application that a later row added is removed before its person. One
+  // statement finds the rows of a portion that somebody has worked with. If somebody does so at the same time, the
+  // deletion fails as a lost race, thanks to the snapshot.
   const undo = (actor: Actor, loaded: Import.StoredImport) =>
     transactions.run(
       Effect.gen(function*() {
@@ -276,7 +276,8 @@ export const make = Effect.gen(function*() {
       const actor: Actor = { organization_id, user_id, api_key_id, request_id }
       // The last attempt tells of those before.
       if (attempts >= maxAttempts) return yield* Effect.asVoid(imports.modify(actor, id, Import.interrupt))
-      // Somebody has canceled it, or another worker has done it: what is next follows from how it is now.
+      // Somebody has canceled the import, or another worker has done this step: reads its state again to find the next
+      // step.
       const next = Effect.flatMap(imports.stored(organization_id, id), (loaded) => step(actor, loaded)).pipe(
         Effect.catchTag("Overtaken", () => Effect.succeed(true))
       )

@@ -133,8 +133,8 @@ export const make = Effect.gen(function*() {
   )
 
   /**
-   * Ends an import whose archive is none of an export, or of which there are problems. One that has added rows is
-   * stopped: it can be run further with the same parts, or undone.
+   * Ends an import whose archive is no export, or has problems. An import that has already added rows is only
+   * interrupted: it can be resumed with the same parts, or undone.
    */
   const end = Effect.fnUntraced(
     function*(

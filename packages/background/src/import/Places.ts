@@ -47,7 +47,7 @@ export const placeOf = (
     : Result.succeed({ job: found.job, stage: entered })
 }
 
-/** What would be accepted in the place of what was refused. */
+/** What would have been accepted, by the kind of failure. */
 const refusals: Readonly<Record<string, string>> = {
   CandidateAnonymised: "a person who was not anonymized",
   ExternalIdTaken: "an id that no other person has",
@@ -57,7 +57,7 @@ const refusals: Readonly<Record<string, string>> = {
   StageNotFound: "a stage of the job"
 }
 
-/** Returns what would be accepted in the place of what a failure refuses. */
+/** Returns what would have been accepted, for the message about a row that failed. */
 export const refusalOf = (failure: unknown): string =>
   refusals[typeof failure === "object" && failure !== null && "_tag" in failure ? String(failure._tag) : ""] ??
     "a row that can be imported"

@@ -140,7 +140,7 @@ export const make = Effect.gen(function*() {
       const room = { left: all.length === 0 ? 0 : maxWaitingLetters - (yield* rules.waiting(organization_id)) }
       for (const event of batch.events) {
         const by: Worker = { organization_id, worker, request_id: event.request_id }
-        // What cannot be written, such as a mail to somebody without an address, holds up none of the others.
+        // A mail that cannot be made, for instance because there is no address, does not stop the others.
         yield* Effect.forEach(
           automaticMails(event, account),
           (mail) =>

@@ -3,11 +3,11 @@ import type { Worker } from "@candor/domain/access/Actor"
 import type { ApplicationId } from "@candor/domain/Id"
 import { interviewIdOf, type Recipient } from "@candor/domain/interview/Invitation"
 import { type InvitedInterview, Invitations } from "@candor/domain/interview/Invitations"
-import { Interviews } from "@candor/domain/interview/Interviews"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { quotedLines } from "@candor/domain/mail/QuotedText"
 import type { ReceivedMail } from "@candor/domain/mail/ReceivedMail"
 import { respondOrPass } from "@candor/domain/scheduling/Replacement"
+import { Replacements } from "@candor/domain/scheduling/Replacements"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import type { CalendarAnswer } from "@candor/mail/calendar/CalendarAnswer"
 import { calendarText } from "@candor/mail/parsing/OtherTexts"
@@ -88,7 +88,7 @@ const refusals = {
  * `refresh` reads the calendars of members who may be asked in the place of one who declines.
  */
 export const make = Effect.fnUntraced(function*(refresh: CalendarReading["Service"]["refresh"]) {
-  const interviews = yield* Interviews
+  const replacements = yield* Replacements
   const invitations = yield* Invitations
   const zones = yield* CurrentZones
 
@@ -96,7 +96,7 @@ export const make = Effect.fnUntraced(function*(refresh: CalendarReading["Servic
     function*(by: Worker, invited: InvitedInterview, answer: CalendarAnswer, mail: Mail, words: string) {
       const { interview } = invited
       const found = answering(invited, answer, mail.sender.email)
-      // Whoever was told of no such state has made it up.
+      // An answer from somebody who was sent no such invitation is forged.
       const last = found === null ? undefined : invited.invitations[found.who]
       if (found === null || last === undefined || last.method !== "REQUEST" || answer.sequence > interview.sequence)
         return null
@@ -112,7 +112,8 @@ export const make = Effect.fnUntraced(function*(refresh: CalendarReading["Servic
             refusals[refusal]
           }.]`
       })
-      // Candidates answer for themselves alone; what a member answers, others rely on.
+      // A candidate's answer concerns only the candidate. Other people rely on a member's answer, so its sender has to
+      // be verified.
       if (member_id !== null && mail.sender_check !== "passed") return result("unverified")
       const { method, time } = answer
       if (method === "COUNTER" && time === null) return result("unreadable")
@@ -120,21 +121,25 @@ export const make = Effect.fnUntraced(function*(refresh: CalendarReading["Servic
       const isDeclined = method === "REPLY" && found.response === "declined"
       return yield* Effect.when(
         Effect.flatMap(
-          interviews.pool(by.organization_id, interview.id),
+          replacements.pool(by.organization_id, interview.id),
           ({ next }) => refresh(by.organization_id, next)
         ),
         Effect.succeed(isDeclined)
       ).pipe(
         Effect.andThen(
-          interviews.replace(by, interview.id, (pooled, availability, context) =>
-            method === "COUNTER" && time !== null
-              ? Scheduling.propose(pooled.interview, {
-                member_id,
-                ...time,
-                comment: answer.comment,
-                proposed_at: context.now
-              }, context)
-              : respondOrPass(pooled, member_id, { response: found.response }, availability, zones, context))
+          replacements.replace(
+            by,
+            interview.id,
+            (pooled, availability, context) =>
+              method === "COUNTER" && time !== null
+                ? Scheduling.propose(pooled.interview, {
+                  member_id,
+                  ...time,
+                  comment: answer.comment,
+                  proposed_at: context.now
+                }, context)
+                : respondOrPass(pooled, member_id, { response: found.response }, availability, zones, context)
+          )
         ),
         Effect.as(result(null)),
         Effect.catch((failure) =>

@@ -48,9 +48,7 @@ const addressOf = ({ candidate, members }: InvitedInterview, recipient: Recipien
   return member === undefined ? null : { name: member.full_name, email: member.email }
 }
 
-/**
- * Returns the attendees that somebody is told of: interviewers of each other, and the candidate of nobody's address.
- */
+/** Returns the attendees shown to a recipient: interviewers see each other, and nobody sees the candidate's address. */
 const attendeesOf = (invited: InvitedInterview, recipient: Recipient) => {
   const recipients = recipient === "candidate"
     ? [recipient]
@@ -234,10 +232,10 @@ export const sent = Effect.gen(function*() {
       )
     const told = methodFor(interview, recipient, seenBy(invited), yield* now)
     const address = addressOf(invited, recipient)
-    // Without a time only the end of what was sent is told, which calendars find by its name.
+    // An interview without a time can only be canceled: calendars find the event by its id.
     if (!isTold || told === null || told !== last.method || address === null || starts_at === null || ends_at === null)
       return null
-    // The next change compares itself with what is said now: it may take back one that was not recorded yet.
+    // Records what this mail says before it is sent, so that the next change is compared with it, and can take it back.
     if (declined === null) {
       const { sequence } = last
       const said = contentOf(invited, zones)(recipient, told)

@@ -24,7 +24,7 @@ import {
 } from "@candor/domain/mail/ReceivedMail"
 import { Members } from "@candor/domain/organization/Members"
 import { millisBetween, now, type Timestamp } from "@candor/domain/Timestamp"
-import { FileRefused } from "@candor/domain/attachment/FileContent"
+import { FileRefused } from "@candor/domain/attachment/FileKinds"
 import { storeInspected, typeOf } from "@candor/files/InspectedContent"
 import { MailTransport } from "@candor/mail/MailTransport"
 import type { ReceivedFile } from "@candor/mail/Parsing"
@@ -129,8 +129,8 @@ const make = Effect.gen(function*() {
   })
 
   /**
-   * Records what a report says of the mail of ours that it is about. Returns whether that has all of it: else the
-   * report is a mail to read.
+   * Records a delivery report on a sent mail. Returns whether that says everything; otherwise the report is kept as a
+   * mail to read.
    */
   const recorded = (worker: Worker, { report }: ReceivedMail, sent: { readonly id: MessageId }) => {
     if (report === null || report.outcome === "delayed") return Effect.succeed(false)

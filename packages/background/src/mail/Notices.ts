@@ -134,8 +134,8 @@ export const consoleOf = (publicUrl: string | null): string | null =>
   publicUrl === null ? null : new URL("/console", publicUrl).href
 
 /**
- * Makes the function that returns the text of a mail to a member as it is sent, for what the member sees now; null
- * where that is nothing.
+ * Makes the function that returns the text of a mail to a member at the moment of sending, from what the member may see
+ * then; null if nothing is left to say.
  */
 export const make = Effect.gen(function*() {
   const automatic = yield* AutomaticMails

@@ -1,6 +1,6 @@
 /**
- * Sends the mails of organizations that wait, in their order. What keeps the server from working holds up all of them,
- * which wait; what the server has against one mail ends that one, or puts it behind the others.
+ * Sends waiting mails of organizations in order. If the server does not work, all of them wait. If the server refuses
+ * one mail, that mail ends or goes behind the others.
  */
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { Worker } from "@candor/domain/access/Actor"
@@ -20,7 +20,7 @@ import { later, millisBetween, now, type Timestamp } from "@candor/domain/Timest
 import type { OutgoingMail } from "@candor/mail/Composing"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { documentOf, textOf } from "@candor/mail/Markdown"
-import type { Session } from "@candor/mail/Sending"
+import type { MailSession } from "@candor/mail/Sending"
 import type { Outcome } from "@candor/mail/SmtpOutcome"
 import { outbox as queue } from "@candor/sql/queue/MailWork"
 import { Effect, Layer, Option } from "effect"
@@ -71,8 +71,8 @@ const make = Effect.gen(function*() {
     html: documentOf(message.subject, message.body),
     messageId: message.internet_message_id,
     inReplyTo: message.in_reply_to,
-    // A server may give a first letter another Message-ID, which replies name alone: they take over the references of
-    // what they answer.
+    // A server may replace the Message-ID of a first letter, and replies then name only the new one. Replies also copy
+    // the references of the mail they answer, so the original id is listed there.
     references: message.reference_ids.length === 0 && message.purpose !== "notice"
       ? [message.internet_message_id]
       : message.reference_ids,
@@ -130,7 +130,7 @@ const make = Effect.gen(function*() {
     return files.find(({ id }) => !stored.includes(id))?.original_filename
   })
 
-  const sent = (session: Session, { organization_id }: Worker, message: MessageState) =>
+  const sent = (session: MailSession, { organization_id }: Worker, message: MessageState) =>
     Effect.gen(function*() {
       const deleted = yield* deletedFile(organization_id, message)
       if (deleted !== undefined)
@@ -143,7 +143,7 @@ const make = Effect.gen(function*() {
     })
 
   /** Attempts a mail. Returns the outcome; none where it is not due any more, or says nothing any more. */
-  const attempt = Effect.fnUntraced(function*(session: Session, { id }: MessageState, worker: Worker) {
+  const attempt = Effect.fnUntraced(function*(session: MailSession, { id }: MessageState, worker: Worker) {
     const time = yield* now
     const claimed = yield* change(
       worker,

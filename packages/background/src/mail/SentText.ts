@@ -1,4 +1,4 @@
-/** What a mail says when it is sent, for what is so now. */
+/** The text of a mail, composed when it is sent, from the state at that moment. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { isInvitation } from "@candor/domain/interview/Invitation"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"

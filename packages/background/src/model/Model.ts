@@ -1,6 +1,6 @@
 /** The model of this process, where the operator has set one: for criteria, and for filters in words. */
+import { TokenBudget } from "@candor/domain/candidate/TokenBudget"
 import type { OrganizationId } from "@candor/domain/Id"
-import { TokenBudget } from "@candor/domain/profile/TokenBudget"
 import { Config, Context, Effect, Layer, Option } from "effect"
 import { endpoint } from "../profile/OpenAiSettings.ts"
 import type { Ask } from "./WithinBudget.ts"

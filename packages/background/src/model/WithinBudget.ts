@@ -1,12 +1,12 @@
 /** Asks a model within the daily budget of the organization, and retries within an attempt. */
-import type { OrganizationId } from "@candor/domain/Id"
 import {
   BudgetExhausted,
   type ExtractorFailure,
   ExtractorRefused,
   ExtractorUnavailable
-} from "@candor/domain/profile/ProfileExtractor"
-import type { TokenBudget } from "@candor/domain/profile/TokenBudget"
+} from "@candor/domain/candidate/ProfileExtractor"
+import type { TokenBudget } from "@candor/domain/candidate/TokenBudget"
+import type { OrganizationId } from "@candor/domain/Id"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Duration, Effect, Exit, Option, Schedule } from "effect"
 import * as OpenAiEndpoint from "../profile/OpenAiEndpoint.ts"

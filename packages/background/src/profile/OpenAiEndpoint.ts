@@ -1,5 +1,5 @@
 /** Calls an endpoint of the OpenAI protocol once, and classifies its failures. */
-import { ExtractorRefused, ExtractorUnavailable } from "@candor/domain/profile/ProfileExtractor"
+import { ExtractorRefused, ExtractorUnavailable } from "@candor/domain/candidate/ProfileExtractor"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import OpenAI, {
   APIConnectionError,

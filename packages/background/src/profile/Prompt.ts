@@ -2,9 +2,9 @@
  * The prompt of the model. Texts by candidates and by other services are data: one JSON text between markers. The text
  * cannot contain a marker, because its `<` are escaped.
  */
+import { ExtractedFacts, isSmallEnough, maxProfileBytes, Summary } from "@candor/domain/candidate/Extraction"
+import type { ExtractionInput } from "@candor/domain/candidate/ProfileExtractor"
 import { YearsFromRequest } from "@candor/domain/candidate/YearsExperience"
-import { ExtractedFacts, isSmallEnough, maxProfileBytes, Summary } from "@candor/domain/profile/Extraction"
-import type { ExtractionInput } from "@candor/domain/profile/ProfileExtractor"
 import { Schema } from "effect"
 import { OpenAiStructuredOutput } from "effect/ai"
 

@@ -86,8 +86,8 @@ export const consume = <S extends Schema.Constraint, R>(options: {
         Effect.annotateLogs({ queue: options.queue, work: attempt.id, attempt: attempt.attempts })
       )
     )
-    // The queue has stored the failure already, so the consumer goes on with the next element; later where the database
-    // takes no writes, because taking one is a write.
+    // The queue has already stored the failure, so the consumer goes on with the next element. It pauses longer while
+    // the database takes no writes, because taking an element is a write.
     const forever = Effect.forever(Effect.catchCause(one, (cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.failCause(cause)

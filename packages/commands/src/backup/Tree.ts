@@ -20,7 +20,7 @@ export interface Listing {
   readonly folders: ReadonlyArray<string>
 }
 
-/** Lists a folder with all folders in it; nothing where there is none. */
+/** Lists a folder recursively; empty if the folder does not exist. */
 export const list = (folder: string): Effect.Effect<Listing, NodeJS.ErrnoException> =>
   attempt(() => readdir(folder, { recursive: true, withFileTypes: true })).pipe(
     Effect.map((entries) => {

@@ -192,7 +192,7 @@ const folderTarget = (folder: string): Target => ({
   whenDatabaseIsRead: Effect.void
 })
 
-/** Writes into a folder that does not exist yet, or is empty; what fails leaves none. */
+/** Writes into a folder that does not exist yet, or is empty. A failure leaves no folder. */
 export const intoFolder = Effect.fnUntraced(
   function*<A, E, R>(folder: string, write: (target: Target) => Effect.Effect<A, E, R>) {
     const making = `${folder}.part`

@@ -19,7 +19,7 @@ const MappingFile = Schema.Struct({
     /** The column, counted from 0; without it, the first of the name. */
     column: Schema.optionalKey(Schema.Int),
     name: optional(Schema.String),
-    /** What the file has there, for who reads the mapping. */
+    /** Sample values of the column, listed in the file for the person who edits it. */
     examples: Schema.optionalKey(Schema.Unknown),
     /** Null of a column that is not imported. */
     to: Schema.NullOr(Target)
@@ -30,7 +30,7 @@ const MappingFile = Schema.Struct({
   tag: optional(Schema.String),
   source_type: optional(Schema.String),
   system: optional(Schema.String),
-  /** What columns can go to, for who reads the mapping. */
+  /** Allowed targets of a column, listed in the file for the person who edits it. */
   fields: Schema.optionalKey(Schema.Unknown)
 })
 

@@ -9,7 +9,7 @@ import { exchange } from "./Exchange.ts"
 import { resolve } from "./GuardedHost.ts"
 
 /** Bounds a body in bytes, and the redirections that are followed. */
-export const largest = 10 * 1024 * 1024
+export const maxBodyBytes = 10 * 1024 * 1024
 const maxRedirects = 3
 
 /** The time from the look-up of the name to the last byte. */
@@ -33,11 +33,11 @@ export interface GuardedAnswer {
 }
 
 /** Why there is no answer. */
-export interface Unanswered {
+export interface RequestFailed {
   readonly problem: "no_address" | "redirected" | "too_large" | "failed" | "no_answer"
 }
 
-const failed = (problem: Unanswered["problem"]): Effect.Effect<never, Unanswered> => Effect.fail({ problem })
+const failed = (problem: RequestFailed["problem"]): Effect.Effect<never, RequestFailed> => Effect.fail({ problem })
 
 /** Statuses that lead to another address (RFC 9110, section 15.4). */
 const leadsOn = new Set([301, 302, 303, 307, 308])
@@ -47,7 +47,7 @@ const follow = (
   allowsPrivate: boolean,
   redirects: number | undefined,
   maxBytes: number
-): Effect.Effect<GuardedAnswer, Unanswered> =>
+): Effect.Effect<GuardedAnswer, RequestFailed> =>
   Effect.gen(function*() {
     const { body = "", headers, method = "GET", password, username } = call
     const url = new URL(call.url)
@@ -67,7 +67,7 @@ const follow = (
     if (!leadsOn.has(answer.status) || redirects === undefined) return answer
     const next = URL.parse(answer.headers.location ?? "", call.url)
     if (next === null || redirects === 0) return yield* failed("redirected")
-    // An answer may not say what another server is asked, nor with which password.
+    // A redirection to another host must not carry a request body or a password there.
     const isSame = next.origin === url.origin
     if (!isSame && method !== "GET") return yield* failed("redirected")
     const credentials = isSame ? {} : { username: null, password: null }
@@ -84,9 +84,9 @@ interface AskOptions {
 export const ask = (
   call: GuardedCall,
   allowsPrivate: boolean,
-  { follows = true, maxBytes = largest }: AskOptions = {}
-): Effect.Effect<GuardedAnswer, Unanswered> =>
+  { follows = true, maxBytes = maxBodyBytes }: AskOptions = {}
+): Effect.Effect<GuardedAnswer, RequestFailed> =>
   follow(call, allowsPrivate, follows ? maxRedirects : undefined, maxBytes).pipe(
-    Effect.mapError(({ problem }): Unanswered => ({ problem })),
+    Effect.mapError(({ problem }): RequestFailed => ({ problem })),
     Effect.timeoutOrElse({ duration: requestTimeout, orElse: () => failed("no_answer") })
   )

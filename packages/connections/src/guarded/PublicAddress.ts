@@ -1,4 +1,6 @@
-/** Public addresses: what a member names, such as a webhook's receiver or a mail server, is reached at no other. */
+/**
+ * Addresses that members name, such as receivers of webhooks or mail servers, are connected to only if they are public.
+ */
 import { Context, Effect } from "effect"
 import ipaddr from "ipaddr.js"
 import { lookup } from "node:dns/promises"

@@ -1,5 +1,5 @@
 /** Who sees which rows of a noun. Administrators see all, and so does the system. */
-import type { JobAccess } from "../organization/MemberRole.ts"
+import type { JobAccess } from "./MemberRole.ts"
 import type { Where } from "../Where.ts"
 
 /** The access of a member who does not see all jobs. */

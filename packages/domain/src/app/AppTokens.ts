@@ -2,10 +2,10 @@
  * What apps authenticate with: a code once, then access tokens, which each work at one resource, and refresh tokens.
  */
 import { Option, Schema } from "effect"
-import * as SecretText from "../access/SecretText.ts"
+import * as SecretText from "../authentication/SecretText.ts"
 import { described } from "../Described.ts"
 
-/** What a token is for (RFC 8707): tools, the API, or both. A token of one is none at the other. */
+/** The audience of a token (RFC 8707): tools, the API, or both. A token for one is not accepted by the other. */
 export const AppResource = Schema.Literals(["server", "mcp", "api"]).pipe(described(
   "Where its tokens work: `mcp` at /mcp, `api` at /api/v1, `server` at both",
   "mcp"

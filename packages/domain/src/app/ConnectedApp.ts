@@ -11,7 +11,7 @@ import { declare } from "../Noun.ts"
 import { type Member, MemberDeactivated } from "../organization/Member.ts"
 import { ShownLine } from "../Text.ts"
 import { later, Timestamp } from "../Timestamp.ts"
-import { allows, type AppPolicy, largestScope } from "./AppPolicy.ts"
+import { allows, type AppPolicy, largestScope } from "../organization/AppPolicy.ts"
 import { AppResource } from "./AppTokens.ts"
 
 /** Minutes in which a code is redeemed (RFC 6749, section 4.1.2: ten at most). */

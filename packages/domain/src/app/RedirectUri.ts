@@ -1,39 +1,12 @@
 /** Where an app may have its codes sent (RFC 6749, section 3.1.2; RFC 8252, section 7; RFC 9700, section 4.1). */
+import { isPrivateUse } from "../organization/AppPolicy.ts"
 
 const maxLength = 500
 
 /** Hosts of the member's own machine, where an app listens on any port (RFC 8252, section 7.3). */
 const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"])
 
-/**
- * Schemes of well-known desktop apps that are no reversed domain name. All others need a period (RFC 8252, section
- * 7.1).
- */
-const knownSchemes: ReadonlySet<string> = new Set([
-  "claude:",
-  "cursor:",
-  "raycast:",
-  "vscode:",
-  "vscode-insiders:",
-  "warp:",
-  "windsurf:",
-  "zed:"
-])
-
-const isPrivateUse = (scheme: string): boolean =>
-  knownSchemes.has(scheme) || /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(scheme)
-
 const isLoopback = ({ hostname, protocol }: URL): boolean => protocol === "http:" && loopbackHosts.has(hostname)
-
-/**
- * Whether a text is what `redirectHost` returns: a host name or an address as URLs have it, without a port, or an app's
- * own scheme with its colon.
- */
-export const isHost = (text: string): boolean => {
-  if (text.endsWith(":")) return isPrivateUse(text)
-  const url = URL.parse(`https://${text}/`)
-  return url !== null && url.hostname === text && url.port === "" && url.href === `https://${text}/`
-}
 
 /** Printable ASCII without spaces, quotes and backslashes, which parsers read differently. */
 const isPlain = (text: string): boolean =>

@@ -1,13 +1,12 @@
 /**
- * Applicants: the person that an application brings with it. It may be known already, and what it says of itself is
- * taken as it comes: what the candidate's record does not get is kept on the application.
+ * Applicants: the person of a new application, who may be known already. Data that the candidate's record does not take
+ * is kept with the application.
  */
 import { Option, Result, Schema } from "effect"
-import type { AiProfile } from "../profile/AiProfile.ts"
-import { maxProfiles } from "../profile/AiProfile.ts"
+import type { AiProfile } from "../candidate/AiProfile.ts"
+import { maxProfiles } from "../candidate/AiProfile.ts"
 import type { CandidateAnonymised } from "../Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
-import { filledFields } from "../candidate/CandidateMerge.ts"
 import { maxTags, Tag } from "../candidate/Tag.ts"
 import { yearsIn } from "../candidate/YearsExperience.ts"
 import { isBlank } from "../CleanText.ts"
@@ -27,7 +26,7 @@ import {
 } from "../candidate/ContactDetails.ts"
 
 /** The fields that do not have to be understood. */
-const fields = filledFields.filter((field) => field !== "primary_email")
+const fields = Candidate.filledFields.filter((field) => field !== "primary_email")
 type Field = (typeof fields)[number]
 
 /** The most characters of a field in a request. */
@@ -195,7 +194,7 @@ const readEmails = Schema.decodeUnknownOption(EmailAddresses)
 const readPhones = Schema.decodeUnknownOption(PhoneNumbers)
 
 /** Returns the request for a candidate, and what was not understood of it. */
-export const understood = (
+export const readDraft = (
   draft: ApplicantDraft
 ): { readonly candidate: Candidate.CandidateDraft; readonly unapplied: ReadonlyArray<Unapplied> } => {
   const read = fields.flatMap((field) => {
@@ -252,7 +251,7 @@ export const understood = (
 const compared = (value: string | number): string =>
   String(value).normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
 
-/** A known candidate who got what was not known of it; `change` is null where that is nothing. */
+/** A known candidate with the new data from an application; `change` is null if there was nothing new. */
 export interface Recognised {
   readonly change: Candidate.CandidateChange | null
   readonly events: ReadonlyArray<DomainEvent>

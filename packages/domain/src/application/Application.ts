@@ -28,7 +28,7 @@ import {
   without
 } from "../Field.ts"
 import { declare } from "../Noun.ts"
-import { AiProfile } from "../profile/AiProfile.ts"
+import { AiProfile } from "../candidate/AiProfile.ts"
 import { Line, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ApplicantDraft, CandidateMatch, Unapplied } from "./Applicant.ts"

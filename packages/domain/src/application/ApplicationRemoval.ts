@@ -1,8 +1,21 @@
 /** The deletion of an application. */
-import { type Rival, isFurtherOn } from "../candidate/CandidateMerge.ts"
 import { type Decision, decided } from "../Decision.ts"
 import { noun } from "./Application.ts"
 import type { ApplicationId, CandidateId, JobId } from "../Id.ts"
+import type { Timestamp } from "../Timestamp.ts"
+import type { ApplicationStatus } from "./ApplicationStatus.ts"
+
+/** An application on a job that the other candidate has applied to as well. */
+export interface Rival {
+  readonly id: ApplicationId
+  readonly version: number
+  readonly status: ApplicationStatus
+  /** The position of its stage in the job's pipeline. */
+  readonly order_index: number
+  readonly created_at: Timestamp
+  /** Set where its job is hidden from the member who merges (decision 0083). */
+  readonly is_hidden?: true
+}
 
 /** An application that is to be deleted, with those of the same candidate on the same job that are duplicates of it. */
 export interface RemovableApplication {
@@ -18,6 +31,19 @@ export interface RemovableApplication {
 export interface RemovedApplication {
   readonly id: ApplicationId
   readonly successor: ApplicationId | null
+}
+
+/** The order of progress: an end that was reached, then open applications, then those that ended without a hire. */
+const progress: Record<ApplicationStatus, number> = { hired: 2, active: 1, rejected: 0, withdrawn: 0 }
+
+/**
+ * Tells whether one application is further on than another: by its status, then by its stage. Of two that are equal it
+ * is the older one.
+ */
+export const isFurtherOn = (one: Rival, other: Rival): boolean => {
+  if (progress[one.status] !== progress[other.status]) return progress[one.status] > progress[other.status]
+  if (one.order_index !== other.order_index) return one.order_index > other.order_index
+  return one.created_at === other.created_at ? one.id < other.id : one.created_at < other.created_at
 }
 
 /**

@@ -3,7 +3,24 @@ import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import { CandidateId, JobId, SubmissionId } from "../Id.ts"
 import { ShownLine } from "../Text.ts"
-import { Suspicion } from "../submission/Suspicion.ts"
+
+/** Why a submission goes to the quarantine. Each sign can be wrong: nothing is dropped for one, and nobody is told. */
+export const Suspicion = Schema.Literals([
+  "honeypot",
+  "too_fast",
+  "no_proof",
+  "same_text",
+  "burst",
+  "job_closed",
+  "no_room"
+]).pipe(described(
+  "`honeypot`: an input was filled that people do not see. `too_fast`: the form was sent within two seconds. `no_proof`: without a proof " +
+    "of work while a flood was on. `same_text`: several addresses have sent the same text. `burst`: many submissions from one address, or a gigabyte " +
+    "of files in a day. " +
+    "`job_closed`: the job was closed before the application was made. `no_room`: the application has no room for the files or answers",
+  "same_text"
+))
+export type Suspicion = typeof Suspicion.Type
 
 const fields = { submission_id: SubmissionId, job_id: JobId }
 

@@ -2,7 +2,6 @@
 import { Result, Schema } from "effect"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
-import { CandidateMerged } from "../candidate/CandidateMerge.ts"
 import { type AnyContext, type Decision, decided } from "../Decision.ts"
 import { ApplicationAnswerId, ApplicationId, CandidateId, type ProspectId } from "../Id.ts"
 import { JobClosed, JobNotFound } from "../job/Job.ts"
@@ -10,12 +9,12 @@ import type { JobStatus } from "../job/JobStatus.ts"
 import { isHiredStage, type StageNotFound } from "../job/Stage.ts"
 import { absent } from "../Noun.ts"
 import type { Timestamp } from "../Timestamp.ts"
-import { recognise, type StoredCandidate, understood } from "./Applicant.ts"
+import { readDraft, recognise, type StoredCandidate } from "./Applicant.ts"
 import { type ApplicationDetail, type ApplicationDraft, type ApplicationState, eventOf } from "./Application.ts"
 import { noun as answerNoun } from "./ApplicationAnswer.ts"
 import { enter, type HistoryRecord } from "./ApplicationHistory.ts"
 import { applicationStatus } from "./ApplicationStatus.ts"
-import { type StageOfAnotherJob, type StageOfJob, stageOf } from "./Lifecycle.ts"
+import { stageOf, type StageOfAnotherJob, type StageOfJob } from "./Lifecycle.ts"
 
 /** The source of an application whose request names none. */
 export const defaultSource = "api"
@@ -73,7 +72,7 @@ export const submit = (
   | StageNotFound
   | StageOfAnotherJob
   | Candidate.CandidateNotFound
-  | CandidateMerged
+  | Candidate.CandidateMerged
   | CandidateAnonymised
   | AlreadyApplied
 > =>
@@ -84,7 +83,7 @@ export const submit = (
     const { status: job_status, ...job } = submission.job
     if (job_status === "closed")
       return yield* Result.fail(new JobClosed({ id: job.id }))
-    const applicant = draft.candidate === undefined ? null : understood(draft.candidate)
+    const applicant = draft.candidate === undefined ? null : readDraft(draft.candidate)
     const created = applicant === null || stored !== null
       ? null
       : yield* Candidate.create(applicant.candidate, context, applied_at)
@@ -93,7 +92,7 @@ export const submit = (
       : yield* recognise(stored, applicant.candidate, context)
     const candidate = created?.entity.candidate ?? recognised?.change?.candidate ?? stored
     if (draft.candidate_id !== undefined && submission.merged_into !== null) {
-      return yield* Result.fail(new CandidateMerged({ id: draft.candidate_id, into: submission.merged_into }))
+      return yield* Result.fail(new Candidate.CandidateMerged({ id: draft.candidate_id, into: submission.merged_into }))
     }
     if (candidate === null) {
       return yield* Result.fail(new Candidate.CandidateNotFound({ id: draft.candidate_id ?? "" }))

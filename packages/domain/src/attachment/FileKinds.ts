@@ -65,3 +65,18 @@ export const endings = {
 export type ContentType = keyof typeof titles
 export const contentTypes = Object.keys(titles) as ReadonlyArray<ContentType>
 export const ContentType = Schema.Literals(contentTypes)
+
+/** The content is of no accepted kind. */
+export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", {
+  expected: Schema.String,
+  found: Schema.String,
+  /** It leads to a document, which its sender can send. */
+  isLink: Schema.Boolean
+}) {}
+
+/** Whether bytes begin with others, at an offset. */
+export const startsWith = (bytes: Uint8Array, start: string | ReadonlyArray<number>, offset = 0): boolean => {
+  const byte = typeof start === "string" ? (at: number) => start.charCodeAt(at) : (at: number) => start[at]
+  for (let at = 0; at < start.length; at++) if (bytes[offset + at] !== byte(at)) return false
+  return true
+}

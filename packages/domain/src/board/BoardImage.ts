@@ -3,7 +3,7 @@
  * carry script.
  */
 import { Result, Schema, SchemaTransformation } from "effect"
-import { startsWith } from "../attachment/DangerousFiles.ts"
+import { startsWith } from "../attachment/FileKinds.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { inDocument, storable } from "../Text.ts"
@@ -108,7 +108,7 @@ const webp = (bytes: Uint8Array, view: DataView): Measured | undefined => {
 }
 
 const measure = (bytes: Uint8Array): Measured | undefined => {
-  // What is read below stands in the first bytes of each.
+  // All formats have their measures within these first bytes.
   if (bytes.length < 30) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (startsWith(bytes, "\x89PNG\r\n\x1a\n")) return png(bytes, view)

@@ -1,7 +1,7 @@
 /** The search for a job among those of a careers board. */
 import { comparable } from "../Comparison.ts"
 import { regionName } from "../job/Region.ts"
-import { above } from "../Tree.ts"
+import { ancestors } from "../Tree.ts"
 import type { Posting, Site } from "./PublicBoard.ts"
 
 export interface JobSearch {
@@ -25,7 +25,7 @@ export const departmentsOf = ({ departments }: Pick<Site, "departments">) => {
   return ({ department, department_id }: Pick<Posting, "department" | "department_id">): ReadonlyArray<string> =>
     department_id === null
       ? department === null ? [] : [department]
-      : above(departments, department_id).flatMap((id) => names.get(id) ?? [])
+      : ancestors(departments, department_id).flatMap((id) => names.get(id) ?? [])
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Candidates and their changes. */
 import { Result, Schema } from "effect"
-import * as AiProfile from "../profile/AiProfile.ts"
+import * as AiProfile from "./AiProfile.ts"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import { type AnyContext, type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
@@ -20,7 +20,7 @@ import {
   version,
   without
 } from "../Field.ts"
-import { absent, anonymous, declare, Deleted } from "../Noun.ts"
+import { absent, anonymous, declare, Deleted, namesOf } from "../Noun.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { contactFields, emailIsSaid, emailsAfter, saysEmail } from "./ContactDetails.ts"
 import { asksErasure, ErasureNotRequested, type ErasureRefusal, ErasureRequest } from "./ErasureRequest.ts"
@@ -182,6 +182,9 @@ export interface CandidateDetail extends Schema.Schema.Type<typeof CandidateDeta
 export const CandidateState = noun.row
 export interface CandidateState extends Schema.Schema.Type<typeof CandidateState> {}
 
+/** The fields that the survivor takes from the other candidate where it has no value. */
+export const filledFields = namesOf(noun, "nullable")
+
 /** A request for a new candidate. */
 export const CandidateDraft = noun.create.check(saysEmail).pipe(
   named("CandidateDraft", `A new candidate. ${emailIsSaid}`)
@@ -205,6 +208,12 @@ export interface CandidateChange {
 export class CandidateNotFound
   extends Schema.TaggedError<CandidateNotFound>()("CandidateNotFound", { id: Schema.String })
 {}
+
+/** The candidate was merged into another one, which takes its place. */
+export class CandidateMerged extends Schema.TaggedError<CandidateMerged>()("CandidateMerged", {
+  id: CandidateId,
+  into: CandidateId
+}) {}
 
 /** Creates a candidate, who may have been known before Candor; a LinkedIn URL requests a profile. */
 export const create = (

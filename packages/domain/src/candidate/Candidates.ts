@@ -2,19 +2,8 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
-import type { CandidateNotFound, CandidateState, CandidateChange } from "./Candidate.ts"
+import type { CandidateChange, CandidateMerged, CandidateNotFound, CandidateState } from "./Candidate.ts"
 import type { CandidateDuplicate } from "./CandidateDuplicates.ts"
-import type {
-  CandidateMerged,
-  CandidateNotMerged,
-  MergeContext,
-  MergeListItem,
-  MergePosition,
-  Merged,
-  UnmergeContext,
-  Unmerged
-} from "./CandidateMerge.ts"
-import type { EncodedExport, ExportTooLarge } from "./CandidateExport.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import { type CandidateId, type OrganizationId, Uuid } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
@@ -85,17 +74,6 @@ export class Candidates extends Context.Service<Candidates, {
    * frequent first.
    */
   readonly tags: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<TagCount>>
-  /** Lists the merges into the candidate, or into the survivor that it was merged into: the last first. */
-  readonly merges: (
-    organization: OrganizationId,
-    id: CandidateId,
-    page: PageRequest<MergePosition>
-  ) => Effect.Effect<Page<MergeListItem, MergePosition>, CandidateNotFound>
-  /** Returns all that is kept of the candidate, or of the survivor that it was merged into. */
-  readonly exportOf: (
-    organization: OrganizationId,
-    id: CandidateId
-  ) => Effect.Effect<EncodedExport, CandidateNotFound | ExportTooLarge>
   /** Stores the new candidate that `decide` returns. */
   readonly create: <Failure>(
     actor: Actor,
@@ -137,22 +115,4 @@ export class Candidates extends Context.Service<Candidates, {
     id: CandidateId,
     decide: (candidate: CandidateState) => Decision<CandidateState, Failure>
   ) => Effect.Effect<void, Failure | CandidateNotFound | CandidateMerged>
-  /**
-   * Stores the merge that `decide` returns: what belongs to the candidate is the survivor's from then on, and reads of
-   * the candidate's id return the survivor. Decides again after a concurrent change of either.
-   */
-  readonly merge: <Failure>(
-    actor: Actor,
-    id: CandidateId,
-    into: CandidateId,
-    decide: (stored: MergeContext, context: DecisionContext) => Decision<Merged, Failure>
-  ) => Effect.Effect<Merged, Failure | CandidateNotFound | CandidateMerged>
-  /** Restores a merged candidate with what moved from it, as `decide` allows. */
-  readonly unmerge: <Failure>(
-    actor: Actor,
-    id: CandidateId,
-    decide: (stored: UnmergeContext, context: DecisionContext) => Decision<Unmerged, Failure>
-  ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateNotMerged | ExternalIdTaken>
-  /** Deletes what undoing needs of merges that are too old for it, of all organizations. */
-  readonly forgetMerges: Effect.Effect<void>
 }>()("@candor/domain/Candidates") {}

@@ -230,7 +230,7 @@ export const emailsAfter = (
   return withPrimary(isKnown ? stored : stored.slice(1), primary_email)
 }
 
-/** What documents say of it: which of the two is required depends on the other. */
+/** The sentence for the documentation: each of the two fields is optional, but one of them is required. */
 export const emailIsSaid =
   "One of `primary_email`, which is null where none is known, and `email_addresses` is required"
 

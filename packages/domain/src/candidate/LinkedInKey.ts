@@ -8,7 +8,7 @@ import { cleanLine, withoutEnd } from "../CleanText.ts"
 /** Longer texts, in UTF-16 code units, are not read. */
 const longest = 2000
 
-/** Of texts between the two, what comes before the query is read: tracking can be long. */
+/** A text between the two lengths is read up to its query: the part with tracking can be long. */
 const longestWithQuery = 100_000
 
 /** What ends a sentence, and no handle. */

@@ -7,7 +7,7 @@ import { flat } from "../criteria/Quotation.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { AiProfileId, AttachmentId } from "../Id.ts"
-import { ExtractedFacts } from "../profile/Extraction.ts"
+import { ExtractedFacts } from "./Extraction.ts"
 import { PersonLine, shown, WebAddress } from "../Text.ts"
 import { type Candidate, noun } from "./Candidate.ts"
 import { isSamePhone, mayBePhone, Phone } from "./ContactDetails.ts"
@@ -57,7 +57,7 @@ export interface SuggestionFacts {
 interface Rule {
   readonly field: SuggestedField
   readonly pattern: RegExp
-  /** Returns the value of what was found; undefined where it is none. */
+  /** Returns the typed value of a text that was found; undefined if it is not a valid one. */
   readonly read: (found: string) => string | undefined
 }
 

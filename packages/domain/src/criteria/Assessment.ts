@@ -173,7 +173,7 @@ export interface Assessed {
   readonly attachment_ids: ReadonlyArray<AttachmentId>
 }
 
-/** What was looked at, and what was found of it. */
+/** The files that the model got, and its findings. */
 export interface Found {
   readonly criteria_version: number
   readonly seen_at: Timestamp

@@ -1,9 +1,9 @@
 /** What becomes of a model's answer: it is compared with the text, and whatever does not hold is not kept. */
 import { Schema } from "effect"
-import { AttachmentId, ApplicationAnswerId } from "../Id.ts"
+import { ApplicationAnswerId, AttachmentId } from "../Id.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { AssessmentResult, NotAnswered } from "./Assessment.ts"
-import { maxCriteria, type Criterion } from "./JobCriteria.ts"
+import { type Criterion, maxCriteria } from "./JobCriteria.ts"
 import { type Document, findQuotation, flat } from "./Quotation.ts"
 
 /** The most answers that are read of a response. A model that repeats itself has more than there are criteria. */
@@ -20,7 +20,7 @@ export interface ModelAnswer extends Schema.Schema.Type<typeof ModelAnswer> {}
 export const ModelAnswers = Schema.Struct({ answers: Schema.Array(ModelAnswer) })
 
 /** Why there are no answers at all. */
-export type Unanswered = Extract<NotAnswered, "no_text" | "refused" | "invalid">
+export type NoAnswers = Extract<NotAnswered, "no_text" | "refused" | "invalid">
 
 /** Where results come from. */
 export interface Provenance {
@@ -58,7 +58,7 @@ const verdictOf = (answers: ReadonlyArray<ModelAnswer>, documents: ReadonlyArray
 export const judge = (
   criteria: ReadonlyArray<Criterion>,
   documents: ReadonlyArray<Document>,
-  answers: ReadonlyArray<ModelAnswer> | Unanswered,
+  answers: ReadonlyArray<ModelAnswer> | NoAnswers,
   { hashOf, ...provenance }: Provenance
 ): ReadonlyArray<AssessmentResult> => {
   const flattened = documents.map((document) => ({ ...document, text: flat(document.text) }))

@@ -22,9 +22,9 @@ const hasWords = (text: string, words: string): boolean => {
 }
 
 /**
- * What few words say to a model rather than of a person, in English and German. Whole texts are not looked at by these:
- * honest ones have such words. It is a help for readers, no defense: a quotation is shown to a person in either case,
- * and nothing follows from a verdict.
+ * Phrases that address a model rather than describe a person, in English and German. They are looked for in quotations
+ * alone, because honest texts have some. They help readers, and are no defense: a person sees each quotation, and
+ * nothing follows from a verdict.
  */
 const instructions: ReadonlyArray<RegExp> = [
   /\b(ignor|disregard|forget|override|bypass)\w*\b.{0,60}\b(instruction|prompt|rule|previous|prior|above|criteri|guideline|polic)/iu,

@@ -46,7 +46,7 @@ export const RowMatch = Schema.Literals([
 ])
 export type RowMatch = typeof RowMatch.Type
 
-/** The states in which an import can be undone, and keeps what it has made where it is not. */
+/** The states in which an import can be undone, and to which it returns if undoing is refused. */
 export const UndoableState = Schema.Literals(["completed", "failed", "cancelled", "interrupted"])
 
 const count = (description: string, value: number) =>
@@ -359,7 +359,9 @@ export const run = (before: StoredImport, { now }: AnyContext): Decision<StoredI
       (after) => decided(after, noun.event("started", after))
     )
 
-/** Stops an import; what was imported stays, and can be undone. Before it runs, that is nothing. */
+/**
+ * Stops an import. Rows that were imported stay, and can be undone. An import that has not begun to run is just ended.
+ */
 export const cancel = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
   before.state === "cancelled"
     ? unchanged(before)

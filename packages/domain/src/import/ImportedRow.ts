@@ -1,6 +1,6 @@
 /** Reads what a row of a table says of a person: the same as a request for a candidate or an application has. */
 import { Option, Schema } from "effect"
-import { type ApplicantDraft, understood, type Unapplied } from "../application/Applicant.ts"
+import { type ApplicantDraft, readDraft, type Unapplied } from "../application/Applicant.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import { cleanLine } from "../CleanText.ts"
 import { comparable } from "../Comparison.ts"
@@ -125,8 +125,8 @@ const inverted = (name: string): { readonly given_name: string; readonly family_
 type Named = Readonly<Record<"whole" | "given" | "family", string | null>>
 
 /**
- * Returns the names of a person by what the columns say. Where the family name has a column of its own and the given
- * name has none, the column with the name may have the given name alone, or all of it.
+ * Splits a person's name by its columns. If there is a column for the family name and none for the given name, the name
+ * column may contain the given name alone, or both.
  */
 const namesOf = ({ family, given, whole }: Named) => {
   const parts = whole === null ? null : inverted(whole)
@@ -181,7 +181,7 @@ export const readRow = (
     expected
   })
   const one = (target: Target) => valuesOf(target)[0]
-  /** A line, or null; a problem where it is none. */
+  /** Reads the cell as a text of one line; null, with a problem, if it is not one. */
   const lineOf = (target: Target): string | null => {
     const found = one(target)
     if (found === undefined) return null
@@ -255,7 +255,7 @@ export const readRow = (
     ...Object.fromEntries(plain),
     tags: tags.slice(0, 100)
   }
-  const { candidate, unapplied } = understood(applicant)
+  const { candidate, unapplied } = readDraft(applicant)
   const columnOf = (field: Unapplied["field"]): number | null =>
     mapping.find(({ to }) =>
       to === (field === "email_addresses" ? "email" : field === "phone_numbers" ? "phone" : field)

@@ -224,7 +224,10 @@ export const stop = (
     (after) => decided(after, noun.event("failed", after))
   )
 
-/** Leaves what an import has added, and the import as it was, because somebody has worked with some of it. */
+/**
+ * Refuses to undo an import, because somebody has worked with some of its rows. The import and its rows stay as they
+ * were.
+ */
 export const refuseUndo = (
   before: StoredImport,
   kept_counted: number,

@@ -31,8 +31,8 @@ export const undoableUntil = (
     : null
 
 /**
- * Begins to remove what an import made, where nobody has touched it since. That of an organization keeps its failure
- * until it is undone: where it is refused, it goes on as it was.
+ * Begins to remove what an import made, as far as nobody has worked with it. An import of a whole organization keeps
+ * its failure until it is undone: if undoing is refused, the import continues as before.
  */
 export const undo = (
   before: StoredImport,

@@ -1,9 +1,9 @@
 /** Whether interviewers are free for an interview: by their other interviews, their calendars and their holidays. */
 import { Result } from "effect"
 import type { AttributeId, UserId } from "../Id.ts"
-import { isStale, type KnownCalendar, knownBusy, type Moved } from "../scheduling/BusyCalendar.ts"
-import type { CalendarFailure } from "../organization/CalendarFailure.ts"
-import { maxTold, minuteOf, timestampOfMinute } from "../scheduling/MinuteSets.ts"
+import { isStale, type KnownCalendar, knownBusy, type Moved } from "./KnownCalendar.ts"
+import type { CalendarFailure } from "../organization/Organization.ts"
+import { maxTold, minuteOf, timestampOfMinute } from "../time/MinuteSets.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { InterviewState } from "./Interview.ts"
 import type { Invited } from "./Interviewer.ts"
@@ -41,9 +41,9 @@ export interface Availability extends KnownTimes {
 }
 
 /**
- * Returns what calendars have between two times: the times at which members are busy, and all of it where one is too
- * old and the organization books nobody then. What lies beyond the days that were read takes no time. `moved` are
- * interviews that calendars may still have.
+ * Returns the times between two instants at which the members' calendars are busy. A calendar that was last read too
+ * long ago is busy all the time if the organization blocks bookings then. Days beyond those that were read are free.
+ * `moved` are interviews that calendars may still have at their former time.
  */
 export const takenByCalendars = (
   { calendar_failure, calendars }: Pick<KnownTimes, "calendar_failure" | "calendars">,
@@ -111,9 +111,9 @@ interface Booking {
 const shownTime = ({ ends_at, is_hidden, starts_at }: CandidateSpan) => is_hidden ? [] : [{ starts_at, ends_at }]
 
 /**
- * Refuses a time that is taken, of members or of the candidate, unless the change has a reason of its own. Whose time
- * stays as it was before needs none: what was given then stays as long as anything overlaps. Without an overlap there
- * is no reason.
+ * Books a time, or refuses it if members or the candidate are taken, unless `override_reason` is given. People whose
+ * time does not change need no new reason: the former one stays as long as something overlaps. Without an overlap no
+ * reason is stored.
  */
 export const booked = (
   { after, asks, before, override_reason }: Booking,

@@ -1,6 +1,6 @@
 /** The kit of an interview, which an interviewer opens by the link of a mail, without signing in. */
 import type { Member } from "../organization/Member.ts"
-import { scopeOf } from "../organization/MemberRole.ts"
+import { scopeOf } from "../access/MemberRole.ts"
 import { later, type Timestamp } from "../Timestamp.ts"
 import type { Interview } from "./Interview.ts"
 

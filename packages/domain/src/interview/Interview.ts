@@ -27,7 +27,7 @@ import { ApplicationId, CandidateId, InterviewId, JobId, PlannedInterviewId, Sta
 import type { Limit } from "../Limit.ts"
 import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
-import { asking } from "../scorecard/Asking.ts"
+import { asking } from "../template/Asking.ts"
 import { spelled } from "../Spelling.ts"
 import { line, Line, orNull, shown, ShownLine, ShownWebAddress, text, WebAddress } from "../Text.ts"
 import { ShownZoneName } from "../time/ZoneName.ts"

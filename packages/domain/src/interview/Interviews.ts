@@ -12,7 +12,6 @@ import type {
   ScorecardTemplateId,
   UserId
 } from "../Id.ts"
-import type { Schedulables } from "../scheduling/Schedulable.ts"
 import type { Page, PageRequest, Position, StartPosition } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { Availability, KnownTimes } from "./Availability.ts"
@@ -39,7 +38,7 @@ export interface InterviewSpan extends InterviewFilter {
   readonly ids?: ReadonlyArray<InterviewId> | undefined
 }
 
-/** When people agreed to meet: what a change of time zones is seen by. */
+/** The local time that people agreed on, by which a changed time-zone law is noticed. */
 export type Agreed = Pick<Interview, "id" | "local_start" | "starts_at" | "time_zone">
 
 /**
@@ -53,21 +52,6 @@ export interface Requested {
   readonly template_id?: ScorecardTemplateId | null | undefined
   /** The planned interviews that it names. */
   readonly planned?: ReadonlyArray<PlannedInterviewId> | undefined
-}
-
-/**
- * An interview, and the members who can hold it: those of the scheduling link by which it was booked, and of the
- * planned interview that it is.
- */
-export interface Pooled {
-  readonly interview: InterviewState
-  readonly pool: Schedulables
-  /**
-   * Those who are asked in the place of one who declines, where the link says so, or without one the planned interview.
-   */
-  readonly next: ReadonlyArray<UserId>
-  /** The minutes that the link keeps free before and after it. */
-  readonly buffers: { readonly before: number; readonly after: number }
 }
 
 export class Interviews extends Context.Service<Interviews, {
@@ -102,18 +86,6 @@ export class Interviews extends Context.Service<Interviews, {
     span: { readonly starts_at: Timestamp; readonly ends_at: Timestamp },
     except: InterviewId | null
   ) => Effect.Effect<KnownTimes>
-  /** An interview, and the members who can hold it. */
-  readonly pool: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Pooled, InterviewNotFound>
-  /** Stores the interview that `decide` returns, which knows the members who can hold it. */
-  readonly replace: <Failure, By extends Actor | Worker = Actor>(
-    by: By,
-    id: InterviewId,
-    decide: (
-      pooled: Pooled,
-      availability: Availability,
-      context: DecisionContext<By>
-    ) => Decision<InterviewState, Failure>
-  ) => Effect.Effect<InterviewState, Failure | InterviewNotFound>
   /**
    * Stores the new interview that `decide` returns; decides again after a concurrent booking of an interviewer's time.
    */

@@ -18,7 +18,7 @@ export interface Invitation {
   readonly method: Method
   /** The sequence of the interview when it was made. */
   readonly sequence: number
-  /** A hash of what it says: another change sends nothing. */
+  /** A hash of the invitation's content: another change of the interview sends nothing. */
   readonly content: string
   /** Whether its receiver's calendar had the interview before it. */
   readonly was_known: boolean
@@ -110,7 +110,7 @@ export const isInvitation = (key: string | null): boolean =>
 /** The name of an interview in all calendars (RFC 5545, section 3.8.4.7). */
 export const uidOf = (id: InterviewId): string => `${id}@candor`
 
-/** Returns the interview that is named so; null of another event. */
+/** Returns the interview of a UID; null if the event is not one of ours. */
 export const interviewIdOf = (uid: string): InterviewId | null => {
   const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@candor$/i.exec(uid.trim())?.[1]
   return id === undefined ? null : InterviewId.make(id.toLowerCase())
@@ -119,8 +119,9 @@ export const interviewIdOf = (uid: string): InterviewId | null => {
 const isOver = ({ ends_at }: InterviewState, now: Timestamp): boolean => ends_at !== null && ends_at <= now
 
 /**
- * Returns what somebody is to be told of an interview now; null where it is nothing: it is over, or the candidate is
- * not to be told. Who does not see its job any more is told that it ended.
+ * Returns the calendar method for a recipient: `CANCEL` if the interview is canceled, or the recipient no longer takes
+ * part or no longer sees the job; null if nothing is to be sent, because the interview is over or the candidate is not
+ * to be told.
  */
 export const methodFor = (
   interview: InterviewState,
@@ -167,8 +168,9 @@ export interface Planned extends Invitation {
 }
 
 /**
- * Returns the invitations that follow from an interview as it is. `contentOf` returns a hash of what somebody would be
- * told. What was told of this state is not told again: its mail was made, and says when it is sent what is so then.
+ * Returns the invitations to send for an interview in its current state. `contentOf` returns a hash of what a recipient
+ * would be told. A recipient who has been told of this state gets no second mail: the first one is composed when it is
+ * sent, from the state at that time.
  */
 export const planned = (
   interview: InterviewState,

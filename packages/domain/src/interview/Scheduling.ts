@@ -12,7 +12,7 @@ import type { IssueReason } from "../IssueReason.ts"
 import { StageNotFound } from "../job/Stage.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
-import { type AskingPlan, type PlannedInterviewNotFound, planNamed } from "../plan/PlannedInterview.ts"
+import { type AskingPlan, type PlannedInterviewNotFound, planNamed } from "./PlannedInterview.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { later, type Timestamp } from "../Timestamp.ts"
 import { type Availability, booked } from "./Availability.ts"
@@ -405,7 +405,7 @@ export const propose = (
     return yield* decided(after, noun.event("proposed", after))
   })
 
-/** Declines a proposal. One that is not there, as it was declined before, is none. */
+/** Declines a proposal. Declining one that no longer exists changes nothing. */
 export const declineProposal = (
   interview: InterviewState,
   who: Answering,

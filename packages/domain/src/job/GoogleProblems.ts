@@ -71,7 +71,7 @@ const ofSalary = (job: ReadByGoogle): ReadonlyArray<GoogleProblem> => {
   return job.salary_timeframe === null ? [lacking("salary_timeframe", "the pay period is missing")] : []
 }
 
-/** Returns what Google misses of a job, in words; the worst first, and nothing where nothing is amiss. */
+/** Returns what a job lacks for Google, the worst first; empty if nothing. */
 export const problemsForGoogle = (job: ReadByGoogle): ReadonlyArray<GoogleProblem> =>
   [
     ...(job.is_confidential ? [hiding("is_confidential", "it is confidential")] : []),

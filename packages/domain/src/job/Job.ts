@@ -38,7 +38,7 @@ import {
 } from "../Field.ts"
 import { absent, declare, Deleted } from "../Noun.ts"
 import { payFields } from "./PayFields.ts"
-import { type Found, nothingFound, placeOf, type UnknownPlace } from "./Placement.ts"
+import { type FoundPlaces, nothingFound, placeOf, type UnknownPlace } from "./Placement.ts"
 import { OfficeId } from "../office/Offices.ts"
 import { hasEnded } from "./Posting.ts"
 import { postingFields } from "./PostingFields.ts"
@@ -243,7 +243,7 @@ export const create = (
   draft: JobDraft,
   taken: ReadonlySet<string>,
   context: DecisionContext,
-  found: Found = nothingFound
+  found: FoundPlaces = nothingFound
 ): Decision<JobState, RangeInverted | LimitReached | UnknownPlace> => {
   const { stages, ...fields } = draft
   const requested: NonNullable<JobDraft["stages"]> = stages ?? Stage.defaultNames.map((name) => ({ name }))
@@ -287,7 +287,7 @@ export const update = (
   job: JobState,
   patch: JobPatch,
   organization: PublishedJobs,
-  found: Found = nothingFound
+  found: FoundPlaces = nothingFound
 ): Decision<JobState, RangeInverted | TransitionRefused | PublishLimitReached | UnknownPlace> =>
   Result.gen(function*() {
     const { status: requested, ...fields } = patch

@@ -29,7 +29,7 @@ export interface JobCopyDraft extends Schema.Schema.Type<typeof JobCopyDraft> {}
 /** What names a job alone. */
 const ofOne = ["code", "external_ids"] as const
 
-/** What requests give of a job besides: a copy has the same. */
+/** The fields of a job that a copy has in common with it. */
 const given = namesOf(noun, "required", "nullable", "defaulted", "list").filter((name) =>
   !ofOne.some((one) => one === name)
 )

@@ -28,5 +28,5 @@ export const eventFor = { draft: "withdraw", published: "publish", closed: "clos
   string
 >
 
-/** What is told of a job that gets a status. */
+/** The event that a change of a job's status causes, by the new status. */
 export const statusEvents = { draft: "withdrawn", published: "published", closed: "closed" } as const

@@ -8,7 +8,7 @@ import type { JobId, OrganizationId } from "../Id.ts"
 import type { Job, JobNotFound, JobState } from "./Job.ts"
 import type { JobStatus } from "./JobStatus.ts"
 import type { OfficeId } from "../office/Offices.ts"
-import type { Found, PlaceRequest, UnknownPlace } from "./Placement.ts"
+import type { FoundPlaces, PlaceRequest, UnknownPlace } from "./Placement.ts"
 import type { PublishedJobs } from "../organization/PublishLimit.ts"
 import type { ChangePosition, Page, PageRequest, Position } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
@@ -37,7 +37,7 @@ export class Jobs extends Context.Service<Jobs, {
   ) => Effect.Effect<Page<Job, JobPosition>>
   readonly get: (organization: OrganizationId, id: JobId) => Effect.Effect<JobState, JobNotFound>
   /** Finds what a request says of the place of a job. */
-  readonly find: (organization: OrganizationId, request: PlaceRequest) => Effect.Effect<Found>
+  readonly find: (organization: OrganizationId, request: PlaceRequest) => Effect.Effect<FoundPlaces>
   /** Stores the new job that `decide` returns. `taken` are the organization's slugs that begin like that of `title`. */
   readonly create: <Failure>(
     actor: Actor,

@@ -97,8 +97,8 @@ export const Regions = Schema.Array(RegionFromText)
   ))
 
 /**
- * Returns the canonical form of a language tag (BCP 47): `de_de` is `de-DE`. What is none is returned as it is, to be
- * refused.
+ * Returns the canonical form of a language tag (BCP 47): `de_de` becomes `de-DE`. Returns an invalid one unchanged, so
+ * that the schema refuses it.
  */
 const canonical = (text: string): string => {
   const tag = cleanLine(text).replaceAll("_", "-")

@@ -80,8 +80,8 @@ export interface DigestCounts {
 }
 
 /**
- * A mail to a member. As it is stored it names who did it, and nobody else: what the member sees of it is added when it
- * is sent.
+ * A mail to a member. The stored mail names only the person who acted. Whatever the member may see of the subject is
+ * added when it is sent.
  */
 export interface Notice extends Pick<NoticeReference, "about" | "number" | "subject_id"> {
   readonly kind: "notice"
@@ -155,7 +155,7 @@ type Rule = (event: Event, data: Data, account: Switches) => ReadonlyArray<Autom
 
 const invited: Rule = ({ subject_id }) => [{ kind: "invitations", interview_id: InterviewId.make(subject_id) }]
 
-/** The changes of an interview that its calendars are told of: those that raise its sequence. */
+/** Events of an interview after which invitations are sent again: those that raise its sequence number. */
 const invitingTypes = [
   "interview.scheduled",
   "interview.rescheduled",

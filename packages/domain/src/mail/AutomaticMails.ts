@@ -33,8 +33,8 @@ export class AutomaticMails extends Context.Service<AutomaticMails, {
     of: AboutLetters | MessageId
   ) => Effect.Effect<ReadonlyArray<WaitingLetter>>
   /**
-   * What emails of rules were about that waited until the application ended, as of an interview that is still to come,
-   * and not of a move: what they follow from again when it is reopened.
+   * Returns the occasions whose waiting emails ended with the application, such as an interview to come, but not moves:
+   * their emails are made again when the application is reopened.
    */
   readonly retracted: (
     organization: OrganizationId,

@@ -143,8 +143,8 @@ export const retract = (message: MessageState, context: AnyContext): Transition 
     : unchanged(message)
 
 /**
- * Ends a mail that says nothing any more, such as an invitation to an interview that is over: nobody is to look after
- * it.
+ * Ends a mail that has become pointless, such as an invitation to an interview that is over. It needs nobody's
+ * attention.
  */
 export const withdraw = (message: MessageState, context: AnyContext): Transition =>
   Result.flatMap(transition(message, "withdraw", unsent(message), context), (after) => happened("cancelled", after))

@@ -1,12 +1,11 @@
 /**
- * Decides whose a trouble is that a server has with a mail after it took its sender: that of the mail alone, such as a
- * receiver whose server cannot be reached, or that of the account, which all mails would have. The answers of servers
- * do not tell one from the other.
+ * Decides whether trouble after the server accepted the sender concerns one mail alone (a recipient whose server cannot
+ * be reached) or the account, and so every mail. The answers of servers do not tell these apart.
  */
 import type { MailHealth, Trouble } from "./MailServer.ts"
 import type { MessageState } from "./Message.ts"
 
-/** What the words of an answer say: that it is the account's, or nothing for certain. */
+/** What the words of a server's answer imply: that the account is the cause, or nothing certain. */
 export type Doubt = "account" | "unknown"
 
 /** A mail that a server had trouble with. */
@@ -46,8 +45,8 @@ export const isOfAccount = (doubted: Doubted, evidence: Evidence): boolean =>
   doubted.doubt === "account" && !evidence.hasSent && !isRepeated(doubted, evidence)
 
 /**
- * Returns a trouble that two mails had, also to the same person, where no other mail is due that could tell; undefined
- * where there is none. It is taken for the account's: none waits for it that could go out.
+ * Returns a trouble that two mails had, even to the same person; undefined if there is none. Used when no other mail is
+ * due that could decide whose trouble it is: it then counts as the account's, which delays no mail that could be sent.
  */
 export const sharedAtLast = (doubted: ReadonlyArray<Doubted>, evidence: Evidence): Trouble | undefined => {
   if (evidence.hasSent) return undefined

@@ -181,9 +181,7 @@ export const isConnected = (account: MailAccountState, server: "smtp" | "imap"):
 const isSameTarget = (draft: Draft, known: Pick<Draft, (typeof targetNames)[number]> | null | undefined): boolean =>
   known != null && targetNames.every((name) => known[name] === draft[name])
 
-/**
- * Returns the encrypted password that a server is to have; null where it has none, or is one of the connected account.
- */
+/** Returns the encrypted password to store for a server; null if it has none, or uses the connected account. */
 const secretFor = (
   server: "smtp" | "imap",
   draft: Draft | null,
@@ -285,8 +283,9 @@ export const connect = (
 const [minPause, maxPause] = [10, 600]
 
 /**
- * Returns when a server that fails is tried again: after a quarter of the time for which it has failed. One that sent
- * too much is tried after as long a time, so that each pause is at least twice the one before.
+ * Returns when to try a failing server again: after a quarter of the time for which it has been failing. A server that
+ * refuses because it got too many mails is left alone for as long as it has been refusing, so that each pause at least
+ * doubles the last one.
  */
 export const retryAfter = ({ since, ...health }: MailHealth, now: Timestamp): Timestamp => {
   const seconds = since === null ? 0 : millisBetween(since, now) / (isFlood(health) ? 1000 : 4000)

@@ -70,9 +70,9 @@ const day = 24 * 3600 * 1000
 const earlier = (one: Timestamp, other: Timestamp): Timestamp => one < other ? one : other
 
 /**
- * Returns where to begin. Without a position, before the next mail to come in. Where the server numbered its mails
- * anew, before those since the day before the newest one that was handled, or the oldest one that was postponed: what
- * tells them apart is their key.
+ * Returns the position to begin at: without one, after the mails that are there now. After a renumbering, a day before
+ * the newest handled or the oldest postponed mail, whichever is earlier; mails that come up twice are recognized by
+ * their keys.
  */
 export const beginning = (position: MailboxPosition | null, state: MailboxState, now: Timestamp): MailboxPosition => {
   const { uid_next, uid_validity } = state

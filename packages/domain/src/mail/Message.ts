@@ -30,7 +30,6 @@ import { ForwardedReply } from "./ForwardedReply.ts"
 import { MailAddress } from "./MailAddress.ts"
 import { MessageStatus as Status } from "./MessageStatus.ts"
 import { MailCause } from "./RuledMail.ts"
-import { SenderCheck } from "./SenderCheck.ts"
 import { QuotedLines } from "./QuotedText.ts"
 
 /** A file of a mail. */
@@ -70,6 +69,10 @@ const addresses = (description: string, shown: ReadonlyArray<MailAddress>) =>
   managed(Schema.Array(MailAddress), { description, example: [...shown], privacy: "removed" }).pipe(without("event"))
 
 const maya = { name: example.candidate.full_name, email: example.candidate.primary_email }
+
+/** Whether the receiving server could verify the sender of a mail. */
+export const SenderCheck = Schema.Literals(["passed", "failed"])
+export type SenderCheck = typeof SenderCheck.Type
 
 export const noun = declare({
   subject: "message",
@@ -371,8 +374,8 @@ export const assign = (
 }
 
 /**
- * Records that what a mail forwards is no reply of the conversation that it names. The mail stays where it is. `seen`
- * is the application that it names, if the member sees that; null where they do not.
+ * Records that a forwarded mail is not a reply in the conversation that it names. The mail stays unassigned. `seen` is
+ * the application that it names, or null if the member does not see that.
  */
 export const declineForwarded = (
   message: MessageState,

@@ -48,9 +48,8 @@ const begins =
   /^(?:(?:on|am|le|el|il|op|em|dnia|w dniu|den|på|dne|dňa|în|la|ke|на|у|в|tarihinde|\p{L}{2,4}\.?,)\s.*\d|(?:19|20)\d\d[-年./]|[^.!?]{0,80}<[^<>\s@]+@[^<>\s@]+>,?\s*$)/iu
 
 /**
- * Returns the first of the lines that introduce a quote, the last of which stands before `end`; -1 where they do not.
- * It may be broken over three lines, and takes no line that is none of it: the shortest one, but for a line that
- * clearly begins one.
+ * Returns the first of up to three lines that introduce a quote and end before `end`; -1 if they introduce none. Prefers
+ * the shortest introduction, unless a longer one begins with a line that clearly begins one.
  */
 export const introductionFrom = (lines: ReadonlyArray<string>, end: number, isAboveMarks: boolean): number => {
   let found = -1

@@ -1,6 +1,7 @@
 /**
- * What a mail quotes of those before it, in its plain text. The text of the letter that it answers tells best; where
- * that is unknown, the marks of programs do. An answer is never taken for a quote: what is uncertain is not.
+ * Finds the lines of a plain-text mail that quote earlier mails: by the text of the answered letter where that is
+ * known, else by the marks that mail programs leave. When in doubt, a line counts as the sender's own, so that no
+ * answer is hidden.
  */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
@@ -139,7 +140,7 @@ const markTail = (
   if (letter === null) return void quoted.fill(true, first)
   let isFound = false
   for (let at = content; at < lines.length; at++) {
-    // What is quoted in what is quoted is of older mails.
+    // A quote within a quote comes from an older mail.
     const older = isFound && quoted[at] !== true ? beginningAt(lines, at) : undefined
     if (older !== undefined) {
       quoted.fill(true, older[0])
@@ -152,8 +153,8 @@ const markTail = (
 }
 
 /**
- * Marks lines that stand behind a `>`, with those that introduce them. Where the letter is known, what is not of it is
- * a quote only with an introduction, or within another one.
+ * Marks the lines that begin with `>` as quoted, together with the line that introduces them. If the answered letter is
+ * known, lines that are not in it count as quoted only after an introduction or inside another quote.
  */
 const markMarked = (lines: ReadonlyArray<string>, quoted: Array<boolean>, letter: Letter | null): void => {
   for (let at = 0; at < lines.length;) {
@@ -191,7 +192,7 @@ const markBetween = (lines: ReadonlyArray<string>, quoted: Array<boolean>): void
   }
 }
 
-/** Returns the quoted lines of a mail, in their order. What answers nothing quotes nothing of ours. */
+/** Returns the quoted lines of a mail, in order. A mail that replies to nothing quotes nothing of ours. */
 export const quotedLines = ({ body, ...mail }: QuotingMail & { readonly body: string }): ReadonlyArray<QuotedLines> =>
   quotesOf(body.split(/\r?\n/), mail)
 

@@ -5,8 +5,14 @@ import { type ApplicationId, MessageId } from "../Id.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { AttachedMail, ForwardedReply } from "./ForwardedReply.ts"
 import type { MailAddress } from "./MailAddress.ts"
-import { type Assignment, attachmentsOf, type MessageFile, type MessageState, noun } from "./Message.ts"
-import type { SenderCheck } from "./SenderCheck.ts"
+import {
+  type Assignment,
+  attachmentsOf,
+  type MessageFile,
+  type MessageState,
+  noun,
+  type SenderCheck
+} from "./Message.ts"
 import type { MessageStatus } from "./MessageStatus.ts"
 
 /** What a delivery report says of one of our mails (RFC 3464). */

@@ -25,7 +25,7 @@ export interface Occasion {
    * one for ever.
    */
   readonly about: string
-  /** Its application was reopened, and is told of nothing late. */
+  /** Set if its application was reopened, for which no late email is sent. */
   readonly is_restored?: true
   /** The template that was chosen at a rejection, or null for none. */
   readonly chosen?: MailTemplateId | null

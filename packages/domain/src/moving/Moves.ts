@@ -4,7 +4,23 @@
  */
 import { Context, type Effect, Schema } from "effect"
 import type { ImportId, OrganizationId } from "../Id.ts"
-import type { ImportState } from "./ImportState.ts"
+import * as StateMachine from "../StateMachine.ts"
+
+/** The state machine of imports of an organization. */
+export const importState = StateMachine.make({
+  name: "import",
+  initial: "running",
+  events: ["resume", "complete"],
+  table: {
+    // A process that is killed leaves it running; the same command goes on with it.
+    running: { resume: "running", complete: "completed" },
+    // The same command again adds what is missing by then.
+    completed: { resume: "running" }
+  }
+})
+
+export const ImportState = importState.State
+export type ImportState = typeof ImportState.Type
 
 /** A row as the format has it. */
 export interface Row {
@@ -33,7 +49,7 @@ export interface Part {
   >
   /** Whether rows refer to rows of the same part, so that they are added at once. */
   readonly isTree: boolean
-  /** The names of what no two rows have the same of, such as an address. */
+  /** The names of the values that are unique within the part, such as an address. */
   readonly uniques: ReadonlyArray<string>
 }
 
@@ -78,7 +94,7 @@ export class Moves extends Context.Service<Moves, {
   readonly parts: Effect.Effect<ReadonlyArray<Part>>
   /** Runs an effect whose pages are all of one instant. */
   readonly atOneInstant: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Returns at most so many rows of a part, of about 4 MiB: the first, or those after a key. */
+  /** Returns the first rows of a part, or those after a key: `limit` rows at most, and about 4 MiB. */
   readonly page: (
     organization: OrganizationId,
     part: string,

@@ -1,6 +1,6 @@
 /** Organizations: the tenants. Every other entity belongs to exactly one. */
 import { Result, Schema, Struct } from "effect"
-import { AppPolicy } from "../app/AppPolicy.ts"
+import { AppPolicy } from "./AppPolicy.ts"
 import { decided, type Decision, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -12,7 +12,6 @@ import { RetentionDraft, RetentionRule, ruleAfter } from "../retention/Retention
 import { Line, orNull, ShownLine } from "../Text.ts"
 import { SignalKind } from "../signal/SignalKind.ts"
 import { spelled } from "../Spelling.ts"
-import { CalendarFailure } from "./CalendarFailure.ts"
 import { ShownZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -27,6 +26,10 @@ const RetentionData = Schema.Struct({
   id: OrganizationId,
   retention: Schema.NullOr(RetentionRule).pipe(described(retention.description, retention.example))
 }).pipe(named("RetentionEventData", "The retention rule of the organization"))
+
+/** Whether candidates can book a member whose calendar cannot be read. */
+export const CalendarFailure = Schema.Literals(["warn", "block"])
+export type CalendarFailure = typeof CalendarFailure.Type
 
 const AppPolicyData = Schema.Struct({ id: OrganizationId, app_policy: AppPolicy }).pipe(
   named("AppPolicyEventData", "Which apps members may connect, and what these may do")

@@ -24,7 +24,7 @@ export const defaultDays = 7
 /** The most entries of a list of what waits. */
 export const maxWaiting = 50
 
-/** The applications of a job among which the one that waits longest is found: those who applied first. */
+/** Applications of a job that are compared to find the one that waits longest: those who applied first. */
 export const maxCompared = 100
 
 /** The open jobs in which those that wait are found: the newest. */

@@ -31,8 +31,8 @@ import type {
 import type { SourceFilter, SourceOverview } from "./SourceOverview.ts"
 
 /**
- * Who reads cards. Who is asked for feedback on an application is told no rating of it, nor by filters and orders,
- * until theirs is given.
+ * The member who reads cards. A member who is asked for feedback on an application sees no ratings of it, also not
+ * through filters and orders, until the member's own feedback is given.
  */
 export type CardReader = Pick<Actor, "organization_id" | "user_id">
 

@@ -4,7 +4,7 @@ import type { Taken } from "../interview/InterviewTime.ts"
 import type { ZoneName } from "../time/ZoneName.ts"
 import type { Zones } from "../time/Zones.ts"
 import { fromMillis, type Timestamp } from "../Timestamp.ts"
-import { inAtLeast, type Interval, intervalsOf, maxTold } from "./MinuteSets.ts"
+import { inAtLeast, type Interval, intervalsOf, maxTold } from "../time/MinuteSets.ts"
 
 /** What a calendar of holidays has around a span, in minutes of the local time, and the members who have it. */
 export interface DaysOff {

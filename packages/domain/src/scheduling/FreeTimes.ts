@@ -1,7 +1,7 @@
 /**
- * Free times: when several meetings in a row can begin, each with all of its members or any so many of them. Everything
- * is a set of beginnings: working hours shrink by a meeting's length, and what is busy grows by it and by the buffers.
- * Times are minutes since 1970.
+ * Free times: when several meetings in a row can begin, each with all of its members or with a number of them.
+ * Everything is a set of possible beginnings: working hours shrink by a meeting's length, and busy times grow by it and
+ * by the buffers. Times are minutes since 1970.
  */
 import { Effect } from "effect"
 import type { Zone } from "../time/Zone.ts"
@@ -15,7 +15,7 @@ import {
   intervalsOf,
   type MinuteSet,
   stretched
-} from "./MinuteSets.ts"
+} from "../time/MinuteSets.ts"
 
 const [minuteMillis, dayMinutes] = [60_000, 1440] as const
 
@@ -189,8 +189,8 @@ export const hasEnoughMembers = (meetings: ReadonlyArray<MeetingNeed>): boolean 
   ) !== undefined
 
 /**
- * Makes the rows of a link within a span: as it is, and with an obstacle lifted. What nothing has lifted is the same
- * object in both.
+ * Makes the rows of a link within a span, as they are or with one obstacle lifted. Sets that the obstacle does not
+ * change are the same objects in both.
  */
 const rowsIn = (conditions: Conditions, people: ReadonlyArray<Person>, span: Interval) => {
   const all = people.toSorted((one, other) => one.held - other.held || (one.id < other.id ? -1 : 1)).map((person) =>
@@ -339,9 +339,9 @@ export const freeTimes = (conditions: Conditions, people: ReadonlyArray<Person>)
   return {
     starts: Effect.map(found, ({ starts }) => starts),
     /**
-     * Returns what removes times, with how many come back without it alone; where nothing does alone, what removes them
-     * for everyone. Where
-     * `isComplete` is false, a number is at least so many: not all times were looked at.
+     * Returns the obstacles that remove times, each with how many times come back if it alone is lifted. If none helps
+     * alone, returns those that remove the times of everyone. If `isComplete` is false, not all times were looked at,
+     * so that the numbers are lower bounds.
      */
     obstacles
   }

@@ -7,12 +7,12 @@ import { UserId } from "../Id.ts"
 import type { Availability } from "../interview/Availability.ts"
 import { type InterviewResponse, type InterviewState, noun } from "../interview/Interview.ts"
 import type { Interviewer } from "../interview/Interviewer.ts"
-import type { Pooled } from "../interview/Interviews.ts"
+import type { Pooled } from "./Replacements.ts"
 import { type ChangeRefused, respond, update, withoutProposalOf } from "../interview/Scheduling.ts"
 import type { Zones } from "../time/Zones.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import { offeredAt, type Person } from "./FreeTimes.ts"
-import { minuteOf } from "./MinuteSets.ts"
+import { minuteOf } from "../time/MinuteSets.ts"
 import { peopleOf } from "./Schedulable.ts"
 
 export const Candidacy = Schema.Struct({
@@ -104,8 +104,8 @@ export const replace = (
   })
 
 /**
- * Records what an interviewer answers, or the candidate (null). The place of one who declines an interview to come goes
- * to the next of those who can hold it: of those who are free, the one with the fewest interviews.
+ * Records the response of an interviewer, or of the candidate (`who` is null). An interviewer who declines an interview
+ * to come is replaced by the free member of the pool with the fewest interviews.
  */
 export const respondOrPass = (
   pooled: Pooled,

@@ -3,10 +3,10 @@ import type { InterviewState } from "../interview/Interview.ts"
 import type { Invited } from "../interview/Interviewer.ts"
 import type { Zones } from "../time/Zones.ts"
 import type { Timestamp } from "../Timestamp.ts"
-import { busyIn, type KnownCalendar } from "./BusyCalendar.ts"
-import type { CalendarFailure } from "../organization/CalendarFailure.ts"
+import { busyIn, type KnownCalendar } from "../interview/KnownCalendar.ts"
+import type { CalendarFailure } from "../organization/Organization.ts"
 import type { Person } from "./FreeTimes.ts"
-import { always, intervalsOf, minuteOf, type MinuteSet } from "./MinuteSets.ts"
+import { always, intervalsOf, minuteOf, type MinuteSet } from "../time/MinuteSets.ts"
 import { type Schedule, weekOf } from "./Schedule.ts"
 
 /** A member with the schedule, and the interviews from four weeks ago on but for those that are decided on. */

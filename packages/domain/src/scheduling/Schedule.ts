@@ -4,8 +4,8 @@ import { described, named } from "../Described.ts"
 import { spelled } from "../Spelling.ts"
 import type { OrganizationId, UserId } from "../Id.ts"
 import { ShownZoneName, type ZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
-import { HolidayChoice } from "./HolidayCalendars.ts"
-import type { Interval } from "./MinuteSets.ts"
+import { HolidayChoice } from "../calendar/HolidayCalendars.ts"
+import type { Interval } from "../time/MinuteSets.ts"
 import { because } from "../IssueReason.ts"
 
 export const Weekday = Schema.Literals(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])

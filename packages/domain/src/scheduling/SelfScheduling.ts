@@ -13,7 +13,7 @@ import type { ZoneName } from "../time/ZoneName.ts"
 import type { Zones } from "../time/Zones.ts"
 import { later, type Timestamp } from "../Timestamp.ts"
 import { type Conditions, freeTimes, offeredAt } from "./FreeTimes.ts"
-import { minuteOf } from "./MinuteSets.ts"
+import { minuteOf } from "../time/MinuteSets.ts"
 import { peopleOf, type Schedulables } from "./Schedulable.ts"
 import { defaults, linkStatus, type LinkState, maxProposals, noun } from "./SchedulingLink.ts"
 
@@ -265,7 +265,7 @@ export const book = (
     return yield* decided({ link: after, interviews: booked }, noun.event("booked", after), ...events)
   })
 
-/** Cancels the interviews of a link, which is open again. It is possible also for who has moved them as often as possible. */
+/** Cancels the interviews of a link, which is then open again. Also allowed after the last allowed move. */
 export const cancel = (
   facts: LinkFacts,
   cancel_reason: string | null,

@@ -9,7 +9,7 @@ import { Rating } from "../feedback/Rating.ts"
 import { AttributeId, QuestionId } from "../Id.ts"
 import { spelled, synonyms } from "../Spelling.ts"
 import { filled, jsonBytes, orNull, shown, text } from "../Text.ts"
-import { attributesOf, type Content, maxAttributes, maxQuestions } from "./ScorecardContent.ts"
+import { attributesOf, type Content, maxAttributes, maxQuestions } from "../template/ScorecardContent.ts"
 import { because, reasonFields } from "../IssueReason.ts"
 
 const recommendations = [...Rating.literals, "no_decision"] as const

@@ -17,7 +17,7 @@ import {
   RecommendationFromText,
   summaryLength
 } from "./Evaluation.ts"
-import { exampleContent, Question, Section } from "./ScorecardContent.ts"
+import { exampleContent, Question, Section } from "../template/ScorecardContent.ts"
 import { ScorecardStatus, submittedStatuses } from "./ScorecardStatus.ts"
 
 const Interviewed = Schema.Struct({

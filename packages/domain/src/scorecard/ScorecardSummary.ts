@@ -8,7 +8,7 @@ import { Author } from "../organization/Author.ts"
 import { shown, ShownLine } from "../Text.ts"
 import { noteLength, Recommendation, summaryLength } from "./Evaluation.ts"
 import { DueScorecard, type Scorecard } from "./Scorecard.ts"
-import { exampleContent, type Section } from "./ScorecardContent.ts"
+import { exampleContent, type Section } from "../template/ScorecardContent.ts"
 
 const said = {
   scorecard_id: ScorecardId,
@@ -75,8 +75,8 @@ const isAgainst = (vote: Recommendation | null): boolean => vote === "no" || vot
 const isDisputed = (votes: ReadonlyArray<Recommendation | null>): boolean => votes.some(isFor) && votes.some(isAgainst)
 
 /**
- * Summarizes the scorecards that a member sees. An attribute that a template has no longer stays as the scorecards have
- * it.
+ * Summarizes the scorecards that a member sees. An attribute that was removed from the template keeps the name that it
+ * has in the scorecards.
  */
 export const summaryOf = ({ due, interviews, is_own, scorecards }: Debrief, viewer: UserId): ScorecardSummary => {
   const attributes = new Map<AttributeId, { readonly name: string; readonly section: string }>()

@@ -35,7 +35,7 @@ import {
   type ScorecardPatch,
   type ScorecardState
 } from "./Scorecard.ts"
-import type { Content } from "./ScorecardContent.ts"
+import type { Content } from "../template/ScorecardContent.ts"
 import { isSubmitted, scorecardStatus } from "./ScorecardStatus.ts"
 
 /** What a decision knows: the interview, what its template asks for, and what its member has done. */

@@ -112,7 +112,7 @@ export interface OtherPrint {
   readonly resume: TextPrint | null
   /** The group of nearly equal ones that it belongs to. */
   readonly group_id: string | null
-  /** Its own files and numbers: what it shares may have another name there. */
+  /** The other's own files and phone numbers: a shared file may have another name there. */
   readonly files: ReadonlyArray<Pick<CheckedFacts["files"][number], "digest" | "name">>
   readonly phones: ReadonlyArray<string>
   /** Whether it came within a day of this one. */
@@ -123,7 +123,7 @@ export interface OtherPrint {
 export interface Finding {
   readonly kind: SignalKind
   readonly reason: SignalReason
-  /** What those have in common that it concerns; null where it concerns nobody else. */
+  /** The same id for all applications that share this signal; null if it concerns this application alone. */
   readonly group_id: string | null
   readonly others: ReadonlyArray<{ readonly id: string; readonly reason: SignalReason }>
 }
@@ -131,7 +131,7 @@ export interface Finding {
 /** Of one network this many others within a day are more than a household. */
 const minOfNetwork = 4
 
-/** A quick reader skims so many words in a second. */
+/** Words per second of a person who skims a text. */
 const wordsPerSecond = 6
 
 /** Seconds that it takes at least to fill in name, address and a file. */
@@ -187,7 +187,7 @@ const shared = (
     const isNetwork = kind === "shared_network"
     const same = others.flatMap((other) => {
       if (!other.keys.has(key) || mayBeSame(full_name, other.full_name) || (isNetwork && !other.is_of_day)) return []
-      // Each has its own words for it: what the checked one says goes with that one.
+      // Takes the reason from the other application: a number or a file may be written in another way there.
       const its = isNetwork ? {} : valuesOf({ ...other, network_key: null }).find((one) => one.key === key)?.reason
       return its === undefined ? [] : [{ id: other.id, full_name: other.full_name, reason: its }]
     })

@@ -78,7 +78,7 @@ const dayMillis = 86_400_000
 const readTime = Schema.decodeUnknownOption(TimestampFromText)
 
 /**
- * Returns when clocks show a day's begin, or so many days later; null of what is no day, or one at either end of the
+ * Returns when a day begins in the zone, `days` later; null if the text is no day, or a day at either end of the
  * calendar.
  */
 const beginOf = (zone: Zone, text: string | null, days: number): Timestamp | null =>
@@ -94,8 +94,9 @@ const readSource = Schema.decodeUnknownOption(Line)
 const isStatus = Schema.is(ApplicationStatus)
 
 /**
- * Returns the filter of a proposal for words, whose days are those of a zone. What is no job, stage, status or day is told among what was not
- * understood; a part that is not in the words is the model's own, and all words are told in its place.
+ * Turns a model's proposal into a filter; its days are days of `zone`. Unknown jobs, stages, statuses and days are
+ * listed in `not_understood`. The model may list only parts of the given words there: anything else is replaced by all
+ * words.
  */
 export const filterOf = (
   { first_day, job: jobNumber, last_day, not_understood, source_type, stage: stageNumber, status }: ProposedFilter,

@@ -1,6 +1,6 @@
 /**
- * Signals: what of an application, or of a submission in the quarantine, is odd beside others. Each says what was seen
- * and whom it concerns, so that a person can check it. Nothing is rejected or ordered by one.
+ * Signals: an oddity of an application, or of a submission in the quarantine, compared with others. Each names what was
+ * seen and which applications it concerns, so that a person can check it. Signals never reject or rank anybody.
  */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
@@ -105,7 +105,7 @@ export interface Signal extends Schema.Schema.Type<typeof Signal> {}
 export const StoredSignal = noun.row
 export interface StoredSignal extends Schema.Schema.Type<typeof StoredSignal> {}
 
-/** A group of nearly equal applications needs so many: two people may have copied one letter. */
+/** The least size of a group of nearly equal applications: two people may have copied one letter. */
 export const minGroup = 3
 
 /** Of a card, or of a submission in a list: the group of nearly equal ones that it belongs to. */

@@ -16,7 +16,7 @@ const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
 /** Returns the words of a text in lower case, without punctuation: the first 4,000. */
 export const wordsOf = (text: string): ReadonlyArray<string> => {
   const words: Array<string> = []
-  // A word has at least one character: what comes after these is not needed, however long the text is.
+  // Limits the text before it is normalized, however long it is: `maxWords` words are all that is needed.
   for (const [word] of text.slice(0, maxWords * 20).normalize("NFKC").toLowerCase().matchAll(wordPattern)) {
     words.push(word)
     if (words.length === maxWords) break

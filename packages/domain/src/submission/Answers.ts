@@ -40,7 +40,7 @@ const maxText = 20_000
 /** Returns what the database can keep of a text. */
 const storable = (text: string): string => text.toWellFormed().replaceAll("\u0000", "")
 
-/** Returns an answer as a text; what is neither a text nor a number, nor yes or no, means nothing. */
+/** Returns an answer as a text; empty unless it is a text, a number, or yes or no. */
 const textOf = (given: unknown): string =>
   Array.isArray(given)
     ? given.map((one) => Array.isArray(one) ? "" : textOf(one)).join(", ")

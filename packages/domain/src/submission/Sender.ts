@@ -3,7 +3,7 @@
  * (decision 0067).
  */
 import { Result } from "effect"
-import { recognise, type Unapplied, understood } from "../application/Applicant.ts"
+import { readDraft, recognise, type Unapplied } from "../application/Applicant.ts"
 import type { CandidateAnonymised } from "../Anonymised.ts"
 import type { CandidateChange, CandidateState } from "../candidate/Candidate.ts"
 import { missingFrom } from "../candidate/ContactDetails.ts"
@@ -29,7 +29,7 @@ export const mayBeSame = (one: string, other: string): boolean => {
   return shorter.length > 0 ? shorter.every((word) => longer.includes(word)) : longer.length === 0
 }
 
-const personOf = (submission: StoredSubmission) => understood(draftOf(submission).candidate!)
+const personOf = (submission: StoredSubmission) => readDraft(draftOf(submission).candidate!)
 
 const compared = (value: string | null): string =>
   (value ?? "").normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
@@ -75,8 +75,8 @@ export const answerOf = (
 }
 
 /**
- * Gives the record of the same person what it lacks, such as a corrected phone number. Of somebody else nothing is
- * added.
+ * Adds to the candidate what a submission of the same person has and the record lacks, such as a corrected phone
+ * number. Adds nothing if the name is another person's.
  */
 export const fill = (
   candidate: CandidateState,

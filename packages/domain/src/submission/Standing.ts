@@ -65,6 +65,6 @@ export const standingOf = (
   if (entry.status === "hired") return { status: "hired", label, isTold: true }
   if (entry.status === "rejected" && isTold(entry.entered_at, letter, now))
     return { status: "rejected", label: null, isTold: true }
-  // Until a rejection is told nothing changes on the page: an interview that went from it would tell.
+  // Hides a rejection until its letter says it: a missing interview would already reveal it.
   return { status: "in_review", label: stage?.type === "hired" ? null : label, isTold: entry.status !== "withdrawn" }
 }

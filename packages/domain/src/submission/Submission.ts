@@ -18,7 +18,8 @@ import { Timestamp } from "../Timestamp.ts"
 import { Source, sourceTypeOf } from "./Source.ts"
 import { type SubmissionState, SubmissionState as State, submissionState } from "./SubmissionState.ts"
 import { AskedForm, Consent, type Content, SubmittedFile } from "./SubmittedForm.ts"
-import { type Conduct, isOverBudget, type Signs, Suspicion, suspicionsOf } from "./Suspicion.ts"
+import { type Conduct, isOverBudget, type Signs, suspicionsOf } from "./Suspicion.ts"
+import { Suspicion } from "../application/ReceivedEvents.ts"
 
 const given = (description: string, example: string | null) =>
   managed(Schema.NullOr(Schema.String), {

@@ -59,8 +59,8 @@ export interface Asking {
   readonly consent_text: string | null
   readonly consent_version: number
   /**
-   * The language of the page that the person sees, as a tag of BCP 47: what is not understood is told in its field.
-   * Absent where a program asks, whose answers are kept as they are.
+   * The language of the person's page, as a BCP 47 tag: answers that are not understood are reported beside their
+   * fields. Absent for requests of programs, whose answers are stored as they are.
    */
   readonly language?: string | undefined
 }
@@ -319,7 +319,7 @@ export const read = (
     ...issues.flatMap(({ question_id, reason }) => reason === "missing" ? [missing(`question:${question_id}`)] : []),
     ...(consent_text !== null && consent === null ? [noConsent(asking)] : [])
   ]
-  // A field is told of once: that it came several times says more than that it is missing.
+  // Each field gets one problem: “given several times” is more precise than “missing”.
   const problems = [
     ...new Map([...repeated, ...ofPage, ...others].toReversed().map((problem) => [problem.field, problem])).values()
   ].toReversed()

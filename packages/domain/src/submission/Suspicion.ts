@@ -1,23 +1,5 @@
-/** Why a submission goes to the quarantine. Each sign can be wrong: nothing is dropped for one, and nobody is told. */
-import { Schema } from "effect"
-import { described } from "../Described.ts"
-
-export const Suspicion = Schema.Literals([
-  "honeypot",
-  "too_fast",
-  "no_proof",
-  "same_text",
-  "burst",
-  "job_closed",
-  "no_room"
-]).pipe(described(
-  "`honeypot`: an input was filled that people do not see. `too_fast`: the form was sent within two seconds. `no_proof`: without a proof " +
-    "of work while a flood was on. `same_text`: several addresses have sent the same text. `burst`: many submissions from one address, or a gigabyte " +
-    "of files in a day. " +
-    "`job_closed`: the job was closed before the application was made. `no_room`: the application has no room for the files or answers",
-  "same_text"
-))
-export type Suspicion = typeof Suspicion.Type
+/** What is odd about a submission, by which it goes to the quarantine. */
+import type { Suspicion } from "../application/ReceivedEvents.ts"
 
 /** What is known of other submissions when one arrives. Numbers are counted as far as they matter. */
 export interface Signs {
@@ -31,14 +13,14 @@ export interface Signs {
   readonly of_board: number
 }
 
-/** A flood is on from so many submissions to an organization in so many minutes. */
+/** A flood begins at this many submissions to an organization in this many minutes. */
 export const [maxOfBoard, floodMinutes] = [300, 5]
 
 /** A school or an employment office sends many people's applications from one address. */
 export const [maxOfAddress, burstMinutes] = [60, 10]
 
 /**
- * Bytes of files from one address in so many hours: a person has some megabytes, and a proof of work does not stand for
+ * Bytes of files from one address in this many hours. A person has some megabytes, and a proof of work does not allow
  * more.
  */
 export const [maxBytesOfAddress, bytesHours] = [1024 ** 3, 24]
@@ -47,7 +29,7 @@ export const [maxBytesOfAddress, bytesHours] = [1024 ** 3, 24]
 export const isOverBudget = ({ bytes_of_address }: Pick<Signs, "bytes_of_address">): boolean =>
   bytes_of_address >= maxBytesOfAddress
 
-/** So many addresses may send the same text in so many hours: people use templates. */
+/** Addresses that may send the same text in this many hours: people use templates. */
 export const [maxOfText, textHours] = [9, 24]
 
 /** Shorter texts are the same by chance. */

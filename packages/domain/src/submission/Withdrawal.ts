@@ -12,9 +12,8 @@ interface Made {
 }
 
 /**
- * When the person withdrew the application; null where they did not. Who sent the address of another person reads the
- * same as one whom nobody knew, also once there is another submission: what has become of an application that came
- * otherwise is not told.
+ * When the person withdrew the application; null if they did not. Only a submission that made the application tells it.
+ * Anybody can send the address of another person, so other submissions learn nothing about that person's application.
  */
 export const withdrawnAt = (
   { made_application, updated_at }: Pick<StoredSubmission, "made_application" | "updated_at">,

@@ -76,7 +76,10 @@ export const TeamMemberDraft = Schema.Struct({
 }).pipe(named("TeamMemberDraft", "What a member does for a job", { role: "interviewer" }))
 export interface TeamMemberDraft extends Schema.Schema.Type<typeof TeamMemberDraft> {}
 
-/** A member, null where there is none, and the member's place in the team of a job, null where there is none. */
+/**
+ * What joining a team depends on: the member's status (null if there is no such member), the member's present entry in
+ * the team (null if there is none), and the size of the team.
+ */
 export interface Joining {
   readonly member_status: MemberStatus | null
   readonly present: TeamMemberState | null

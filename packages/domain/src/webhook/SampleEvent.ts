@@ -2,7 +2,7 @@
  * Sample events for tests of webhooks: each has the type and the form of a real event, with the values of its example.
  */
 import type { Event } from "../event/Event.ts"
-import { eventForms } from "../event/EventForms.ts"
+import { eventForms } from "./EventForms.ts"
 import { exampleWith } from "../ExampleOf.ts"
 import type { MessageType } from "./WebhookDelivery.ts"
 

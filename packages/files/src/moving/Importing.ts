@@ -27,7 +27,7 @@ export class ExportRefused extends Schema.TaggedError<ExportRefused>()("ExportRe
 
 const refused = (message: string) => new ExportRefused({ message })
 
-/** Is told of progress: so many rows of a file were checked, or added. */
+/** Is called with progress: the number of rows of a file that were checked, or added. */
 export type Progress = (step: "checked" | "added", rows: number, file: string) => Effect.Effect<void>
 
 const silent: Progress = () => Effect.void

@@ -25,7 +25,7 @@ const isSound = (value: Schema.Json): boolean =>
     : typeof value !== "object" || value === null ||
       Object.entries(value).every(([key, one]) => isSound(key) && isSound(one))
 
-/** Returns the row of a line, with what it does not have as in `absent`; undefined where that is none. */
+/** Returns the row of a line, with missing columns filled in from `absent`; undefined if the line is no row. */
 const rowOf = ({ text: read = "" }: Line, { absent, ids }: Reading): Row | undefined => {
   try {
     const text = ids?.replaced(read) ?? read
@@ -50,8 +50,8 @@ export const rowsOf = (portion: ReadonlyArray<Read>): ReadonlyArray<Row> =>
   portion.flatMap(({ row }) => row === undefined ? [] : [row])
 
 /**
- * Calls `use` with each portion, in order; `seen` gets all bytes of the file. With a `concurrency`, so many portions are
- * used at a time: each is read as one before it is done.
+ * Calls `use` with each portion, in order; `seen` gets all bytes of the file. Up to `concurrency` portions are in use
+ * at a time, each read when an earlier one is done.
  */
 export const forEach = <E, R>(
   file: FileHandle,

@@ -23,7 +23,7 @@ export interface CalendarAnswer {
   readonly sequence: number
   readonly attendees: ReadonlyArray<{ readonly email: string; readonly response: Response }>
   readonly comment: string | null
-  /** The time that is proposed; null where it is none that can be read. */
+  /** The proposed time; null if there is none that can be read. */
   readonly time: { readonly starts_at: Timestamp; readonly ends_at: Timestamp } | null
 }
 

@@ -1,5 +1,5 @@
 /** What the receiving server says of the sender of a mail (`Authentication-Results`, RFC 8601). */
-import type { SenderCheck } from "@candor/domain/mail/SenderCheck"
+import type { SenderCheck } from "@candor/domain/mail/Message"
 import { domainToASCII } from "node:url"
 import { type Result, resultsOf, wordsOf } from "./AuthenticationResults.ts"
 import { header, type Headers } from "./Headers.ts"
@@ -28,7 +28,7 @@ const receiver = (headers: Headers): string => {
 const isTrusted = (server: string, receiver: string): boolean =>
   receiver !== "" && (isAligned(server, receiver) || isAligned(server, parent(receiver)))
 
-/** The domain of an address, or of what is one alone, in ASCII; empty where that is none. */
+/** The domain of an address, or of a text that is a domain already, in ASCII; empty if it is no valid domain. */
 const domainOf = (address = ""): string => {
   const domain = domainToASCII(address.slice(address.lastIndexOf("@") + 1).toLowerCase())
   return host.test(domain) ? domain : ""

@@ -1,4 +1,7 @@
-/** Reads `Authentication-Results` (RFC 8601, section 2.2). What is malformed says nothing: it may be a sender's. */
+/**
+ * Reads `Authentication-Results` (RFC 8601, section 2.2). A malformed header is ignored, because the sender may have
+ * written it.
+ */
 
 /** Bounds a header that is read. A longer one is not: cut, it would name other domains. */
 const maxLength = 8192

@@ -12,7 +12,7 @@ const ringLength = 4096
 
 const [headerLength, compressed, uncompressed] = [16, 0x75465a4c, 0x414c454d]
 
-/** Returns the RTF, cut at `max` bytes; undefined of what is none, or ends early. */
+/** Returns the RTF, cut at `max` bytes; undefined if the bytes are not compressed RTF, or end early. */
 export const decompressedRtf = (bytes: Uint8Array, max: number): Uint8Array | undefined => {
   if (bytes.length < headerLength) return undefined
   const header = new DataView(bytes.buffer, bytes.byteOffset, headerLength)

@@ -22,7 +22,7 @@ const [maxOfName, maxNames] = [20, 500]
 
 const field = /^([!-9;-~]+)[ \t]*:/
 
-/** Reads the block of headers (RFC 5322, section 2.2). What is none is skipped. */
+/** Reads a block of headers (RFC 5322, section 2.2). Lines that are no header are skipped. */
 export const headersOf = (block: Uint8Array): Headers => {
   const headers = new Map<string, Array<string>>()
   let last: Array<string> | undefined

@@ -141,7 +141,7 @@ export async function* partsOf(source: AsyncIterable<Uint8Array>, signal: AbortS
       if (node.parentNode !== false) childless.delete(node.parentNode)
       for await (const _ of bytes());
     }
-    // A boundary that never comes: what was to stand before it is the mail.
+    // No boundary ever came: the mail is the text that should have stood before it.
     if (nodes === 1 && childless.size > 0) yield { ...textPart, content: Readable.from([preamble]) }
     const outside = textOutside(preamble)
     if (childless.size === 0 && outside.length > maxOutside && !lostPart.test(outside)) {

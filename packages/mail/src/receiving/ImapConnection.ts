@@ -51,7 +51,7 @@ export interface OpenMailbox {
   readonly changed: Effect.Effect<void>
 }
 
-/** Runs a command. Where the connection has ended, that is the trouble, and not what the command got of it. */
+/** Runs a command. If the connection has ended, fails with the reason of that, not with the command's error. */
 export const command = <A>(
   { client, ended }: OpenMailbox,
   run: () => Promise<A>,

@@ -8,8 +8,8 @@ import type { ImapFlow } from "imapflow"
 import { setTimeout } from "node:timers/promises"
 
 /**
- * Lines and bytes of what no command asked for: as many at once, and as many more a second. A client that marks all
- * mails as read makes some thousand.
+ * Lines and bytes that a server may send without a command: a burst, and a rate per second. A client that marks all
+ * mails as read causes some thousand lines.
  */
 const unasked = { lines: 10_000, linesPerSecond: 500, bytes: 1024 ** 2, bytesPerSecond: 64 * 1024 }
 
@@ -20,8 +20,8 @@ const answer = { lines: 100_000, bytes: 8 * 1024 ** 2, mails: 1_000_000 }
 const [sliceLines, bytesOfLine] = [100, 256]
 
 /**
- * The pause before a turn is so many times as long as the slice before took, in milliseconds, so that others have most
- * of the time.
+ * The pause before a connection's next turn, in milliseconds: a multiple of the time that its last turn took, so that
+ * others get most of the time.
  */
 const pauseAfter = (sliceMillis: number): number => Math.min(100, Math.max(10, 5 * sliceMillis))
 

@@ -112,7 +112,7 @@ const nextOf = (mailbox: OpenMailbox): Effect.Effect<number, Trouble> =>
     return ((last.at(-1) ?? (yield* uidsBehind(mailbox, 0)).at(-1)) ?? 0) + 1
   })
 
-/** Opens the folder anew with `EXAMINE`, which changes no mail, and returns what the server tells of it. */
+/** Opens the folder again with `EXAMINE`, which changes no mail, and returns what the server reports of it. */
 export const examine = (mailbox: OpenMailbox, position: MailboxPosition | null): Effect.Effect<MailboxState, Trouble> =>
   Effect.gen(function*() {
     const { client, folder } = mailbox

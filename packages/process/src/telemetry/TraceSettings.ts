@@ -14,9 +14,7 @@ const Ratio = Schema.NumberFromString.check(
   Schema.isBetween({ minimum: 0, maximum: 1 }, { expected: "a share of the traces from 0 to 1" })
 )
 
-/**
- * So many traces a second leave a busy server more than nine tenths of its throughput, as docs/benchmarks.md has it.
- */
+/** Traces per second that leave a busy server more than nine tenths of its throughput (docs/benchmarks.md). */
 const defaultPerSecond = 100
 
 const PerSecond = Schema.NumberFromString.check(

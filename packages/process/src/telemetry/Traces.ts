@@ -59,8 +59,8 @@ const serialization = Layer.effect(
 ).pipe(Layer.provide(OtlpSerialization.layerJson))
 
 /**
- * A client that sends nothing twice, as the library would, and waits for no collector that says when: so what waits in
- * memory is the spans of `timeout`, of which there are so many a second at most. After a failure the library sends
+ * Sends each batch once (the library would retry), and does not wait for a collector that asks for a pause. So memory
+ * holds the spans of one `timeout` at most, whose number per second is limited. After a failure the library sends
  * nothing for a minute.
  */
 const client = ({ timeout, url }: TraceSettings) =>

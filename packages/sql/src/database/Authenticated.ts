@@ -2,8 +2,8 @@
 import { Context, Effect } from "effect"
 
 /**
- * Succeeds once the present request is authenticated. Undefined where nothing is waited for: it was authenticated
- * before, or there is none.
+ * Succeeds once the current request is authenticated. Undefined if nothing has to be waited for: it was authenticated
+ * before, or there is no request.
  */
 export const Authenticated = Context.Reference<Effect.Effect<void> | undefined>("@candor/sql/Authenticated", {
   defaultValue: () => undefined

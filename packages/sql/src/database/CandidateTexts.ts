@@ -1,5 +1,5 @@
 /** What is searched of a candidate, as its index and the statements that use the index have to spell it. */
-import { searchedColumns, searchedLists } from "@candor/domain/candidate/SearchedFields"
+import { searchedColumns, searchedLists } from "@candor/domain/search/SearchedFields"
 
 /**
  * The migration since which the words of a text are what they are: an index of the same columns that is older has

@@ -8,7 +8,7 @@ import { Redacted } from "effect"
 import { createHash, createHmac, pbkdf2Sync, randomBytes, X509Certificate } from "node:crypto"
 import type { TLSSocket } from "node:tls"
 import type { Target } from "./ConnectionParameters.ts"
-import { Refused } from "./ConnectionUri.ts"
+import { InvalidConnection } from "./ConnectionUri.ts"
 import { NotSafe } from "./ServerTls.ts"
 
 const mechanism = "SCRAM-SHA-256-PLUS"
@@ -85,7 +85,7 @@ export const over = (socket: TLSSocket, { password }: Target) => {
     }
     if (kind === sasl) {
       if (password === undefined)
-        throw new Refused("Expected password (or PGPASSWORD), because channel_binding is require; got none")
+        throw new InvalidConnection("Expected password (or PGPASSWORD), because channel_binding is require; got none")
       messages = exchange(Redacted.value(password), endPoint(new X509Certificate(socket.getPeerCertificate().raw)))
     }
     const next = messages!.next(data)

@@ -6,7 +6,7 @@
 import { Duration, Redacted } from "effect"
 import { isIP } from "node:net"
 import { userInfo } from "node:os"
-import { type Parameters, parse, Refused } from "./ConnectionUri.ts"
+import { InvalidConnection, type Parameters, parse } from "./ConnectionUri.ts"
 
 export const sslModes = ["disable", "prefer", "require", "verify-ca", "verify-full"] as const
 export type SslMode = typeof sslModes[number]
@@ -177,7 +177,7 @@ const variableOf = (name: string) => Object.entries(variables).find(([, keyword]
 const titled = (name: string) => variableOf(name) === undefined ? name : `${name} (or ${variableOf(name)})`
 
 const refuse = (name: string, accepted: string, value: string) =>
-  new Refused(`Expected ${titled(name)} to be ${accepted}; got ${JSON.stringify(value)}`)
+  new InvalidConnection(`Expected ${titled(name)} to be ${accepted}; got ${JSON.stringify(value)}`)
 
 const oneOf = <const Value extends string>(name: string, values: ReadonlyArray<Value>, value: string): Value => {
   const found = values.find((one) => one === value)
@@ -262,14 +262,17 @@ const ownName = (): string | undefined => {
   }
 }
 
-/** Returns how a server is reached: as its address says, and for the rest as the environment says. Throws `Refused`. */
+/**
+ * Returns how to reach a server, from its address and, for what that leaves out, from the environment. Throws
+ * `InvalidConnection`.
+ */
 export const read = (url: string, environment: Parameters = {}): Target => {
   const parameters: Record<string, string> = {}
   for (const [name, value] of Object.entries({ ...environment, ...parse(url) })) {
     if (value === "" && (known.has(name) || unsupported.has(name)) && !neverEmpty.has(name)) continue
     const values = fixed[name]
     if (!known.has(name)) {
-      throw new Refused(
+      throw new InvalidConnection(
         `Expected no ${titled(name)}, which Candor does not honour; got ${name === "ssl" ? `${name}=${value}` : name}`
       )
     }
@@ -277,7 +280,7 @@ export const read = (url: string, environment: Parameters = {}): Target => {
     parameters[name] = value
   }
   const user = parameters["user"] ?? ownName()
-  if (user === undefined) throw new Refused("Expected user (or PGUSER); got none")
+  if (user === undefined) throw new InvalidConnection("Expected user (or PGUSER); got none")
   const timeout = seconds("connect_timeout", parameters["connect_timeout"] ?? "5")
   const password = parameters["password"]
   return {

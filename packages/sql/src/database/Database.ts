@@ -6,7 +6,7 @@ import type { PgConnection } from "@effect/sql-pg"
 import * as Client from "./Client.ts"
 import { AuthenticationClient, type Clients, MigrationClient } from "./Clients.ts"
 import { read } from "./ConnectionParameters.ts"
-import { type Parameters, Refused } from "./ConnectionUri.ts"
+import { InvalidConnection, type Parameters } from "./ConnectionUri.ts"
 import { connections, location, parameters, wait } from "./DatabaseSettings.ts"
 import { find as findDistribution, setDistributed } from "./Distribution.ts"
 import * as Embedded from "./Embedded.ts"
@@ -14,13 +14,12 @@ import * as OnlineBackup from "./embedded/OnlineBackup.ts"
 import * as FullDisk from "./FullDisk.ts"
 import { EmbeddedFiles } from "./EmbeddedFiles.ts"
 import type { Sessions } from "./pglite/PgliteInstance.ts"
-import * as Migrations from "../migrations/Migrations.ts"
 import * as Notifications from "./Notifications.ts"
 import * as PasswordFile from "./PasswordFile.ts"
 import * as Pooler from "./Pooler.ts"
 import * as ServerHosts from "./ServerHosts.ts"
 import { NotSafe } from "./ServerTls.ts"
-import { isUnavailable, messageOf } from "./SqlFailures.ts"
+import { causeOf, isUnavailable, messageOf } from "./SqlFailures.ts"
 import * as Wakeups from "./Wakeups.ts"
 
 export { location }
@@ -43,7 +42,7 @@ export const migrationConnections = 2
 /** The server gives up a statement after this long. */
 const defaultStatementTimeout = Duration.seconds(10)
 
-/** The client gives up a statement so much later than the server: then the server is silent. */
+/** The client gives up a statement this much later than the server does: by then the server is silent. */
 const silence = Duration.seconds(2)
 
 /** Authentication waits for nothing but its own rows, so that silence is noticed sooner. */
@@ -127,8 +126,8 @@ const networkOf = ({ parameters, url }: Address) => {
 }
 
 /**
- * Clients of a PostgreSQL server, with pools that connect when they are first used. Throws `Refused` where the address
- * is none.
+ * Clients of a PostgreSQL server, with pools that connect when they are first used. Throws `InvalidConnection` if the
+ * address is not a valid one.
  */
 export const server = (options: {
   readonly url: Redacted.Redacted
@@ -224,9 +223,9 @@ const pause = Duration.seconds(2)
 
 /** The failure of a server that is away, for which waiting may help: a wrong password or certificate is none. */
 const awayOf = (error: unknown): SqlError.SqlError | undefined => {
-  const cause = Migrations.causeOf(error)
+  const cause = causeOf(error)
   const isAway = SqlError.isSqlError(cause) && isUnavailable(cause) &&
-    !(cause.reason.cause instanceof NotSafe || cause.reason.cause instanceof Refused)
+    !(cause.reason.cause instanceof NotSafe || cause.reason.cause instanceof InvalidConnection)
   return isAway ? cause : undefined
 }
 
@@ -278,14 +277,8 @@ const connected = <E>(maxWait: Config.Config<Duration.Duration> | Effect.Effect<
 /** The database that the environment names, with its schema as it is. Fails at once where it does not answer. */
 export const connection = connected(Effect.succeed(Duration.zero))
 
-/** The database that the environment names, with its schema current. Fails at once where it does not answer. */
-export const layer = Migrations.layer.pipe(Layer.provideMerge(connection))
-
-/**
- * The database that the environment names, with its schema current, for a service: one that is away is waited for, also
- * meanwhile.
- */
-export const awaited = Layer.effectDiscard(Effect.flatMap(wait, (maxWait) => retried(maxWait)(Migrations.announced)))
-  .pipe(
+/** The same, which is waited for where it is away, also while `start` runs on it. */
+export const awaited = <A, E, R>(start: Effect.Effect<A, E, R>) =>
+  Layer.effectDiscard(Effect.flatMap(wait, (maxWait) => retried(maxWait)(start))).pipe(
     Layer.provideMerge(connected(wait))
   )

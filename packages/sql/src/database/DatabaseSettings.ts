@@ -1,7 +1,7 @@
-/** Where the data is: what the environment says of it. */
+/** Where the database is, from environment variables. */
 import { Config, Duration, Option, Redacted, Schema } from "effect"
 import { fromEnvironment, read, variableNames } from "./ConnectionParameters.ts"
-import { type Parameters, Refused } from "./ConnectionUri.ts"
+import { InvalidConnection, type Parameters } from "./ConnectionUri.ts"
 import { objection } from "./DataDirectory.ts"
 import * as PasswordFile from "./PasswordFile.ts"
 import * as ServerTls from "./ServerTls.ts"
@@ -20,7 +20,7 @@ const flaw = (url: string, parameters: Parameters): string | undefined => {
     for (const host of target.hosts) ServerTls.options(target.tls, host)
     return undefined
   } catch (error) {
-    if (error instanceof Refused) return error.message
+    if (error instanceof InvalidConnection) return error.message
     throw error
   }
 }

@@ -20,10 +20,7 @@ export interface Files {
   readonly folder: string
   /** Whether no other process can use the database, and statements wait while its files are copied. */
   readonly isExclusive: boolean
-  /**
-   * Copies the files such that a database that starts on the copy has what was committed at an instant, and nothing
-   * else.
-   */
+  /** Copies the files so that a database started on the copy has the commits up to one instant, and nothing else. */
   readonly copied: <A, E, R>(copying: Copying<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
 }
 

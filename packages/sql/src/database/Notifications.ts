@@ -8,7 +8,7 @@ import type { SqlClient } from "effect/sql"
 /** The channel of the notifications. */
 export const channel = "candor_changes"
 
-/** The pause between two notifications of a process: what it commits meanwhile is told together. */
+/** The pause between two notifications of a process. Commits during the pause share one notification. */
 const tellInterval = Duration.millis(100)
 
 /** A notification to itself tells a process every so often that it hears. */

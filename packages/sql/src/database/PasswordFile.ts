@@ -4,7 +4,7 @@ import { existsSync, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import type { Host, Target } from "./ConnectionParameters.ts"
-import { Refused } from "./ConnectionUri.ts"
+import { InvalidConnection } from "./ConnectionUri.ts"
 import { read } from "./ServerTls.ts"
 
 /** The directories of Unix-domain sockets that servers have by default; in the file they are `localhost`. */
@@ -34,7 +34,7 @@ const contents = (path: string): string => {
   const text = read("passfile", path).toString()
   const stat = statSync(path)
   if (!stat.isFile() || (stat.mode & 0o077) !== 0) {
-    throw new Refused(
+    throw new InvalidConnection(
       "Expected passfile (or PGPASSFILE) to be a plain file that only its user may read (0600); " +
         `got ${JSON.stringify(path)}, 0${(stat.mode & 0o777).toString(8)}`
     )
@@ -43,7 +43,7 @@ const contents = (path: string): string => {
 }
 
 /**
- * Returns the target with the password of its file, where it has none of its own. Throws `Refused` where the file
+ * Returns the target with the password of its file, if it has none of its own. Throws `InvalidConnection` if the file
  * cannot be used.
  */
 export const applied = (target: Target): Target => {
@@ -55,7 +55,7 @@ export const applied = (target: Target): Target => {
   const [password, ...others] = new Set(target.hosts.flatMap((host) => passwordIn(text, host, target) ?? []))
   // The driver has one for all hosts.
   if (others.length > 0)
-    throw new Refused(
+    throw new InvalidConnection(
       `Expected passfile (or PGPASSFILE) to have one password for all hosts; got several, in ${JSON.stringify(path)}`
     )
   return password === undefined ? target : { ...target, password: Redacted.make(password) }

@@ -36,8 +36,8 @@ const differ = nouns.some(({ everybodySees }) => everybodySees !== undefined)
 type Mark = Way | "told" | "whole"
 
 /**
- * How many applications the jobs have that decide what is seen. From many on these are not collected, and rows are
- * looked up one by one; from some on, a list does not begin with their candidates.
+ * How many applications the jobs have that decide what is seen. Many are not collected first: rows are checked one by
+ * one. A list begins with the candidates of few.
  */
 export type Size = "few" | "some" | "many"
 
@@ -125,13 +125,13 @@ export const writtenFor = (text: string, parameters: number, kind: Kind | undefi
   return numbered(replaced(text, (table, way, rows) => sourceOf(table, way, rows, kind)), parameters)
 }
 
-/** The applications that decide what is seen: those of a limited member's teams, or else those that are hidden. */
+/** The applications that decide what a viewer sees: those of a limited member's teams, or the hidden ones. */
 const deciding: Readonly<Record<PartialAccess, Where>> = { open: { of: "job", where: hiddenJob }, team: { of: "job" } }
 
-/** They are counted so far. */
+/** The most of them that are counted. */
 export const maxDeciding = 10_000
 
-/** Whether a statement is written in another way by how many these are. */
+/** Whether the text of a statement depends on their number. */
 export const countsApplications = (text: string): boolean => /\$(?:listed|scanned)_/.test(text)
 
 /** The statement that counts them, as `applications`. */

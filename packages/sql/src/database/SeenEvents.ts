@@ -1,4 +1,4 @@
-/** Which events a member sees: those of what they see. */
+/** The events that a member sees: those about rows that the member sees. */
 import { hiddenFeedback, inTeam, seenBy } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
 import type { compiler, Rows, Viewing, Way } from "./WhereSql.ts"
@@ -39,8 +39,8 @@ export const seenEvents = (
       OR ${isOf("application", id, { of: "job", where: inTeam }, "s", "found")})`
       : seen("application", id)
   /**
-   * Of an event of a row that may have come to belong to something else since, the row as it is now is seen. Of one
-   * that is deleted, its deletion is told where it says so.
+   * Visibility of an event whose row may belong to something else by now: decided by the row's current state. Events of
+   * a deleted row are hidden, except a deletion that says what the row belonged to.
    */
   const ofRow = (subject: string, table: string, deletion: boolean) =>
     `CASE

@@ -6,7 +6,7 @@ import { homedir } from "node:os"
 import { join } from "node:path"
 import * as Tls from "node:tls"
 import type { Host, TlsParameters } from "./ConnectionParameters.ts"
-import { Refused } from "./ConnectionUri.ts"
+import { InvalidConnection } from "./ConnectionUri.ts"
 
 /** The server is there, and no connection to it would be as safe as `sslmode` and `channel_binding` ask. */
 export class NotSafe extends Error {}
@@ -16,7 +16,7 @@ export const read = (parameter: string, path: string): Buffer => {
   try {
     return readFileSync(path)
   } catch (error) {
-    throw new Refused(
+    throw new InvalidConnection(
       `Expected ${parameter} to be a file that can be read; got ${JSON.stringify(path)}, ${
         (error as NodeJS.ErrnoException).code
       }`
@@ -34,7 +34,7 @@ const found = (path: string | undefined, name: string): string | undefined =>
 const assertPrivate = (path: string): void => {
   const { mode, uid } = statSync(path)
   if ((mode & (uid === 0 ? 0o037 : 0o077)) !== 0) {
-    throw new Refused(
+    throw new InvalidConnection(
       `Expected sslkey to be a file that only its user may read (0600); got ${JSON.stringify(path)}, 0${
         (mode & 0o777).toString(8)
       }`
@@ -64,28 +64,27 @@ const authorities = ({ mode, revocations, rootCertificate }: TlsParameters): Tls
     return { ca: read("sslrootcert", path), ...(list === undefined ? {} : { crl: read("sslcrl", list) }) }
   }
   if (revocations !== undefined) {
-    throw new Refused(
+    throw new InvalidConnection(
       `Expected sslcrl (or PGSSLCRL) with a file of certificates as sslrootcert; got ${JSON.stringify(revocations)}`
     )
   }
   if (rootCertificate === "system") return { ca: Tls.getCACertificates("system") }
   if (mode !== "verify-ca" && mode !== "verify-full") return undefined
-  throw new Refused(
+  throw new InvalidConnection(
     `Expected sslrootcert (or PGSSLROOTCERT) to be a file of certificates or system, because sslmode is ${mode}; got none`
   )
 }
 
 /**
- * Returns the options of a connection to a host, or undefined where it has no TLS. Reads the files, which may have
- * changed. Throws
- * `Refused` where they cannot be used. As with libpq, `require` verifies the authority if one is known, and a
- * Unix-domain socket has no TLS.
+ * Returns the options of a connection to a host, or undefined if it has no TLS. Reads the files each time, because they
+ * may have changed, and throws `InvalidConnection` if they cannot be used. As with libpq, `require` verifies the
+ * authority if one is known, and a Unix-domain socket has no TLS.
  */
 export const options = (parameters: TlsParameters, host: Host): Tls.ConnectionOptions | undefined => {
   if (parameters.mode === "disable") return undefined
   if (host.address.startsWith("/")) {
     if (!parameters.bindsChannel) return undefined
-    throw new Refused(
+    throw new InvalidConnection(
       `Expected channel_binding (or PGCHANNELBINDING) to be prefer or disable, because ${host.name} has no TLS; got "require"`
     )
   }
@@ -100,7 +99,7 @@ export const options = (parameters: TlsParameters, host: Host): Tls.ConnectionOp
     Tls.createSecureContext(context)
   } catch (error) {
     // Its message has no part of a key.
-    throw new Refused(
+    throw new InvalidConnection(
       `Expected certificates and a key that fit, in PEM (sslcrl too), and sslpassword where it is encrypted; got ${
         JSON.stringify((error as Error).message)
       }`

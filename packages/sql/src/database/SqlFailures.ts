@@ -1,6 +1,6 @@
 /** Classifies failures of the database. */
 import { Effect } from "effect"
-import { SqlError } from "effect/sql"
+import { Migrator, SqlError } from "effect/sql"
 
 const passing = new Set(["ConnectionError", "LockTimeoutError", "StatementTimeoutError"])
 
@@ -9,6 +9,9 @@ const field = (cause: unknown, name: "code" | "constraint"): string =>
 
 /** The SQLSTATE of a failure; empty where it has none. */
 export const sqlState = (error: unknown): string => SqlError.isSqlError(error) ? field(error.reason.cause, "code") : ""
+
+/** What a migration failed with. */
+export const causeOf = (error: unknown): unknown => error instanceof Migrator.MigrationError ? error.cause : error
 
 /** Returns the message of the driver or the server, for a log line. */
 export const messageOf = ({ reason: { cause } }: SqlError.SqlError): string =>

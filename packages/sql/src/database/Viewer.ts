@@ -1,9 +1,9 @@
 /**
  * The member that statements run for (decision 0083). What they see of the tables that statements mark is in Seen.ts.
  */
+import type { JobAccess } from "@candor/domain/access/MemberRole"
 import type { PartialAccess } from "@candor/domain/access/Sees"
 import { OrganizationId, UserId } from "@candor/domain/Id"
-import type { JobAccess } from "@candor/domain/organization/MemberRole"
 import type { TeamRole } from "@candor/domain/team/TeamMember"
 import { Clock, Context, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -58,7 +58,7 @@ export const ofAllJobs = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effec
     Context.get(context, CurrentViewer) === undefined ? effect : Effect.provideService(effect, CurrentViewer, undefined)
   )
 
-/** Loads all rows of what a viewer sees: loads it again without the conditions, if what is seen allows it. */
+/** Loads with all rows if the rows that the viewer sees allow it; else returns what the viewer sees. */
 export const wholeIf = <A, E, R>(
   load: Effect.Effect<A, E, R>,
   isAllowed: (seen: A) => boolean
@@ -69,10 +69,10 @@ export const wholeIf = <A, E, R>(
       : Effect.flatMap(load, (seen) => isAllowed(seen) ? ofAllJobs(load) : Effect.succeed(seen))
   )
 
-/** Loads all rows of what a viewer sees, for a change of all of it. */
+/** Loads all rows, for a change that needs them although the viewer sees a part. */
 export const whole = <A, E, R>(load: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => wholeIf(load, () => true)
 
-/** Loads all rows of what a viewer sees, and joins them with what the viewer sees of them. */
+/** Loads all rows, and joins them with those that the viewer sees. */
 export const wholeBeside = <A, E, R>(
   load: Effect.Effect<A, E, R>,
   join: (all: A, seen: A) => A

@@ -5,8 +5,8 @@
 import { Context, Duration, Effect, Latch, type Scope } from "effect"
 
 /**
- * What a change may have made to do: work in the queue, or events that wait for their sequence numbers or for readers;
- * or what it may have changed of what careers boards show.
+ * The effect of a change on others: new work in the queue, events that wait for their sequence numbers or readers, or
+ * changed careers boards.
  */
 export type Topic = "work" | "events" | "boards"
 

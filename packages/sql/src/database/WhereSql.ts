@@ -7,9 +7,9 @@
  * goes through many rows, and few rows decide what is seen, these are collected once: the statement begins with them
  * (`listed`), or compares with them (`scanned`).
  */
+import type { JobAccess } from "@candor/domain/access/MemberRole"
 import { seenBy, type Sees, toldTo } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
-import type { JobAccess } from "@candor/domain/organization/MemberRole"
 import type { Where } from "@candor/domain/Where"
 import { contactKeys, ofRow } from "./ConcurrentIndexes.ts"
 
@@ -200,7 +200,7 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
   const seen = (rows: Rows, way: Way, table = rows.table): string =>
     rowsBy({ ...rows, table }, seenBy(rows, access, hidesFeedback), way)
 
-  /** Selects the rows of a noun that are told to whom sees what they belong to. */
+  /** Selects the rows of a noun that are shown to viewers of the row they belong to. */
   const told = (rows: Rows): string => rowsBy(rows, toldTo(rows, hidesFeedback), "found")
 
   const rowsBy = ({ subject, table }: Rows, where: Where | undefined, way: Way): string =>

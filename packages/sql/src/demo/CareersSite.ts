@@ -66,7 +66,7 @@ export const candidateLabels: Readonly<Record<StageType, string | null>> = {
 /** The end of the day half a year after the demo's present. */
 const end = today + 180 * day + 19 * hour - 1
 
-/** What the posting of a job tells. Of jobs that are not published nobody has said it yet. */
+/** The posting of a job, with texts for those that are published. */
 export const posting = (title: string, created: number) => {
   const told = postings[title]
   return {

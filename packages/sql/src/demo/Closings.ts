@@ -13,8 +13,8 @@ export const reasonsOf = (organization_id: string) =>
   reasons.map((name, index) => ({ id: `${organization_id.slice(0, -1)}${index + 1}`, name }))
 
 /**
- * Whether an application to an open job is still active: most that moved lately, with more patience for later stages,
- * and some that wait for too long.
+ * Whether an application to an open job is still active: most that moved in the last days (more days in later stages),
+ * and some that have been waiting for long.
  */
 const isActive = (stage: Pick<Stage, "order_index">, index: number, quiet: number): boolean =>
   quiet < (10 + 3 * stage.order_index) * day ? index % 7 !== 2 : quiet < 24 * day && index % 4 === 0

@@ -1,8 +1,8 @@
 /** The demo: two organizations to try the service with, and keys for them. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import * as ApiKey from "@candor/domain/access/ApiKey"
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import * as ApiKey from "@candor/domain/authentication/ApiKey"
+import { ApiKeys } from "@candor/domain/authentication/ApiKeys"
 import type { DecisionContext } from "@candor/domain/Decision"
 import { AiProfileId, OrganizationId, UserId } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"
@@ -154,7 +154,7 @@ const storeContents = Effect.fnUntraced(function*({ contents }: DemoRows) {
   )
 })
 
-/** Loads the demo, all of it or, where there is any of it already, nothing. */
+/** Loads the demo; does nothing if a part of it exists already. */
 export const load = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* makeRows

@@ -8,8 +8,8 @@ interface Author {
 }
 
 /**
- * The entries of an application, at equal distances up to the last move. Their ids are made of its own, so that they
- * take nothing from the generator.
+ * The history of an application, at equal intervals up to its last move. The ids are derived from the application's id,
+ * so that they use no number of the random generator.
  */
 const entriesOf = ({ at, moved, row, stage, stages, updated }: DemoApplication, author: Author) => {
   const passed = stages.slice(0, stage.order_index + 1)

@@ -80,8 +80,7 @@ const workday = (days: number, n: number): number => {
 type Rows = ReturnType<typeof make>
 
 /**
- * The interviews with their times, if the demo is loaded so many days after its own present, and the times that they
- * take.
+ * The interviews with their times, and the times that they take, if the demo is loaded `days` after its own present.
  */
 export const scheduled = (
   rows: Rows,

@@ -1,9 +1,9 @@
 /** Counters, counted again from rows. What has more than a limit allows counts as full (decision 0027). */
 import { maxFeedback, maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { ofApplication as fileLimits } from "@candor/domain/attachment/FileUsage"
-import { maxRequests } from "@candor/domain/feedback/FeedbackRequest"
 import { maxInterviews } from "@candor/domain/interview/Interview"
 import type { Limit } from "@candor/domain/Limit"
+import { maxRequests } from "@candor/domain/request/FeedbackRequest"
 import { maxLinks } from "@candor/domain/scheduling/SchedulingLink"
 import { maxProspectBytes, maxProspects } from "@candor/domain/sourcing/Prospect"
 import { maxTeam } from "@candor/domain/team/TeamMember"

@@ -69,8 +69,8 @@ type Fields = {
 }
 
 /**
- * The schema of a column: what its noun declares, or that of its type. What is null in the table may be null in the
- * format.
+ * The schema of a column: the one that its noun declares, or that of the SQL type. A column that is nullable in the
+ * table is nullable here.
  */
 const schemaOf = ({ isNullable, name, type }: Column, fields: Fields): Schema.Codec<Schema.Json> => {
   const declared = fields[name]?.schemas.row ?? fields[name]?.schemas.json

@@ -1,6 +1,6 @@
 /**
- * What background work writes by itself about rows that an import has made: it says nothing of whether somebody has
- * worked with them, so the import is undone, and takes it with it.
+ * Rows and columns that background work writes about imported rows. They do not count as somebody's work with a row, so
+ * the import can be undone, and they are deleted with it.
  */
 
 /** Tables whose rows background work makes, and the condition that a person has worked with the row `alias`. */

@@ -21,8 +21,8 @@ const references = ({ columns, of }: ForeignKey, alias: string, target: string):
   columns.map((column, nth) => `${target}.${of[nth]} = ${alias}.${column}`).join(" AND ")
 
 /**
- * A condition: a row belongs to a job that was deleted, whose rows are removed in the background. Undefined of what
- * belongs to no job.
+ * A condition that is true for rows of a deleted job, which are removed in the background. Undefined for a table whose
+ * rows belong to no job.
  */
 const isGone = (tables: ReadonlyArray<Table>, table: Table, alias: string): string | undefined => {
   if (table.name === "jobs") return `${alias}.deleted_at IS NOT NULL`

@@ -31,8 +31,8 @@ export const merged = (sql: SqlClient.SqlClient, receiver: Receiver) =>
   )`
 
 /**
- * Adds an element for so many milliseconds later, and merges those that are due into it. It adds none where an element
- * comes earlier anyway: its taker will see what can be seen now.
+ * Adds an element that is due in `millis` milliseconds, and merges due elements into it. Adds none if an element is due
+ * earlier anyway: its taker will find the same deliveries.
  */
 export const postponed = (sql: SqlClient.SqlClient, receiver: Receiver, millis: number) =>
   sql`

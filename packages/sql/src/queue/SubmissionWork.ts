@@ -15,8 +15,8 @@ export const Element = Schema.Struct({
 export interface Element extends Schema.Schema.Type<typeof Element> {}
 
 /**
- * By how many milliseconds work goes ahead of what was there before: an organization in a flood keeps no other one
- * waiting.
+ * Milliseconds by which work moves ahead in the queue, so that an organization with a flood of submissions does not
+ * delay others.
  */
 export const ahead = { flooded: 0, released: 30 * 60 * 1000, accepted: 60 * 60 * 1000 } as const
 

@@ -3,12 +3,12 @@
  * time, of all organizations, and counts the requests of each key, of each member in sessions, or of each app, up to
  * its limit (decision 0018).
  */
-import type { CountedRequest, CountedTo } from "@candor/domain/access/ApiKeys"
-import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
-import { hoursKept } from "@candor/domain/access/KeyUsage"
-import { limitedTo, type Principal } from "@candor/domain/access/Principal"
-import { idleHours, maxDays } from "@candor/domain/access/Session"
-import { type JobAccess, MemberRole, roleAccess } from "@candor/domain/organization/MemberRole"
+import { type JobAccess, MemberRole, roleAccess } from "@candor/domain/access/MemberRole"
+import type { CountedRequest, CountedTo } from "@candor/domain/authentication/ApiKeys"
+import type { ParsedKey } from "@candor/domain/authentication/ApiKeyText"
+import { hoursKept } from "@candor/domain/authentication/KeyUsage"
+import { limitedTo, type Principal } from "@candor/domain/authentication/Principal"
+import { idleHours, maxDays } from "@candor/domain/authentication/Session"
 import type { MemberStatus } from "@candor/domain/organization/MemberStatus"
 import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Exit, Option } from "effect"

@@ -51,7 +51,9 @@ const countOf = (name: BatchName, context: Context.Context<never>): Count => {
   return count
 }
 
-/** Makes a function that counts a batch of so many items. The metrics of the first batch's context show all of them. */
+/**
+ * Makes a function that counts a batch by its size. All batches are counted in the metrics of the first one's context.
+ */
 export const counting = (name: BatchName) => {
   let count: Count | undefined
   return (size: number, context: Context.Context<never>): void => {

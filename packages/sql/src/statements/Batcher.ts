@@ -39,7 +39,10 @@ export const make = <Item, Result, Failure>(options: {
   readonly maxBatchSize: number
   readonly inFlight: InFlight
   readonly run: (entries: ReadonlyArray<Entry<Item, Result, Failure>>) => Effect.Effect<void, Failure>
-  /** Makes the context that a batch runs in from its first item's, which it is itself where nothing is given. */
+  /**
+   * Makes the context that a batch runs in, from the context of its first item. By default, the batch runs in that
+   * context.
+   */
   readonly contextOf?: (
     entries: ReadonlyArray<Entry<Item, Result, Failure>>,
     first: Context.Context<never>

@@ -13,7 +13,8 @@ import { CurrentViewer, manyMembers, seesWhatOthersDo } from "../database/Viewer
 import * as Batcher from "./Batcher.ts"
 
 /**
- * While so many shared statements are in flight, further items collect. More of them are smaller, and cost more in all.
+ * While this many shared statements are in flight, further items collect. A larger number makes batches smaller, and
+ * costs more in all.
  */
 const maxInFlight = 2
 

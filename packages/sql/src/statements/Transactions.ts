@@ -35,7 +35,7 @@ const overtaken = (cause: unknown) => {
   return new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause, message, operation: "transaction" }) })
 }
 
-/** Makes transactions that start over so many times at most. */
+/** Makes transactions that start over at most `attempts` times. */
 export const make = (attempts = maxAttempts) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const transaction = { savepoint: sql.withTransaction }

@@ -58,8 +58,8 @@ export const AppliedBetween = (
 )
 
 /**
- * A day that is typed has each year on the way to its own, and none while a part is missing: what is no year of today's
- * people is only used once the field is left, or Enter is pressed.
+ * A date field. While a person types the year, the field has values such as 0002-01-01, or none while a part is
+ * missing. A date before 1900 is therefore used only when the field loses focus or Enter is pressed.
  */
 const Day = (
   { label, onChange, value }: {

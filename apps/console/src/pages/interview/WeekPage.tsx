@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { type CSSProperties, useId } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberLabels, useMemberNames } from "../../api/memberNames.ts"
-import { told } from "../../api/queries.ts"
+import { feedStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
@@ -50,7 +50,7 @@ export const WeekPage = () => {
   const interviews = useLoaded(
     ["interview", "week", monday, member ?? ""],
     (signal) => loadWeek(monday, member, signal),
-    told
+    feedStaleTime
   )
   const go = (to: string) =>
     navigate({ search: { member, week: to === mondayOf() ? undefined : to }, resetScroll: false })

@@ -1,4 +1,5 @@
 /** A ZIP archive in memory, whose entries together unpack to no more than a bound. */
+import { decoded } from "@candor/domain/WideText"
 import {
   contentOffset,
   entriesOf,
@@ -6,8 +7,7 @@ import {
   findDirectory,
   headerBytes,
   type ZipEntry
-} from "@candor/domain/attachment/Zip"
-import { decoded } from "@candor/domain/WideText"
+} from "@candor/files/content/Zip"
 import { inflateRawSync } from "node:zlib"
 import { Damaged, Encrypted, TooLarge } from "./Failures.ts"
 

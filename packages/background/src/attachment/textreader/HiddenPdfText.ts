@@ -74,7 +74,7 @@ const matrixIn = (args: ReadonlyArray<unknown>): Matrix => {
 /** Operators that are followed, and coloured areas that are kept: a drawing of a million shapes hides no text. */
 const [maxOperators, maxAreas] = [50_000, 500]
 
-/** Returns the hidden text of a page, at most so many characters of it. */
+/** Returns the hidden text of a page, cut to `maxLength` characters. */
 export const hiddenIn = ({ argsArray, fnArray }: Drawing, maxLength: number): string => {
   interface State {
     readonly matrix: Matrix

@@ -15,7 +15,7 @@ const isOff = (value: string | undefined): boolean => value === "0" || value ===
 /** Elements whose shading lies behind all that is in them. */
 const shaded = new Set(["tbl", "tr", "tc", "p", "r"])
 
-/** Returns the hidden text of the XML of a document, at most so many characters of it. */
+/** Returns the hidden text in the XML of a document, cut to `maxLength` characters. */
 export const hiddenIn = (xml: string, maxLength: number): string => {
   // Most have no letter of such kinds.
   if (!/w:vanish|w:val="(?:[1-4]|f[5-9a-f]f[5-9a-f]f[5-9a-f])"/i.test(xml)) return ""

@@ -73,7 +73,7 @@ const pageIn = (part: string, depth = 0): string | undefined => {
   return pageOf(bytesOf(body, header(head, "content-transfer-encoding")), /charset\s*=\s*"?([\w-]+)/i.exec(type)?.[1])
 }
 
-/** Returns the text of a page, or of the page in a saved one; undefined of what is neither. */
+/** Returns the text of a page, or of the page in a saved one; undefined if the content is neither. */
 export const textOfPage = (content: Uint8Array): string | undefined => {
   const text = pageOf(content)
   if (/^\ufeff?\s*</.test(text)) return textOfHtml(text)

@@ -26,7 +26,7 @@ interface Glyph {
 /** Gaps between letters that are set apart; larger ones are those of columns. */
 const [minGap, maxGap] = [0.1, 1.2]
 
-/** A gap between words is by so much larger than one between letters. */
+/** The width from which a gap separates words, by the width of gaps between letters. */
 const wordGap = (gap: number) => Math.max(1.6 * gap, gap + 0.15)
 
 /** Whether a text seems to have letters apart: three in a row. */

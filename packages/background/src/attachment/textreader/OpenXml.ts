@@ -1,5 +1,5 @@
 /** The text of Office Open XML (ECMA-376): DOCX, PPTX and XLSX, in the transitional and in the strict namespaces. */
-import { elementsNamed, mainPart, partName } from "@candor/domain/attachment/PackageParts"
+import { elementsNamed, mainPart, partName } from "@candor/files/content/PackageParts"
 import { TextWriter } from "@candor/files/TextWriter"
 import { type Archive, archiveOf } from "./Archive.ts"
 import { flatArchive } from "./FlatArchive.ts"

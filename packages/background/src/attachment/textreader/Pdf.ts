@@ -72,11 +72,11 @@ const writePage = async (page: Page, writer: TextWriter, hidden: TextWriter | un
 }
 
 /**
- * Returns the text of the first pages, with what people do not see of it, until it is enough; what is recognized on them where there is none. Rejects with
- * a `PasswordException` for an encrypted file.
+ * Returns the text of the first pages until there is enough, with the text that people cannot see. Pages without text
+ * are read by OCR. Rejects with a `PasswordException` for an encrypted file.
  */
 export const readingOf = async (content: Uint8Array, recognizer?: Recognizer): Promise<Read> => {
-  // Only errors are printed, and none of what a document can ask for is fetched.
+  // Prints errors only, and fetches nothing that a document may ask for.
   const options = {
     verbosity: 0,
     disableFontFace: true,

@@ -92,7 +92,7 @@ const isDamaged = (decoded: string): boolean => {
   return several > 0 && several >= bad
 }
 
-/** Decodes UTF-8, UTF-16 and ISO 2022, and guesses what is none of these. What is bad in UTF-8 becomes U+FFFD. */
+/** Decodes UTF-8, UTF-16 and ISO 2022, and guesses other encodings. Malformed UTF-8 becomes U+FFFD. */
 export const textOf = (content: Uint8Array): string => {
   const text = inUnicode(content)
   if (wideSet(content) === undefined && !isUtf8(content) && !isDamaged(text)) return guessed(content)

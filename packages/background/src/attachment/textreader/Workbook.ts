@@ -1,7 +1,7 @@
 /** The rows of the first sheet of a workbook (ECMA-376, part 1, section 18): XLSX. */
-import { elementsNamed, mainPart } from "@candor/domain/attachment/PackageParts"
 import type { TableRow } from "@candor/domain/import/Proposal"
 import { maxColumns, maxRows } from "@candor/domain/import/TableBounds"
+import { elementsNamed, mainPart } from "@candor/files/content/PackageParts"
 import { TextWriter } from "@candor/files/TextWriter"
 import { type Archive, archiveOf } from "./Archive.ts"
 import { Refused } from "./Failures.ts"

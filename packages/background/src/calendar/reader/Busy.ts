@@ -1,8 +1,8 @@
 /** Reads a calendar: when its member is busy, and where it has interviews of ours. */
+import type { CalendarTimes, OwnInterview } from "@candor/domain/calendar/BusyCalendar"
 import { interviewIdOf } from "@candor/domain/interview/Invitation"
 import type { InterviewId } from "@candor/domain/Id"
-import { inAtLeast, type Interval } from "@candor/domain/scheduling/MinuteSets"
-import type { CalendarTimes, OwnInterview } from "@candor/domain/scheduling/BusyCalendar"
+import { inAtLeast, type Interval } from "@candor/domain/time/MinuteSets"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import type { Zones } from "@candor/domain/time/Zones"
 import type { Zone } from "@candor/domain/time/Zone"
@@ -33,7 +33,7 @@ export interface ReadOptions {
  */
 const [maxEvents, maxOccurrences, maxDates, maxBusy, maxOwn] = [20_000, 200_000, 20_000, 5000, 1000] as const
 
-/** An event takes at most so many milliseconds: its repetitions from before the span are looked at. */
+/** Milliseconds that an event may take: repetitions that began this long before the span are looked at. */
 const maxLength = 366 * dayMillis
 
 /** The longest rule of recurrence, in characters: each hour, minute and second of a day has some 500. */

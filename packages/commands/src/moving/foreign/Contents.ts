@@ -1,8 +1,8 @@
 /** Files of candidates: found in the folder, of a kind that is accepted, and not too large. */
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
-import { Inspection } from "@candor/domain/attachment/FileContent"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import { AttachmentId, OrganizationId } from "@candor/domain/Id"
+import { Inspection } from "@candor/files/content/FileContent"
 import { typeOf } from "@candor/files/InspectedContent"
 import { Effect, Stream } from "effect"
 import { constants } from "node:fs"

@@ -38,8 +38,8 @@ const separatorOf = (begin: string): string => {
 }
 
 /**
- * Yields the rows below the header; a row that has nothing is none. In a `.tsv` file, as clients of MySQL write it,
- * quotes mean nothing, and signs are escaped by a backslash.
+ * Yields the rows below the header, without empty ones. A `.tsv` file is read as clients of MySQL write it: without
+ * quotes, and with backslash escapes.
  */
 export async function* rowsOf(path: string): AsyncGenerator<Line> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
@@ -69,7 +69,7 @@ export async function* rowsOf(path: string): AsyncGenerator<Line> {
           continue
         }
         const cells = columns.map((name, nth) => [name, valueOf(record[nth])] as const)
-        // What stands right of the header has no name, and is told all the same.
+        // Cells to the right of the last column of the header have no name. They are reported as “without a name”.
         const further = record.slice(columns.length).filter((cell) => cell.trim() !== "")
         const all = further.length === 0 ? cells : [...cells, ["without a name", further.join(", ")] as const]
         if (all.some(([, cell]) => cell !== "")) yield { record: Object.fromEntries(all), line: begin }

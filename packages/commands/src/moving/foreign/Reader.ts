@@ -68,8 +68,8 @@ export class Reader {
   }
 
   /**
-   * Keeps the records of a name that belong to others, by what `keyOf` returns of whom. Those that belong to nothing are
-   * told.
+   * Indexes the records of a name by the record that they belong to, as `keyOf` returns it. Records that belong to
+   * nothing are reported.
    */
   load(name: string, keyOf: (values: Row, file: string) => string | null): Effect.Effect<void> {
     this.belonging.add(name)
@@ -117,7 +117,7 @@ export class Reader {
       }))
   }
 
-  /** Returns the records that belong to a key; what is not read of them is counted. */
+  /** Returns the records that belong to a key. Fields that are not read are counted. */
   all(name: string, key: string | null): ReadonlyArray<Foreign> {
     if (key === null) return []
     this.asked.add(`${name} ${key}`)

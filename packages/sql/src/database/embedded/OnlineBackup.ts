@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Files } from "../EmbeddedFiles.ts"
 
-/** What belongs to the running server, or what it makes anew. */
+/** Files that belong to the running server, or that a server creates when it starts. */
 const isPassing = (path: string): boolean =>
   /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*|pg_(dynshmem|notify|replslot|serial|snapshots|stat_tmp|subtrans|wal)\/.*)$/
     .test(path) ||

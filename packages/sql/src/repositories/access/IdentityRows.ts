@@ -1,6 +1,6 @@
 /** The rows of linked identities, which a change of what a member signs in with stores with it. */
-import { isSameIdentity, type LinkedIdentity } from "@candor/domain/access/Identity"
-import type { Holder } from "@candor/domain/access/Passkey"
+import { isSameIdentity, type LinkedIdentity } from "@candor/domain/authentication/Identity"
+import type { Holder } from "@candor/domain/authentication/Passkey"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 

@@ -1,5 +1,5 @@
 /** The rows of passkeys, which a change of what a member signs in with stores with it. */
-import type { Holder, Passkey } from "@candor/domain/access/Passkey"
+import type { Holder, Passkey } from "@candor/domain/authentication/Passkey"
 import type { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import type { Save } from "../../statements/Saving.ts"

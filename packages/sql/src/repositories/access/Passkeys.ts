@@ -7,8 +7,8 @@ import {
   maxChallenges,
   type Passkey,
   userHandle
-} from "@candor/domain/access/Passkey"
-import { type HeldCredential, Passkeys } from "@candor/domain/access/Passkeys"
+} from "@candor/domain/authentication/Passkey"
+import { type HeldCredential, Passkeys } from "@candor/domain/authentication/Passkeys"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"

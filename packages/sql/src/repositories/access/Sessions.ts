@@ -1,5 +1,5 @@
 /** The rows of sessions, which are API keys with `is_session`. */
-import { type Session, sessionName } from "@candor/domain/access/Session"
+import { type Session, sessionName } from "@candor/domain/authentication/Session"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
 import { keyRow } from "./StoredKey.ts"

@@ -1,5 +1,5 @@
 /** The row of an API key. Of its text only the SHA-256 is stored. */
-import { noun } from "@candor/domain/access/ApiKey"
+import { noun } from "@candor/domain/authentication/ApiKey"
 import { hash } from "node:crypto"
 import { rowColumns } from "../../statements/Nouns.ts"
 import { pick } from "../../statements/Rows.ts"

@@ -1,8 +1,6 @@
 /** Stored apps that members connect, with their codes and tokens, of which only hashes are stored. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { Scope } from "@candor/domain/access/Scope"
-import { type ParsedSecret, secretBytes } from "@candor/domain/access/SecretText"
-import { defaultPolicy, scopesBeyond } from "@candor/domain/app/AppPolicy"
 import { accessTexts, codeText, familyText, formatRefresh, type ParsedRefresh } from "@candor/domain/app/AppTokens"
 import {
   accessEnd,
@@ -16,8 +14,10 @@ import {
   presentScope
 } from "@candor/domain/app/ConnectedApp"
 import { ConnectedApps } from "@candor/domain/app/ConnectedApps"
+import { type ParsedSecret, secretBytes } from "@candor/domain/authentication/SecretText"
 import type { AnyContext, Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ConnectedAppId, OrganizationId, UserId } from "@candor/domain/Id"
+import { defaultPolicy, scopesBeyond } from "@candor/domain/organization/AppPolicy"
 import { MemberNotFound, noun as member } from "@candor/domain/organization/Member"
 import type { AppPolicyState } from "@candor/domain/organization/Organization"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"

@@ -82,10 +82,7 @@ export const applicationState = jsonColumns(application, "a", "row", {
 
 const { stage: _stage, ...others } = joined
 
-/**
- * What an application `a` shows that no change of it concerns and its decision does not need, each part as the bytes of
- * its JSON.
- */
+/** Parts of an application `a` that no change of it affects and no decision needs, each as the bytes of its JSON. */
 const unchanged = { ...others, unapplied: "a.unapplied" }
 export const unchangedNames = Object.keys(unchanged) as ReadonlyArray<keyof typeof unchanged>
 export const unchangedBytes = unchangedNames.map((name) =>

@@ -6,7 +6,7 @@ import {
   ApplicationNotFound,
   noun
 } from "@candor/domain/application/Application"
-import { understood } from "@candor/domain/application/Applicant"
+import { readDraft } from "@candor/domain/application/Applicant"
 import { Applications } from "@candor/domain/application/Applications"
 import type { SubmissionContext, Submitted } from "@candor/domain/application/Submission"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
@@ -86,7 +86,7 @@ const make = Effect.gen(function*() {
   const candidateFor = ({ candidate, candidate_id, candidate_match }: ApplicationDraft) =>
     candidate === undefined || candidate_match === "new"
       ? sql`${candidate_id ?? null}::uuid`
-      : samePerson(sql, addressesOf(sql, understood(candidate).candidate))
+      : samePerson(sql, addressesOf(sql, readDraft(candidate).candidate))
 
   // The person is looked for once, and not by each column.
   const submissionContext = (organization: OrganizationId, draft: ApplicationDraft) =>

@@ -248,7 +248,7 @@ const make = Effect.gen(function*() {
     })
   }
 
-  /** Queues so many removals; whether there may be more. */
+  /** Queues a bounded number of removals. Returns whether there may be more. */
   const queueSome = (organization: OrganizationId) =>
     sql`
       WITH removed AS (

@@ -24,7 +24,7 @@ export const prospectsOfCandidate = `ARRAY(
   SELECT p.id FROM $prospects p WHERE p.organization_id = $organization AND p.candidate_id = c.id LIMIT ${maxProspects}
 )`
 
-/** A candidate with what goes before it: its prospects, and its applications where they have many rows. */
+/** A candidate, and what has to be deleted first: its prospects, and applications with many rows. */
 export interface Removable {
   readonly candidate: CandidateState
   readonly rows: number

@@ -1,4 +1,11 @@
 /** Reads all that is kept of a candidate. */
+import type { AiProfileDetail } from "@candor/domain/candidate/AiProfile"
+import { noun } from "@candor/domain/candidate/Candidate"
+import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
+import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { Interview } from "@candor/domain/interview/Interview"
+import type { ExportedMessage } from "@candor/domain/mail/Message"
+import type { Note } from "@candor/domain/note/Note"
 import {
   bytesOfApplication,
   bytesOfPart,
@@ -14,28 +21,23 @@ import {
   fitting,
   roomBeside,
   withinExport
-} from "@candor/domain/candidate/CandidateExport"
-import { noun } from "@candor/domain/candidate/Candidate"
-import type { Related } from "@candor/domain/candidate/Related"
-import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
-import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
-import type { CandidateId, OrganizationId } from "@candor/domain/Id"
-import type { Interview } from "@candor/domain/interview/Interview"
-import type { ExportedMessage } from "@candor/domain/mail/Message"
-import type { Note } from "@candor/domain/note/Note"
-import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
+} from "@candor/domain/person/CandidateExport"
+import { CandidateExports } from "@candor/domain/person/CandidateExports"
+import type { Related } from "@candor/domain/person/Related"
+import type { FeedbackRequest } from "@candor/domain/request/FeedbackRequest"
 import type { Scorecard } from "@candor/domain/scorecard/Scorecard"
 import type { SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
 import type { Submission } from "@candor/domain/submission/Submission"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
-import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { object, shownOf } from "../../statements/Nouns.ts"
 import { applicationSource, exportedApplication, noteShown } from "../application/ApplicationQueries.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { detailBytes } from "../profile/AiProfileRows.ts"
 import { candidateJoined, foundCandidate } from "./CandidateRows.ts"
 import { exportedLists } from "./ExportedLists.ts"
+import { mergedCandidates } from "./MergedCandidates.ts"
 import { relatedRecords } from "./RelatedRecords.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 
@@ -49,8 +51,10 @@ interface ApplicationPart extends Part {
   readonly id: string
 }
 
-/** Makes the function that exports a candidate. */
-export const candidateExports = (sql: SqlClient.SqlClient) => {
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { orSurvivor } = mergedCandidates(sql)
+
   const candidateOf = (organization: OrganizationId, id: CandidateId) =>
     sql<Part & { readonly bytes: number }>`
       SELECT convert_to(${
@@ -91,7 +95,7 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
   const lists = exportedLists(sql)
   const relatedTo = relatedRecords(sql)
 
-  return Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId) {
+  const read = Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId) {
     const candidate = yield* candidateOf(organization, id)
     yield* Effect.fromResult(withinExport(candidate.bytes))
     const profiles = yield* Effect.orDie(profilesOf(organization, id))
@@ -157,4 +161,10 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     })
     return new EncodedExport(document, new Map(files.map((file) => [file.json, file])))
   })
-}
+
+  return CandidateExports.of({
+    exportOf: (organization, id) => orSurvivor(organization, id, (id) => read(organization, id))
+  })
+})
+
+export const layer = Layer.effect(CandidateExports, make)

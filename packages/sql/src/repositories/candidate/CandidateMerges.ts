@@ -4,23 +4,27 @@
  * those of deleted jobs too.
  */
 import type { Actor } from "@candor/domain/access/Actor"
+import type { Rival } from "@candor/domain/application/ApplicationRemoval"
 import { CandidateNotFound, type CandidateState, noun } from "@candor/domain/candidate/Candidate"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { PageRequest } from "@candor/domain/Pagination"
 import {
   CandidateNotMerged,
   type MergeContext,
   type Merged,
+  type MergePosition,
   maxMoved,
-  type Rival,
   type Undo,
+  undoDays,
   type UnmergeContext,
   type Unmerged
-} from "@candor/domain/candidate/CandidateMerge"
-import type { OwnSize } from "@candor/domain/candidate/OwnSize"
-import type { Decision, DecisionContext } from "@candor/domain/Decision"
-import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+} from "@candor/domain/person/CandidateMerge"
+import { CandidateMerges } from "@candor/domain/person/CandidateMerges"
+import type { OwnSize } from "@candor/domain/person/OwnSize"
 import { PgTypes } from "@effect/sql-pg"
-import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
@@ -35,8 +39,35 @@ import { externalIdTaken } from "../external/ExternalIds.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { prospectsUpdated } from "../sourcing/ProspectEvents.ts"
 import { candidateColumns, candidateSelf, updateCandidate } from "./CandidateRows.ts"
-import { forgottenMerges } from "./ForgottenMerges.ts"
-import { mergedCandidates } from "./MergedCandidates.ts"
+import { mergedCandidates, mergesInto } from "./MergedCandidates.ts"
+
+/** Merges that one statement makes permanent. */
+const portion = 1000
+
+/** Makes the effect that forgets what undoing these merges would need. */
+const forgottenMerges = (sql: SqlClient.SqlClient) => {
+  const isPast = sql.literal(`m.undo IS NOT NULL AND m.merged_at < now() - interval '${undoDays} days'`)
+
+  const forgetSome = (organization: OrganizationId) =>
+    sql`
+      UPDATE candidate_merges m SET undo = NULL WHERE m.organization_id = ${organization} AND m.candidate_id IN (
+        SELECT m.candidate_id FROM candidate_merges m WHERE m.organization_id = ${organization} AND ${isPast}
+        ORDER BY m.merged_at LIMIT ${sql.literal(String(portion))} FOR UPDATE SKIP LOCKED
+      )
+      RETURNING m.candidate_id
+    `.pipe(Effect.map((rows) => rows.length === portion))
+
+  return sql<{ readonly organization_id: OrganizationId }>`
+    SELECT DISTINCT m.organization_id FROM candidate_merges m WHERE ${isPast}
+  `.pipe(
+    Effect.flatMap(
+      Effect.forEach(({ organization_id }) => Effect.repeat(forgetSome(organization_id), { while: (more) => more }), {
+        discard: true
+      })
+    ),
+    Effect.orDie
+  )
+}
 
 /** A candidate with the counts that bound a merge. */
 interface Counted extends CandidateState, OwnSize {
@@ -59,8 +90,9 @@ const hidingRivals = (all: MergeContext, seen: MergeContext): MergeContext => {
 }
 
 /** Makes the functions that merge candidates, and that undo it. */
-export const candidateMerges = (sql: SqlClient.SqlClient) => {
-  const { changeable } = mergedCandidates(sql)
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { changeable, orSurvivor } = mergedCandidates(sql)
 
   const counted = (organization: OrganizationId, id: CandidateId) =>
     sql<Counted>`
@@ -349,5 +381,11 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     })
       .pipe(Effect.map(({ candidate }) => candidate))
 
-  return { merge, unmerge, forgetMerges: forgottenMerges(sql) }
-}
+  const readMerges = mergesInto(sql)
+  const merges = (organization: OrganizationId, id: CandidateId, page: PageRequest<MergePosition>) =>
+    orSurvivor(organization, id, (id) => readMerges(organization, id, page))
+
+  return CandidateMerges.of({ merges, merge, unmerge, forgetMerges: forgottenMerges(sql) })
+})
+
+export const layer = Layer.effect(CandidateMerges, make)

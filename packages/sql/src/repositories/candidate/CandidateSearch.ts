@@ -3,6 +3,7 @@
  * few were found, those with similar words.
  */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
+import type { OrganizationId } from "@candor/domain/Id"
 import {
   CandidateSearch,
   type Highlight,
@@ -11,10 +12,9 @@ import {
   type SearchPage,
   type SearchPosition,
   type SearchResult
-} from "@candor/domain/candidate/CandidateSearch"
-import { fieldHighlights, type FoundTerm, type Pieces, termOf } from "@candor/domain/candidate/Highlighting"
-import { parse } from "@candor/domain/candidate/SearchQuery"
-import type { OrganizationId } from "@candor/domain/Id"
+} from "@candor/domain/search/CandidateSearch"
+import { fieldHighlights, type FoundTerm, type Pieces, termOf } from "@candor/domain/search/Highlighting"
+import { parse } from "@candor/domain/search/SearchQuery"
 import { Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { type Highlighted, type Search, termsOf, type TextMatch } from "./SearchConditions.ts"

@@ -1,23 +1,21 @@
 /** Stored candidates. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import { maxProfiles } from "@candor/domain/profile/AiProfile"
+import { maxProfiles } from "@candor/domain/candidate/AiProfile"
 import type { CandidateChange, CandidateState } from "@candor/domain/candidate/Candidate"
-import type { MergePosition } from "@candor/domain/candidate/CandidateMerge"
 import { noun } from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, type CandidatePosition, Candidates, orderOf } from "@candor/domain/candidate/Candidates"
+import { maxListedTags, maxTagged, type TagCount } from "@candor/domain/candidate/Tag"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { withinLimit } from "@candor/domain/Limit"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { hasFewTags } from "../../database/ConcurrentIndexes.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { candidateDuplicates } from "./CandidateDuplicates.ts"
-import { candidateExports } from "./CandidateExports.ts"
 import { comparedIn, inOrder, isAfter, positionIn } from "./CandidateOrders.ts"
-import { candidateMerges } from "./CandidateMerges.ts"
-import { candidateTags } from "./CandidateTags.ts"
-import { mergedCandidates, mergedInto, mergesInto } from "./MergedCandidates.ts"
+import { mergedCandidates, mergedInto } from "./MergedCandidates.ts"
 import { saveAnonymised } from "./CandidateAnonymisation.ts"
 import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
 import { removeCandidate } from "./CandidateRemoval.ts"
@@ -61,6 +59,27 @@ interface Loaded extends Pick<CandidateState, "id" | "version"> {
   readonly candidate: CandidateState
   readonly profiles: number
   readonly failed: boolean
+}
+
+/**
+ * Makes the function that lists tags, the most frequent first. The index `candidates_tag_lists`, which is read alone, has
+ * equal tags of candidates beside each other; those with many tags are few.
+ */
+const candidateTags = (sql: SqlClient.SqlClient) => (organization: OrganizationId) => {
+  const limit = sql.literal(String(maxTagged))
+  const tagged = sql`SELECT c.tags FROM $whole_candidates c WHERE c.organization_id = ${organization}`
+  const hasFew = sql.literal(hasFewTags("c.tags"))
+  return Effect.orDie(sql<TagCount>`
+    SELECT tag AS name, sum(candidates)::integer AS candidate_count
+    FROM (
+      SELECT tags, count(*) AS candidates FROM (
+        SELECT * FROM (${tagged} AND c.tags <> '{}' AND ${hasFew} ORDER BY c.tags LIMIT ${limit}) few
+        UNION ALL
+        SELECT * FROM (${tagged} AND NOT (${hasFew}) ORDER BY c.id DESC LIMIT ${limit}) many
+      ) one GROUP BY tags
+    ) tagged CROSS JOIN LATERAL unnest(tagged.tags) AS tag
+    GROUP BY tag ORDER BY sum(candidates) DESC, tag LIMIT ${sql.literal(String(maxListedTags))}
+  `)
 }
 
 const make = Effect.gen(function*() {
@@ -137,17 +156,9 @@ const make = Effect.gen(function*() {
       (id) => find({ organization_id, id }).pipe(Effect.orDie, Effect.flatMap(foundCandidate(id)))
     )
 
-  const read = candidateExports(sql)
   const readDuplicates = candidateDuplicates(sql)
   const duplicates = (organization: OrganizationId, id: CandidateId) =>
     orSurvivor(organization, id, (id) => readDuplicates(organization, id))
-
-  const readMerges = mergesInto(sql)
-  const merges = (organization: OrganizationId, id: CandidateId, page: PageRequest<MergePosition>) =>
-    orSurvivor(organization, id, (id) => readMerges(organization, id, page))
-
-  const exportOf = (organization: OrganizationId, id: CandidateId) =>
-    orSurvivor(organization, id, (id) => read(organization, id))
 
   const create = <Failure>(
     actor: Actor,
@@ -259,13 +270,10 @@ const make = Effect.gen(function*() {
     get,
     duplicates,
     tags,
-    merges,
-    exportOf,
     create,
     modify,
     anonymise,
-    remove,
-    ...candidateMerges(sql)
+    remove
   })
 })
 

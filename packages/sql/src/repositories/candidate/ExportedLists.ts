@@ -2,11 +2,11 @@
  * The lists of an export besides the candidate's profiles and applications: each is bounded, and newest first. One row
  * is one entry, so that no message of the database is longer than one of them.
  */
-import { type ExportedFile, maxExported, mergedFields } from "@candor/domain/candidate/CandidateExport"
 import { noun as attachment } from "@candor/domain/attachment/Attachment"
 import { noun as assessment } from "@candor/domain/criteria/Assessment"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { partsOf } from "@candor/domain/nouns"
+import { type ExportedFile, maxExported, mergedFields } from "@candor/domain/person/CandidateExport"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { partsSeen } from "../../database/Seen.ts"

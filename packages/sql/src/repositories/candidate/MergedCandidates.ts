@@ -2,15 +2,10 @@
  * Merged candidates: reads of the id of one answer with its survivor, writes fail with the survivor's id, and a
  * survivor lists its merges.
  */
-import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
-import {
-  CandidateMerged,
-  type MergeListItem,
-  type MergePosition,
-  undoableUntil
-} from "@candor/domain/candidate/CandidateMerge"
+import { CandidateMerged, CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
+import { type MergeListItem, type MergePosition, undoableUntil } from "@candor/domain/person/CandidateMerge"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"

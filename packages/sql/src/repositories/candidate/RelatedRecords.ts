@@ -1,9 +1,9 @@
 /**
  * Finds the records of a person level by level: those with an address of the records that are known, each by an index.
  */
-import { type Match, maxRelated, relatedOf, type RelatedReason } from "@candor/domain/candidate/Related"
-import { RelatedRecords, type Subject } from "@candor/domain/candidate/RelatedRecords"
 import type { OrganizationId } from "@candor/domain/Id"
+import { type Match, maxRelated, relatedOf, type RelatedReason } from "@candor/domain/person/Related"
+import { RelatedRecords, type Subject } from "@candor/domain/person/RelatedRecords"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { isOwnBesideKeys, ofOrganization } from "../../statements/OfOrganization.ts"

@@ -3,11 +3,11 @@
  * take longer than to run them. Values that a plan must not depend on are subselects: PostgreSQL keeps one plan.
  */
 import { noun } from "@candor/domain/candidate/Candidate"
-import { searchedColumns, searchedLists } from "@candor/domain/candidate/SearchedFields"
-import type { SearchFilter, TextSource } from "@candor/domain/candidate/CandidateSearch"
-import type { Pieces } from "@candor/domain/candidate/Highlighting"
-import { isPhrase, type ParsedQuery, type SearchGroup, type SearchTerm } from "@candor/domain/candidate/SearchQuery"
 import type { ApplicationId, CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { SearchFilter, TextSource } from "@candor/domain/search/CandidateSearch"
+import type { Pieces } from "@candor/domain/search/Highlighting"
+import { searchedColumns, searchedLists } from "@candor/domain/search/SearchedFields"
+import { isPhrase, type ParsedQuery, type SearchGroup, type SearchTerm } from "@candor/domain/search/SearchQuery"
 import type { SqlClient } from "effect/sql"
 import { candidateFields, candidateKeys, candidateSpellings } from "../../database/CandidateTexts.ts"
 import { inSample } from "../../database/ConcurrentIndexes.ts"
@@ -139,8 +139,8 @@ export const fieldsContent: Content = {
 }
 
 /**
- * Makes the condition on a content that its words which are in a phrase of a group stand as there; none without
- * phrases.
+ * Makes a function from a content to a condition: the phrases of a group occur in the content word for word, and its
+ * other words occur anywhere. Undefined if the group has no phrase.
  */
 export const phrases = (
   { add }: Parameters,

@@ -3,8 +3,8 @@
  * together.
  */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
-import { maxMatches, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
-import { isPhrase, type SearchGroup } from "@candor/domain/candidate/SearchQuery"
+import { maxMatches, type SearchPosition } from "@candor/domain/search/CandidateSearch"
+import { isPhrase, type SearchGroup } from "@candor/domain/search/SearchQuery"
 import type { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { isVisible } from "../application/Visibility.ts"
@@ -61,8 +61,8 @@ const candidatesOf = (matches: string): string =>
       ) c`
 
 /**
- * WHERE and ORDER BY for the rows after a position, of matches with all words in one place. `id` is the column of the
- * candidate.
+ * WHERE and ORDER BY for the rows after a position. Matches with all words in one place come first. `id` is the column
+ * of the candidate.
  */
 const inOrderAfter = (position: string | undefined, id: string): string => {
   const order = ["in_fields", "score", id]

@@ -1,6 +1,6 @@
 /** Excerpts of texts that match a search. */
-import type { Highlight, TextSource } from "@candor/domain/candidate/CandidateSearch"
-import { excerptOf, type FoundTerm, type Pieces, signs } from "@candor/domain/candidate/Highlighting"
+import type { Highlight, TextSource } from "@candor/domain/search/CandidateSearch"
+import { excerptOf, type FoundTerm, type Pieces, signs } from "@candor/domain/search/Highlighting"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"

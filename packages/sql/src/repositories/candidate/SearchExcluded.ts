@@ -1,6 +1,6 @@
 /** The candidates that a search excludes by a word or a phrase in any of their fields or texts. */
-import { maxFiltered } from "@candor/domain/candidate/CandidateSearch"
-import type { SearchTerm } from "@candor/domain/candidate/SearchQuery"
+import { maxFiltered } from "@candor/domain/search/CandidateSearch"
+import type { SearchTerm } from "@candor/domain/search/SearchQuery"
 import { isVisible } from "../application/Visibility.ts"
 import { groupPhrases, groupQueries, type Parameters, tenant } from "./SearchConditions.ts"
 import { noFilter } from "./SearchFilters.ts"

@@ -2,7 +2,7 @@
  * The filters of a search: conditions on each candidate. Where an index finds the candidates who meet them, and they
  * are not too many, a frequent word's rows are compared with their ids, and none is looked up.
  */
-import { maxFiltered, type SearchFilter } from "@candor/domain/candidate/CandidateSearch"
+import { maxFiltered, type SearchFilter } from "@candor/domain/search/CandidateSearch"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { fieldsKeys, type Parameters, type Search, tenant } from "./SearchConditions.ts"
 import { noOwner } from "./SearchedTexts.ts"

@@ -1,5 +1,5 @@
 /** What has words of a search: the fields of candidates, and their texts. */
-import { maxFiltered, maxMatches, maxSought, type TextSource } from "@candor/domain/candidate/CandidateSearch"
+import { maxFiltered, maxMatches, maxSought, type TextSource } from "@candor/domain/search/CandidateSearch"
 import { partsSeen } from "../../database/Seen.ts"
 import { isVisible } from "../application/Visibility.ts"
 import { fieldsKeys, fieldsContent, firstOf, type Content, type Parameters, tenant } from "./SearchConditions.ts"

@@ -1,6 +1,6 @@
 /** Candidates that filters select, where a search has no words to find. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
-import type { SearchPosition } from "@candor/domain/candidate/CandidateSearch"
+import type { SearchPosition } from "@candor/domain/search/CandidateSearch"
 import type { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { excludedOwners } from "./SearchExcluded.ts"

@@ -2,8 +2,8 @@
  * All people of a job that have the words of a search, without their order: a condition on rows that belong to
  * candidates.
  */
-import { isPhrase, type ParsedQuery } from "@candor/domain/candidate/SearchQuery"
 import type { JobId } from "@candor/domain/Id"
+import { isPhrase, type ParsedQuery } from "@candor/domain/search/SearchQuery"
 import { formsQuery, groupPhrases, type Parameters, tenant } from "./SearchConditions.ts"
 import { combined } from "./SearchExact.ts"
 import { excludedOwners } from "./SearchExcluded.ts"

@@ -6,8 +6,8 @@ import {
   maxSought,
   minMisspelt,
   type SearchPosition
-} from "@candor/domain/candidate/CandidateSearch"
-import { type SearchTerm, unspaced, wordsOf } from "@candor/domain/candidate/SearchQuery"
+} from "@candor/domain/search/CandidateSearch"
+import { type SearchTerm, unspaced, wordsOf } from "@candor/domain/search/SearchQuery"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"

@@ -1,6 +1,6 @@
 /** The texts that the search of candidates reads besides a candidate's fields, from the declarations of nouns. */
-import type { TextSource } from "@candor/domain/candidate/CandidateSearch"
 import { searchedTexts as texts } from "@candor/domain/nouns"
+import type { TextSource } from "@candor/domain/search/CandidateSearch"
 
 /** What a row has in place of the id of an owner that rows like it never have. */
 export const noOwner = "NULL::uuid"

@@ -9,7 +9,7 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { nouns } from "@candor/domain/nouns"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import { bytes, columns, fragment, leastId, type Measured, within } from "./EventPages.ts"
+import { bytes, columns, fragment, leastId, type Measured, measuredPage } from "./EventPages.ts"
 
 type AuditRow = Measured & AuditEntry
 
@@ -134,7 +134,7 @@ export const auditPages = (sql: SqlClient.SqlClient) => {
     { readonly entries: ReadonlyArray<AuditEntry>; readonly next: number | null },
     SqlError.SqlError
   > {
-    const { has_more, items } = within(yield* select(organization, request), request.limit)
+    const { has_more, items } = measuredPage(yield* select(organization, request), request.limit)
     if (has_more) return { entries: items, next: items.at(-1)!.sequence }
     const isSearch = leadOf(request) !== "subject_id" && others(request).length > 0
     return { entries: items, next: isSearch ? yield* searchedTo(organization, request) : null }

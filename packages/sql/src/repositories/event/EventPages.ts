@@ -31,9 +31,7 @@ const asJson = fragment(`page.id, page.sequence, page.found, page.bytes, page.to
 /** The bytes of an event. Events from before they were measured are measured here. */
 export const bytes = fragment(`coalesce(e.data_bytes, octet_length(e.data::text), 0) + ${envelopeBytes} AS bytes`)
 
-/**
- * The least UUIDv7 of a time and so many milliseconds more (RFC 9562, section 5.7): ids of later events are greater.
- */
+/** The least UUIDv7 of a time plus `more` milliseconds (RFC 9562, section 5.7): ids of later events are greater. */
 export const leastId = (time: string, more = 0): string => {
   const millis = Math.max(0, Date.parse(time) + more).toString(16).padStart(12, "0")
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-000000000000`
@@ -125,8 +123,11 @@ export const feedPage = (sql: SqlClient.SqlClient, organization: OrganizationId,
 export const feedPageAsJson = (sql: SqlClient.SqlClient, organization: OrganizationId, request: FeedRequest) =>
   selectFeed<EventJson>(asJson, sql, organization, request)
 
-/** The events of a page, without what the database measured, and whether more were found than it has. */
-export const within = <Row extends Measured>(rows: ReadonlyArray<Row>, limit: number) => {
+/**
+ * Returns the events of a page without the columns that the database added for measuring, and whether there are more
+ * events than the page has.
+ */
+export const measuredPage = <Row extends Measured>(rows: ReadonlyArray<Row>, limit: number) => {
   const page = rows.slice(0, limit)
   return {
     items: page.map(({ bytes: _, found: __, total: ___, ...item }) => item),
@@ -138,7 +139,7 @@ const hasEvent = <Form extends Shown>(row: FeedRow<Form>): row is FeedStatus & M
 
 /** The events of a page of the feed, in their form, and whether more were found than it has. */
 export const eventsOf = <Form extends Shown>(rows: ReadonlyArray<FeedRow<Form>>, limit: number) => {
-  const { has_more, items } = within(rows.filter(hasEvent<Form>), limit)
+  const { has_more, items } = measuredPage(rows.filter(hasEvent<Form>), limit)
   const events = items.map(({ begin: _, epoch: __, head: ___, too_old: ____, waiting: _____, ...event }) => event)
   return { events: events as unknown as ReadonlyArray<Form>, has_more }
 }

@@ -2,6 +2,8 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { ApplicationId, FeedbackRequestId, OrganizationId, UserId } from "@candor/domain/Id"
+import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import {
   type Asking,
   type FeedbackRequest,
@@ -9,10 +11,8 @@ import {
   noun,
   requestStatus,
   type RequestState
-} from "@candor/domain/feedback/FeedbackRequest"
-import { FeedbackRequests, type RequestFilter } from "@candor/domain/feedback/FeedbackRequests"
-import type { ApplicationId, FeedbackRequestId, OrganizationId, UserId } from "@candor/domain/Id"
-import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+} from "@candor/domain/request/FeedbackRequest"
+import { FeedbackRequests, type RequestFilter } from "@candor/domain/request/FeedbackRequests"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { changedColumns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
@@ -37,10 +37,7 @@ export const requestShown = jsonColumns(noun, "r", "json", {
   )
 })
 
-/**
- * The row of a table with this id, and a condition on it, as one that is joined to the row before: LIMIT has it looked
- * up.
- */
+/** Joins the row of a table with this id, if it meets the condition. LIMIT makes PostgreSQL look it up for each row. */
 const named = (table: string, alias: string, id: string, condition = "true"): string =>
   `CROSS JOIN LATERAL (
     SELECT * FROM ${table} ${alias} WHERE ${alias}.organization_id = $organization AND ${alias}.id = ${id} AND ${condition} LIMIT 1

@@ -13,7 +13,7 @@ import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { limited } from "../../statements/Paging.ts"
 import { columnsOf, rowsOf } from "../../statements/Rows.ts"
@@ -167,3 +167,16 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
 
   return { addRows, sample, countRows, portion, linesOf, saveResults, rows, made, markUndone }
 }
+
+/**
+ * A common table expression that empties the rows of these candidates, where the earlier expression `change` has a row.
+ */
+export const importRowsForgotten = (
+  sql: SqlClient.SqlClient,
+  candidates: ReadonlyArray<string>,
+  change: Statement.Fragment
+): Statement.Fragment =>
+  sql`forgotten_import_rows AS (
+    UPDATE import_rows r SET cells = '[]', issues = '[]', name = NULL, person_key = NULL, digest = NULL
+    WHERE r.organization_id = $organization AND r.candidate_id = ANY (${candidates}::uuid[]) AND EXISTS (SELECT FROM ${change})
+  )`

@@ -1,15 +1,15 @@
 /** Stored calendars of members at other services. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { BusyCalendarId, type OrganizationId, type UserId } from "@candor/domain/Id"
-import { LimitReached } from "@candor/domain/Limit"
 import {
   type BusyCalendar,
   BusyCalendarNotFound,
   type CalendarKind,
   intervalMinutes,
   maxCalendars
-} from "@candor/domain/scheduling/BusyCalendar"
-import { type Attempt, BusyCalendars, type ReadCalendar } from "@candor/domain/scheduling/BusyCalendars"
+} from "@candor/domain/calendar/BusyCalendar"
+import { type Attempt, BusyCalendars, type ReadCalendar } from "@candor/domain/calendar/BusyCalendars"
+import { BusyCalendarId, type OrganizationId, type UserId } from "@candor/domain/Id"
+import { LimitReached } from "@candor/domain/Limit"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"

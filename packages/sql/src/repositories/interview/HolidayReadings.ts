@@ -1,9 +1,9 @@
 /** What was read of calendars of holidays, beside their rows: days off are boundaries of minutes of the local time. */
+import type { CalendarTimes } from "@candor/domain/calendar/BusyCalendar"
+import type { Attempt } from "@candor/domain/calendar/BusyCalendars"
+import { HolidayReadings, type ReadHolidays } from "@candor/domain/calendar/HolidayCalendars"
 import type { OrganizationId } from "@candor/domain/Id"
-import type { CalendarTimes } from "@candor/domain/scheduling/BusyCalendar"
-import type { Attempt } from "@candor/domain/scheduling/BusyCalendars"
-import { HolidayReadings, type ReadHolidays } from "@candor/domain/scheduling/HolidayCalendars"
-import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
+import { timestampOfMinute } from "@candor/domain/time/MinuteSets"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

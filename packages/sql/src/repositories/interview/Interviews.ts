@@ -1,4 +1,4 @@
-/** Stored interviews. */
+/** Stored interviews, and the replacement of their interviewers. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
@@ -10,15 +10,15 @@ import {
   type InterviewFilter,
   Interviews,
   type InterviewSpan,
-  type Pooled,
   type Requested
 } from "@candor/domain/interview/Interviews"
 import { maxMinutes, timeIn } from "@candor/domain/interview/InterviewTime"
 import type { Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, pageOf, type PageRequest, type StartPosition } from "@candor/domain/Pagination"
+import { type Pooled, Replacements } from "@candor/domain/scheduling/Replacements"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { changedColumns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
@@ -370,7 +370,9 @@ const make = Effect.gen(function*() {
       races: [overlap]
     })
 
-  return Interviews.of({ list, within, toCome, appointments, get, create, modify, times, pool, replace })
+  return Context.make(Interviews, { list, within, toCome, appointments, get, create, modify, times }).pipe(
+    Context.add(Replacements, { pool, replace })
+  )
 })
 
-export const layer = Layer.effect(Interviews, make)
+export const layer = Layer.effectContext(make)

@@ -4,7 +4,7 @@
  */
 import type { JobId, OrganizationId, UserId } from "@candor/domain/Id"
 import type { InterviewState } from "@candor/domain/interview/Interview"
-import type { Pooled } from "@candor/domain/interview/Interviews"
+import type { Pooled } from "@candor/domain/scheduling/Replacements"
 import type { Schedulables } from "@candor/domain/scheduling/Schedulable"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { now as currentTime } from "@candor/domain/Timestamp"

@@ -11,10 +11,10 @@ import type {
   UserId
 } from "@candor/domain/Id"
 import { type InterviewState, noun as interviewNoun } from "@candor/domain/interview/Interview"
+import type { KnownCalendar } from "@candor/domain/interview/KnownCalendar"
 import type { Interviewed } from "@candor/domain/interview/Scheduling"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
-import type { KnownCalendar } from "@candor/domain/scheduling/BusyCalendar"
-import type { CalendarFailure } from "@candor/domain/organization/CalendarFailure"
+import type { CalendarFailure } from "@candor/domain/organization/Organization"
 import {
   defaults,
   type LinkState,

@@ -14,7 +14,7 @@ import type { PublishedJobs } from "@candor/domain/organization/PublishLimit"
 import * as Slug from "@candor/domain/job/Slug"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import type { LimitedStore } from "@candor/domain/Resource"
-import { type Branch, below } from "@candor/domain/Tree"
+import { type Branch, descendants } from "@candor/domain/Tree"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -84,7 +84,7 @@ const make = Effect.gen(function*() {
   const offices = yield* Offices
   const refusals: Refusals<ExternalIdTaken | UnknownPlace> = { ...unknown, ...externalIdTaken(sql, noun) }
   const belowIn = (store: LimitedStore<Branch>, organization: OrganizationId, id: string | undefined) =>
-    id === undefined ? Effect.succeed(id) : Effect.map(store.all(organization), (all) => below(all, id))
+    id === undefined ? Effect.succeed(id) : Effect.map(store.all(organization), (all) => descendants(all, id))
 
   const listOf = (
     organization: OrganizationId,

@@ -2,9 +2,8 @@
  * Events of which mails are made. Each organization that sends automatic mails has a cursor in the sequence of its
  * events.
  */
+import { roleAccess } from "@candor/domain/access/MemberRole"
 import type { Event } from "@candor/domain/event/Event"
-import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
-import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import type { ApplicationId, MessageId, OrganizationId, UserId } from "@candor/domain/Id"
 import {
   automaticTypes,
@@ -18,11 +17,12 @@ import { AutomaticMails, type EventBatch } from "@candor/domain/mail/AutomaticMa
 import { noun as mailRule } from "@candor/domain/mail/MailRule"
 import type { AboutLetters, ApplicationFacts, Occasion, WaitingLetter } from "@candor/domain/mail/RuledMail"
 import { type Member, noun as memberNoun } from "@candor/domain/organization/Member"
-import { roleAccess } from "@candor/domain/organization/MemberRole"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
 import { maxWaiting } from "@candor/domain/overview/Overview"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import { reminderDays, reminderHours, type ScorecardReminder } from "@candor/domain/mail/ScorecardReminder"
+import { requestStatus } from "@candor/domain/request/FeedbackRequest"
+import { FeedbackRequests } from "@candor/domain/request/FeedbackRequests"
 import { decidingRoles } from "@candor/domain/team/TeamMember"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"

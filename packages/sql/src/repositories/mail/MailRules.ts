@@ -37,9 +37,7 @@ const ofEvents = (...types: ReadonlyArray<string>) => `
     AND ${ofVisibleJob}
   ORDER BY x.id DESC LIMIT ${maxOccurrences}`
 
-/**
- * What happened that rules of each trigger follow; of emails without an answer, `$minutes` is how long there was none.
- */
+/** Finds the events that trigger rules. For `unanswered`, `$minutes` is how long no reply has come. */
 const selections: Readonly<Record<MailTrigger, string>> = {
   application_received: ofEvents("received", "resubmitted"),
   moved: ofEvents("moved"),

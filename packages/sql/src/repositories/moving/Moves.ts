@@ -1,10 +1,19 @@
 /** All data of an organization as it moves: read at one instant, added in portions. */
 import type { Worker } from "@candor/domain/access/Actor"
+import { reservedSlugs } from "@candor/domain/board/BoardSlug"
 import { decided } from "@candor/domain/Decision"
 import { AttachmentId, type ImportId, OrganizationId, SubmissionId } from "@candor/domain/Id"
+import { slugFor } from "@candor/domain/job/Slug"
 import { arrived } from "@candor/domain/moving/Arrival"
-import { type Destination, type Finding, type Import, Moves, type Row, RowsRefused } from "@candor/domain/moving/Moves"
-import { importState } from "@candor/domain/moving/ImportState"
+import {
+  type Destination,
+  type Finding,
+  type Import,
+  importState,
+  Moves,
+  type Row,
+  RowsRefused
+} from "@candor/domain/moving/Moves"
 import { noun as organizationNoun } from "@candor/domain/organization/Organization"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { secretBytes, secretText } from "@candor/domain/webhook/Webhook"
@@ -26,7 +35,6 @@ import * as TextWork from "../../queue/TextWork.ts"
 import { withOneOrganization } from "../../statements/OfOrganization.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
-import { claimSlug } from "./BoardSlugs.ts"
 
 /** Rows that are counted again by one statement, or whose digests are read. */
 const portion = 500
@@ -70,6 +78,20 @@ interface Removed {
   readonly rows: number
   readonly gone: number
 }
+
+/** Gives the organization this address, or the next one that is free. Returns it. */
+const claimSlug = Effect.fnUntraced(
+  function*(sql: SqlClient.SqlClient, organization: OrganizationId, slug: string) {
+    const rows = yield* Effect.orDie(sql<{ readonly slug: string; readonly owner_id: OrganizationId }>`
+    SELECT slug, owner_id FROM board_slugs WHERE slug >= ${slug} AND slug < ${`${slug}~`}`)
+    const taken = new Set(rows.filter(({ owner_id }) => owner_id !== organization).map((row) => row.slug))
+    const free = slugFor(slug, taken.union(reservedSlugs), "careers")
+    yield* Effect.orDie(
+      sql`INSERT INTO board_slugs (slug, owner_id) VALUES (${free}, ${organization}) ON CONFLICT (slug) DO NOTHING`
+    )
+    return free
+  }
+)
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient

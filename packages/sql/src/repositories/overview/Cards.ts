@@ -1,11 +1,11 @@
 /** The cards of a job's board: which a filter selects, and their orders. */
-import { parse } from "@candor/domain/candidate/SearchQuery"
 import type { JobId } from "@candor/domain/Id"
-import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
 import { Rating } from "@candor/domain/feedback/Rating"
 import type { Card, CardOrder, CardPosition, StageCount } from "@candor/domain/overview/Overview"
 import type { CardFilter, CardReader } from "@candor/domain/overview/Overviews"
 import { type PageRequest, pageOf } from "@candor/domain/Pagination"
+import { requestStatus } from "@candor/domain/request/FeedbackRequest"
+import { parse } from "@candor/domain/search/SearchQuery"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
@@ -25,8 +25,8 @@ import { signalsListed, withSignal } from "../signal/SignalRows.ts"
 const mistakenMinutes = 10
 
 /**
- * When an application `a` came into its stage and status: what it had in between for a few minutes, until somebody took
- * that back, is left out. One that an import made has no history.
+ * When an application `a` came into its stage and status. Skips a change that was taken back within a few minutes.
+ * Imported applications have no history.
  */
 export const enteredAt = `coalesce((
   SELECT min(h.entered_at) FROM application_history h

@@ -310,7 +310,8 @@ const make = Effect.gen(function*() {
       ORDER BY lower(t.during), i.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  // What the candidate proposes by a link is answered by a letter, too, which comes to nothing where it is refused.
+  // A proposal through a scheduling link can also be answered with a message. If the mail server refuses the message,
+  // the proposal is unanswered again.
   const proposals = (organization: OrganizationId, member: UserId | null) =>
     sql<ProposedTimes>`
       SELECT x.application, x.interview, x.scheduling_link_id, x.member_id, x.starts_at, x.words, ${

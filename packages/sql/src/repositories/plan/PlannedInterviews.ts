@@ -3,17 +3,17 @@ import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, JobId, OrganizationId } from "@candor/domain/Id"
-import { JobNotFound } from "@candor/domain/job/Job"
-import { StageNotFound } from "@candor/domain/job/Stage"
-import type { PlanFacts } from "@candor/domain/plan/ApplicationPlan"
+import type { PlanFacts } from "@candor/domain/interview/ApplicationPlan"
 import {
   noun,
   type Planned,
   type PlannedInterview,
   PlannedInterviewNotFound,
   type Planning
-} from "@candor/domain/plan/PlannedInterview"
-import { type Changed, PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
+} from "@candor/domain/interview/PlannedInterview"
+import { type Changed, PlannedInterviews } from "@candor/domain/interview/PlannedInterviews"
+import { JobNotFound } from "@candor/domain/job/Job"
+import { StageNotFound } from "@candor/domain/job/Stage"
 import { later, now } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"

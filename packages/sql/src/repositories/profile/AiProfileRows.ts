@@ -1,6 +1,6 @@
 /** The rows of profiles: shared by the statements that change them. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import { type AiProfileState, noun } from "@candor/domain/profile/AiProfile"
+import { type AiProfileState, noun } from "@candor/domain/candidate/AiProfile"
 import type { AnyContext, DecisionContext } from "@candor/domain/Decision"
 import type { SqlClient, Statement } from "effect/sql"
 import * as ProfileWork from "../../queue/ProfileWork.ts"

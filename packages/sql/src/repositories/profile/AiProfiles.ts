@@ -1,6 +1,5 @@
 /** Stored profiles and their work. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import {
   type AiProfileDetail,
   AiProfileNotFound,
@@ -8,12 +7,13 @@ import {
   maxProfiles,
   noun,
   type RefreshContext
-} from "@candor/domain/profile/AiProfile"
-import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+} from "@candor/domain/candidate/AiProfile"
+import { AiProfiles } from "@candor/domain/candidate/AiProfiles"
+import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
+import { type ExtractionInput, maxFiles, maxFileTextLength } from "@candor/domain/candidate/ProfileExtractor"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { AiProfileId, CandidateId, OrganizationId } from "@candor/domain/Id"
 import { withinLimit } from "@candor/domain/Limit"
-import { type ExtractionInput, maxFiles, maxFileTextLength } from "@candor/domain/profile/ProfileExtractor"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,6 +1,6 @@
 /** Dead letters: the work in the queue that used up its attempts. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import * as AiProfile from "@candor/domain/profile/AiProfile"
+import * as AiProfile from "@candor/domain/candidate/AiProfile"
 import { type Decision, withoutEvents } from "@candor/domain/Decision"
 import { type OrganizationDeadLetter, type DeadLetter, FailedWork, WorkNotFound } from "@candor/domain/queue/FailedWork"
 import type { OrganizationId, WorkId } from "@candor/domain/Id"

@@ -1,7 +1,7 @@
 /**
- * Candidates that are due by a retention rule, found in the index `applications_rejected`: it has the rejections that
- * are not yet anonymised, by their time. A candidate is found at its last rejection, where nothing of it is open or
- * closed too late.
+ * Candidates due by a retention rule, found by the index `applications_rejected`, which orders rejections that are not
+ * anonymised by time. A candidate is due at the last rejection, unless another application is open or was closed too
+ * recently.
  */
 import {
   type DueCandidate,

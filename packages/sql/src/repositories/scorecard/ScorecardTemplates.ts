@@ -4,8 +4,8 @@ import {
   maxCountedUses,
   scorecardTemplates,
   type ScorecardTemplateUse
-} from "@candor/domain/scorecard/ScorecardTemplate"
-import { ScorecardTemplates } from "@candor/domain/scorecard/ScorecardTemplates"
+} from "@candor/domain/template/ScorecardTemplate"
+import { ScorecardTemplates } from "@candor/domain/template/ScorecardTemplates"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"

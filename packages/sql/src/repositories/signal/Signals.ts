@@ -55,8 +55,8 @@ const ofSubmission = (column: string) =>
     ORDER BY x.created_at DESC, x.id DESC LIMIT 1) AS ${column}`
 
 /**
- * The files `p` of an application `a` that are the applicant's: what came with a submission, or from them later, and
- * what is called so. Guides and letters that members attach to many are the same for all of them.
+ * The files `p` of an application `a` that come from the applicant: those of submissions, those sent later, and those
+ * with such a name. Guides and letters that members attach to many applications are the same for all of them.
  */
 const filesOf = (application: string, columns: string) =>
   `(

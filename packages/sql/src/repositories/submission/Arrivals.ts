@@ -83,8 +83,8 @@ const maxOrganizations = 1000
 const muchMillis = 1000
 
 /**
- * What of an organization is so much that it is counted again after a second only, by the first submission that arrives
- * then.
+ * Remembers organizations over the limit of submissions. Each is counted again after a second, by the next submission
+ * that arrives.
  */
 const much = () => {
   let until = new Map<OrganizationId, number>()

@@ -12,8 +12,8 @@ import { afterUpload } from "../../queue/ContentWork.ts"
 import { enqueued } from "../../queue/Queue.ts"
 
 /**
- * Many arrive for an organization where the last one did less than so many milliseconds ago. A statement then reserves
- * so many ids.
+ * An organization counts as busy for `recently` milliseconds after a submission. A statement then reserves `lot` ids at
+ * once.
  */
 const [recently, lot] = [1000, 16]
 
@@ -22,7 +22,7 @@ const maxOrganizations = 1000
 
 interface Ahead {
   readonly ids: Array<AttachmentId>
-  /** Who finds no id waits for who reserves a lot already. */
+  /** Lets one request reserve a lot of ids; the others wait for it. */
   readonly reserving: Semaphore.Semaphore
   /** The time, in milliseconds, until which the next one is one of many. */
   until: number

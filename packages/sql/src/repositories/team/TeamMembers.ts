@@ -66,9 +66,7 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new JobNotFound({ id: job }) : Effect.succeed(row))
     )
 
-  /**
-   * A common table expression that counts so many members of the team more. It has no row where the job was deleted.
-   */
+  /** A common table expression that adds to the number of the team's members. It has no row if the job was deleted. */
   const counted = (organization: OrganizationId, job: JobId, more: Statement.Fragment) =>
     sql`counted AS (
       UPDATE jobs j SET team_counted = j.team_counted + ${more}

@@ -117,7 +117,7 @@ const make = Effect.gen(function*() {
     return delivery!
   })
 
-  /** Whether so many more replays may wait for a webhook. */
+  /** Whether this many more replays may wait for a webhook. */
   const room = Effect.fnUntraced(function*(organization: OrganizationId, endpoint: WebhookId, more: number) {
     const [row] = yield* sql<{ readonly pending: number }>`
       SELECT count(*) AS pending FROM webhook_deliveries
@@ -183,8 +183,8 @@ const make = Effect.gen(function*() {
   const isOwn = sql.literal(isOwnBesideKeys(sql, "organization_id"))
 
   /**
-   * Makes so many deliveries due; whether there may be more. By `ctid`: no estimate of the rows can make it a nested
-   * loop. The organization is compared as well, in a way for which PostgreSQL has no index to read instead.
+   * Makes a bounded number of deliveries due. Returns whether there may be more. By `ctid`, so that no estimate of the
+   * rows leads to a nested loop. Compares the organization in a way for which PostgreSQL has no index to read instead.
    */
   const resumeSome = (organization: OrganizationId, endpoint: WebhookId) =>
     sql`
@@ -206,7 +206,7 @@ const make = Effect.gen(function*() {
 
   const isOld = sql.literal(`status <> ${pendingLiteral} AND completed_at < now() - interval '${keptDays} days'`)
 
-  /** Deletes so many old deliveries; whether there may be more. By `ctid`, as above. */
+  /** Deletes a bounded number of old deliveries. Returns whether there may be more. By `ctid`, as above. */
   const forgetSome = (organization: OrganizationId) =>
     sql`
       DELETE FROM webhook_deliveries

@@ -102,7 +102,7 @@ export class Candidates {
     const note = new Leftovers()
     const id = conversion.id("candidate", key)
     const [given_name, family_name] = [record.line("first_name"), record.line("last_name")]
-    // Systems that have one name alone: nothing of it is guessed.
+    // Some systems have only a full name. It is not split into given and family name.
     const full_name = record.line("name")
     const emails = this.contacts(record, "email_addresses", decodeEmail, "address", ["personal", "work"], note)
     const phones = this.contacts(record, "phone_numbers", decodePhone, "number", ["home", "work", "mobile"], note)

@@ -33,7 +33,7 @@ export interface Attachment {
   readonly type?: Text
   readonly created_at?: Text
   readonly url?: Text
-  /** Its path in the folder, where it is not that of its candidate, application or id. */
+  /** Its path in the folder, where it differs from that of its candidate, application or id. */
   readonly path?: Text
 }
 

@@ -221,7 +221,7 @@ export class Jobs {
       public_slug: `${Slug.base(title)}-${key}`,
       description_md: description === "" ? null : description,
       is_confidential: record.is("confidential"),
-      // What nobody could see there is not listed on a careers site that is open.
+      // A job that was not public there stays off the careers site here.
       listing: post?.isPublic === true ? "public" : "unlisted",
       published_at: status === "published" ? opened ?? created_at : null,
       code: record.line("requisition_id"),

@@ -3,7 +3,7 @@ import { maxReasons } from "@candor/domain/rejection/RejectionReason"
 import type { Conversion } from "../Conversion.ts"
 import type { Foreign } from "../Foreign.ts"
 
-/** What a candidate does, where the system does not say who rejected whom. */
+/** Reasons by which the candidate ended it, for systems that do not say who rejected whom. */
 const isTheirs =
   /\b(?:withdrew|withdrawn|candidate (?:declined|rejected)|declined (?:our )?offer|offer declined|(?:took|accepted) (?:another|other)|not interested)\b/i
 

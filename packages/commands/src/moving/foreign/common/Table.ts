@@ -60,7 +60,9 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p
 const several = (cells: ReadonlyArray<string>): ReadonlyArray<string> =>
   cells.flatMap((cell) => cell.split(/[,;|\n]+/)).map((one) => one.trim()).filter((one) => one !== "")
 
-/** `2024-01-31`, `2024-01-31 10:00:00`, `Jan 31, 2024`; what two days may be meant by is told as it is. */
+/**
+ * Reads `2024-01-31`, `2024-01-31 10:00:00` and `Jan 31, 2024`. A date that could mean two days is reported unchanged.
+ */
 const timeOf = (cell: string | null): string | null => {
   if (cell === null) return null
   const [iso] = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?/.exec(cell) ?? []

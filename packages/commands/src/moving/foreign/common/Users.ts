@@ -1,5 +1,5 @@
 /** Users become members: those of the organization by their email addresses, others as new ones. */
-import { MemberRole } from "@candor/domain/organization/MemberRole"
+import { MemberRole } from "@candor/domain/access/MemberRole"
 import { Schema } from "effect"
 import { type Conversion, emailOf, memberRow, unknownTime } from "../Conversion.ts"
 import type { Foreign } from "../Foreign.ts"

@@ -49,7 +49,7 @@ export const load = Effect.fnUntraced(function*(folder: Folder, left: Left) {
       Effect.sync(() => {
         const value = String(record?.[key] ?? "")
         if (record !== undefined && value !== "") loaded.add(table, value, record)
-        // What has a form of its own is told where it is read again.
+        // A record with a form of its own is reported when it is read again.
         else if (record !== undefined) left.add(`${place}: it has no ${key}`)
         else if (!(table in names)) left.add(damaged(place))
       }))
