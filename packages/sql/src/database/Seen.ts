@@ -37,7 +37,7 @@ type Mark = Way | "told" | "whole"
 
 /**
  * How many applications the jobs have that decide what is seen. Many are not collected first: rows are checked one by
- * one. A list begins with the candidates of few.
+ * one. A list of candidates begins with those of few.
  */
 export type Size = "few" | "some" | "many"
 
@@ -68,8 +68,8 @@ const source = (table: string, asked: Mark, rows: string, kind: Kind): string =>
     return noun === undefined || toldTo(noun, kind.hidesFeedback) === undefined
       ? rows
       : `(${conditions.told(noun)})`
-  const isCollected = asked === "listed" && table === "candidates" ? kind.size === "few" : kind.size !== "many"
-  const way = asked === "whole" ? "scanned" : isCollected ? asked : "found"
+  const beginsWithFew = asked !== "listed" || table !== "candidates" || kind.size === "few"
+  const way = asked === "whole" ? "scanned" : kind.size === "many" ? "found" : beginsWithFew ? asked : "scanned"
   const hint = table === "applications" && way === "listed" && kind.access === "team" ? beginsWithJobs : ""
   // What else some of its rows are compared with takes longer.
   const first = rows === table ? "" : " OFFSET 0"
