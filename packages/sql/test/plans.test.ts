@@ -133,10 +133,10 @@ const longForSome: typeof longOnPurpose = [
   ],
   [
     /\.(list|listAll|quarantined|erasures)$/,
-    /_(newest|updated|quarantined|asking_erasure|by_\w+_form|of_nobody|by_change)$/,
+    /_(newest|updated|quarantined|asking_erasure|ordered_by_\w+|of_nobody|by_change)$/,
     "it goes through rows in the order of the page until it is full"
   ],
-  [/^Candidates\.tags$/, /^candidates_(by|with_many)_tags$/, "it counts the tags of all candidates"],
+  [/^Candidates\.tags$/, /^candidates_(tag_lists|with_many_tags)$/, "it counts the tags of all candidates"],
   [/^ScorecardTemplates\.uses$/, /^scheduling_links_newest$/, "it counts a hundred uses at most"],
   [/^Overviews\.proposals$/, /^scheduling_links_unanswered$/, "few proposals wait for an answer"],
   [/^MailRules\.all$/, /^mail_rules_name$/, "an organization has 100 at most"],

@@ -178,24 +178,27 @@ export const all: ReadonlyArray<Index> = [
     unique: true,
     loosens: { table: "applications", constraint: "applications_candidate_once" }
   },
-  // The orders of the list of candidates besides the newest first, and the filter by a tag.
+  // The orders of the list of candidates besides the newest first, and the filter by a tag. With the names, of which
+  // forms are made, an index is read alone.
   {
-    name: "candidates_by_name_form",
-    on: `candidates (organization_id, (name_form(full_name) COLLATE "C"), id)`,
-    replaces: "candidates_by_name"
+    name: "candidates_ordered_by_name",
+    on: `candidates (organization_id, (name_form(full_name) COLLATE "C"), id) INCLUDE (full_name)`,
+    replaces: ["candidates_by_name", "candidates_by_name_form"]
   },
   {
-    name: "candidates_by_family_form",
-    on: `candidates (organization_id, (family_form(family_name, full_name) COLLATE "C"), id)`
+    name: "candidates_ordered_by_family",
+    on:
+      `candidates (organization_id, (family_form(family_name, full_name) COLLATE "C"), id) INCLUDE (family_name, full_name)`,
+    replaces: "candidates_by_family_form"
   },
   { name: "candidates_updated", on: "candidates (organization_id, updated_at, id)" },
   { name: "candidates_tags", on: "candidates USING gin (tag_keys(organization_id, tags))" },
   // The tags that their list counts, equal ones beside each other. An entry of an index has room for the longest tags
   // of few.
   {
-    name: "candidates_by_tags",
-    on: `candidates (organization_id, tags) WHERE tags <> '{}' AND ${hasFewTags("tags")}`,
-    replaces: "candidates_tagged"
+    name: "candidates_tag_lists",
+    on: `candidates (organization_id, tags) INCLUDE (id, created_at) WHERE tags <> '{}' AND ${hasFewTags("tags")}`,
+    replaces: ["candidates_tagged", "candidates_by_tags"]
   },
   { name: "candidates_with_many_tags", on: `candidates (organization_id, id) WHERE NOT (${hasFewTags("tags")})` },
   // A candidate, an application or a prospect that is deleted finds the row that is linked to it.
@@ -266,6 +269,12 @@ export const all: ReadonlyArray<Index> = [
     on:
       "candidates (organization_id, joined_form(university), joined_form(full_name)) WHERE university IS NOT NULL AND anonymised_at IS NULL",
     replaces: ["candidates_name_form", "candidates_name_key"]
+  },
+  // A search for those with some experience compares ids of this index.
+  {
+    name: "candidates_by_experience",
+    on:
+      "candidates (organization_id, years_experience) INCLUDE (id) WHERE years_experience IS NOT NULL AND anonymised_at IS NULL"
   },
   // Those of a name alone, whatever the order of its words.
   {

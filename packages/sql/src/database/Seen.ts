@@ -35,13 +35,19 @@ const differ = nouns.some(({ everybodySees }) => everybodySees !== undefined)
  */
 type Mark = Way | "told" | "whole"
 
+/**
+ * How many applications the jobs have that decide what is seen. Many are not collected first: rows are checked one by
+ * one. A list of candidates begins with those of few.
+ */
+export type Size = "few" | "some" | "many"
+
+/** The size of a number of applications. */
+export const sizeOf = (applications: number): Size =>
+  applications < 2_000 ? "few" : applications < maxDeciding ? "some" : "many"
+
 /** For whom a statement is written. */
 export interface Kind extends Viewing {
-  /**
-   * Whether the jobs that decide what is seen have many applications: then rows are checked one by one, and the
-   * applications are not collected first.
-   */
-  readonly hasMany: boolean
+  readonly size: Size
 }
 
 /**
@@ -62,7 +68,8 @@ const source = (table: string, asked: Mark, rows: string, kind: Kind): string =>
     return noun === undefined || toldTo(noun, kind.hidesFeedback) === undefined
       ? rows
       : `(${conditions.told(noun)})`
-  const way = asked === "whole" ? "scanned" : kind.hasMany ? "found" : asked
+  const beginsWithFew = asked !== "listed" || table !== "candidates" || kind.size === "few"
+  const way = asked === "whole" ? "scanned" : kind.size === "many" ? "found" : beginsWithFew ? asked : "scanned"
   const hint = table === "applications" && way === "listed" && kind.access === "team" ? beginsWithJobs : ""
   // What else some of its rows are compared with takes longer.
   const first = rows === table ? "" : " OFFSET 0"
@@ -104,7 +111,7 @@ const numbered = (text: string, parameters: number): Written => {
 const sources = new Map<string, string>()
 
 const sourceOf = (table: string, way: Mark, rows: string, kind: Kind): string => {
-  const key = `${table} ${way} ${rows} ${kind.access} ${kind.hasRoles} ${kind.hasMany} ${kind.hidesFeedback}`
+  const key = `${table} ${way} ${rows} ${kind.access} ${kind.hasRoles} ${kind.size} ${kind.hidesFeedback}`
   const known = sources.get(key)
   if (known !== undefined) return known
   const made = source(table, way, rows, kind)
@@ -118,22 +125,21 @@ export const writtenFor = (text: string, parameters: number, kind: Kind | undefi
   return numbered(replaced(text, (table, way, rows) => sourceOf(table, way, rows, kind)), parameters)
 }
 
-/**
- * The applications that decide what a viewer sees: those of a limited member's teams, or the hidden ones. From `many`
- * on, statements are written for many of them.
- */
+/** The applications that decide what a viewer sees: those of a limited member's teams, or the hidden ones. */
 const deciding: Readonly<Record<PartialAccess, Where>> = { open: { of: "job", where: hiddenJob }, team: { of: "job" } }
-const many = 2_000
 
-/** Whether a statement is written in another way where these are many. */
+/** The most of them that are counted. */
+export const maxDeciding = 10_000
+
+/** Whether the text of a statement depends on their number. */
 export const countsApplications = (text: string): boolean => /\$(?:listed|scanned)_/.test(text)
 
-/** The statement that tells whether these are many, which reads that many at most. */
-export const isManyOf = (kind: Kind & { readonly access: PartialAccess }): Written => {
+/** The statement that counts them, as `applications`. */
+export const countOf = (kind: Kind & { readonly access: PartialAccess }): Written => {
   const decides = compiler(kind).compile(deciding[kind.access], "application", "r", "listed")
   return numbered(
-    `SELECT count(*) >= ${many} AS has_many FROM (
-    SELECT FROM applications r WHERE r.organization_id = $organization AND ${decides} LIMIT ${many}
+    `SELECT count(*)::integer AS applications FROM (
+    SELECT FROM applications r WHERE r.organization_id = $organization AND ${decides} LIMIT ${maxDeciding}
   ) first`,
     0
   )

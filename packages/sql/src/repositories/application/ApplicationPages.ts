@@ -123,9 +123,11 @@ export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["S
       found: ({ continued, filters, limit, offset }) => {
         // The applications of a stage are those of one job.
         const compared = filters.filter((filter) => filter !== "job_id" || !filters.includes("stage_id"))
+        // The index of changes has the job of each: to begin with jobs, all their applications would be read.
+        const source = order.column === "updated_at" ? "$scanned_applications" : "$listed_applications"
         const where = (areVisible: string) =>
           sql`
-            SELECT a.${sql.literal(order.column)} AS time, a.id FROM $listed_applications a
+            SELECT a.${sql.literal(order.column)} AS time, a.id FROM ${sql.literal(source)} a
             WHERE a.organization_id = $organization
               AND ${sql.literal([...compared.map((filter) => conditionOf(filter, order)), areVisible].join(" AND "))}
               AND ${afterRequested(sql, "a", order, continued)}

@@ -3,7 +3,6 @@ import type { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { CandidateOrder, CandidatePosition } from "@candor/domain/candidate/Candidates"
 import type { PageRequest } from "@candor/domain/Pagination"
 import type { SqlClient, Statement } from "effect/sql"
-import { limited } from "../../statements/Paging.ts"
 
 /** What the order of candidates `c` compares: the first expression, then the id. */
 const orders = {
@@ -33,14 +32,18 @@ export const isAfter = (
       valueOf(sql, after)
     }, ${after.id}::uuid)`
 
-/** Candidates `c` in their order, as many as the page needs. */
+/** What an order compares first of candidates `c`. */
+export const comparedIn = (order: CandidateOrder): string => orders[order].by
+
+/** Candidates in their order, by an expression for what it compares first. */
 export const inOrder = (
   sql: SqlClient.SqlClient,
   order: CandidateOrder,
-  page: PageRequest<CandidatePosition>
+  alias = "c",
+  by = comparedIn(order)
 ): Statement.Fragment => {
-  const { by, direction } = orders[order]
-  return sql`ORDER BY ${sql.literal(`${by} ${direction}, c.id ${direction}`)} ${limited(sql, page)}`
+  const { direction } = orders[order]
+  return sql`ORDER BY ${sql.literal(`${by} ${direction}, ${alias}.id ${direction}`)}`
 }
 
 /** Returns the position of a candidate in an order. */

@@ -14,7 +14,7 @@ import { SqlClient } from "effect/sql"
 import { hasFewTags } from "../../database/ConcurrentIndexes.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { candidateDuplicates } from "./CandidateDuplicates.ts"
-import { inOrder, isAfter, positionIn } from "./CandidateOrders.ts"
+import { comparedIn, inOrder, isAfter, positionIn } from "./CandidateOrders.ts"
 import { mergedCandidates, mergedInto } from "./MergedCandidates.ts"
 import { saveAnonymised } from "./CandidateAnonymisation.ts"
 import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
@@ -35,7 +35,8 @@ import { isOwnBesideKeys, ofOrganization } from "../../statements/OfOrganization
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
-import { whole } from "../../database/Viewer.ts"
+import { limited } from "../../statements/Paging.ts"
+import { seesFewApplications, whole } from "../../database/Viewer.ts"
 import { write } from "../../statements/Writing.ts"
 
 /** The most candidates with one address that a list shows. */
@@ -50,6 +51,10 @@ const sourceOf = ({ email, external_id, linkedin_url, phone }: CandidateFilter):
   return linkedin_url === undefined ? "$listed_candidates" : "$candidates"
 }
 
+/** Whether a filter leaves nothing but the order of the list to find candidates by. */
+const isInOrder = ({ email, external_id, linkedin_url, phone, tag }: CandidateFilter): boolean =>
+  [email, external_id, linkedin_url, phone, tag].every((value) => value === undefined)
+
 /** A candidate with the number of its AI profiles, and whether the current one has failed. */
 interface Loaded extends Pick<CandidateState, "id" | "version"> {
   readonly candidate: CandidateState
@@ -58,7 +63,7 @@ interface Loaded extends Pick<CandidateState, "id" | "version"> {
 }
 
 /**
- * Makes the function that lists tags, the most frequent first. The index `candidates_by_tags`, which is read alone, has
+ * Makes the function that lists tags, the most frequent first. The index `candidates_tag_lists`, which is read alone, has
  * equal tags of candidates beside each other; those with many tags are few.
  */
 const candidateTags = (sql: SqlClient.SqlClient) => (organization: OrganizationId) => {
@@ -106,14 +111,27 @@ const make = Effect.gen(function*() {
     page: PageRequest<CandidatePosition>
   ) => {
     const order = orderOf(filter)
-    const statement = sql<CandidateState>`
-      SELECT ${columns} FROM ${sql.literal(sourceOf(filter))} c
-      WHERE c.organization_id = $organization AND ${meets(sql, noun, "c", CandidateFilter, filter, own)}
-        AND ${isAfter(sql, order, page)}
-      ${inOrder(sql, order, page)}
-    `.pipe(ofOrganization(sql, organization))
-    // Planned for the tag: a frequent one is found in the order of the list, and a rare one by its index.
-    return (filter.tag === undefined ? statement : statement.unprepared).pipe(
+    const first = (source: string) =>
+      sql`
+        FROM ${sql.literal(source)} c
+        WHERE c.organization_id = $organization AND ${meets(sql, noun, "c", CandidateFilter, filter, own)}
+          AND ${isAfter(sql, order, page)}
+        ${inOrder(sql, order)} ${limited(sql, page)}`
+    const select = (isInIndex: boolean) =>
+      isInIndex
+        ? sql<CandidateState>`
+          SELECT ${columns} FROM (
+            SELECT ${sql.literal(comparedIn(order))} AS compared, c.id ${first("$whole_candidates")}
+          ) page CROSS JOIN LATERAL (
+            SELECT * FROM public.candidates c WHERE c.organization_id = $organization AND c.id = page.id LIMIT 1
+          ) c ${inOrder(sql, order, "page", "page.compared")}`
+        : sql<CandidateState>`SELECT ${columns} ${first(sourceOf(filter))}`
+    // A page of few among many candidates is found in an index alone, and only its rows are looked up.
+    const statement = isInOrder(filter) ? Effect.map(seesFewApplications(sql), select) : Effect.succeed(select(false))
+    return statement.pipe(
+      Effect.map(ofOrganization(sql, organization)),
+      // Planned for the tag: a frequent one is found in the order of the list, and a rare one by its index.
+      Effect.flatMap((one) => filter.tag === undefined ? one : one.unprepared),
       Effect.map((rows) => pageOf(page, rows, positionIn(order))),
       Effect.orDie
     )

@@ -6,7 +6,7 @@ import { noun } from "@candor/domain/application/Application"
 import { AppliedFilter, maxFiltered, type SearchFilter } from "@candor/domain/search/CandidateSearch"
 import { filterCondition, inUse } from "../../statements/Filtering.ts"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
-import { type Parameters, type Search, tenant } from "./SearchConditions.ts"
+import { fieldsKeys, type Parameters, type Search, tenant } from "./SearchConditions.ts"
 import { noOwner } from "./SearchedTexts.ts"
 
 /** The query for the words of a filter. */
@@ -78,20 +78,25 @@ const hasApplied = (applied: string, candidate: string): string =>
 
 /** Selects the ids of the candidates who meet the filters, if an index finds them: 10,001 of each index at most. */
 const foundByIndex = (
-  { add, isOwn }: Parameters,
-  { job_id, stage_id, tag, university }: SearchFilter,
+  given: Parameters,
+  { job_id, location, stage_id, tag, university, years_min }: SearchFilter,
   applied: string | undefined,
   columns: ReadonlyArray<string>
 ): FoundByIndex | undefined => {
+  const { add, isOwn } = given
   const first = `LIMIT ${maxFiltered + 1}`
   const where = (conditions: ReadonlyArray<string>) =>
     `SELECT c.id FROM public.candidates c WHERE ${[...conditions, "c.anonymised_at IS NULL", ...columns].join(" AND ")}`
   const own = `c.organization_id = ${tenant}`
   const ofColumn = tag !== undefined
     ? where([isOwn("c"), `tag_keys(c.organization_id, c.tags) @> tag_keys(${tenant}, ARRAY[${add(tag)}::text])`])
-    : university === undefined
+    : university !== undefined
+    ? where([own, "c.university IS NOT NULL", `joined_form(c.university) = (SELECT joined_form(${add(university)}))`])
+    : location !== undefined
+    ? where([isOwn("c"), `${fieldsKeys} @@ ${wordsIn(given, location)}`])
+    : years_min === undefined
     ? undefined
-    : where([own, "c.university IS NOT NULL", `joined_form(c.university) = (SELECT joined_form(${add(university)}))`])
+    : where([own])
   if (applied === undefined)
     return ofColumn === undefined
       ? undefined
@@ -155,12 +160,9 @@ export const candidateFilter = (given: Parameters, search: Search): CandidateFil
     ...conditions,
     tables: `${found.before}filtered_candidate AS MATERIALIZED (${found.ids}),
     filtered_application AS MATERIALIZED (
-      SELECT a.id FROM filtered_candidate CROSS JOIN LATERAL (
-        SELECT a.id FROM public.applications a
-        WHERE a.organization_id = ${tenant} AND a.candidate_id = filtered_candidate.id AND ${
-      isVisible("a.job_id")
-    } OFFSET 0
-      ) a
+      SELECT a.id FROM public.applications a
+      WHERE a.organization_id = ${tenant} AND a.candidate_id = ANY (ARRAY(SELECT id FROM filtered_candidate))
+        AND ${isVisible("a.job_id")}
     ), `,
     ids: {
       areComplete: found.areComplete,

@@ -95,7 +95,7 @@ const make = Effect.gen(function*() {
     // The page is found before what it names, of which there may be much more.
     const rows = sql`
       SELECT r.* FROM ${
-      sql.literal(filter.member_id === undefined ? "$listed_feedback_requests" : "$feedback_requests")
+      sql.literal(filter.member_id === undefined ? "$scanned_feedback_requests" : "$feedback_requests")
     } r
       WHERE r.organization_id = $organization AND ${sql.literal(applicationIsVisible("r.application_id"))}
         AND ${meets(sql, noun, "r", RequestFilter, filter)} AND ${after(sql, "r", page)}
