@@ -35,13 +35,15 @@ const limitText = ({ added, limit, present, what }: Details): string => {
   if (String(what).startsWith("bytes_"))
     return t("There is no room for that: the limit is {size}.", { size: fileSize(Number(limit)) })
   const name = limited[String(what)]
-  const numbers = { limit: Number(limit), present: Number(present), added: Number(added) }
+  const values = {
+    limit: Number(limit),
+    present: Number(present),
+    added: Number(added),
+    what: name === undefined ? "" : t(name)
+  }
   return name === undefined
-    ? t("There can be at most {limit}. There are {present} now, and this would add {added}.", numbers)
-    : t("There can be at most {limit} {what}. There are {present} now, and this would add {added}.", {
-      ...numbers,
-      what: t(name)
-    })
+    ? t("There can be at most {limit}. There are {present} now, and this would add {added}.", values)
+    : t("There can be at most {limit} {what}. There are {present} now, and this would add {added}.", values)
 }
 
 type Text = Marked | ((details: Details) => string)
