@@ -108,19 +108,11 @@ const withoutModel = {
 } satisfies Record<ModelUnavailable["reason"], string>
 
 const errors = {
-  JobNotFound: notFound("job"),
-  StageNotFound: notFound("stage"),
-  CandidateNotFound: notFound("candidate"),
   AiProfileNotFound: notFound("AI profile"),
-  ApplicationNotFound: notFound("application"),
   AssessmentNotFound: (_: AssessmentNotFound) =>
     new NotFound({ error: { message: "The application has no verdict on this criterion." } }),
-  AttachmentNotFound: notFound("attachment"),
   ContentNotStored: (_: ContentNotStored) =>
     new NotFound({ error: { message: "The attachment has no content: only its name was entered." } }),
-  SubmissionNotFound: notFound("submission"),
-  NoteNotFound: notFound("note"),
-  ProspectNotFound: notFound("prospect"),
   FeedbackNotFound: notFound("interview feedback"),
   FeedbackRequestNotFound: notFound("request for feedback"),
   ...importErrors,
@@ -128,14 +120,8 @@ const errors = {
   ...resourceErrors,
   NotInTeam: (_: NotInTeam) => new NotFound({ error: { message: "The member isn't on the job's hiring team." } }),
   WorkNotFound: notFound("failed work"),
-  WebhookNotFound: notFound("webhook"),
-  DeliveryNotFound: notFound("delivery"),
-  MemberNotFound: notFound("member"),
   ApiKeyNotFound: notFound("API key"),
-  ConnectedAppNotFound: notFound("connected app"),
-  PasskeyNotFound: notFound("passkey"),
   IdentityNotFound: (_: IdentityNotFound) => new NotFound({ error: { message: "This identity is not linked." } }),
-  RejectionReasonNotFound: notFound("rejection reason"),
   IdempotencyKeyInFlight: (_: IdempotencyKeyInFlight) =>
     new Conflict({
       error: { message: "Another request with this Idempotency-Key is still in progress. Retry when it has finished." }
@@ -439,11 +425,21 @@ const isNameOf = (failureNames: ReadonlyArray<string>, name: string): name is Fa
 /** Does not compile where a failure has no name. */
 export type EveryName<Missing extends never = Exclude<NameOf<Named>, FailureName>> = Missing
 
+/** The id of a noun is of nothing that is there: the tag says what. */
+type NotThere = `${string}NotFound`
+
+type ErrorOf<Of> = Of extends Tag ? ReturnType<(typeof errors)[Of]> : NotFound
+
+const wordsIn = (tag: string): string => tag.replaceAll(/\B[A-Z]/g, " $&").toLowerCase()
+
 /** Returns the error of the interface for a failure of the domain, with its name in the details. */
-export const toError = <Failure extends { readonly _tag: Tag }>(
+export const toError = <Failure extends { readonly _tag: Tag | NotThere }>(
   failure: Failure
-): ReturnType<(typeof errors)[Failure["_tag"]]> => {
-  const made = errors[failure._tag](failure as never) as ReturnType<(typeof errors)[Failure["_tag"]]>
-  const name = failure._tag.replaceAll(/\B[A-Z]/g, "_$&").toLowerCase()
-  return isNameOf(failureNames, name) ? named(made, name) as typeof made : made
+): ErrorOf<Failure["_tag"]> => {
+  const { _tag } = failure
+  const own: { readonly [tag: string]: (failure: never) => InvalidRequest | Forbidden | Conflict | NotFound } = errors
+  const make = own[_tag] ?? notFound(wordsIn(_tag.replace(/NotFound$/, "")))
+  const made = make(failure as never)
+  const name = wordsIn(_tag).replaceAll(" ", "_")
+  return (isNameOf(failureNames, name) ? named(made, name) : made) as ErrorOf<Failure["_tag"]>
 }

@@ -210,6 +210,5 @@ export interface PlainNoun<Port, Table> {
   readonly port: Context.Key<Port, ResourceStore<PlainRow, PlainDraft, Partial<PlainDraft>> & LimitedStore<PlainRow>>
   readonly resource: Resource<PlainRow, PlainDraft, Partial<PlainDraft>> & {
     readonly noun: { readonly table: Table }
-    readonly levels: number
   }
 }

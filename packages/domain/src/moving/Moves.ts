@@ -49,6 +49,8 @@ export interface Part {
   >
   /** Whether rows refer to rows of the same part, so that they are added at once. */
   readonly isTree: boolean
+  /** Whether an organization has each name, or address, of its rows once: a row is taken for the stored one that has it. */
+  readonly isNamed: boolean
   /** The names of the values that are unique within the part, such as an address. */
   readonly uniques: ReadonlyArray<string>
 }

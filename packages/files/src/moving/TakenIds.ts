@@ -12,20 +12,6 @@ export interface Taken {
   readonly name: string
 }
 
-/**
- * Parts whose rows have an address or a name that an organization has once, under which people know them. Others with
- * something that is there already are problems.
- */
-export const takenParts: ReadonlySet<string> = new Set([
-  "member",
-  "department",
-  "office",
-  "mail_template",
-  "mail_rule",
-  "scorecard_template",
-  "holiday_calendar"
-])
-
 /** Rows that are listed; all are counted. */
 const maxListed = 200
 

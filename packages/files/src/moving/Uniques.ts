@@ -4,7 +4,6 @@ import { type Finding, Moves, type Part, type Row } from "@candor/domain/moving/
 import { Effect } from "effect"
 import { type Found, ownKey } from "./Found.ts"
 import { KeyMap } from "./KeyMap.ts"
-import { takenParts } from "./TakenIds.ts"
 
 /** The unique values of ids in other systems: two rows with one of them need not be the same. */
 const externalIds = "external_ids"
@@ -15,7 +14,6 @@ export const make = Effect.fnUntraced(function*(part: Part, organization: Organi
   const keys = new KeyMap()
   const storedKeys = new KeyMap()
   const uniques = part.uniques.map((name) => ({ name, digests: new KeyMap() }))
-  const isTaken = takenParts.has(part.name)
   const ids: Array<string> = []
 
   if (organization !== undefined && uniques.length > 0) {
@@ -25,7 +23,7 @@ export const make = Effect.fnUntraced(function*(part: Part, organization: Organi
       const page: Effect.Success<ReturnType<typeof taken>> = yield* taken(organization, part.name, after)
       for (const { key, uniques: digests } of page.rows) {
         storedKeys.add(key.join(" "), ++nth)
-        if (isTaken) ids.push(key.join(" "))
+        if (part.isNamed) ids.push(key.join(" "))
         digests.forEach((some, index) => some.forEach((digest) => uniques[index]!.digests.add(digest, -nth)))
       }
       after = page.next

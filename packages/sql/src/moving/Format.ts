@@ -117,6 +117,7 @@ const partOf = (table: Table): MovedPart => {
     )
       .map(({ columns, of, table }) => ({ columns, of, part: nameOf(table)! })),
     isTree: table.foreignKeys.some((key) => key.table === table.name),
+    isNamed: table.uniques.some(({ expressions }) => /^lower\((?:name|email)\)$/.test(expressions.join())),
     uniques: [
       ...table.uniques.map(({ name }) => name),
       ...columns.some(({ name }) => name === externalIds) ? [externalIds] : []
