@@ -5,10 +5,13 @@ import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId } from "../Id.ts"
 import type { Organization, OrganizationDetail, OrganizationNotFound } from "./Organization.ts"
 import type { Plan } from "./Plan.ts"
+import type { SpokenLanguage } from "../SpokenLanguage.ts"
 
 export class Organizations extends Context.Service<Organizations, {
-  /** Stores a new organization. */
-  readonly create: (options: { readonly name: string; readonly plan: Plan }) => Effect.Effect<OrganizationDetail>
+  /** Stores a new organization, with the default rejection reasons in its language, or else in English. */
+  readonly create: (
+    options: { readonly name: string; readonly plan: Plan; readonly language?: SpokenLanguage | undefined }
+  ) => Effect.Effect<OrganizationDetail>
   readonly get: (id: OrganizationId) => Effect.Effect<OrganizationDetail, OrganizationNotFound>
   /** Returns all organizations, oldest first. */
   readonly list: Effect.Effect<ReadonlyArray<Organization>>
