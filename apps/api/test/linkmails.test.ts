@@ -88,7 +88,8 @@ test("who forgot a password gets a link, whoever asks gets the same answer, and 
 test("the browser of the first administrator chooses the language of what is made, written and shown", async () => {
   const { keys: { admin: key } } = await backend.run(organization({ name: "Muster", plan: "growth" }))
   const ask = async <Body>(method: string, path: string, body?: object) =>
-    (await client(server.base_url)<Body>(method, path, { key, ...(body === undefined ? {} : { body: { ...body } }) })).body
+    (await client(server.base_url)<Body>(method, path, { key, ...(body === undefined ? {} : { body: { ...body } }) }))
+      .body
   const signIn = async (language: string) => {
     const { member } = await ask<{ member: Member }>("POST", "/members", {
       full_name: "Grace Hopper",
@@ -126,7 +127,8 @@ test("the browser of the first administrator chooses the language of what is mad
   const { board } = await ask<{ board: { slug: string } }>("PATCH", "/board", { is_open: true })
   await ask("PATCH", `/jobs/${job.id}`, { status: "published" })
   const careers = async (path: string, language: string) =>
-    await (await fetch(`${server.origin}/careers/${board.slug}${path}`, { headers: { "accept-language": language } })).text()
+    await (await fetch(`${server.origin}/careers/${board.slug}${path}`, { headers: { "accept-language": language } }))
+      .text()
   expect(await careers("", "fr")).toContain("Offene Stellen")
   expect(await careers(`/${job.public_slug}`, "fr")).toContain("Bewerbung senden")
   expect(await careers(`/${job.public_slug}`, "en")).toContain("Send application")

@@ -67,6 +67,7 @@ test("a patch renames an organization with an event, and the same name is no cha
         id: acme.id,
         name: "Acme Recruiting",
         time_zone: null,
+        language: null,
         calendar_failure: "warn",
         signals_off: [],
         plan: "free"

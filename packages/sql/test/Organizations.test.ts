@@ -19,7 +19,8 @@ for (const database of databases) {
         const { id } = yield* (yield* Organizations).create({ name: "Muster", plan: "free", language: "de" })
         const reasons = yield* (yield* RejectionReasons).list(id)
         expect(reasons.map(({ name }) => name)).toEqual(defaultNames.de)
-        const actor = { organization_id: id, user_id: (yield* Access.member(id, {})).id, api_key_id: null, request_id: "test" }
+        const { id: user_id } = yield* Access.member(id, { email: "ada@example.com" })
+        const actor = { organization_id: id, user_id, api_key_id: null, request_id: "test" }
         const job = yield* (yield* Jobs).create(
           actor,
           "Tischlerin",

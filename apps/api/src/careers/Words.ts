@@ -259,8 +259,7 @@ const german: Words = {
  * Returns the texts in the first of these languages that has some: of the job, the browser (its `Accept-Language`) and
  * the organization, as far as they are known.
  */
-export const wordsFor = (...preferred: Preferred): Words =>
-  spokenOf(...preferred) === "de" ? german : english
+export const wordsFor = (...preferred: Preferred): Words => spokenOf(...preferred) === "de" ? german : english
 
 /** Returns the language of a page, as a tag of BCP 47: that of the job, or else of the page's texts. */
 export const languageOf = (language: string | null, ...others: Preferred): string =>

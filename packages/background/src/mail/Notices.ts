@@ -38,7 +38,11 @@ export const noticeText = (about: About, by: string, consoleUrl: string | null, 
   const subject = words.told[about](by)
   return {
     subject,
-    body: [`${text(subject)}.`, consoleUrl === null ? words.toSee : `<${consoleUrl}>`, turnOff(about, consoleUrl, words)]
+    body: [
+      `${text(subject)}.`,
+      consoleUrl === null ? words.toSee : `<${consoleUrl}>`,
+      turnOff(about, consoleUrl, words)
+    ]
       .join("\n\n")
   }
 }

@@ -160,7 +160,9 @@ export const noun = declare({
       event: Schema.Array(Schema.Struct(Stage.noun.data.fields)).pipe(described(stagesOf, example.stageDetails)),
       create: Schema.optionalKey(StageDrafts).pipe(
         described(
-          `${stagesOf}. By default ${Stage.defaultNames.en.join(", ")}, or the same in the language of the organization`,
+          `${stagesOf}. By default ${
+            Stage.defaultNames.en.join(", ")
+          }, or the same in the language of the organization`,
           Stage.defaultNames.en.map((name) => ({ name }))
         )
       )

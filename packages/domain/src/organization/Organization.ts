@@ -63,7 +63,7 @@ export const noun = declare({
         "browser, and of what new jobs begin with; null is English until the first administrator signs in, whose browser's it becomes",
       example: "en",
       privacy: "kept"
-    }).pipe(addedLater, labelled("Language", "Sprache")),
+    }).pipe(addedLater),
     calendar_failure: required(CalendarFailure, spelled(CalendarFailure), {
       description:
         "Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was known, " +

@@ -182,7 +182,9 @@ const make = Effect.gen(function*() {
     sql<{ readonly language: SpokenLanguage | null; readonly slugs: ReadonlyArray<string> }>`
       SELECT o.language, ARRAY(
         SELECT j.public_slug FROM public.jobs j
-        WHERE j.organization_id = $organization AND j.public_slug LIKE ${`${Slug.base(title)}%`} AND j.deleted_at IS NULL
+        WHERE j.organization_id = $organization AND j.public_slug LIKE ${`${
+      Slug.base(title)
+    }%`} AND j.deleted_at IS NULL
       ) AS slugs
       FROM organizations o WHERE o.id = $organization
     `.pipe(

@@ -230,7 +230,9 @@ const make = Effect.gen(function*() {
         AND ${isStillDue(reference)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     )
-    return found === undefined ? null : { ...found, language: reader.language, words: found.words === null ? null : excerptOf(found.words) }
+    return found === undefined
+      ? null
+      : { ...found, language: reader.language, words: found.words === null ? null : excerptOf(found.words) }
   })
 
   /** A row of an interviewer `t` whose next reminder is due at a time; `due` is the number of that one. */

@@ -8,7 +8,7 @@ import {
   type OrganizationDetail,
   OrganizationNotFound
 } from "@candor/domain/organization/Organization"
-import { Organizations } from "@candor/domain/organization/Organizations"
+import { type NewOrganization, Organizations } from "@candor/domain/organization/Organizations"
 import { publishLimits } from "@candor/domain/organization/Plan"
 import { defaultNames } from "@candor/domain/rejection/RejectionReason"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -56,12 +56,12 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
 
-  const create = Effect.fnUntraced(function*({ language, name, plan }: Parameters<Organizations["Service"]["create"]>[0]) {
+  const create = Effect.fnUntraced(function*({ language = null, name, plan }: NewOrganization) {
     const organization: typeof noun.row.Type = {
       id: OrganizationId.make(yield* random.uuidV7()),
       name,
       time_zone: null,
-      language: language ?? null,
+      language,
       calendar_failure: "warn",
       signals_off: [],
       plan,
@@ -71,9 +71,7 @@ const make = Effect.gen(function*() {
     }
     const rejection_reasons = yield* Effect.forEach(
       defaultNames[language ?? "en"],
-      Effect.fnUntraced(function*(name) {
-        return { id: yield* random.uuidV7, name }
-      })
+      (name) => Effect.map(random.uuidV7(), (id) => ({ id, name }))
     )
     yield* Effect.orDie(sql`${insertRows(sql, noun.table, [{ ...organization, rejection_reasons }])}`)
     return { ...organization, retention: null }
