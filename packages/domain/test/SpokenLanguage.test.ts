@@ -1,7 +1,7 @@
-import { spokenOf } from "@candor/domain/SpokenLanguage"
+import { type Preferred, type SpokenLanguage, spokenOf } from "@candor/domain/SpokenLanguage"
 import { expect, test } from "bun:test"
 
-test.each<[ReturnType<typeof spokenOf>, Parameters<typeof spokenOf>]>([
+test.each<[SpokenLanguage | null, Preferred]>([
   ["de", ["de-AT"]],
   ["de", ["DE"]],
   ["en", ["fr", "fr-CH,en;q=0.8,de;q=0.7"]],

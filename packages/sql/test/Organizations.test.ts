@@ -18,7 +18,7 @@ for (const database of databases) {
       runOn(database)(Effect.gen(function*() {
         const { id } = yield* (yield* Organizations).create({ name: "Muster", plan: "free", language: "de" })
         const reasons = yield* (yield* RejectionReasons).list(id)
-        expect(reasons.map(({ name }) => name)).toEqual(defaultNames.de)
+        expect(reasons.map(({ name }) => name)).toEqual([...defaultNames.de])
         const { id: user_id } = yield* Access.member(id, { email: "ada@example.com" })
         const actor = { organization_id: id, user_id, api_key_id: null, request_id: "test" }
         const job = yield* (yield* Jobs).create(
@@ -26,7 +26,7 @@ for (const database of databases) {
           "Tischlerin",
           (taken, context, language) => Job.create({ title: "Tischlerin" }, taken, context, undefined, language)
         )
-        expect(job.stages.map(({ name }) => name)).toEqual(defaultStages.de)
+        expect(job.stages.map(({ name }) => name)).toEqual([...defaultStages.de])
       })))
 
     test("the publish limit follows the plan, and a plan that comes down while jobs are published keeps it", () =>
