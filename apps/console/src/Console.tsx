@@ -10,13 +10,15 @@ import { t } from "./language/text.tsx"
 import { Button } from "./parts/Action.tsx"
 import { Loading } from "./parts/Loading.tsx"
 import { NoticeProvider } from "./parts/Notice.tsx"
-import { FirstPassword } from "./pages/FirstPassword.tsx"
 import { router } from "./pages/routes.tsx"
 import { SignIn } from "./pages/SignIn.tsx"
 import { SessionProvider } from "./session/CurrentSession.tsx"
 import { authorizePath, returnToRequest } from "./session/returning.ts"
 import { forget, restore, type Session } from "./session/Session.ts"
 
+const FirstPassword = lazy(() =>
+  import("./pages/FirstPassword.tsx").then(({ FirstPassword }) => ({ default: FirstPassword }))
+)
 const Authorize = lazy(() => import("./pages/app/Authorize.tsx").then(({ Authorize }) => ({ default: Authorize })))
 
 type State =
@@ -47,7 +49,12 @@ export const Console = () => {
       setState((state) => state.is === "signedIn" ? { is: "signedOut" } : state)
     }), [])
 
-  if (location.pathname === "/console/first") return <FirstPassword onSignedIn={enter} />
+  if (location.pathname === "/console/first")
+    return (
+      <Suspense>
+        <FirstPassword onSignedIn={enter} />
+      </Suspense>
+    )
   if (state.is === "restoring") return <Loading className="alone" count={2} />
   if (state.is === "away") {
     return (

@@ -197,7 +197,7 @@ const interviews = () => {
     await dialog.getByLabel("Title").fill("Algebra")
     await dialog.getByLabel("Date", { exact: true }).fill("2041-03-06")
     await dialog.getByLabel("Time", { exact: true }).fill("10:00")
-    await dialog.getByRole("button", { name: "Schedule", exact: true }).click()
+    await dialog.getByRole("button", { name: "Schedule interview" }).click()
     await page.getByRole("link", { name: /Emmy Noether.*Algebra/ }).waitFor()
   })
 
