@@ -21,7 +21,7 @@ const FirstTemplates = ({ onDone }: { readonly onDone: () => void }) => {
     <>
       <Problem text={error} />
       <Button pending={pending} onClick={() => run()}>
-        {t("Add templates to confirm, invite and reject")}
+        {t("Start with three templates")}
       </Button>
     </>
   )
