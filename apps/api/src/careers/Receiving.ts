@@ -241,7 +241,7 @@ const make = Effect.gen(function*() {
       language: job.language,
       stages: job.stages,
       words: wordsFor(job.language, headers["accept-language"], organization.language),
-      reason: wordsFor(job.language, organization.language).cancelReason
+      cancelReason: wordsFor(job.language, organization.language).cancelReason
     }
   })
 
@@ -278,10 +278,10 @@ const make = Effect.gen(function*() {
     const own = yield* OwnApplication.find(yield* parameter("reference"))
     const action = new URLSearchParams(yield* Effect.orDie(request.text)).get("action")
     if (Option.isNone(own)) return yield* unknown
-    const { board, reason, words: said } = yield* around(own.value)
+    const { board, cancelReason, words: said } = yield* around(own.value)
     if (action !== "withdraw" && action !== "erase")
       return html(messagePage(said, said.notPossible, board), statusOf.InvalidRequest, { isAnswer: true })
-    const outcome = yield* Effect.orDie(OwnApplication.act(own.value, action, reason))
+    const outcome = yield* Effect.orDie(OwnApplication.act(own.value, action, cancelReason))
     const link = outcome === "deleted"
       ? toJobs(said, board)
       : { path: pathOf(yield* parameter("reference")), text: said.seeOwn }

@@ -38,12 +38,9 @@ export const noticeText = (about: About, by: string, consoleUrl: string | null, 
   const subject = words.told[about](by)
   return {
     subject,
-    body: [
-      `${text(subject)}.`,
-      consoleUrl === null ? words.toSee : `<${consoleUrl}>`,
+    body: `${text(subject)}.\n\n${consoleUrl === null ? words.toSee : `<${consoleUrl}>`}\n\n${
       turnOff(about, consoleUrl, words)
-    ]
-      .join("\n\n")
+    }`
   }
 }
 

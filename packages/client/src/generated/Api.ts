@@ -4667,9 +4667,8 @@ export interface OrganizationEventData {
   /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
   readonly time_zone?: TimeZone | null | undefined
   /**
-   * The language of letters and pages for candidates and members where nothing else says theirs, such as the job or
-   * the browser, and of what new jobs begin with; null is English until the first administrator signs in, whose
-   * browser's it becomes
+   * The language of letters and pages where neither the job nor the reader's browser says another, and of the stages
+   * of new jobs; null is English, until the first administrator's browser says which
    */
   readonly language?: "en" | "de" | null | undefined
   /**
@@ -6864,9 +6863,8 @@ export interface Organization {
   /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
   readonly time_zone: TimeZone | null
   /**
-   * The language of letters and pages for candidates and members where nothing else says theirs, such as the job or
-   * the browser, and of what new jobs begin with; null is English until the first administrator signs in, whose
-   * browser's it becomes
+   * The language of letters and pages where neither the job nor the reader's browser says another, and of the stages
+   * of new jobs; null is English, until the first administrator's browser says which
    */
   readonly language: "en" | "de" | null
   /**
@@ -6898,9 +6896,8 @@ export interface OrganizationPatch {
   /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
   readonly time_zone?: string | null | undefined
   /**
-   * The language of letters and pages for candidates and members where nothing else says theirs, such as the job or
-   * the browser, and of what new jobs begin with; null is English until the first administrator signs in, whose
-   * browser's it becomes
+   * The language of letters and pages where neither the job nor the reader's browser says another, and of the stages
+   * of new jobs; null is English, until the first administrator's browser says which
    */
   readonly language?: "en" | "de" | null | undefined
   /**

@@ -59,8 +59,8 @@ export const noun = declare({
     }).pipe(addedLater, labelled("Time zone", "Zeitzone")),
     language: nullable(SpokenLanguage, Schema.NullOr(spelled(SpokenLanguage)), {
       description:
-        "The language of letters and pages for candidates and members where nothing else says theirs, such as the job or the " +
-        "browser, and of what new jobs begin with; null is English until the first administrator signs in, whose browser's it becomes",
+        "The language of letters and pages where neither the job nor the reader's browser says another, and of the stages of new jobs; " +
+        "null is English, until the first administrator's browser says which",
       example: "en",
       privacy: "kept"
     }).pipe(addedLater),
