@@ -95,11 +95,14 @@ const formKey = (address_key: string, { fields }: Body): string =>
 
 const arrivalOf = Effect.fnUntraced(
   function*(applied: OpenPosting, request: HttpServerRequest.HttpServerRequest, body: Body, isPage: boolean) {
-    const { form, posting, site: { board, organization: { id: organization_id } } } = applied
+    const { form, posting, site: { board, organization } } = applied
+    const { id: organization_id } = organization
     const { code } = yield* References
     const now = yield* Timestamp.now
     // A person who fills in a form is told of answers that are not understood; those of a program are stored.
-    const language = isForm(request) ? languageOf(posting.language, request.headers["accept-language"]) : undefined
+    const language = isForm(request)
+      ? languageOf(posting.language, request.headers["accept-language"], organization.language)
+      : undefined
     const content = yield* Effect.fromResult(
       read({ form, consent_text: board.consent_text, consent_version: board.consent_version, language }, body, now)
     )

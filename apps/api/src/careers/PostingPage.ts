@@ -15,8 +15,8 @@ export interface PostingPage {
   readonly board: PublicBoard
   readonly job: PublicJobDetail
   readonly form?: PublicJobForm
-  /** The language of the browser, of which a job without one makes use: `Accept-Language`. */
-  readonly accepted?: string | undefined
+  /** The language of the reader, in which a job without one is shown. */
+  readonly reader?: string
   /** Whether the board lists the job: search engines keep those pages alone. */
   readonly isListed?: boolean
   /** Where the candidate came from, which the form sends along. */
@@ -41,10 +41,10 @@ export const othersOf = (job: Posting, all: ReadonlyArray<Posting>): ReadonlyArr
 
 /** Returns the page of a job. */
 export const postingPage = (
-  { accepted, board, form, isListed = true, isPreview, job, others, problems = [], sources = {}, values = {} }:
+  { board, form, isListed = true, isPreview, job, others, problems = [], reader, sources = {}, values = {} }:
     PostingPage
 ): string => {
-  const words = wordsFor(job.language, accepted)
+  const words = wordsFor(job.language, reader)
   const language = job.language === null || job.language === words.language ? "" : markup` lang="${job.language}"`
   const told = factsOf(words, job)
   return page(

@@ -37,6 +37,8 @@ interface Shown {
 export const imagesOf = (boards: Boards["Service"], organization: OrganizationId) =>
   Effect.all({ logo: boards.image(organization, "logo"), cover: boards.image(organization, "cover") })
 
+const wordsOf = ({ accepted, site }: Shown) => wordsFor(accepted, site.organization.language)
+
 const inPage = ({ content, content_type }: ImageContent): string => `data:${content_type};base64,${content.toBase64()}`
 
 const boardOf = ({ images: { cover, logo }, origin, site }: Shown): PublicBoard => {
@@ -60,7 +62,7 @@ export const previewOfBoard = (
   const hasMore = all.length > jobsOnPage
   return boardPage({
     board: boardOf({ ...shown, site }),
-    words: wordsFor(null, shown.accepted),
+    words: wordsOf({ ...shown, site }),
     jobs,
     search: {},
     total: all.length,
@@ -91,7 +93,7 @@ export const previewOfJob = (
   return postingPage({
     board: boardOf(shown),
     job: publicJobDetail(shown.site.board, posting, form, shown.origin),
-    accepted: shown.accepted,
+    reader: wordsOf(shown).language,
     others: { jobs: others, now },
     isPreview: true
   })

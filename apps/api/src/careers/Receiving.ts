@@ -135,7 +135,7 @@ const make = Effect.gen(function*() {
 
   const words = Effect.map(
     HttpServerRequest.HttpServerRequest,
-    ({ headers }) => wordsFor(null, headers["accept-language"])
+    ({ headers }) => wordsFor(headers["accept-language"])
   )
 
   /** What stands for a job that has ended while its form was filled in. */
@@ -144,7 +144,8 @@ const make = Effect.gen(function*() {
     const origin = ownOrigin(headers, proxies)
     const site = yield* (yield* Sites).find(yield* parameter("board"))
     const jobs = listedJobs(site).slice(0, otherJobs).map((job) => publicJob(site.board, job, origin))
-    return gonePage(publicBoard(site, origin), jobs, yield* now, yield* words)
+    const said = wordsFor(headers["accept-language"], site.organization.language)
+    return gonePage(publicBoard(site, origin), jobs, yield* now, said)
   }).pipe(Effect.catchTag("BoardNotFound", () => Effect.map(words, noBoardPage)))
 
   const fromForm = Effect.gen(function*() {
@@ -155,7 +156,7 @@ const make = Effect.gen(function*() {
     const shown = {
       board: publicBoard(site, origin),
       job: publicJobDetail(site.board, posting, form, origin),
-      accepted: request.headers["accept-language"]
+      reader: wordsFor(request.headers["accept-language"], site.organization.language).language
     }
     // Pages are kept and have no keys of their own: the same form again is the same submission.
     return yield* Applying.apply(applied, request, slot, { isPage: true }).pipe(
@@ -239,7 +240,8 @@ const make = Effect.gen(function*() {
       job: board.is_open ? job.title : `${job.title}, ${organization.name}`,
       language: job.language,
       stages: job.stages,
-      words: wordsFor(job.language, headers["accept-language"])
+      words: wordsFor(job.language, headers["accept-language"], organization.language),
+      cancelReason: wordsFor(job.language, organization.language).cancelReason
     }
   })
 
@@ -276,12 +278,10 @@ const make = Effect.gen(function*() {
     const own = yield* OwnApplication.find(yield* parameter("reference"))
     const action = new URLSearchParams(yield* Effect.orDie(request.text)).get("action")
     if (Option.isNone(own)) return yield* unknown
-    const { board, language, words: said } = yield* around(own.value)
+    const { board, cancelReason, words: said } = yield* around(own.value)
     if (action !== "withdraw" && action !== "erase")
       return html(messagePage(said, said.notPossible, board), statusOf.InvalidRequest, { isAnswer: true })
-    const outcome = yield* Effect.orDie(
-      OwnApplication.withdrawOrErase(own.value, action, wordsFor(language, undefined).cancelReason)
-    )
+    const outcome = yield* Effect.orDie(OwnApplication.withdrawOrErase(own.value, action, cancelReason))
     const link = outcome === "deleted"
       ? toJobs(said, board)
       : { path: pathOf(yield* parameter("reference")), text: said.seeOwn }

@@ -12,6 +12,7 @@ import * as Errors from "@candor/contract/Errors"
 import { permanentRedirect } from "@candor/contract/Postings"
 import type { ImageKind } from "@candor/domain/board/BoardImage"
 import { matching } from "@candor/domain/board/JobSearch"
+import { spokenOf } from "@candor/domain/SpokenLanguage"
 import { now as currentTime, type Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -86,7 +87,6 @@ interface Asked {
   readonly now: Timestamp
   readonly words: Words
   readonly query: URLSearchParams
-  readonly accepted: string | undefined
   readonly referrer: string | undefined
   readonly params: Readonly<Record<string, string | undefined>>
 }
@@ -107,15 +107,14 @@ const make = Effect.gen(function*() {
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
         const params = yield* HttpRouter.params
-        const accepted = request.headers["accept-language"]
-        const words = wordsFor(null, accepted)
+        const spoken = spokenOf(request.headers["accept-language"])
         const { board: slug = "", job = "" } = params
         const referrer = hasForm ? referrerOf(request.headers) : undefined
         const now = yield* currentTime
-        return yield* respond(request, `${words.language} ${referrer ?? ""}`, (origin) =>
+        return yield* respond(request, `${spoken ?? ""} ${referrer ?? ""}`, (origin) =>
           Effect.matchEffect(sites.find(slug), {
             onFailure: () =>
-              Effect.succeed(isPage ? gone(noBoardPage(words)) : Responses.routeNotFound),
+              Effect.succeed(isPage ? gone(noBoardPage(wordsFor(spoken))) : Responses.routeNotFound),
             onSuccess: (site): Effect.Effect<Made> =>
               site.board.slug === slug && job === job.toLowerCase()
                 ? make({
@@ -125,9 +124,8 @@ const make = Effect.gen(function*() {
                   jobs: (max) =>
                     listedJobs(site).slice(0, max).map((job) => publicJob(site.board, job, origin)),
                   now,
-                  words,
+                  words: wordsFor(spoken, site.organization.language),
                   query: new URLSearchParams(request.url.split(/\?(.*)/s, 2)[1]),
-                  accepted,
                   referrer,
                   params
                 })
@@ -174,7 +172,7 @@ const make = Effect.gen(function*() {
   }
 
   const posting = (
-    { accepted, board, jobs, now, origin, params, query, referrer, site, words }: Asked
+    { board, jobs, now, origin, params, query, referrer, site, words }: Asked
   ): Effect.Effect<Made> =>
     Effect.match(sites.posting(site, params["job"] ?? ""), {
       onFailure: () => gone(gonePage(board, jobs(otherJobs), now, words, sourcesIn(query))),
@@ -186,7 +184,7 @@ const make = Effect.gen(function*() {
           jobs: othersOf(posting, listedJobs(site)).map((one) => publicJob(site.board, one, origin))
         }
         const sources = { ...sourcesIn(query), ...(referrer === undefined ? {} : { referrer }) }
-        return html(postingPage({ board, job, accepted, isListed, others, sources }), {
+        return html(postingPage({ board, job, reader: words.language, isListed, others, sources }), {
           ...pageHeaders({ isIndexed: isListed, runsScript: true }),
           vary: "Accept-Encoding, Accept-Language, Referer"
         })
@@ -263,7 +261,7 @@ const shared = HttpRouter.add(
 const withoutBoard = HttpRouter.add(
   "GET",
   "/careers",
-  ({ headers }) => Effect.succeed(gone(noBoardPage(wordsFor(null, headers["accept-language"]))))
+  ({ headers }) => Effect.succeed(gone(noBoardPage(wordsFor(headers["accept-language"]))))
 )
 
 /** Search engines read the careers site, and nothing else. */

@@ -75,10 +75,8 @@ const make = Effect.gen(function*() {
   const links = yield* SchedulingLinks
   const calendars = yield* CalendarReading
 
-  const accepted = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => headers["accept-language"])
-
-  const unknown = Effect.map(accepted, (accepted) => {
-    const words = wordsFor(null, accepted)
+  const unknown = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+    const words = wordsFor(headers["accept-language"])
     return html(messagePage(words, scheduleWordsFor(words.language).unknown), statusOf.NotFound)
   })
 
@@ -144,7 +142,7 @@ const make = Effect.gen(function*() {
       const times = later.filter((time) => dayOf(time) <= (days.at(-1) ?? 0)).slice(0, maxOnPage)
       return html(
         schedulePage({
-          words: wordsFor(job.language, request.headers["accept-language"]),
+          words: wordsFor(job.language, request.headers["accept-language"], organization.language),
           board: board.is_open
             ? publicBoard({ board, organization, jobs: [], departments: [] }, ownOrigin(request.headers, proxies))
             : null,

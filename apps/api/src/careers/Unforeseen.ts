@@ -23,7 +23,7 @@ export const inWords = <E, R>(
     Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.gen(function*() {
       const { status } = yield* Responses.fromCause(cause)
       const { headers, method, url } = yield* HttpServerRequest.HttpServerRequest
-      const words = wordsFor(null, headers["accept-language"])
+      const words = wordsFor(headers["accept-language"])
       // What a form was sent to is shown at the same address.
       const page = method === "POST" ? { path: url.split("?")[0]!, text: words.back } : undefined
       return html(pageOf(words, page), status, { isAnswer: true })

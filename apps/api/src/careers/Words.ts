@@ -1,6 +1,7 @@
 /** The texts of the careers site, in English and in German. */
 import type { PublicJob } from "@candor/domain/board/PublicBoard"
 import { regionName, wholeCountries } from "@candor/domain/job/Region"
+import { type Preferred, spokenOf } from "@candor/domain/SpokenLanguage"
 
 const english = {
   language: "en",
@@ -254,15 +255,15 @@ const german: Words = {
   upTo: "bis"
 }
 
-/** Returns the texts for a language: of a job by its tag, or else of a browser by its `Accept-Language`. */
-export const wordsFor = (language: string | null | undefined, accepted?: string): Words => {
-  const asked = [language ?? "", ...(accepted ?? "").split(",")].map((tag) => tag.trim().slice(0, 2).toLowerCase())
-  return asked.find((tag) => tag === "de" || tag === "en") === "de" ? german : english
-}
+/**
+ * Returns the texts in the first of these languages that has some: of the job, the browser (its `Accept-Language`) and
+ * the organization, as far as they are known.
+ */
+export const wordsFor = (...preferred: Preferred): Words => spokenOf(...preferred) === "de" ? german : english
 
 /** Returns the language of a page, as a tag of BCP 47: that of the job, or else of the page's texts. */
-export const languageOf = (language: string | null, accepted?: string): string =>
-  language ?? wordsFor(language, accepted).language
+export const languageOf = (language: string | null, ...others: Preferred): string =>
+  language ?? wordsFor(...others).language
 
 /** Whether a text is a day of the calendar as ISO 8601 has it. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))

@@ -71,8 +71,8 @@ export const layer = HttpApiBuilder.group(
       const create = jobs.create(
         actor,
         draft.title,
-        (taken, context) =>
-          identified(draft, external_id, "a job", [], (draft) => Job.create(draft, taken, context, found))
+        (taken, context, language) =>
+          identified(draft, external_id, "a job", [], (draft) => Job.create(draft, taken, context, found, language))
       )
       return yield* draft.is_confidential === true
         ? together(create, (id) => Effect.orDie(keepVisible(actor, id)))

@@ -18,6 +18,7 @@ import { MailTransport } from "@candor/mail/MailTransport"
 import { isEncrypted, ownOrigin } from "../auth/ConsoleRequest.ts"
 import { cookieIn, removeCookie, setFlow, setSession } from "../auth/Credential.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
+import * as FirstLanguage from "../signin/FirstLanguage.ts"
 import * as LinkMail from "../signin/LinkMail.ts"
 import { flowSeconds, flowText, OpenIdConnect, parseFlow, SignInFailed } from "../signin/OpenIdConnect.ts"
 import { Passwords } from "../signin/Passwords.ts"
@@ -65,6 +66,7 @@ export const layer = HttpApiBuilder.group(
     const proxies = yield* trustedProxies
     const { publicUrl } = yield* MailTransport
     const linkMail = yield* LinkMail.make
+    const firstLanguage = yield* FirstLanguage.make
     const scope = yield* Effect.scope
 
     /**
@@ -117,7 +119,8 @@ export const layer = HttpApiBuilder.group(
       if (Option.isNone(user_id)) return yield* linkFailed
       const actor = yield* actorOf({ organization_id: text.organization_id, user_id: user_id.value })
       return yield* signIns.open(actor, text, (signIn, context) => SignIn.linkIdentity(signIn, identity, context)).pipe(
-        Effect.mapError(({ _tag }) => _tag === "LimitReached" ? tooManyIdentities : linkFailed)
+        Effect.mapError(({ _tag }) => _tag === "LimitReached" ? tooManyIdentities : linkFailed),
+        Effect.tap((opened) => firstLanguage(actor, opened))
       )
     })
 
@@ -191,7 +194,7 @@ export const layer = HttpApiBuilder.group(
           actor,
           link.value,
           (signIn, context) => SignIn.redeemLink(signIn, password_hash, context)
-        ).pipe(Effect.mapError(() => linkEnded))
+        ).pipe(Effect.mapError(() => linkEnded), Effect.tap((opened) => firstLanguage(actor, opened)))
         return yield* withCookie(opened, proxies)
       }, operation("SignIns.first")),
       forgotten: Effect.fnUntraced(function*({ payload: { email } }) {

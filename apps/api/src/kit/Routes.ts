@@ -32,7 +32,7 @@ const make = Effect.gen(function*() {
 
   const words = Effect.map(
     HttpServerRequest.HttpServerRequest,
-    ({ headers }) => wordsFor(null, headers["accept-language"])
+    ({ headers }) => wordsFor(headers["accept-language"])
   )
   const unknown = Effect.map(
     words,

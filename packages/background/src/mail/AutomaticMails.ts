@@ -107,7 +107,7 @@ export const make = Effect.gen(function*() {
         const draft = {
           key,
           recipient: { name: member.full_name, email: member.email },
-          ...noticeText(about, author, consoleUrl)
+          ...noticeText(about, author, consoleUrl, member.language)
         }
         yield* messages.notify(by, key, (sender, context) => notify(draft, sender, context))
       }),

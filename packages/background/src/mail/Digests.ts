@@ -56,7 +56,7 @@ export const make = Effect.gen(function*() {
       const member = yield* automatic.member(organization_id, member_id, "digest")
       const text = member === null
         ? null
-        : digestText(yield* automatic.waiting(organization_id, member, since), consoleUrl)
+        : digestText(yield* automatic.waiting(organization_id, member, since), consoleUrl, member.language)
       if (member === null || text === null) return
       const key = `digest ${day} ${member_id}`
       const draft = { key, recipient: { name: member.full_name, email: member.email }, ...text }

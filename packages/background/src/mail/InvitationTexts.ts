@@ -1,4 +1,4 @@
-/** Texts of invitations to interviews, in the language of the job. */
+/** Texts of invitations to interviews, in the language of the job, or else of the organization. */
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { Recipient } from "@candor/domain/interview/Invitation"
 import type { InvitedInterview } from "@candor/domain/interview/Invitations"

@@ -34,7 +34,7 @@ export const make = Effect.gen(function*() {
     const draft = {
       key,
       recipient: { name: member.full_name, email: member.email },
-      ...noticeText(reference.about, "", consoleUrl)
+      ...noticeText(reference.about, "", consoleUrl, member.language)
     }
     yield* messages.notify(by, key, (sender, context) => notify(draft, sender, context)).pipe(
       Effect.catchTag("MailNotSetUp", () => Effect.void)

@@ -4667,6 +4667,11 @@ export interface OrganizationEventData {
   /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
   readonly time_zone?: TimeZone | null | undefined
   /**
+   * The language of letters and pages where neither the job nor the reader's browser says another, and of the stages
+   * of new jobs; null is English, until the first administrator's browser says which
+   */
+  readonly language?: "en" | "de" | null | undefined
+  /**
    * Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was
    * known, and says how old it is; `block` does not
    */
@@ -6858,6 +6863,11 @@ export interface Organization {
   /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
   readonly time_zone: TimeZone | null
   /**
+   * The language of letters and pages where neither the job nor the reader's browser says another, and of the stages
+   * of new jobs; null is English, until the first administrator's browser says which
+   */
+  readonly language: "en" | "de" | null
+  /**
    * Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was
    * known, and says how old it is; `block` does not
    */
@@ -6885,6 +6895,11 @@ export interface OrganizationPatch {
   readonly name?: string | undefined
   /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
   readonly time_zone?: string | null | undefined
+  /**
+   * The language of letters and pages where neither the job nor the reader's browser says another, and of the stages
+   * of new jobs; null is English, until the first administrator's browser says which
+   */
+  readonly language?: "en" | "de" | null | undefined
   /**
    * Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was
    * known, and says how old it is; `block` does not
@@ -11184,7 +11199,10 @@ export interface JobByExternalId {
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
-  /** The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired */
+  /**
+   * The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired, or the
+   * same in the language of the organization
+   */
   readonly stages?: ReadonlyArray<{
     /** The name of the stage */
     readonly name: string
@@ -11403,7 +11421,10 @@ export interface JobDraft {
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
-  /** The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired */
+  /**
+   * The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired, or the
+   * same in the language of the organization
+   */
   readonly stages?: ReadonlyArray<{
     /** The name of the stage */
     readonly name: string

@@ -8,6 +8,7 @@ import { GoogleProblem, problemsForGoogle } from "../job/GoogleProblems.ts"
 import * as Job from "../job/Job.ts"
 import type { JobState } from "../job/Job.ts"
 import { isOpen } from "../job/Posting.ts"
+import type { OrganizationDetail } from "../organization/Organization.ts"
 import { Timestamp } from "../Timestamp.ts"
 import type { Branch } from "../Tree.ts"
 import * as Board from "./Board.ts"
@@ -56,7 +57,7 @@ export interface PostingDetail extends Posting, Pick<JobState, "description_md">
 
 /** A careers board with the jobs that can be seen by their addresses, the latest first. */
 export interface Site {
-  readonly organization: { readonly id: BoardState["id"]; readonly name: string }
+  readonly organization: Pick<OrganizationDetail, "id" | "language" | "name">
   readonly board: BoardState
   readonly jobs: ReadonlyArray<Posting>
   /** The departments of the organization. */

@@ -17,6 +17,7 @@ export interface InvitedInterview {
   readonly interview: InterviewState
   readonly invitations: Readonly<Record<string, MadeInvitation & { readonly message_id: MessageId | null }>>
   readonly candidate: { readonly id: CandidateId; readonly full_name: string; readonly email: string | null }
+  /** With the language of the organization, where the job has none. */
   readonly job: { readonly id: JobId; readonly title: string; readonly language: string | null }
   /** The interviewers, and those who were invited before. */
   readonly members: ReadonlyArray<

@@ -48,6 +48,7 @@ import * as Stage from "./Stage.ts"
 import { typesOf } from "./StageType.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { spelled, synonyms } from "../Spelling.ts"
+import type { SpokenLanguage } from "../SpokenLanguage.ts"
 import { Line, orNull, shown, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -159,8 +160,10 @@ export const noun = declare({
       event: Schema.Array(Schema.Struct(Stage.noun.data.fields)).pipe(described(stagesOf, example.stageDetails)),
       create: Schema.optionalKey(StageDrafts).pipe(
         described(
-          `${stagesOf}. By default ${Stage.defaultNames.join(", ")}`,
-          Stage.defaultNames.map((name) => ({ name }))
+          `${stagesOf}. By default ${
+            Stage.defaultNames.en.join(", ")
+          }, or the same in the language of the organization`,
+          Stage.defaultNames.en.map((name) => ({ name }))
         )
       )
     })),
@@ -238,15 +241,17 @@ const salaryAndEquityInOrder = (job: JobState): Result.Result<void, RangeInverte
   return Result.void
 }
 
-/** Creates a job as a draft. `taken` are the organization's slugs that begin like the title's. */
+/** Creates a job as a draft. `taken` are the organization's slugs that begin like the title's; `language` is its own. */
 export const create = (
   draft: JobDraft,
   taken: ReadonlySet<string>,
   context: DecisionContext,
-  found: FoundPlaces = nothingFound
+  found: FoundPlaces = nothingFound,
+  language: SpokenLanguage | null = null
 ): Decision<JobState, RangeInverted | LimitReached | UnknownPlace> => {
   const { stages, ...fields } = draft
-  const requested: NonNullable<JobDraft["stages"]> = stages ?? Stage.defaultNames.map((name) => ({ name }))
+  const requested: NonNullable<JobDraft["stages"]> = stages ??
+    Stage.defaultNames[language ?? "en"].map((name) => ({ name }))
   const types = typesOf(requested)
   const unplaced: JobState = {
     ...absent(noun),

@@ -14,6 +14,7 @@ import type { FoundPlaces, PlaceRequest, UnknownPlace } from "./Placement.ts"
 import type { PublishedJobs } from "../organization/PublishLimit.ts"
 import type { ChangePosition, Page, PageRequest, Position } from "../Pagination.ts"
 import { spelled } from "../Spelling.ts"
+import type { SpokenLanguage } from "../SpokenLanguage.ts"
 import { Line } from "../Text.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
@@ -42,11 +43,18 @@ export class Jobs extends Context.Service<Jobs, {
   readonly get: (organization: OrganizationId, id: JobId) => Effect.Effect<JobState, JobNotFound>
   /** Finds what a request says of the place of a job. */
   readonly find: (organization: OrganizationId, request: PlaceRequest) => Effect.Effect<FoundPlaces>
-  /** Stores the new job that `decide` returns. `taken` are the organization's slugs that begin like that of `title`. */
+  /**
+   * Stores the new job that `decide` returns. `taken` are the organization's slugs that begin like that of `title`;
+   * `language` is the organization's.
+   */
   readonly create: <Failure>(
     actor: Actor,
     title: string,
-    decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<JobState, Failure>
+    decide: (
+      taken: ReadonlySet<string>,
+      context: DecisionContext,
+      language: SpokenLanguage | null
+    ) => Decision<JobState, Failure>
   ) => Effect.Effect<JobState, Failure | ExternalIdTaken | UnknownPlace>
   /**
    * Stores the job that `decide` returns; decides again after a concurrent change of the job or of the publish limit.

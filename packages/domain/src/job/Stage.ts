@@ -7,6 +7,7 @@ import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { addedLater, aggregated, defaulted, id, nullable, required, without } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { spelled } from "../Spelling.ts"
+import type { SpokenLanguage } from "../SpokenLanguage.ts"
 import { jsonBytes, Line, orNull, ShownLine } from "../Text.ts"
 import { guessedType, StageType } from "./StageType.ts"
 
@@ -77,8 +78,11 @@ export const StagePatch = noun.update.pipe(
 )
 export interface StagePatch extends Schema.Schema.Type<typeof StagePatch> {}
 
-/** The stages of a new job whose request names none. */
-export const defaultNames: ReadonlyArray<string> = ["Applied", "Screen", "Interview", "Offer", "Hired"]
+/** The stages of a new job whose request names none, by the language of its organization. */
+export const defaultNames: Readonly<Record<SpokenLanguage, ReadonlyArray<string>>> = {
+  en: ["Applied", "Screen", "Interview", "Offer", "Hired"],
+  de: ["Eingegangen", "Vorauswahl", "Interview", "Angebot", "Eingestellt"]
+}
 
 /** Tells whether an application that reaches the stage is hired: by its type, whatever its name is. */
 export const isHiredStage = ({ type }: Pick<Stage, "type">): boolean => type === "hired"

@@ -3,6 +3,8 @@ import { Predicate, Schema } from "effect"
 import { described } from "../Described.ts"
 import type { Event } from "../event/Event.ts"
 import { ApplicationId, type CandidateId, InterviewId, type JobId, UserId } from "../Id.ts"
+import type { Member } from "../organization/Member.ts"
+import type { SpokenLanguage } from "../SpokenLanguage.ts"
 import type { MailAccountState } from "./MailAccount.ts"
 import { type Occasion, occasionOf, ruledTypes } from "./RuledMail.ts"
 
@@ -68,6 +70,13 @@ export interface NoticeSubject {
   readonly job: string | null
   /** What the feedback should be about, or the beginning of a reply; null where nothing was said. */
   readonly words: string | null
+  /** That of the organization. */
+  readonly language: SpokenLanguage | null
+}
+
+/** A member who wants to be told of something by mail, with the language of the organization. */
+export interface NoticeReader extends Member {
+  readonly language: SpokenLanguage | null
 }
 
 /** The numbers of what waits for a member. */

@@ -6,7 +6,7 @@ import type { Member } from "../organization/Member.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { ScorecardReminder } from "./ScorecardReminder.ts"
 import type { DigestReaders, DueDigest } from "./Digest.ts"
-import type { DigestCounts, MailNotice, NoticeReference, NoticeSubject } from "./AutomaticMail.ts"
+import type { DigestCounts, MailNotice, NoticeReader, NoticeReference, NoticeSubject } from "./AutomaticMail.ts"
 import type { AboutLetters, ApplicationFacts, Occasion, WaitingLetter } from "./RuledMail.ts"
 
 /** A part of the events of an organization of which no mails were made yet. */
@@ -41,7 +41,7 @@ export class AutomaticMails extends Context.Service<AutomaticMails, {
     application: ApplicationId
   ) => Effect.Effect<ReadonlyArray<Pick<Occasion, "about" | "cause" | "occurred_at">>>
   /** The member, if it is active and wants to be told of this by mail. */
-  readonly member: (organization: OrganizationId, id: UserId, about: MailNotice) => Effect.Effect<Member | null>
+  readonly member: (organization: OrganizationId, id: UserId, about: MailNotice) => Effect.Effect<NoticeReader | null>
   /** The members who write with a candidate: who did last, or else the recruiters and hiring managers of the job. */
   readonly correspondents: (
     organization: OrganizationId,

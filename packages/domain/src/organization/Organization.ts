@@ -12,6 +12,7 @@ import { RetentionDraft, RetentionRule, ruleAfter } from "../retention/Retention
 import { Line, orNull, ShownLine } from "../Text.ts"
 import { SignalKind } from "../signal/SignalKind.ts"
 import { spelled } from "../Spelling.ts"
+import { SpokenLanguage } from "../SpokenLanguage.ts"
 import { ShownZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -59,6 +60,13 @@ export const noun = declare({
       example: "Europe/Berlin",
       privacy: "kept"
     }).pipe(addedLater, labelled("Time zone", "Zeitzone")),
+    language: nullable(SpokenLanguage, Schema.NullOr(spelled(SpokenLanguage)), {
+      description:
+        "The language of letters and pages where neither the job nor the reader's browser says another, and of the stages of new jobs; " +
+        "null is English, until the first administrator's browser says which",
+      example: "en",
+      privacy: "kept"
+    }).pipe(addedLater),
     calendar_failure: required(CalendarFailure, spelled(CalendarFailure), {
       description:
         "Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was known, " +
@@ -98,7 +106,7 @@ export const noun = declare({
   events: {
     updated: {
       summary:
-        "The organization's name, its time zone, its signals or what follows from an unreadable calendar was changed"
+        "The organization's name, its time zone, its language, its signals or what follows from an unreadable calendar was changed"
     },
     plan_changed: { summary: "The organization got another plan" },
     retention_changed: { summary: "The retention rule was set, changed or ended", data: RetentionData },
@@ -147,6 +155,7 @@ export const update = (
   organization: OrganizationDetail,
   {
     calendar_failure = organization.calendar_failure,
+    language = organization.language,
     name = organization.name,
     signals_off: off = organization.signals_off,
     retention: requested = organization.retention,
@@ -156,8 +165,9 @@ export const update = (
 ): Decision<OrganizationDetail, never> => {
   const retention = ruleAfter(organization.retention, requested, now)
   const signals_off = SignalKind.literals.filter((kind) => off.includes(kind))
-  const after: OrganizationDetail = { ...organization, calendar_failure, name, signals_off, time_zone, retention }
-  const isSame = Object.keys(differences(organization, { calendar_failure, name, signals_off, time_zone })).length === 0
+  const fields = { calendar_failure, language, name, signals_off, time_zone }
+  const after: OrganizationDetail = { ...organization, ...fields, retention }
+  const isSame = Object.keys(differences(organization, fields)).length === 0
   return decided(
     after,
     ...(isSame ? [] : [noun.event("updated", after)]),

@@ -6,6 +6,7 @@ import { MailTemplateId, RejectionReasonId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { addedLater, id, nullable, required } from "../Field.ts"
 import { declare } from "../Noun.ts"
+import type { SpokenLanguage } from "../SpokenLanguage.ts"
 import { Line, ShownLine } from "../Text.ts"
 
 export const noun = declare({
@@ -57,6 +58,28 @@ export const RejectionReasonPatch = noun.update.pipe(
   })
 )
 export interface RejectionReasonPatch extends Schema.Schema.Type<typeof RejectionReasonPatch> {}
+
+/** The reasons of a new organization, by its language. */
+export const defaultNames: Readonly<Record<SpokenLanguage, ReadonlyArray<string>>> = {
+  en: [
+    "Not qualified",
+    "Not enough experience",
+    "Another candidate was chosen",
+    "Salary expectations",
+    "Location or work permit",
+    "Position closed",
+    "Other"
+  ],
+  de: [
+    "Qualifikation passt nicht",
+    "Zu wenig Erfahrung",
+    "Jemand anderes wurde ausgewählt",
+    "Gehaltsvorstellung",
+    "Standort oder Arbeitserlaubnis",
+    "Stelle geschlossen",
+    "Sonstiges"
+  ]
+}
 
 export const maxReasons: Limit = { what: "rejection reasons of an organization", limit: 50 }
 
@@ -119,6 +142,16 @@ export const rename = (
   const same = reasons.find((one) => one !== reason && isSameName(one.name, after.name)) ?? reason
   if (same !== reason) return Result.fail(new RejectionReasonTaken({ id: same.id }))
   return decided(reasons.map((one) => one === reason ? after : one), noun.event("renamed", after))
+}
+
+/** Gives the default reasons their names in a language, unless somebody has changed one of them. */
+export const inLanguage = (reasons: RejectionReasons, language: SpokenLanguage): Decision<RejectionReasons, never> => {
+  const names = defaultNames[language]
+  const isDefault = reasons.length === names.length &&
+    reasons.every((reason, at) => shown(reason).mail_template_id === null && reason.name === defaultNames.en[at])
+  if (!isDefault || language === "en") return unchanged(reasons)
+  const after = reasons.map((reason, at) => ({ ...shown(reason), name: names[at]! }))
+  return decided(after, ...after.map((reason) => noun.event("renamed", reason)))
 }
 
 /** Removes a reason. Applications that were rejected for it keep its name. */

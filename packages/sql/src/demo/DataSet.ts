@@ -59,6 +59,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     organizations: [{
       id: organization_id,
       name: outline.name,
+      language: "en",
       plan: outline.plan,
       publish_limit: publishLimits[outline.plan],
       published_jobs: jobs.filter(({ row }) => row.status === "published").length,

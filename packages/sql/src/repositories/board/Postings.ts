@@ -36,7 +36,7 @@ const make = Effect.gen(function*() {
 
   const site = (id: OrganizationId, now: Timestamp) =>
     Effect.all({
-      organization: sql<Site["organization"]>`SELECT id, name FROM organizations WHERE id = ${id}`.pipe(
+      organization: sql<Site["organization"]>`SELECT id, name, language FROM organizations WHERE id = ${id}`.pipe(
         Effect.map(([organization]) => organization!)
       ),
       board: boards.get(id),

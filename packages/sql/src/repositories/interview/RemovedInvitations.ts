@@ -18,7 +18,7 @@ const isKnown =
   }}')
   ELSE (e.value -> 'was_known')::boolean AND m.status = ANY ('{${unsentStatuses.join(",")}}') END`
 
-const isGerman = "lower(left(j.language, 2)) = 'de'"
+const isGerman = "lower(left(coalesce(j.language, o.language), 2)) = 'de'"
 
 /** When an interview `i` is, in the zone in which its time was agreed on. */
 const when = "concat(replace(i.local_start, 'T', ' '), ' (', replace(i.time_zone, '_', ' '), ')')"

@@ -12,6 +12,7 @@ import { noun as stageNoun } from "@candor/domain/job/Stage"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import type { PublishedJobs } from "@candor/domain/organization/PublishLimit"
 import * as Slug from "@candor/domain/job/Slug"
+import type { SpokenLanguage } from "@candor/domain/SpokenLanguage"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import type { LimitedStore } from "@candor/domain/Resource"
 import { type Branch, descendants } from "@candor/domain/Tree"
@@ -170,16 +171,23 @@ const make = Effect.gen(function*() {
     )`
   ]
 
-  const takenSlugs = (organization: OrganizationId, title: string) =>
-    Effect.map(
-      sql<{ public_slug: string }>`
-        SELECT public_slug FROM public.jobs
-        WHERE organization_id = ${organization} AND public_slug LIKE ${`${Slug.base(title)}%`} AND deleted_at IS NULL
-      `,
-      (rows) => new Set(rows.map((row) => row.public_slug))
-    ).pipe(Effect.orDie)
+  /** What a new job is made of besides the request. */
+  const around = (organization: OrganizationId, title: string) =>
+    sql<{ readonly language: SpokenLanguage | null; readonly slugs: ReadonlyArray<string> }>`
+      SELECT o.language, ARRAY(
+        SELECT j.public_slug FROM public.jobs j
+        WHERE j.organization_id = $organization AND j.public_slug LIKE ${`${
+      Slug.base(title)
+    }%`} AND j.deleted_at IS NULL
+      ) AS slugs
+      FROM organizations o WHERE o.id = $organization
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.map(([row]) => ({ language: row!.language, taken: new Set(row!.slugs) })),
+      Effect.orDie
+    )
 
-  const insert = (change: Change<ReadonlySet<string>, JobState>) => {
+  const insert = (change: Change<unknown, JobState>) => {
     const { decided: { entity: job }, organization_id } = change
     return save(sql, change, {
       saved: sql`${
@@ -192,12 +200,16 @@ const make = Effect.gen(function*() {
   const create = <Failure>(
     actor: Actor,
     title: string,
-    decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<JobState, Failure>
+    decide: (
+      taken: ReadonlySet<string>,
+      context: DecisionContext,
+      language: SpokenLanguage | null
+    ) => Decision<JobState, Failure>
   ) =>
     write({
       actor,
-      load: ofAllJobs(takenSlugs(actor.organization_id, title)),
-      decide,
+      load: ofAllJobs(around(actor.organization_id, title)),
+      decide: ({ language, taken }, context) => decide(taken, context, language),
       save: insert,
       races: ["jobs_public_slug"],
       refusals

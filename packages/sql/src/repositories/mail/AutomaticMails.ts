@@ -10,6 +10,7 @@ import {
   type DigestCounts,
   MailNotice,
   type NoticeReference,
+  type NoticeReader,
   type NoticeSubject
 } from "@candor/domain/mail/AutomaticMail"
 import type { DigestReaders, DueDigest } from "@candor/domain/mail/Digest"
@@ -138,6 +139,7 @@ const make = Effect.gen(function*() {
       ORDER BY m.cause, i.id, m.created_at LIMIT ${sql.literal(String(maxRestored))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
+  const language = "(SELECT o.language FROM organizations o WHERE o.id = $organization)"
   const memberColumns = columnsOf("u", rowColumns(memberNoun))
 
   /** A condition on a member `u` who wants this. */
@@ -145,8 +147,8 @@ const make = Effect.gen(function*() {
     isLater(about) ? sql`NOT u.muted_notices ? ${about}` : sql`u.mail_notices ? ${about}`
 
   const member = (organization: OrganizationId, id: UserId, about: MailNotice) =>
-    sql<Member>`
-      SELECT ${sql.literal(memberColumns)} FROM users u
+    sql<NoticeReader>`
+      SELECT ${sql.literal(memberColumns)}, ${sql.literal(language)} AS language FROM users u
       WHERE u.organization_id = $organization AND u.id = ${id} AND u.status = 'active' AND ${wants(about)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row ?? null))
 
@@ -204,7 +206,7 @@ const make = Effect.gen(function*() {
     scorecard: scorecardDue,
     missing_scorecard: scorecardDue,
     declined_interview: `${ofApplication}, concat_ws(': ', x.title, (
-        SELECT string_agg(u.full_name || CASE i ->> 'response' WHEN 'declined' THEN ' (declined)' ELSE '' END, ', ')
+        SELECT string_agg(u.full_name || CASE i ->> 'response' WHEN 'declined' THEN CASE ${language} WHEN 'de' THEN ' (abgesagt)' ELSE ' (declined)' END ELSE '' END, ', ')
         FROM jsonb_array_elements(x.interviewers) i JOIN users u ON u.organization_id = $organization AND u.id = (i ->> 'member_id')::uuid
       )) AS words FROM $interviews x ${joins} WHERE x.status = 'scheduled' AND ${ofVisibleJob}`
   }
@@ -223,12 +225,14 @@ const make = Effect.gen(function*() {
     const [found] = yield* as(
       organization,
       reader,
-      sql<NoticeSubject>`
+      sql<Omit<NoticeSubject, "language">>`
       SELECT ${sql.literal(subjects[about])} AND x.organization_id = $organization AND x.id = ${subject_id}::uuid
         AND ${isStillDue(reference)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     )
-    return found === undefined ? null : { ...found, words: found.words === null ? null : excerptOf(found.words) }
+    return found === undefined
+      ? null
+      : { ...found, language: reader.language, words: found.words === null ? null : excerptOf(found.words) }
   })
 
   /** A row of an interviewer `t` whose next reminder is due at a time; `due` is the number of that one. */

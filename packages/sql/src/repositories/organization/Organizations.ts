@@ -8,15 +8,16 @@ import {
   type OrganizationDetail,
   OrganizationNotFound
 } from "@candor/domain/organization/Organization"
-import { Organizations } from "@candor/domain/organization/Organizations"
-import { type Plan, publishLimits } from "@candor/domain/organization/Plan"
+import { type NewOrganization, Organizations } from "@candor/domain/organization/Organizations"
+import { publishLimits } from "@candor/domain/organization/Plan"
+import { defaultNames } from "@candor/domain/rejection/RejectionReason"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { CurrentViewer, seesAllJobs } from "../../database/Viewer.ts"
 import type { Change } from "../../statements/Change.ts"
-import { insertRow } from "../../statements/Inserts.ts"
+import { insertRows } from "../../statements/Inserts.ts"
 import { isStill, rowColumns } from "../../statements/Nouns.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
@@ -31,9 +32,10 @@ type Row = typeof noun.row.Type & RuleColumns
 
 /** The columns that decisions change, of an organization. */
 const changedOf = (
-  { calendar_failure, name, plan, publish_limit, retention, signals_off, time_zone }: OrganizationDetail
+  { calendar_failure, language, name, plan, publish_limit, retention, signals_off, time_zone }: OrganizationDetail
 ) => ({
   calendar_failure,
+  language,
   name,
   time_zone,
   signals_off,
@@ -54,11 +56,12 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
 
-  const create = Effect.fnUntraced(function*({ name, plan }: { readonly name: string; readonly plan: Plan }) {
+  const create = Effect.fnUntraced(function*({ language = null, name, plan }: NewOrganization) {
     const organization: typeof noun.row.Type = {
       id: OrganizationId.make(yield* random.uuidV7()),
       name,
       time_zone: null,
+      language,
       calendar_failure: "warn",
       signals_off: [],
       plan,
@@ -66,7 +69,11 @@ const make = Effect.gen(function*() {
       published_jobs: 0,
       created_at: yield* Timestamp.now
     }
-    yield* Effect.orDie(sql`${insertRow(sql, noun.table, organization)}`)
+    const rejection_reasons = yield* Effect.forEach(
+      defaultNames[language ?? "en"],
+      (name) => Effect.map(random.uuidV7(), (id) => ({ id, name }))
+    )
+    yield* Effect.orDie(sql`${insertRows(sql, noun.table, [{ ...organization, rejection_reasons }])}`)
     return { ...organization, retention: null }
   })
 
