@@ -1,6 +1,6 @@
 /** The language of an organization for which nobody has chosen one: that of its first administrator's browser. */
 import type { Actor } from "@candor/domain/access/Actor"
-import type { OpenedSession } from "@candor/domain/access/SignIns"
+import type { OpenedSession } from "@candor/domain/authentication/SignIns"
 import { update } from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { inLanguage } from "@candor/domain/rejection/RejectionReason"
