@@ -1,4 +1,4 @@
-/** Which sources and campaigns bring applicants, and what has become of them. */
+/** The sources and campaigns of applicants, and the outcomes of their applications. */
 import { Schema } from "effect"
 import { ApplicationListItem } from "../application/Application.ts"
 import { described, named } from "../Described.ts"
@@ -6,7 +6,7 @@ import type { JobId } from "../Id.ts"
 import { Source } from "../submission/Source.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
-/** The most sources, and the most campaigns, that are counted one by one: those with the most applications. */
+/** The most sources, and the most campaigns, with a count of their own: those with the most applications. */
 export const maxSources = 50
 
 /** Selects applications; both times are exclusive. */
