@@ -136,7 +136,7 @@ const separated = (line: string): ReadonlyArray<string> =>
 
 /**
  * Returns the number of lines of the header block that begins at a line; 0 if there is none. A block contains a sender,
- * a date and a subject: timetables and lists of somebody's schools do not have all three.
+ * a date, and a subject or recipients: timetables and lists of somebody's schools do not.
  */
 export const headersFrom = (lines: ReadonlyArray<string>, at: number): number => {
   if (fieldOf(lines[at]!) === undefined) return 0

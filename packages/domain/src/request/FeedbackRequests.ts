@@ -21,7 +21,7 @@ export interface RequestFilter {
 }
 
 export class FeedbackRequests extends Context.Service<FeedbackRequests, {
-  /** Newest first. */
+  /** Returns a page, newest first. */
   readonly list: (
     organization: OrganizationId,
     filter: RequestFilter,
@@ -31,10 +31,7 @@ export class FeedbackRequests extends Context.Service<FeedbackRequests, {
     organization: OrganizationId,
     id: FeedbackRequestId
   ) => Effect.Effect<FeedbackRequest, FeedbackRequestNotFound>
-  /**
-   * Stores the new request to this member that `decide` returns; decides again after a concurrent request to the same
-   * one.
-   */
+  /** Stores the new request that `decide` returns; decides again after a concurrent request to the same member. */
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,
