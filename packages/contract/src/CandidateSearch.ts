@@ -1,4 +1,4 @@
-/** The search of candidates. */
+/** The candidate search. */
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { Tag } from "@candor/domain/candidate/Tag"
 import { maxYears } from "@candor/domain/candidate/YearsExperience"
@@ -16,13 +16,13 @@ import { createdBetween } from "./CreatedBetween.ts"
 import { cursorOf, CursorPagination, NextCursor } from "./PageQuery.ts"
 import { queryInteger } from "./QueryInteger.ts"
 
-/** The filter by a tag, of a list and a search. */
+/** The filter by tag, for the list and the search. */
 export const tagParameter = described("Candidates with this tag only, in any case of letters", "backend")
 
-/** Results of a page of a search: fewer than of a list, because each has excerpts. */
+/** The page size of a search: smaller than of a list, because each result has excerpts. */
 const searchLimit = { minimum: 1, maximum: 50, default: 20, description: "Maximum number of results" }
 
-/** A cursor of a search. It holds for the search that made it, of which it has a hash. */
+/** A cursor of a search. It is valid for that search only, whose hash it contains. */
 const SearchCursor = Schema.Struct({ ...Search.SearchPosition.fields, search: Schema.Int })
 
 const searchParameters = Schema.Struct({
@@ -62,7 +62,7 @@ const searchParameters = Schema.Struct({
   cursor: Schema.optionalKey(cursorOf(SearchCursor, () => true))
 })
 
-/** Returns a hash of the words and the filters of a search, and not of the size of its pages. */
+/** Returns a hash of a search's words and filters, without its page size. */
 const hashOf = ({ cursor: _cursor, limit: _limit, q, ...filter }: typeof searchParameters.Type): number =>
   Hash.string(JSON.stringify([JSON.stringify(parse(q ?? "")).toLowerCase(), Object.entries(filter).toSorted()]))
 
@@ -85,7 +85,7 @@ const searchQuery = searchParameters.check(
   }, because("not_search"))
 )
 
-/** Returns the cursor of a search's query that leads behind a position. */
+/** Returns the cursor after a position of a search. */
 export const searchCursor = (
   query: typeof searchQuery.Type,
   position: Search.SearchPosition
@@ -94,13 +94,13 @@ export const searchCursor = (
   search: hashOf(query)
 })
 
-/** Returns the page of a search's query. */
+/** Converts the query of a search to its page. */
 export const toSearchPage = ({ cursor, limit = searchLimit.default }: typeof searchQuery.Type): Search.SearchPage => ({
   limit,
   after: cursor
 })
 
-/** The tag of the search in the OpenAPI document, beside those of the groups. */
+/** The tag of the search in the OpenAPI document, besides the tags of groups. */
 export const searchTag = {
   name: "Search",
   description: "Candidates by words of their fields and texts, and by filters."

@@ -2,7 +2,7 @@ import { described } from "@candor/domain/Described"
 import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 
-/** Parameters of a list that select by when an application came; both are exclusive. */
+/** List parameters that filter by when an application was created; both times are exclusive. */
 export const createdBetween = (what: string) => ({
   created_after: Schema.optionalKey(TimestampFromText).pipe(
     described(`${what} after this time only`, "2026-10-01T00:00:00Z")

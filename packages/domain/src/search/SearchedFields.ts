@@ -17,7 +17,7 @@ interface SearchedField {
   readonly source: FieldSource
 }
 
-/** Addresses and numbers, which are stored in rows of their own rather than in columns. */
+/** Addresses and numbers, which are searched separately from the text columns. */
 const contacts: ReadonlySet<string> = new Set(["primary_email", "email_addresses", "phone_numbers"])
 
 const declared = Object.entries<Traits>(noun.fields).flatMap(([column, { kind, searched }]) =>
