@@ -1,4 +1,4 @@
-/** How requests name a row by the id of another system (decision 0094). */
+/** Parts of operations that refer to a row by its external id (decision 0094). */
 import { described } from "@candor/domain/Described"
 import { ExternalIdFilter, ForeignId, System } from "@candor/domain/ExternalId"
 import { Schema } from "effect"
@@ -11,7 +11,7 @@ export const externalIdParams = { system: System, key: ForeignId }
 /** The end of a path with an external id. */
 export const externalIdPath = "/by-external-id/:system/:key"
 
-/** Tells whether a write makes the resource of its path where there is none. */
+/** Tells whether a write creates the resource at its path if it does not exist. */
 export const makesResource = (method: string, path: string): boolean =>
   /^put$/i.test(method) && path.includes("/by-external-id/")
 
@@ -25,10 +25,10 @@ export const externalIdQuery = (rows: string) => ({
   )
 })
 
-/** The answers of a write by external id: with 201 the row is new. */
+/** The responses to a write by external id: 201 means that the row is new. */
 export const madeOrChanged = <S extends Schema.Top>(one: S) => [one, one.pipe(HttpApiSchema.status(created))] as const
 
-/** What the operations that write by external id have in common. */
+/** Returns the sentences that describe every write by external id. */
 export const byExternalId = (rows: string): string =>
   `Makes one with this external id, as \`POST\` of the same body, or changes the one that has it, as \`PATCH\`: fields that are left ` +
   "out stay. Of requests at the same time one makes it, and the others change it, so that a request can be repeated for ever. " +

@@ -1,4 +1,4 @@
-/** Maps each failure of interviews to an error of the interface. */
+/** Maps each failure about interviews to an API error. */
 import type { BusyCalendarNotFound, CalendarAddressRefused } from "@candor/domain/calendar/BusyCalendar"
 import type { FeedbackOfScorecard } from "@candor/domain/feedback/InterviewFeedback"
 import type { InterviewNotFound, UnknownFocus, UnknownScorecardTemplate } from "@candor/domain/interview/Interview"
@@ -36,7 +36,7 @@ const notPooled = {
   too_few: "Expected at most as many as there are members"
 } satisfies Record<PoolRefused["reason"], string>
 
-/** The path of the meeting of a scheduling link that a failure is about, if it is about one. */
+/** Returns the path of the meeting (of a scheduling link) that a failure concerns, if any. */
 const inMeeting = ({ meeting }: { readonly meeting?: number }) => meeting === undefined ? [] : ["meetings", meeting]
 
 export const interviewErrors = {

@@ -1,4 +1,4 @@
-/** Overviews: what a desk shows at a glance. */
+/** Overviews for daily work. */
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { Storage } from "@candor/domain/attachment/Storage"
 import { Tag } from "@candor/domain/candidate/Tag"
@@ -51,7 +51,7 @@ import { signalFilter } from "./Signals.ts"
 import { queryInteger } from "./QueryInteger.ts"
 import { because } from "@candor/domain/IssueReason"
 
-/** What selects the cards of a job. */
+/** The filters of a job's cards. */
 const cardFilter = {
   stage_id: Schema.optionalKey(StageId).pipe(described("Applications in this stage only")),
   status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Applications with this status only")),

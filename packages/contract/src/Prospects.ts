@@ -35,7 +35,7 @@ export const ManyProspects = Schema.Struct({
 })
 export interface ManyProspects extends Schema.Schema.Type<typeof ManyProspects> {}
 
-/** What selects prospects of a search, or of all. */
+/** The filters of prospects, of a search or of all. */
 const filter = {
   status: Schema.optionalKey(spelled(ProspectStatus)).pipe(described("Prospects with this status only")),
   pipeline_stage: Schema.optionalKey(spelled(PipelineStage)).pipe(described("Prospects in this pipeline stage only")),
