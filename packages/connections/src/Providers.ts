@@ -103,7 +103,7 @@ const apps = Config.map(Config.all(Provider.literals.map(appOf)), (found) => fou
 /** All settings, for the check at the start of a program. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [apps, tenant]
 
-/** The data that a flow keeps in the browser. */
+/** The state of a flow, which has to be kept until the browser returns. */
 export const Flow = Schema.Struct({
   provider: Provider,
   state: Schema.String,
