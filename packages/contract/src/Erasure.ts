@@ -1,4 +1,4 @@
-/** What the erasures of candidates and prospects share: the person's other records (decision 0036). */
+/** The shared part of erasing candidates and prospects: the person's other records (decision 0036). */
 import { described } from "@candor/domain/Described"
 import { maxRelated, Related } from "@candor/domain/person/Related"
 import { Schema } from "effect"

@@ -19,7 +19,9 @@ const halfWidth = (text: string): string =>
 export const withHalfWidth = (line: string): string =>
   /^(?:https?:\/\/)?[^/?#]*[\uff01-\uff5e]/i.test(line) ? halfWidth(line) : line
 
-/** Returns a domain in ASCII (UTS #46), for example `xn--mller-kva.de` for `müller.de`. One in ASCII stays as it is. */
+/**
+ * Returns a domain in ASCII (UTS #46), for example `xn--mller-kva.de` for `müller.de`. An ASCII domain is not changed.
+ */
 const asciiDomain = (domain: string): string =>
   isAscii(domain) || /[\s/?#:@\\%[\]]/.test(domain) ? domain : URL.parse(`https://${domain}`)?.hostname ?? domain
 

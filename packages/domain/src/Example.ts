@@ -82,7 +82,7 @@ export const stages = [
   { id: "01a0e749-bc1e-7f41-8206-e1b7903c5da8", name: "Hired", type: "hired", order_index: 4 }
 ] as const
 
-/** What applicants read in each stage. */
+/** The labels that applicants see for each stage. */
 const candidateLabels = [
   null,
   "We are reading your application",

@@ -1,7 +1,8 @@
 /**
- * HTML in Markdown texts. The pages that show these texts show HTML tags literally, so HTML in a request is converted
- * to Markdown: lists, headings, tables, bold, italics and links are kept; what runs or loads something is removed. A
- * text without a closed element is not HTML: “Knows <div> and List<String>” stays unchanged, and so does code.
+ * Converts HTML in Markdown texts. The pages that show these texts show HTML tags literally, so HTML in a request is
+ * converted to Markdown: lists, headings, tables, bold, italics and links stay; whatever runs or loads something is
+ * removed. A text without a closed element is not HTML: “Knows <div> and List<String>” stays unchanged, and so does
+ * code.
  */
 
 import { attribute, blocks, inlines, isHtml, type Token, tokensOf, withoutContents } from "./HtmlTokens.ts"

@@ -86,7 +86,7 @@ interface Declaration<S extends string, F extends Fields, H extends Happenings, 
   readonly events: H
 }
 
-/** A noun with what follows from its declaration. */
+/** A noun with everything that is derived from its declaration. */
 export interface Noun<S extends string, F extends Fields, H extends Happenings, T extends string = string>
   extends Declaration<S, F, H, T>
 {

@@ -1,4 +1,4 @@
-/** Where the contents of attachments are stored, from environment variables. */
+/** Settings of the content store, from environment variables. */
 import { Config, Option, Redacted, Schema } from "effect"
 import { accessSync, constants, existsSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"

@@ -1,7 +1,7 @@
 /** Actors: the user or worker that makes a change. Events name them. */
 import type { ApiKeyId, OrganizationId, UserId } from "../Id.ts"
 
-/** A user who acts with an API key, or in a session of the console. */
+/** A user who acts with an API key, or in a console session. */
 export interface Actor {
   readonly organization_id: OrganizationId
   readonly user_id: UserId

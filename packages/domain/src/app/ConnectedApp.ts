@@ -146,7 +146,7 @@ export interface HeldGrant extends Holding {
   readonly grant: Grant
 }
 
-/** Stores what a member allows, until the app redeems its code. */
+/** Stores a member's authorization of an app, until the app redeems its code. */
 export const authorize = (
   request: AppRequest,
   { active_apps, app_policy, member }: Holding & { readonly active_apps: number },

@@ -1,4 +1,4 @@
-/** The history of an application: each stage and status that it had, with its begin and end. */
+/** The history of an application: each stage and status that it had, with start and end. */
 import { DateTime, Schema } from "effect"
 import { memberOf } from "../access/Actor.ts"
 import type { AnyContext } from "../Decision.ts"

@@ -182,8 +182,8 @@ export const hire = (
 
 /**
  * Makes an application active again, in the stage in which it was last active. If that stage was deleted or is now of
- * the type hired, an application in a stage of the type hired moves to the stage before it, and any other stays. An
- * application whose status is not `from_status` is not changed.
+ * the type hired, an application in a stage of the type hired moves to the stage before it, and any other stays.
+ * Refuses an application that is closed with another status than `from_status`.
  */
 export const reopen = (
   { active_in, application, stages }: ApplicationInJob,

@@ -263,7 +263,7 @@ export const update = (
   })
 }
 
-/** Adds tags to those of a candidate. */
+/** Adds tags to a candidate. */
 export const addTags = (
   candidate: CandidateState,
   tags: CandidateState["tags"],

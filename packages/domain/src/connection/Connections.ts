@@ -20,7 +20,7 @@ export class Connections extends Context.Service<Connections, {
   readonly claim: (used: Used, seconds: number) => Effect.Effect<boolean>
   /**
    * Stores the tokens that the provider issued for the used one, and ends the lease. Within a transaction, this happens
-   * after its end, even if it is rolled back.
+   * in another session, without waiting, and whether or not the transaction commits.
    */
   readonly renew: (used: Used, tokens: Tokens) => Effect.Effect<void>
   /** Ends the lease; also ends the connection if the provider did, for the reason `failure`. */

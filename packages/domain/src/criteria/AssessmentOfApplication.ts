@@ -49,7 +49,7 @@ export interface AssessmentFacts {
   readonly attachment_ids: ReadonlyArray<AttachmentId>
 }
 
-/** Returns the assessment as it is shown. */
+/** Returns the assessment for display. */
 export const shownAssessment = (
   { assessment, attachment_ids, criteria: { criteria, is_on, version } }: AssessmentFacts
 ): StoredAssessment => ({

@@ -126,7 +126,7 @@ type Named = Readonly<Record<"whole" | "given" | "family", string | null>>
 
 /**
  * Splits a person's name by its columns. If there is a column for the family name and none for the given name, the name
- * column may contain the given name alone, or both.
+ * column may contain only the given name, or both.
  */
 const namesOf = ({ family, given, whole }: Named) => {
   const parts = whole === null ? null : inverted(whole)

@@ -34,7 +34,7 @@ export class OrganizationImports extends Context.Service<OrganizationImports, {
   ) => Effect.Effect<ReadonlyArray<StoredPart>, ImportNotFound>
   /** Deletes the parts of an archive that is no longer needed; their contents are removed afterwards. */
   readonly dropParts: (organization: OrganizationId, id: ImportId) => Effect.Effect<void>
-  /** Stores the report of a check, and replaces that of an earlier check. */
+  /** Stores the report of a check, which replaces that of an earlier check. */
   readonly saveReport: (
     organization: OrganizationId,
     id: ImportId,

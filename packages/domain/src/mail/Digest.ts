@@ -45,7 +45,7 @@ export const planDigests = (
     return { member_id, day: dayAt(zone, last), since, last, next }
   })
   const own = zones.zone(time_zone)
-  // Included even if no member gets digests, so that a member who begins to is found in time.
+  // Included even if no member gets digests, so that a member who begins to get them is found in time.
   const nextOwn = [0, 1].map((days) => morning(own, now, days)).find((time) => time > now)!
   return {
     due: digest_at === null

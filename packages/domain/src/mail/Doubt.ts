@@ -1,6 +1,6 @@
 /**
- * Decides whether trouble after the server accepted the sender concerns one mail alone (a recipient whose server cannot
- * be reached) or the account, and so every mail. The answers of servers do not tell these apart.
+ * Decides whether trouble after the server accepted the sender concerns only one mail (a recipient whose server cannot
+ * be reached) or the account, and so every mail. Servers' answers do not distinguish these.
  */
 import type { MailHealth, Trouble } from "./MailServer.ts"
 import type { MessageState } from "./Message.ts"

@@ -48,7 +48,7 @@ export interface ApplicationFacts extends RuledApplication {
   /** The last change of its stage or status, and when it happened. */
   readonly change: HistoryChange
   readonly entered_at: Timestamp
-  /** The begin of its upcoming scheduled interviews of which the candidate is told. */
+  /** The start times of its scheduled interviews in the future, of which the candidate is told. */
   readonly interviews: ReadonlyArray<Timestamp>
   /** When a member's last email was sent, the candidate's last email arrived, or an interview was last scheduled. */
   readonly last_contact_at: Timestamp | null

@@ -14,7 +14,6 @@ interface Context {
   readonly nextSecret: () => string
 }
 
-/** Statuses of profiles that are unfinished. */
 const unfinished: ReadonlySet<unknown> = new Set(["pending", "processing"])
 
 interface Arrival {

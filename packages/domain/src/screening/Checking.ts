@@ -123,7 +123,7 @@ export interface OtherPrint {
 export interface Finding {
   readonly kind: SignalKind
   readonly reason: SignalReason
-  /** The same id for all applications that share this signal; null if it concerns this application alone. */
+  /** The same id for all applications that share this signal; null if it concerns only this application. */
   readonly group_id: string | null
   readonly others: ReadonlyArray<{ readonly id: string; readonly reason: SignalReason }>
 }

@@ -35,8 +35,8 @@ const compared = (value: string | null): string =>
   (value ?? "").normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
 
 /**
- * Returns the values of a submission that do not get into the candidate's record: all of them if it is from somebody
- * else.
+ * Returns the values of a submission that do not get into the candidate's record. If it is from somebody else, these
+ * are all that differ from the record.
  */
 export const unappliedOf = (known: Known, submission: StoredSubmission): ReadonlyArray<Unapplied> => {
   const { candidate, unapplied } = personOf(submission)

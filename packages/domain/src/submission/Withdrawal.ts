@@ -22,7 +22,8 @@ export const withdrawnAt = (
 ): string | null => {
   const last = items[0]
   if (!made_application || pagination.has_more) return null
-  // A reference withdraws an application with its own submission only, which was processed before that.
+  // A withdrawal by reference is always of an application with only this submission, so it comes after processing it,
+  // and before any other submission.
   const own = items.find(({ change, entered_at, user_id }) =>
     change === "withdrawn" && user_id === null && entered_at >= updated_at
   )

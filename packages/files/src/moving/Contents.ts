@@ -33,7 +33,7 @@ export const namedBy = (
   return Option.getOrElse(decodeFiles(files), () => []).map(({ id, size_bytes }) => ({ id, bytes: size_bytes }))
 }
 
-/** Opens the bytes of a content. */
+/** Streams the bytes of a content. */
 const bytesOf = (folder: string, id: string) =>
   Stream.unwrap(
     Effect.map(Lines.opened(folder, pathOf(id)), (file) =>

@@ -15,7 +15,10 @@ export interface Read extends Line {
 
 const decode = Schema.decodeUnknownOption(Schema.Record(Schema.String, Schema.Json))
 
-/** Tells whether the database can store a text: U+0000 and surrogates cannot be stored. */
+/**
+ * Tells whether JSON certainly contains only storable text: no escaped U+0000, and no escaped surrogate. Otherwise its
+ * values are examined.
+ */
 const isStorable = (text: string): boolean => !text.includes(String.raw`\u0000`) && !/\\u[dD][89a-fA-F]/.test(text)
 
 /** Tells whether the database can store all texts of a value. */
