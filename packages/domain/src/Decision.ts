@@ -6,7 +6,7 @@ import { Result, type Schema } from "effect"
 import type { Actor, Worker } from "./access/Actor.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
-/** Gives a decision the actor, the time, and new ids. A pure function cannot get them itself. */
+/** The context of a decision: the actor, the time, and new ids, none of which a pure function can get itself. */
 export interface DecisionContext<By extends Actor | Worker = Actor> {
   readonly actor: By
   readonly now: Timestamp

@@ -175,7 +175,7 @@ const saved = (board: BoardState, changes: Partial<BoardState>, now: Timestamp):
 })
 
 /**
- * Applies a patch. A changed consent text or privacy notice gets a new version, because candidates agree to a version.
+ * Applies a patch. A changed consent text or privacy notice gets a new version: candidates agree to a specific version.
  */
 export const update = (
   { board, own, taken }: LoadedBoard,

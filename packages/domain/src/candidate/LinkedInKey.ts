@@ -8,7 +8,7 @@ import { cleanLine, withoutEnd } from "../CleanText.ts"
 /** Longer texts, in UTF-16 code units, are not parsed. */
 const longest = 2000
 
-/** A text longer than that, but not than this, is parsed without its query, whose tracking parameters can be long. */
+/** Longer texts, up to this length, are parsed without their query, whose tracking parameters can be long. */
 const longestWithQuery = 100_000
 
 /** Punctuation that ends a sentence, and cannot end a handle. */

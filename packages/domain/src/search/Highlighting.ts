@@ -75,8 +75,8 @@ const joinedBy = (pieces: ReadonlyArray<Piece>, { whole, words }: FoundTerm): Re
 }
 
 /**
- * Returns the indexes of the pieces that match a term; in a script without spaces, those of its letter pairs if there
- * is no longer match.
+ * Returns the indexes of the pieces that match a term. In a script without spaces, if nothing longer matches, of the
+ * pieces that match pairs of its letters.
  */
 const foundBy = (
   pieces: ReadonlyArray<Piece>,

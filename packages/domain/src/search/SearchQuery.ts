@@ -47,8 +47,8 @@ const quotes = `"“”„‟«»`
 const minus = "‐‑‒–−－-"
 
 /**
- * An operator, a phrase in quotes, or text between spaces and quotes. It may follow an exclusion sign, unless it begins
- * with a digit.
+ * An operator, a phrase in quotes, or text between spaces and quotes, with an optional exclusion sign (not before a
+ * digit).
  */
 const token = new RegExp(`([${minus}](?=[^\\s\\d]))?(?:[${quotes}]([^${quotes}]*)[${quotes}]|([^\\s${quotes}]+))`, "gu")
 

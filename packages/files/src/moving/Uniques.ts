@@ -56,7 +56,7 @@ export const make = Effect.fnUntraced(function*(part: Part, organization: Organi
         const { digests: seen, name } = uniques[index]!
         return some.flatMap((digest) => {
           const before = seen.add(digest, number)
-          // A row that is already stored stays, whatever other rows have got since.
+          // A stored row stays, whatever other rows have got since.
           if (before === undefined || (before < 0 && isStored(row))) return []
           return [
             before < 0
