@@ -1,4 +1,4 @@
-/** Written by scripts/zones.ts from IANA data. */
+/** Written by scripts/zones.ts, of IANA's data. */
 interface Pack {
   readonly version: string
   readonly zones: ReadonlyArray<{ readonly names: string; readonly offset: number; readonly changes: string; readonly rule: string }>
