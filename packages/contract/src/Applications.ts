@@ -45,7 +45,7 @@ const HistoryCursor = cursorOf(HistoryPosition, ({ entered_at }) => isPossible(e
 
 const applicationParams = { id: pathId(ApplicationId) }
 
-/** A change of an application's status that needs no body. */
+/** Makes a status change of an application, which needs no body. */
 const statusChange = <const Name extends string>(name: Name) =>
   HttpApiEndpoint.post(name, `/applications/:id/${name}`, {
     params: applicationParams,

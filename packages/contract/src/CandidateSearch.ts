@@ -13,7 +13,7 @@ import { queryInteger } from "./QueryInteger.ts"
 /** Results of a page of a search: fewer than of a list, because each has excerpts. */
 const searchLimit = { minimum: 1, maximum: 50, default: 20, description: "Maximum number of results" }
 
-/** A cursor of a search. It holds for the search that made it, of which it has a hash. */
+/** A cursor of a search. It is valid for that search only, whose hash it contains. */
 const SearchCursor = Schema.Struct({ ...Search.SearchPosition.fields, search: Schema.Int })
 
 const searchParameters = Schema.Struct({
@@ -35,7 +35,7 @@ const searchParameters = Schema.Struct({
   cursor: Schema.optionalKey(cursorOf(SearchCursor, () => true))
 })
 
-/** Returns a hash of the words and the filters of a search, and not of the size of its pages. */
+/** Returns a hash of a search's words and filters, without its page size. */
 const hashOf = ({ cursor: _cursor, limit: _limit, q, ...filter }: typeof searchParameters.Type): number =>
   Hash.string(JSON.stringify([JSON.stringify(parse(q ?? "")).toLowerCase(), Object.entries(filter).toSorted()]))
 
@@ -58,7 +58,7 @@ const searchQuery = searchParameters.check(
   }, because("not_search"))
 )
 
-/** Returns the cursor of a search's query that leads behind a position. */
+/** Returns the cursor after a position of a search. */
 export const searchCursor = (
   query: typeof searchQuery.Type,
   position: Search.SearchPosition
@@ -67,13 +67,13 @@ export const searchCursor = (
   search: hashOf(query)
 })
 
-/** Returns the page of a search's query. */
+/** Converts the query of a search to its page. */
 export const toSearchPage = ({ cursor, limit = searchLimit.default }: typeof searchQuery.Type): Search.SearchPage => ({
   limit,
   after: cursor
 })
 
-/** The tag of the search in the OpenAPI document, beside those of the groups. */
+/** The tag of the search in the OpenAPI document, besides the tags of groups. */
 export const searchTag = {
   name: "Search",
   description: "Candidates by words of their fields and texts, and by filters."

@@ -1,4 +1,4 @@
-/** Maps each failure of the domain to an error of the interface. */
+/** Maps each domain failure to an API error. */
 import type { AppRefused } from "@candor/domain/app/ConnectedApp"
 import type { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicationClosed, ApplicationMoved, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
@@ -63,7 +63,7 @@ import { type InvalidInput, invalidInput } from "./Issues.ts"
 import { resourceErrors } from "./ResourceFailures.ts"
 import { idempotencyKey } from "./SafeWriting.ts"
 
-/** The error with the name of what has happened. */
+/** Adds the failure's name to the error. */
 const named = (error: InvalidRequest | Forbidden | Conflict | NotFound, failure: FailureName) => {
   const { code: _, ...fields } = error.error
   const values = { error: { ...fields, details: { ...fields.details, failure } } }
@@ -77,15 +77,15 @@ const named = (error: InvalidRequest | Forbidden | Conflict | NotFound, failure:
 
 const notFound = (noun: string) => () => new NotFound({ error: { message: `There is no ${noun} with this id.` } })
 
-/** Returns 400 for what the present state does not allow, unless the details have another reason. */
+/** Returns 400 for a request that the present state does not allow, unless the details have another reason. */
 const invalid = (message: string, details: Details & { readonly reason?: Refusal } = {}) =>
   new InvalidRequest({ error: { message, details: { ...details, reason: details.reason ?? "invalid_state" } } })
 
-/** Returns 400 for the value of a field. */
+/** Returns 400 for the invalid value of a field. */
 const issue = (field: string, message: string, reason: IssueReason) =>
   invalidInput([{ path: [field], message, reason }])
 
-/** Returns 403 for users who are not the author. */
+/** Returns 403 for users other than the author. */
 const authorOnly = (message: string) => () => new Forbidden({ error: { message } })
 
 const lostCursor = {
@@ -417,12 +417,12 @@ type Snake<Text extends string> = Text extends `${infer First}${infer Rest}`
 
 type NameOf<Of extends Tag> = Snake<Uncapitalize<Of>>
 
-/** Those that neither say that something is not there nor have issues of the input. */
+/** The failures that need a name: those that are neither “not found” nor about fields of the input. */
 type Named = { [Of in Tag]: ReturnType<(typeof errors)[Of]> extends NotFound | InvalidInput ? never : Of }[Tag]
 
 const isNameOf = (failureNames: ReadonlyArray<string>, name: string): name is FailureName => failureNames.includes(name)
 
-/** Does not compile where a failure has no name. */
+/** Does not compile if a failure has no name. */
 export type EveryName<Missing extends never = Exclude<NameOf<Named>, FailureName>> = Missing
 
 /** The id of a noun is of nothing that is there: the tag says what. */

@@ -35,7 +35,7 @@ const notPooled = {
   too_few: "Expected at most as many as there are members"
 } satisfies Record<PoolRefused["reason"], string>
 
-/** The path of the meeting of a scheduling link that a failure is about, if it is about one. */
+/** Returns the path of the meeting (of a scheduling link) that a failure concerns, if any. */
 const inMeeting = ({ meeting }: { readonly meeting?: number }) => meeting === undefined ? [] : ["meetings", meeting]
 
 export const interviewErrors = {

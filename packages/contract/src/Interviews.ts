@@ -36,7 +36,7 @@ const slots =
   "A time at which an interviewer or the candidate has another interview, or an interviewer has a holiday or is busy by a calendar, which is read again, is 400 " +
   "with `reason` `slot_taken` and `details.taken`, also where two requests book it at once; with `override_reason` it is booked all the same"
 
-/** The days of busy times that a request asks for. */
+/** The most days of busy times in a request. */
 const maxBusyDays = 7
 
 const MovedInterview = Schema.Struct({
@@ -47,7 +47,7 @@ const MovedInterview = Schema.Struct({
   shown_start: LocalTime.pipe(described("What clocks in its zone show now at its `starts_at`", "2026-10-14T15:00"))
 }).pipe(named("MovedInterview", "An interview whose local time is another instant by newer data of its time zone"))
 
-/** A change of an interview's status that needs no body. */
+/** Makes an interview's status change, which needs no body. */
 const change = <const Name extends string, const Path extends string>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, `/interviews/:interviewId/${path}` as const, {
     params,

@@ -12,7 +12,7 @@ import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { resourceOperations } from "./ResourceOperations.ts"
 
-/** What answers and paths call members. */
+/** The names of members in responses and paths. */
 export const names = { one: "member", many: "members", param: "memberId" } as const
 
 const members = resourceOperations({

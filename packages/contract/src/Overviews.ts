@@ -1,4 +1,4 @@
-/** Overviews: what a desk shows at a glance. */
+/** Overviews for daily work. */
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { Storage } from "@candor/domain/attachment/Storage"
 import { described } from "@candor/domain/Described"
@@ -44,7 +44,7 @@ import { pathId } from "./PathId.ts"
 import { queryInteger } from "./QueryInteger.ts"
 import { because } from "@candor/domain/IssueReason"
 
-/** What selects the cards of a job. */
+/** The filters of a job's cards. */
 const cardFilter = {
   ...CardFilter.fields,
   days_in_stage: Schema.optionalKey(

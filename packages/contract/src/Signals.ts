@@ -1,4 +1,4 @@
-/** Signals: what of an application, or of a submission in the quarantine, is odd beside others. */
+/** Signals: oddities of an application or quarantined submission, compared with others. */
 import { described } from "@candor/domain/Described"
 import { ApplicationId, SubmissionId } from "@candor/domain/Id"
 import { Signal } from "@candor/domain/signal/Signal"

@@ -1,4 +1,4 @@
-/** Submissions to the careers site: those that wait for a check, and those of an application. */
+/** Submissions to the careers site: those in quarantine, and those of an application. */
 import { described } from "@candor/domain/Described"
 import { ApplicationId, AttachmentId, SubmissionId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"

@@ -22,13 +22,16 @@ import type { LimitReached } from "../Limit.ts"
 import type { ChangePosition, EncodedPage, Page, PageRequest } from "../Pagination.ts"
 
 export class Applications extends Context.Service<Applications, {
-  /** Lists applications, the newest first. */
+  /** Returns a page of applications, newest first. */
   readonly list: (
     organization: OrganizationId,
     filter: ApplicationFilter,
     page: PageRequest
   ) => Effect.Effect<EncodedPage<ApplicationListItem>>
-  /** Lists applications by their last change, the oldest first. One that changes meanwhile comes again at the end. */
+  /**
+   * Returns a page of applications by their last change, oldest first. One that changes meanwhile appears again at the
+   * end.
+   */
   readonly listChanges: (
     organization: OrganizationId,
     filter: ApplicationChangeFilter,
@@ -38,12 +41,12 @@ export class Applications extends Context.Service<Applications, {
     organization: OrganizationId,
     id: ApplicationId
   ) => Effect.Effect<Encoded<ApplicationDetail>, ApplicationNotFound>
-  /** Returns the candidate who applies. */
+  /** Returns the candidate of an application. */
   readonly candidateOf: (
     organization: OrganizationId,
     id: ApplicationId
   ) => Effect.Effect<CandidateId, ApplicationNotFound>
-  /** Lists the entries of the application's history, the newest first. */
+  /** Returns a page of the application's history, newest first. */
   readonly history: (
     organization: OrganizationId,
     id: ApplicationId,
@@ -56,8 +59,8 @@ export class Applications extends Context.Service<Applications, {
     decide: (submission: SubmissionContext, context: DecisionContext<By>) => Decision<Submitted, Failure>
   ) => Effect.Effect<NewApplication, Failure | ExternalIdTaken>
   /**
-   * Stores what `decide` makes of the application, and returns the application after it. `decide` gets the stage with
-   * the requested id, which may belong to another job.
+   * Stores the application that `decide` returns, and returns it. `decide` gets the stage with the requested id, which
+   * may belong to another job.
    */
   readonly move: <Failure>(
     actor: Actor,
@@ -72,7 +75,7 @@ export class Applications extends Context.Service<Applications, {
     Encoded<ApplicationDetail>,
     Failure | ApplicationNotFound | CandidateAnonymised | ExternalIdTaken | LimitReached
   >
-  /** Stores what `decide` makes of the application, its note included, and returns the application after it. */
+  /** Stores the application that `decide` returns, with its note, and returns it. */
   readonly change: <Failure, By extends Actor | Worker>(
     actor: By,
     id: ApplicationId,
@@ -82,8 +85,8 @@ export class Applications extends Context.Service<Applications, {
     Failure | ApplicationNotFound | CandidateAnonymised | ExternalIdTaken | LimitReached
   >
   /**
-   * Deletes the application as `decide` says, with its notes, feedback, answers, attachments and history. Its data and
-   * theirs is erased from their events ten minutes later.
+   * Deletes the application as `decide` says, with its notes, feedback, answers, attachments and history. Ten minutes
+   * later, their data is erased from events.
    */
   readonly remove: <Failure>(
     actor: Actor,

@@ -37,26 +37,26 @@ export interface InterviewFilter extends Schema.Schema.Type<typeof InterviewFilt
 /** Selects interviews that have a time. */
 export interface InterviewSpan extends InterviewFilter {
   /**
-   * Whether `member_id` selects those alone that take the member's time: they are not cancelled, and the member has not
-   * declined.
+   * Whether `member_id` selects only interviews that take the member's time: not canceled, and not declined by the
+   * member.
    */
   readonly is_held?: boolean | undefined
   readonly ids?: ReadonlyArray<InterviewId> | undefined
 }
 
-/** The local time that people agreed on, by which a changed time-zone law is noticed. */
+/** The agreed local time of an interview, which reveals changes of time-zone law. */
 export type Agreed = Pick<Interview, "id" | "local_start" | "starts_at" | "time_zone">
 
 /**
- * What a change asks for: of these members, and of their other interviews at this time, a decision needs to know. By
- * default it is those of the interview.
+ * What a change requests. The decision is given these members and their other interviews at this time; by default, the
+ * interview's own.
  */
 export interface Requested {
   readonly members?: ReadonlyArray<UserId> | undefined
   readonly time?: InterviewTime | null | undefined
-  /** The template of scorecards that the interview is to have, where that or its focus is asked for. */
+  /** The requested scorecard template, if the template or its focus changes. */
   readonly template_id?: ScorecardTemplateId | null | undefined
-  /** The planned interviews that it names. */
+  /** The planned interviews that the request names. */
   readonly planned?: ReadonlyArray<PlannedInterviewId> | undefined
 }
 
@@ -67,25 +67,28 @@ export class Interviews extends Context.Service<Interviews, {
     filter: Omit<InterviewFilter, "from" | "to">,
     page: PageRequest<Position>
   ) => Effect.Effect<Page<Interview, Position>>
-  /** Those that have a time, in its order. */
+  /** Returns a page of interviews with a time, in chronological order. */
   readonly within: (
     organization: OrganizationId,
     span: InterviewSpan,
     page: PageRequest<StartPosition>
   ) => Effect.Effect<Page<Interview, StartPosition>>
-  /** The interviews of an application that are not over or cancelled, also those without a time, in the order of their times. */
+  /**
+   * Returns the interviews of an application that are neither over nor canceled, also those without a time, in
+   * chronological order.
+   */
   readonly toCome: (
     organization: OrganizationId,
     application: ApplicationId
   ) => Effect.Effect<ReadonlyArray<InterviewState>>
-  /** When those that are scheduled after a time are, in its order. */
+  /** Returns the times of scheduled interviews after a time, in chronological order. */
   readonly appointments: (
     organization: OrganizationId,
     from: Timestamp,
     page: PageRequest<StartPosition>
   ) => Effect.Effect<Page<Agreed, StartPosition>>
   readonly get: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Interview, InterviewNotFound>
-  /** What is known of the times of members within a span, but for an interview. */
+  /** Returns when members are busy within a span, without one of the interviews. */
   readonly times: (
     organization: OrganizationId,
     members: ReadonlyArray<UserId>,

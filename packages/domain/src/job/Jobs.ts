@@ -30,18 +30,18 @@ export const JobFilter = Schema.Struct({
 })
 export interface JobFilter extends Schema.Schema.Type<typeof JobFilter> {}
 
-/** The position of a job in a list, which tells the order of the list. */
+/** The position of a job in a list. Its fields determine the order. */
 export type JobPosition = Position | ChangePosition
 
 export class Jobs extends Context.Service<Jobs, {
-  /** Lists jobs: newest first, or by the last change. A position that the page starts after is one of that order. */
+  /** Returns a page of jobs: newest first, or by last change. The position to start after has to match this order. */
   readonly list: (
     organization: OrganizationId,
     filter: JobFilter,
     page: PageRequest<JobPosition>
   ) => Effect.Effect<Page<Job, JobPosition>>
   readonly get: (organization: OrganizationId, id: JobId) => Effect.Effect<JobState, JobNotFound>
-  /** Finds what a request says of the place of a job. */
+  /** Finds the department and office that a request names. */
   readonly find: (organization: OrganizationId, request: PlaceRequest) => Effect.Effect<FoundPlaces>
   /**
    * Stores the new job that `decide` returns. `taken` are the organization's slugs that begin like that of `title`;
@@ -65,8 +65,8 @@ export class Jobs extends Context.Service<Jobs, {
     decide: (job: JobState, organization: PublishedJobs) => Decision<JobState, Failure>
   ) => Effect.Effect<JobState, Failure | ExternalIdTaken | JobNotFound | UnknownPlace>
   /**
-   * Published jobs of all organizations whose postings have ended by now, which was not told yet: some of them, where
-   * they are many.
+   * Returns published jobs of all organizations whose postings have ended without an event about it: only some if there
+   * are many.
    */
   readonly ended: (
     now: Timestamp

@@ -123,7 +123,7 @@ export const noun = declare({
   }
 })
 
-/** An organization as principals and events have it. */
+/** An organization in principals and events. */
 export const Organization = Schema.Struct(Struct.pick(noun.json.fields, ["id", "name", "plan"]))
 export interface Organization extends Schema.Schema.Type<typeof Organization> {}
 
@@ -131,7 +131,7 @@ export interface Organization extends Schema.Schema.Type<typeof Organization> {}
 export const OrganizationDetail = noun.json
 export interface OrganizationDetail extends Schema.Schema.Type<typeof OrganizationDetail> {}
 
-/** A request to change an organization: every field is optional. Its plan is the operator's to change. */
+/** A request to change an organization: every field is optional. Only the operator can change its plan. */
 export const OrganizationPatch = noun.update.pipe(named(
   "OrganizationPatch",
   "Changes of the organization. A field that is left out stays. The operator changes the plan",
@@ -150,7 +150,7 @@ export class PlanTooSmall extends Schema.TaggedError<PlanTooSmall>()("PlanTooSma
   published: Schema.Int
 }) {}
 
-/** Applies a patch to an organization. A retention rule that is set or shortened applies after a grace period. */
+/** Applies a patch to an organization. A retention rule that is set or shortened takes effect after a grace period. */
 export const update = (
   organization: OrganizationDetail,
   {
@@ -175,16 +175,16 @@ export const update = (
   )
 }
 
-/** Records that all data is exported. */
+/** Records that all data was exported. */
 export const exported = (organization: OrganizationDetail): Decision<OrganizationDetail, never> =>
   decided(organization, noun.event("exported", organization))
 
-/** Exports of all data that a server makes at a time; of an organization it makes one. */
+/** The full exports that a server makes at a time. It makes only one per organization. */
 export const maxExports = 2
 
 /**
- * Puts an organization on a plan, and gives it the plan's publish limit. Fails if that is less than the number of
- * published jobs: the organization chooses the jobs to withdraw, and a change of plan removes no job from a careers
+ * Changes an organization's plan, and sets the plan's publish limit. Fails if that is less than the number of published
+ * jobs: the organization has to choose the jobs to withdraw, so that no change of plan removes a job from its careers
  * site.
  */
 export const setPlan = (organization: OrganizationDetail, plan: Plan): Decision<OrganizationDetail, PlanTooSmall> => {
@@ -196,12 +196,12 @@ export const setPlan = (organization: OrganizationDetail, plan: Plan): Decision<
   return decided(after, noun.event("plan_changed", after))
 }
 
-/** Which apps members of an organization may connect. */
+/** The policy on apps that members may connect. */
 export type AppPolicyState = typeof AppPolicyData.Type
 
 const isSamePolicy = Schema.toEquivalence(AppPolicy)
 
-/** Sets which apps members may connect. Those that it does not allow end when it is saved. */
+/** Sets the policy on apps. Connected apps that it forbids are revoked when it is saved. */
 export const setAppPolicy = (state: AppPolicyState, app_policy: AppPolicy): Decision<AppPolicyState, never> => {
   if (isSamePolicy(state.app_policy, app_policy)) return unchanged(state)
   const after = { ...state, app_policy }

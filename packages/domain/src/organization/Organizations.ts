@@ -16,7 +16,7 @@ export class Organizations extends Context.Service<Organizations, {
   readonly get: (id: OrganizationId) => Effect.Effect<OrganizationDetail, OrganizationNotFound>
   /** Returns all organizations, oldest first. */
   readonly list: Effect.Effect<ReadonlyArray<Organization>>
-  /** Tells whether the store has an organization. */
+  /** Tells whether there is an organization. */
   readonly any: Effect.Effect<boolean>
   /** Stores what `decide` returns for the organization of `by`; decides again after a concurrent change. */
   readonly modify: <Failure>(

@@ -35,8 +35,8 @@ import type {
 import type { SourceFilter, SourceOverview } from "./SourceOverview.ts"
 
 /**
- * The member who reads cards. A member who is asked for feedback on an application sees no ratings of it, also not
- * through filters and orders, until the member's own feedback is given.
+ * The member who reads cards. A member who still has to submit feedback on an application sees no ratings of it, nor
+ * filters and sorts by them.
  */
 export type CardReader = Pick<Actor, "organization_id" | "user_id">
 
@@ -73,14 +73,14 @@ export const JobOverviewFilter = Schema.Struct({
 export interface JobOverviewFilter extends Schema.Schema.Type<typeof JobOverviewFilter> {}
 
 export class Overviews extends Context.Service<Overviews, {
-  /** Newest first. Applications are new from `since` on. */
+  /** Returns a page, newest first. Applications count as new from `since` on. */
   readonly jobs: (
     organization: OrganizationId,
     filter: JobOverviewFilter,
     since: Timestamp,
     page: PageRequest
   ) => Effect.Effect<Page<JobOverview>>
-  /** The applications of a job that a filter selects, in an order. */
+  /** Returns the applications of a job that match a filter, in an order. */
   readonly cards: (
     reader: CardReader,
     job: JobId,
@@ -88,65 +88,65 @@ export class Overviews extends Context.Service<Overviews, {
     order: CardOrder,
     page: PageRequest<CardPosition>
   ) => Effect.Effect<Page<Card, CardPosition>, JobNotFound>
-  /**
-   * The numbers of a job's applications that a filter selects, by stage and status, without those of which there are
-   * none.
-   */
+  /** Returns the numbers of a job's matching applications by stage and status, without zeros. */
   readonly counts: (
     reader: CardReader,
     job: JobId,
     filter: CardFilter
   ) => Effect.Effect<ReadonlyArray<StageCount>, JobNotFound>
-  /** What a list of candidates says of each of these beside its own fields, in no order. */
+  /** Returns the list data of each of these candidates, in no particular order. */
   readonly people: (
     organization: OrganizationId,
     candidates: ReadonlyArray<CandidateId>
   ) => Effect.Effect<ReadonlyArray<PersonOverview>>
-  /** The names behind ids of applications, candidates and jobs that are seen, in no order. */
+  /** Returns the names for visible ids of applications, candidates and jobs, in no particular order. */
   readonly names: (organization: OrganizationId, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Named>>
-  /** The numbers of applications by source and by campaign, the largest first. */
+  /** Returns the numbers of applications by source and by campaign, largest first. */
   readonly sources: (organization: OrganizationId, filter: SourceFilter) => Effect.Effect<SourceOverview>
   /**
-   * The applications in first stages of open jobs that came before this time and have not moved since, the oldest
+   * Returns the applications in first stages of open jobs that were created before this time and have not moved, oldest
    * first.
    */
   readonly unanswered: (organization: OrganizationId, before: Timestamp) => Effect.Effect<ReadonlyArray<Unanswered>>
   /**
-   * The applications in first stages of open jobs that came since this time, not by an import, and were not written to,
-   * the newest first.
+   * Returns the applications in first stages of open jobs that were created since this time, are not imported, and were
+   * not written to, newest first.
    */
   readonly arrived: (organization: OrganizationId, since: Timestamp) => Effect.Effect<ReadonlyArray<Unanswered>>
-  /** The replies that nobody has answered, or the mails that did not arrive, the newest first. */
+  /** Returns the unanswered replies, or the mails that were not delivered, newest first. */
   readonly mails: (
     organization: OrganizationId,
     select: "replies" | "undelivered"
   ) => Effect.Effect<ReadonlyArray<WaitingMail>>
   readonly mailCounts: (organization: OrganizationId) => Effect.Effect<MailCounts>
-  /** The persons who ask to be erased and have no answer, the oldest request first. */
+  /** Returns the people whose erasure request is pending, oldest first. */
   readonly erasures: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<AskedErasure>>
-  /** The notes that mention a member who has not seen them, the newest first. */
+  /** Returns the notes that mention a member who has not seen them, newest first. */
   readonly mentions: (organization: OrganizationId, member: UserId) => Effect.Effect<ReadonlyArray<Mention>>
   /**
-   * The interviews to come that interviewers have declined, the earliest first: for a member, those of jobs on which
-   * the member decides.
+   * Returns the upcoming interviews that interviewers have declined, earliest first. With a member: those of jobs that
+   * the member is responsible for.
    */
   readonly declined: (
     organization: OrganizationId,
     member: UserId | null
   ) => Effect.Effect<ReadonlyArray<DeclinedInterview>>
-  /** The interviews to come whose invitation a member has not answered, the earliest first. */
+  /** Returns the upcoming interviews to which a member has not responded, earliest first. */
   readonly invitations: (
     organization: OrganizationId,
     member: UserId
   ) => Effect.Effect<ReadonlyArray<WaitingInvitation>>
-  /** Other times that are proposed for interviews, the oldest first: for a member, of jobs on which the member decides. */
+  /**
+   * Returns proposed times for interviews, oldest first. With a member: those of jobs that the member is responsible
+   * for.
+   */
   readonly proposals: (
     organization: OrganizationId,
     member: UserId | null
   ) => Effect.Effect<ReadonlyArray<ProposedTimes>>
-  /** The applications that their candidates withdrew since a time, and those that they ask to withdraw, the newest first. */
+  /** Returns the applications that their candidates withdrew since a time, or ask to withdraw, newest first. */
   readonly withdrawals: (organization: OrganizationId, since: Timestamp) => Effect.Effect<ReadonlyArray<Withdrawn>>
-  /** The scorecards that a member has yet to submit of interviews that ended before a time, the oldest first. */
+  /** Returns the scorecards that a member still has to submit for interviews that ended before a time, oldest first. */
   readonly scorecards: (
     organization: OrganizationId,
     member: UserId,

@@ -5,7 +5,7 @@ import { applicationFilters } from "../application/ApplicationFilter.ts"
 import { described, named } from "../Described.ts"
 import { Source } from "../submission/Source.ts"
 
-/** The most sources, and the most campaigns, that are counted one by one: those with the most applications. */
+/** The most sources, and the most campaigns, with a count of their own: those with the most applications. */
 export const maxSources = 50
 
 /** Selects applications; both times are exclusive. */

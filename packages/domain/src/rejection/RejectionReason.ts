@@ -1,4 +1,4 @@
-/** Rejection reasons: the list from which an organization chooses when it rejects an application. */
+/** Rejection reasons: the organization's list to choose from when rejecting an application. */
 import { Result, Schema } from "effect"
 import { type AnyContext, type Decision, decided, differences, unchanged } from "../Decision.ts"
 import { named } from "../Described.ts"
@@ -38,7 +38,7 @@ export const noun = declare({
 export const RejectionReason = noun.json
 export interface RejectionReason extends Schema.Schema.Type<typeof RejectionReason> {}
 
-/** A reason as it is stored: without a template, if it is from before reasons had one. */
+/** A reason as stored. Those from before reasons had templates lack the field. */
 export type StoredReason = Pick<RejectionReason, "id" | "name"> & Partial<RejectionReason>
 
 /** The rejection reasons of an organization, in the order in which they were added. */
@@ -92,7 +92,7 @@ export class RejectionReasonTaken
   extends Schema.TaggedError<RejectionReasonTaken>()("RejectionReasonTaken", { id: RejectionReasonId })
 {}
 
-/** The organization's list does not have the reason. */
+/** The reason is not in the organization's list. */
 export class UnknownRejectionReason extends Schema.TaggedError<UnknownRejectionReason>()("UnknownRejectionReason", {
   reason: Schema.String,
   accepted: Schema.Array(Schema.String)
@@ -128,7 +128,7 @@ export const add = (
     return yield* decided([...reasons, reason], noun.event("added", reason))
   })
 
-/** Gives a reason another name or template. Applications that were rejected for it keep the name that it had then. */
+/** Changes a reason's name or template. Applications that were rejected for it keep the former name. */
 export const rename = (
   reasons: RejectionReasons,
   id: RejectionReasonId,

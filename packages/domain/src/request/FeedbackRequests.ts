@@ -23,7 +23,7 @@ export const RequestFilter = Schema.Struct({
 export interface RequestFilter extends Schema.Schema.Type<typeof RequestFilter> {}
 
 export class FeedbackRequests extends Context.Service<FeedbackRequests, {
-  /** Newest first. */
+  /** Returns a page, newest first. */
   readonly list: (
     organization: OrganizationId,
     filter: RequestFilter,
@@ -33,10 +33,7 @@ export class FeedbackRequests extends Context.Service<FeedbackRequests, {
     organization: OrganizationId,
     id: FeedbackRequestId
   ) => Effect.Effect<FeedbackRequest, FeedbackRequestNotFound>
-  /**
-   * Stores the new request to this member that `decide` returns; decides again after a concurrent request to the same
-   * one.
-   */
+  /** Stores the new request that `decide` returns; decides again after a concurrent request to the same member. */
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,

@@ -26,13 +26,13 @@ export const ProspectFilter = Schema.Struct({
 export interface ProspectFilter extends Schema.Schema.Type<typeof ProspectFilter> {}
 
 export class Prospects extends Context.Service<Prospects, {
-  /** Returns all prospects of a search that the filter lets through, in order of discovery. */
+  /** Returns all prospects of a search that match the filter, in order of discovery. */
   readonly list: (
     organization: OrganizationId,
     search: SearchId,
     filter: ProspectFilter
   ) => Effect.Effect<Encoded<ReadonlyArray<Prospect>>, ResourceNotFound>
-  /** Lists the prospects of all searches that the filter lets through, the newest first. */
+  /** Returns a page of the matching prospects of all searches, newest first. */
   readonly listAll: (
     organization: OrganizationId,
     filter: ProspectFilter,
@@ -41,7 +41,7 @@ export class Prospects extends Context.Service<Prospects, {
   readonly get: (organization: OrganizationId, id: ProspectId) => Effect.Effect<Encoded<Prospect>, ProspectNotFound>
   /**
    * Stores all prospects that `decide` returns, or none, within the limits of a search. `known` are the search's
-   * prospects with a LinkedIn URL or an email address of the drafts.
+   * prospects with one of the drafts' LinkedIn URLs or email addresses.
    */
   readonly discover: <Failure>(
     actor: Actor,
@@ -59,7 +59,7 @@ export class Prospects extends Context.Service<Prospects, {
     decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
   ) => Effect.Effect<ProspectState, Failure | ExternalIdTaken | ProspectNotFound | TakenByProspect | LimitReached>
   /**
-   * Loads what the conversion needs, and stores what `decide` returns, all of it or nothing; decides again after a
+   * Loads the context of the conversion, and stores all of what `decide` returns, or nothing; decides again after a
    * concurrent change.
    */
   readonly convert: <Failure>(
@@ -69,8 +69,8 @@ export class Prospects extends Context.Service<Prospects, {
     decide: (conversion: ConversionContext, context: DecisionContext) => Decision<Conversion, Failure>
   ) => Effect.Effect<ProspectState, Failure | ProspectNotFound>
   /**
-   * Deletes the prospect if `decide` allows it, and returns its last state. Its place in the search's limits is free
-   * again. Its personal data is erased from its events ten minutes later.
+   * Deletes the prospect if `decide` allows it, and returns its last state. It no longer counts toward the search's
+   * limits. Ten minutes later, its personal data is erased from its events.
    */
   readonly remove: <Failure>(
     actor: Actor,
