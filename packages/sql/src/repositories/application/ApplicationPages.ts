@@ -1,4 +1,4 @@
-/** Pages of stored applications: newest first, or by their last change. */
+/** Pages of stored applications: newest first, or by last change. */
 import type { ApplicationListItem } from "@candor/domain/application/Application"
 import type { ApplicationChangeFilter, Applications } from "@candor/domain/application/Applications"
 import type { SqlClient } from "effect/sql"
@@ -25,17 +25,18 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
   updated_since: "timestamptz"
 }
 
-/** The condition that an application `a` has a signal whose column has the value of a filter. */
+/** A condition: an application `a` has a signal whose column equals the value of a filter. */
 const hasSignal = (column: string, filter: string): string =>
   `EXISTS (SELECT FROM $signals g WHERE g.organization_id = $organization AND g.application_id = a.id
     AND g.${column} = request.${filter} AND ${isShown("g")})`
 
 /**
- * The conditions on an application `a` of filters that are more than an equal column. The times of creation are
- * compared as rows, for which the planner expects a third of the rows: of a range it expects so few that it sorts them.
+ * The conditions on an application `a` for filters that are more than an equal column. Times of creation are compared
+ * as rows, of which the planner expects a third to match; for a range it expects so few that it would sort them.
  */
 const conditions: { readonly [Name in keyof Filter]?: string } = {
-  // Only results on the text that the criterion has now count. A value rather than an EXISTS, for which the planner would read all assessments of the organization.
+  // Only results for the criterion's current text count. The condition is a value and not an EXISTS, for which the
+  // planner would read all assessments of the organization.
   criterion: `(
     SELECT x.results @> jsonb_build_array(request.criterion || jsonb_build_object('criterion', k.criterion -> 'text')) AND NOT x.results @> jsonb_build_array(
       jsonb_build_object('criterion_id', request.criterion -> 'criterion_id', 'decision', 'overruled')
@@ -57,12 +58,14 @@ const conditions: { readonly [Name in keyof Filter]?: string } = {
   updated_since: "a.updated_at >= request.updated_since"
 }
 
-/** Texts of a source that are known by their rows: more rows than that are soon found in a page. */
+/**
+ * Rows that are read to find the spellings of a source. If there are more, a page soon finds matching rows by itself.
+ */
 const maxKnown = 1000
 
 const ofSeenJob = isVisible("x.job_id")
 
-/** The texts of sources with the form of the request; null where there is none. They are looked up once a page. */
+/** The stored spellings of the requested source; null if there are none. They are looked up once per page. */
 const known = `(
   SELECT array_agg(DISTINCT x.source_type) FROM (
     SELECT x.source_type FROM $listed_applications x
@@ -70,7 +73,7 @@ const known = `(
     LIMIT ${maxKnown}
   ) x)`
 
-/** Whether there are more rows of that form than texts were taken of. */
+/** Whether that reached the limit of rows, so that there may be further spellings. */
 const areMany = `(
   SELECT count(*) = ${maxKnown} FROM (
     SELECT FROM $listed_applications x
@@ -79,17 +82,18 @@ const areMany = `(
   ) x)`
 
 /**
- * The condition of a source in an order whose index does not have its form, which costs a hundred comparisons of texts:
- * an unknown source reads no row, and a rare one compares texts.
+ * The condition on the source in an order whose index lacks its normal form, which costs a hundred text comparisons.
+ * For an unknown source no row is read, for a rare one the spellings are compared.
  */
 const ofSource =
   `${known} IS NOT NULL AND (a.source_type = ANY (${known}::text[]) OR (${areMany} AND ${conditions.source_type})) IS TRUE`
 
-/** Filters that an index of another order than that of the page may find: a candidate has few applications. */
+/** Filters for which the planner may use an index that is not in the order of the page: few rows match. */
 const ofAnyIndex: ReadonlySet<keyof Filter> = new Set(["candidate_id", "external_id", "updated_since"])
 
 /**
- * The condition of a filter. `IS TRUE` keeps the planner from an index that finds more rows than a page and sorts them.
+ * Returns the condition of a filter. `IS TRUE` keeps the planner from another index, which would find more rows than a
+ * page and sort them.
  */
 const conditionOf = (filter: keyof Filter, { column }: Order<string>): string => {
   if (filter === "source_type" && column === "updated_at") return ofSource
@@ -97,11 +101,11 @@ const conditionOf = (filter: keyof Filter, { column }: Order<string>): string =>
   return column === "created_at" || ofAnyIndex.has(filter) ? condition : `(${condition}) IS TRUE`
 }
 
-/** The job of the stage of a `request`, where it meets a further condition. */
+/** The job of the requested stage, if it meets a further condition. */
 const jobOfStage = (condition: string): string =>
   `(SELECT s.job_id FROM $stages s WHERE s.organization_id = $organization AND s.id = request.stage_id AND ${condition})`
 
-/** The condition that the one job whose applications these filters find is visible: it is looked up once a page. */
+/** Returns the condition that the single job of these filters is visible, which is evaluated once per page. */
 const ofOneJob = (filters: ReadonlyArray<keyof Filter>): string | undefined => {
   const isOfJob = filters.includes("job_id")
   if (!filters.includes("stage_id")) return isOfJob ? isVisible("request.job_id") : undefined
@@ -110,7 +114,8 @@ const ofOneJob = (filters: ReadonlyArray<keyof Filter>): string | undefined => {
     : isVisible(jobOfStage("true"))
 }
 
-// Only an organization with deleted jobs looks at the job of every application: the others read the index alone.
+// The job of each application is looked at only in an organization with deleted jobs. In others an index-only scan is
+// enough.
 const someDeleted = hasDeletedJobs
 const notDeleted = isVisible("a.job_id")
 
@@ -122,15 +127,15 @@ export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["S
       FROM applications a WHERE a.organization_id = $organization AND a.id = found.id
     ) item`
 
-  // The page is found in an index alone, and only its rows are looked up, one by one: so it costs the
-  // same in whatever plan the database keeps for the statement, and at any depth but for the skipping.
+  // An index-only scan finds the page, and only its rows are looked up, one by one. So the cost depends neither on the
+  // plan that the database keeps nor on the depth, except for skipping.
   const pages = <Column extends "created_at" | "updated_at">(order: Order<Column>) =>
     jsonPages<Filter, ApplicationListItem, Column>(sql, {
       order,
       types,
       item,
       found: ({ continued, filters, limit, offset }) => {
-        // The applications of a stage are those of one job.
+        // All applications of a stage are of the same job, so the job need not be compared.
         const compared = filters.filter((filter) => filter !== "job_id" || !filters.includes("stage_id"))
         const where = (areVisible: string) =>
           sql`

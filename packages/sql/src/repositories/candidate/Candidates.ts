@@ -37,19 +37,19 @@ import { batchedUpdate } from "../../statements/Updates.ts"
 import { whole } from "../../database/Viewer.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** The most candidates with one address that a list shows. */
+/** The most candidates with one address that a list considers. */
 const maxSame = 10_000
 
 /**
- * The candidates of a list. An address, a number or an external id finds those that are seen before the order of the
- * list is; a profile has few candidates, each of which is looked at.
+ * Returns the source of listed candidates. With an address, a number or an external id, the few matches are found first
+ * and put in order later; a LinkedIn URL has few candidates, each of which is checked for visibility.
  */
 const sourceOf = ({ email, external_id, linkedin_url, phone }: CandidateFilter): string => {
   if (email !== undefined || phone !== undefined || external_id !== undefined) return "candidates"
   return linkedin_url === undefined ? "$listed_candidates" : "$candidates"
 }
 
-/** A candidate with the number of its AI profiles, and whether the current one has failed. */
+/** A candidate with the number of its AI profiles, and whether its current profile has failed. */
 interface Loaded extends Pick<CandidateState, "id" | "version"> {
   readonly candidate: CandidateState
   readonly profiles: number
@@ -57,8 +57,8 @@ interface Loaded extends Pick<CandidateState, "id" | "version"> {
 }
 
 /**
- * Makes the function that lists tags, the most frequent first. The index `candidates_by_tags`, which is read alone, has
- * equal tags of candidates beside each other; those with many tags are few.
+ * Makes the function that lists tags, most frequent first. In the index `candidates_by_tags`, by an index-only scan,
+ * equal lists of tags are adjacent. The few candidates with many tags are read separately.
  */
 const candidateTags = (sql: SqlClient.SqlClient) => (organization: OrganizationId) => {
   const limit = sql.literal(String(maxTagged))
@@ -84,7 +84,7 @@ const make = Effect.gen(function*() {
   const { changeable, orSurvivor } = mergedCandidates(sql)
   const refusals = externalIdTaken(sql, noun)
 
-  /** The candidates with this address or number, which are few: they are found before the order of a list is. */
+  /** A condition: a candidate has this address or number. The few matches are found before the list is put in order. */
   const isContact = (kind: "email" | "phone", value: string) =>
     sql`c.id = ANY (ARRAY(
       SELECT found.id FROM $candidates found
@@ -118,7 +118,8 @@ const make = Effect.gen(function*() {
       WHERE c.organization_id = $organization AND ${sql.and([...conditions(filter), isAfter(sql, order, page)])}
       ${inOrder(sql, order, page)}
     `.pipe(ofOrganization(sql, organization))
-    // Planned for the tag: a frequent one is found in the order of the list, and a rare one by its index.
+    // Planned for the value: candidates with a frequent tag are found in the order of the list, those with a rare one
+    // by its index.
     return (filter.tag === undefined ? statement : statement.unprepared).pipe(
       Effect.map((rows) => pageOf(page, rows, positionIn(order))),
       Effect.orDie
@@ -179,7 +180,8 @@ const make = Effect.gen(function*() {
     return { id, version: candidate.version, candidate, profiles, failed }
   })
 
-  // Profiles are added only with a new version of their candidate, so comparing the version guards their limit too.
+  // Profiles are added only with a new version of their candidate, so comparing the version also guards the limit of
+  // profiles.
   const update = batchedUpdate<Loaded, CandidateChange, Actor | Worker>(sql, {
     table: "candidates",
     set: candidateColumns,

@@ -1,6 +1,6 @@
 /**
- * The rows that other systems know: a table has each external id once, and the triggers of the nouns' tables fill it
- * (decision 0094).
+ * Ids of rows in other systems. An external id is unique within a table; triggers on the nouns' tables maintain
+ * `external_ids` (decision 0094).
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ExternalId, ExternalIdTaken, isSameId } from "@candor/domain/ExternalId"
@@ -14,7 +14,7 @@ import type { Refusals } from "../../statements/Writing.ts"
 
 type Known = Pick<KnownOutside, "sees" | "subject" | "table">
 
-/** A condition on a row with this alias: it has the external id. */
+/** A condition: a row with this alias has the external id. */
 export const hasExternalId = (
   sql: SqlClient.SqlClient,
   { subject }: Pick<Known, "subject">,
@@ -26,12 +26,12 @@ export const hasExternalId = (
     WHERE x.organization_id = $organization AND x.subject = ${subject} AND x.system = ${system} AND x.id = ${id}
   )`
 
-/** The rows of a noun that the viewer sees, as a source for FROM. */
+/** A source for FROM: the rows of a noun that the viewer sees. */
 const seen = ({ sees, table }: Known) => sees === "all" ? table : `$${table}`
 
 const HasIds = Schema.Struct({ external_ids: Schema.Array(ExternalId) })
 
-/** The external ids of the rows that a change stores, by their events, each with the id of its row. */
+/** Returns the external ids that a change stores, taken from its events, each with the id of its row. */
 const storedBy = (subject: string, { decided: { events } }: Change<unknown, unknown, Actor | Worker>) =>
   events.filter(({ type }) => type.startsWith(`${subject}.`)).flatMap(({ data, subject_id }) =>
     Option.match(Schema.decodeUnknownOption(HasIds)(data), {
@@ -41,8 +41,8 @@ const storedBy = (subject: string, { decided: { events } }: Change<unknown, unkn
   )
 
 /**
- * The refusal of a change with an external id that another row has. Where that one has just given it up, the change
- * starts over.
+ * The refusal of a change with an external id that another row has. If that row has just given it up, the change starts
+ * over.
  */
 export const externalIdTaken = (sql: SqlClient.SqlClient, noun: Known): Refusals<ExternalIdTaken> => ({
   external_ids_pkey: Effect.fnUntraced(function*(change: Change<unknown, unknown, Actor | Worker>) {

@@ -17,13 +17,13 @@ import { isVisible } from "../application/Visibility.ts"
 interface Row extends SourceCounts {
   readonly is_campaign: boolean
   /**
-   * What the applications have in common: a source, or the fields of a campaign. Null of all that are not among the
-   * largest.
+   * The common fields of these applications: a source type, or the fields of a campaign. Null for all that are not
+   * among the largest.
    */
   readonly fields: Omit<SourceTypeCounts & CampaignCounts, keyof SourceCounts> | null
 }
 
-/** The host of an address, or of one that is a host alone: `hostOf` of Source.ts, as an expression. */
+/** The host of a referrer that is a URL or just a host (`hostOf` of Source.ts, as an SQL expression). */
 const referrerHost = `lower(substring(source ->> 'referrer' from '^(?:[A-Za-z]+://)?(?:www\\.)?([^/?#:]+)'))`
 
 const columns = ["applications", ...applicationStatus.states]
@@ -36,11 +36,11 @@ const sums = [
 ].join(", ")
 
 /**
- * Applications are counted by their sources as these are stored, so that the fields of a campaign are made of few rows:
- * all of them by the type, and those that a submission brought by the source of the first one, which is looked up for
- * each of a job or of a period. The counts are there before the fields, which PostgreSQL would make for each
- * application. Of names that differ in case alone, the one that is written most often stands for all. The statement is
- * planned for the organization, as it may read all of its applications.
+ * Counts the applications of source types and campaigns. Applications are grouped by their stored sources first, so
+ * that the fields of campaigns are computed for few rows only; PostgreSQL would otherwise compute them for each
+ * application. A campaign is that of the application's first submission, which is looked up one by one if there is a
+ * filter by job or period. Of names that differ only in case, the most frequent spelling is returned. The statement is
+ * planned for the organization, because it may read all of its applications.
  */
 export const sources = (
   sql: SqlClient.SqlClient,
