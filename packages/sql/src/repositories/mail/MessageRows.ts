@@ -30,7 +30,7 @@ const elsewhere = {
 /** A condition: a mail `m` is shown to members. Notices go to members' own mailboxes. */
 export const isShown = `m.purpose <> 'notice' AND ${messageIsVisible}`
 
-/** A condition: a later mail is being sent, or was sent. */
+/** A condition: a later mail waits to be sent, is being sent, or was sent. */
 const isOnItsWay = "later.status IN ('queued', 'sending', 'sent', 'delivered')"
 
 const noneLater = (condition: string) =>
