@@ -159,7 +159,7 @@ const make = Effect.gen(function*() {
       decide,
       save: (change: Change<Assessed, AssessmentState | null, Worker>) => {
         const { before: { assessment }, decided: { entity }, organization_id } = change
-        // An assessment is never null here: without one, `decide` changes nothing.
+        // What is saved is never null: without an assessment, `decide` changes nothing.
         return save(sql, change, {
           saved: assessment === null
             ? inserted(entity!)
