@@ -4,9 +4,9 @@
  * - `message`: the texts that were logged, as one string
  * - `level`, `timestamp` (ISO 8601), `fiberId`: strings
  * - `annotations`: an object
- * - `details`, where there are some: the values that were logged beside the texts, as an array
- * - `cause`, where there is one: the failure with its stack, as a string
- * - `spans`, where there are some: an object of milliseconds
+ * - `details`, if there are any: the values that were logged in addition to the texts, as an array
+ * - `cause`, if there is one: the failure with its stack, as a string
+ * - `spans`, if there are any: their milliseconds, as an object
  */
 import { Cause, Formatter, Inspectable, Logger, Record, References } from "effect"
 

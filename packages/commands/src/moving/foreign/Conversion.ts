@@ -110,7 +110,7 @@ export class Conversion {
   }
 }
 
-/** The columns of a new member, who gets no notices yet. */
+/** The columns of a new member, with the default notices. */
 export const memberRow: Row = {
   role: "limited",
   status: "active",

@@ -64,7 +64,7 @@ export interface Layout {
   readonly names: { readonly [name: string]: ReadonlyArray<string> }
   /** The fields of a response that contain its record or records: `results`. */
   readonly wrappers?: ReadonlyArray<string>
-  /** The name of all tables, if they are not those of a database dump. */
+  /** The name that all CSV files are read as, unless they are dumps of database tables. */
   readonly tables?: string
 }
 

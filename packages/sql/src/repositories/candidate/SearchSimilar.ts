@@ -65,7 +65,7 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
     `(SELECT ${column} FROM word WHERE nth = ${nth})`
   const exactly = ({ text, whole }: SearchTerm): string =>
     `${fieldsKeys} @@ (SELECT text_query(${tenant}, ${add(text)}, '', ${whole}))`
-  /** Returns conditions on candidates `c` for each spelling: one for the index, and one that is compared afterwards. */
+  /** Returns two conditions on candidates `c` for each word: one for the index, and one that is compared afterwards. */
   const conditionsOf = (term: SearchTerm): ReadonlyArray<readonly [spelt: string, like: string]> => {
     if (isExact(term)) return [[exactly(term), phrases(given, tenant, [term])?.(fieldsContent) ?? "true"]]
     return wordsOf(term.text).map((word) => {

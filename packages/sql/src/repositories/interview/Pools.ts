@@ -28,7 +28,10 @@ const noPool: PoolRow = {
   time_zone: ZoneName.make("UTC")
 }
 
-/** Reads who can hold an interview. A member who holds another interview of the same link is not next to be asked. */
+/**
+ * Reads who can hold an interview, and who may replace a member who declines: nobody who holds another interview of the
+ * same link.
+ */
 export const pooled = Effect.fnUntraced(
   function*(sql: SqlClient.SqlClient, organization: OrganizationId, job: JobId, interview: InterviewState) {
     const [row = noPool] = yield* sql<PoolRow>`

@@ -213,7 +213,7 @@ const filesOf = (reader: Reader, key: string | null, record: Foreign): ReadonlyA
 const ratingOf = (rating: Foreign | null): string | null => {
   const [grade, scale] = [rating?.number("grade") ?? rating?.number("score") ?? null, rating?.text("scale") ?? null]
   if (grade === null) return null
-  // Thumbs: 0 is down, 1 is up, 2 is two up. Stars are from 1 to 5.
+  // Thumbs: 0 is no, 1 is yes, 2 is definitely yes. Other scales are numbers up to 10, and stars up to 5.
   return scale === "thumbs"
     ? ["no", "yes", "definitely yes"][grade] ?? String(grade)
     : scale === "numbers"
