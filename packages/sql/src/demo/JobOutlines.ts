@@ -9,14 +9,14 @@ export interface JobOutline {
   readonly location: string | null
   readonly employment_type: JobState["employment_type"]
   readonly stages: ReadonlyArray<string>
-  /** Currency, timeframe, minimum and maximum; null where the salary is not decided. */
+  /** Currency, timeframe, minimum and maximum; null if the salary is undecided. */
   readonly salary: readonly [string, NonNullable<JobState["salary_timeframe"]>, number, number] | null
-  /** Percent of the company; null where none is offered. */
+  /** Percent of the company; null if none is offered. */
   readonly equity: readonly [number, number] | null
   readonly mission: string
-  /** What those who apply do, by the kinds of work in Trades.ts. */
+  /** The kinds of work that fit the job (Trades.ts). */
   readonly works: readonly [string, ...ReadonlyArray<string>]
-  /** How many applications it draws, against the others. */
+  /** Its share of applications, relative to other jobs. */
   readonly draw: number
 }
 

@@ -2,7 +2,7 @@
 import { MailTemplateId } from "@candor/domain/Id"
 import { firstTemplates } from "@candor/domain/mail/FirstTemplates"
 
-/** The rows of an organization's templates, whose ids are made of the organization's. */
+/** Makes the rows of an organization's templates. Their ids are derived from the organization's id. */
 export const mailTemplates = (
   { created_at, id: organization_id }: { readonly id: string; readonly created_at: string }
 ) =>

@@ -52,7 +52,7 @@ const maxKnown = 1000
 
 const ofSeenJob = isVisible("x.job_id")
 
-/** The texts of sources with the form of the request; null where there is none. They are looked up once a page. */
+/** The stored spellings of the requested source; null if there are none. They are looked up once per page. */
 const known = `(
   SELECT array_agg(DISTINCT x.source_type) FROM (
     SELECT x.source_type FROM $listed_applications x
@@ -60,7 +60,7 @@ const known = `(
     LIMIT ${maxKnown}
   ) x)`
 
-/** Whether there are more rows of that form than texts were taken of. */
+/** Whether that reached the limit of rows, so that there may be further spellings. */
 const areMany = `(
   SELECT count(*) = ${maxKnown} FROM (
     SELECT FROM $listed_applications x
@@ -69,18 +69,19 @@ const areMany = `(
   ) x)`
 
 /**
- * The condition of a source in an order whose index does not have its form, which costs a hundred comparisons of texts:
- * an unknown source reads no row, and a rare one compares texts.
+ * The condition on the source in an order whose index lacks its normal form, which costs a hundred text comparisons.
+ * For an unknown source no row is read, for a rare one the spellings are compared.
  */
 const ofSource = `${known} IS NOT NULL AND (a.source_type = ANY (${known}::text[]) OR (${areMany} AND ${
   isRequested("source_type")
 })) IS TRUE`
 
-/** Filters that an index of another order than that of the page may find: a candidate has few applications. */
+/** Filters for which the planner may use an index that is not in the order of the page: few rows match. */
 const ofAnyIndex: ReadonlySet<keyof Filter> = new Set(["candidate_id", "external_id", "updated_since"])
 
 /**
- * The condition of a filter. `IS TRUE` keeps the planner from an index that finds more rows than a page and sorts them.
+ * Returns the condition of a filter. `IS TRUE` keeps the planner from another index, which would find more rows than a
+ * page and sort them.
  */
 const conditionOf = (filter: keyof Filter, { column }: Order<string>): string => {
   if (filter === "source_type" && column === "updated_at") return ofSource
@@ -88,11 +89,11 @@ const conditionOf = (filter: keyof Filter, { column }: Order<string>): string =>
   return column === "created_at" || ofAnyIndex.has(filter) ? condition : `(${condition}) IS TRUE`
 }
 
-/** The job of the stage of a `request`, where it meets a further condition. */
+/** The job of the requested stage, if it meets a further condition. */
 const jobOfStage = (condition: string): string =>
   `(SELECT s.job_id FROM $stages s WHERE s.organization_id = $organization AND s.id = request.stage_id AND ${condition})`
 
-/** The condition that the one job whose applications these filters find is visible: it is looked up once a page. */
+/** Returns the condition that the single job of these filters is visible, which is evaluated once per page. */
 const ofOneJob = (filters: ReadonlyArray<keyof Filter>): string | undefined => {
   const isOfJob = filters.includes("job_id")
   if (!filters.includes("stage_id")) return isOfJob ? isVisible("request.job_id") : undefined
@@ -101,7 +102,8 @@ const ofOneJob = (filters: ReadonlyArray<keyof Filter>): string | undefined => {
     : isVisible(jobOfStage("true"))
 }
 
-// Only an organization with deleted jobs looks at the job of every application: the others read the index alone.
+// The job of each application is looked at only in an organization with deleted jobs. In others an index-only scan is
+// enough.
 const someDeleted = hasDeletedJobs
 const notDeleted = isVisible("a.job_id")
 
@@ -113,15 +115,15 @@ export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["S
       FROM applications a WHERE a.organization_id = $organization AND a.id = found.id
     ) item`
 
-  // The page is found in an index alone, and only its rows are looked up, one by one: so it costs the
-  // same in whatever plan the database keeps for the statement, and at any depth but for the skipping.
+  // An index-only scan finds the page, and only its rows are looked up, one by one. So the cost depends neither on the
+  // plan that the database keeps nor on the depth, except for skipping.
   const pages = <Column extends "created_at" | "updated_at">(order: Order<Column>) =>
     jsonPages<Filter, ApplicationListItem, Column>(sql, {
       order,
       types,
       item,
       found: ({ continued, filters, limit, offset }) => {
-        // The applications of a stage are those of one job.
+        // All applications of a stage are of the same job, so the job need not be compared.
         const compared = filters.filter((filter) => filter !== "job_id" || !filters.includes("stage_id"))
         // The index of changes has the job of each: to begin with jobs, all their applications would be read.
         const source = order.column === "updated_at" ? "$scanned_applications" : "$listed_applications"

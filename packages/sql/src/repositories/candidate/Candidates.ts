@@ -39,12 +39,12 @@ import { limited } from "../../statements/Paging.ts"
 import { seesFewApplications, whole } from "../../database/Viewer.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** The most candidates with one address that a list shows. */
+/** The most candidates with one address that a list considers. */
 const maxSame = 10_000
 
 /**
- * The candidates of a list. An address, a number or an external id finds those that are seen before the order of the
- * list is; a profile has few candidates, each of which is looked at.
+ * Returns the source of listed candidates. With an address, a number or an external id, the few matches are found first
+ * and put in order later; a LinkedIn URL has few candidates, each of which is checked for visibility.
  */
 const sourceOf = ({ email, external_id, linkedin_url, phone }: CandidateFilter): string => {
   if (email !== undefined || phone !== undefined || external_id !== undefined) return "candidates"
@@ -191,7 +191,8 @@ const make = Effect.gen(function*() {
     return { id, version: candidate.version, candidate, profiles, failed }
   })
 
-  // Profiles are added only with a new version of their candidate, so comparing the version guards their limit too.
+  // Profiles are added only with a new version of their candidate, so comparing the version also guards the limit of
+  // profiles.
   const update = batchedUpdate<Loaded, CandidateChange, Actor | Worker>(sql, {
     table: "candidates",
     set: candidateColumns,

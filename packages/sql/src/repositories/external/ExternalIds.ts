@@ -1,6 +1,6 @@
 /**
- * The rows that other systems know: a table has each external id once, and the triggers of the nouns' tables fill it
- * (decision 0094).
+ * Ids of rows in other systems. An external id is unique within a table; triggers on the nouns' tables maintain
+ * `external_ids` (decision 0094).
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ExternalId, ExternalIdTaken, isSameId } from "@candor/domain/ExternalId"
@@ -20,7 +20,7 @@ const seen = ({ sees, table }: Known) => sees === "all" ? table : `$${table}`
 
 const HasIds = Schema.Struct({ external_ids: Schema.Array(ExternalId) })
 
-/** The external ids of the rows that a change stores, by their events, each with the id of its row. */
+/** Returns the external ids that a change stores, taken from its events, each with the id of its row. */
 const storedBy = (subject: string, { decided: { events } }: Change<unknown, unknown, Actor | Worker>) =>
   events.filter(({ type }) => type.startsWith(`${subject}.`)).flatMap(({ data, subject_id }) =>
     Option.match(Schema.decodeUnknownOption(HasIds)(data), {
@@ -30,8 +30,8 @@ const storedBy = (subject: string, { decided: { events } }: Change<unknown, unkn
   )
 
 /**
- * The refusal of a change with an external id that another row has. Where that one has just given it up, the change
- * starts over.
+ * The refusal of a change with an external id that another row has. If that row has just given it up, the change starts
+ * over.
  */
 export const externalIdTaken = (sql: SqlClient.SqlClient, noun: Known): Refusals<ExternalIdTaken> => ({
   external_ids_pkey: Effect.fnUntraced(function*(change: Change<unknown, unknown, Actor | Worker>) {

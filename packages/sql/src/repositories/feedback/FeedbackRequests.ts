@@ -45,8 +45,8 @@ const named = (table: string, alias: string, id: string, condition = "true"): st
   ) ${alias}`
 
 /**
- * Joins what rows of applications name, each by its id: joined otherwise, all applications of the organization could be
- * read. None of a deleted job.
+ * Joins the application, candidate, job and member of rows, each by its id: otherwise PostgreSQL might read all
+ * applications of the organization. Leaves out deleted jobs.
  */
 export const namesOf = (alias: string): string =>
   [
@@ -55,15 +55,15 @@ export const namesOf = (alias: string): string =>
     named("jobs", "j", "a.job_id")
   ].join("\n")
 
-/** Joins what requests `r` name. */
+/** Joins the application, candidate, job and member of requests `r`. */
 export const withNames = namesOf("r")
 
 const open = requestStatus.initial
 const given = Result.getOrThrow(requestStatus.next(open, "give"))
 
 /**
- * Common table expressions that fulfil the actor's open request on an application, with its event, if `saved`, an
- * earlier one, has the feedback.
+ * Common table expressions that fulfill the actor's open request on an application, with its event, if the earlier
+ * expression `saved` has the feedback.
  */
 export const requestGiven = (
   sql: SqlClient.SqlClient,
@@ -136,8 +136,8 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id: application }) : Effect.succeed(row))
     )
 
-  // Counting makes an anonymisation wait, which then finds the request; after one, the application is no longer
-  // counted.
+  // Counting locks the application, so that a concurrent anonymization waits, and then finds the request; after one,
+  // the application is not found.
   const create = <Failure>(
     actor: Actor,
     application: ApplicationId,

@@ -46,10 +46,10 @@ import {
 } from "./Booking.ts"
 import { pooled } from "./Pools.ts"
 
-/** One that has ended awaits feedback: `atTime` of the domain. */
+/** The current status: an interview that has ended awaits feedback (`atTime` of the domain). */
 const status = "CASE WHEN i.status = 'scheduled' AND i.ends_at <= now() THEN 'awaiting_feedback' ELSE i.status END"
 
-/** Joins what interviews `i` name. */
+/** Joins the application, candidate and job of interviews `i`. */
 export const withNames = namesOf("i")
 
 /** The columns of an interview `i` with `withNames`. */
@@ -66,19 +66,19 @@ const [stored, changed] = [
   [...changedColumns(noun), "minutes", "starts_at", "ends_at", "updated_at", "version"]
 ]
 
-/** What a decision knows of an interview, or of the application of a new one. */
+/** What a decision knows about an interview, or about the application of a new one. */
 interface Known<Of> {
   readonly of: Of
   readonly availability: CountedAvailability & CandidateTimes
 }
 
-/** The position of an interview that has a time. */
+/** Returns the position of an interview that has a time. */
 const startOf = ({ id, starts_at }: Agreed): StartPosition => ({ starts_at: starts_at!, id })
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  /** The interviews of a page, which is found before what they name. */
+  /** Selects the interviews of a page, which is found before the joins. */
   const page = <At extends PageRequest["after"] | StartPosition>(
     organization: OrganizationId,
     conditions: ReadonlyArray<Statement.Fragment>,
@@ -191,8 +191,8 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row))
     )
 
-  // Counting makes an anonymisation wait, which then finds the interview; after one, the application is no longer
-  // counted.
+  // Counting locks the application, so that a concurrent anonymization waits, and then finds the interview; after one,
+  // the application is not found.
   const create = <Failure>(
     actor: Actor,
     application: ApplicationId,
@@ -265,7 +265,10 @@ const make = Effect.gen(function*() {
       WHERE i.organization_id = $organization AND i.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
-  /** The expression by which another time of an interview answers what its candidate proposed by the link that booked it. */
+  /**
+   * Makes the expression that marks the candidate's proposal as answered, when an interview that was booked by a
+   * scheduling link gets another time.
+   */
   const answered = ({ application_id, id, updated_at }: InterviewState) =>
     sql`answered AS (
       UPDATE scheduling_links l SET answered_at = ${updated_at}::timestamptz
@@ -273,7 +276,7 @@ const make = Effect.gen(function*() {
         AND jsonb_exists(l.interview_ids, ${id}) AND EXISTS (SELECT FROM saved)
     )`
 
-  /** Saves an interview, and the times of its interviewers. */
+  /** Saves an interview with the times of its interviewers. */
   const saved = (change: Change<Known<InterviewState>, InterviewState, Actor | Worker>) => {
     const { before: { availability, of: interview }, decided: { entity } } = change
     const { after, before, isKnown } = booking(sql, { ...availability, before: [interview], after: [entity] })
@@ -334,7 +337,7 @@ const make = Effect.gen(function*() {
   const pool = (organization: OrganizationId, id: InterviewId) =>
     Effect.flatMap(load(organization, id), ({ job_id, ...interview }) => pooled(sql, organization, job_id, interview))
 
-  // What is compared are the numbers of bookings that were read before the times of the pool.
+  // The save compares the booking counters that were read before the times of the pool.
   const replace = <Failure, By extends Actor | Worker = Actor>(
     actor: By,
     id: InterviewId,

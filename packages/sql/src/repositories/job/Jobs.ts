@@ -43,7 +43,7 @@ import { ofAllJobs } from "../../database/Viewer.ts"
 /** The columns that a change of a job can write. */
 const written = [...changedColumns(noun), "updated_at", "version"]
 
-/** The stages of a job `j`, each with these columns of a stage `s`. */
+/** The stages of a job `j` as JSON, each with these columns of a stage `s`. */
 const stagesWith = (stage: string): string =>
   `(
   SELECT json_agg(${object(stage)} ORDER BY s.order_index)
@@ -70,16 +70,16 @@ interface Below {
   readonly office_id: ReadonlyArray<string> | undefined
 }
 
-/** A job with what its organization has published. */
+/** A job, with the number of jobs that its organization has published. */
 interface Loaded {
   readonly job: JobState
   readonly organization: PublishedJobs
 }
 
-/** Organizations whose postings have ended, and postings of each, that are returned at a time. */
+/** The most organizations with ended postings, and postings of each, that are returned at a time. */
 const maxEnded = "1000"
 
-/** Slots of the plan that a change of status takes (1), gives back (-1) or leaves alone (0). */
+/** The change in used slots of the plan by a change of status: 1, -1 or 0. */
 const slots = (before: JobState, after: JobState) =>
   Number(after.status === "published") - Number(before.status === "published")
 
@@ -153,7 +153,7 @@ const make = Effect.gen(function*() {
       })
     )
 
-  /** Common table expressions that make the stored stages those of the job. */
+  /** Common table expressions that store the job's stages in place of the old ones. */
   const stagesSaved = (job: JobState) => [
     sql`removed AS (
       DELETE FROM stages s USING saved
@@ -231,7 +231,7 @@ const make = Effect.gen(function*() {
     })
   }
 
-  // A job that is published meanwhile, or a plan that comes down, may take the last slot.
+  // A concurrent publication, or a downgrade of the plan, may take the last slot.
   const modify = <Failure>(
     by: Actor | Worker,
     id: JobId,
@@ -247,7 +247,10 @@ const make = Effect.gen(function*() {
       refusals
     })
 
-  /** A condition on jobs `j`, as the index `jobs_expiring` has it: a published one has ended, and nobody was told. */
+  /**
+   * A condition on jobs `j`, equal to that of the index `jobs_expiring`: a published posting has ended, and this has
+   * not been reported.
+   */
   const hasEnded = (now: Timestamp) =>
     sql`j.valid_through < ${now}::timestamptz AND j.status = 'published' AND j.expired_at IS NULL AND j.deleted_at IS NULL`
 
@@ -263,7 +266,7 @@ const make = Effect.gen(function*() {
       SELECT DISTINCT j.organization_id FROM jobs j WHERE ${hasEnded(now)} LIMIT ${sql.literal(maxEnded)}
     `.pipe(Effect.flatMap(Effect.forEach(endedOf(now))), Effect.map((jobs) => jobs.flat()), Effect.orDie)
 
-  /** Locks a job, so that the statement after this one sees every application that was added before. */
+  /** Locks a job, so that the next statement sees every application that was added before. */
   const locked = (organization: OrganizationId, id: JobId) =>
     sql`SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL FOR UPDATE`
 

@@ -22,7 +22,7 @@ import { isStill, rowColumns } from "../../statements/Nouns.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** The columns of the retention rule: null where there is none. */
+/** The columns of the retention rule; null if there is none. */
 interface RuleColumns {
   readonly retention_months: number | null
   readonly retention_applies_from: Timestamp.Timestamp | null
@@ -30,7 +30,7 @@ interface RuleColumns {
 
 type Row = typeof noun.row.Type & RuleColumns
 
-/** The columns that decisions change, of an organization. */
+/** The columns of an organization that decisions change. */
 const changedOf = (
   { calendar_failure, language, name, plan, publish_limit, retention, signals_off, time_zone }: OrganizationDetail
 ) => ({
@@ -77,7 +77,7 @@ const make = Effect.gen(function*() {
     return { ...organization, retention: null }
   })
 
-  /** The organization as the present viewer sees it: without the hidden ones among its published jobs. */
+  /** Returns the organization as the current viewer sees it: hidden jobs do not count among its published jobs. */
   const asSeen = (organization: OrganizationDetail) =>
     Effect.flatMap(CurrentViewer, (viewer) =>
       seesAllJobs(viewer) ? Effect.succeed(organization) : Effect.map(
@@ -99,8 +99,8 @@ const make = Effect.gen(function*() {
       )
     )
 
-  // An organization has no version. The change is saved where the fields that it decided on are still the loaded ones.
-  // The first run of a retention rule is due when the rule applies.
+  // An organization has no version. The change is saved only if the fields that it was decided on still have their
+  // loaded values. The first run of a retention rule is due as soon as the rule applies.
   const update = (change: Change<OrganizationDetail, OrganizationDetail, Actor | Worker>) => {
     const { before, decided: { entity } } = change
     const changed = changedOf(entity)
@@ -121,7 +121,7 @@ const make = Effect.gen(function*() {
       context: DecisionContext<Actor | Worker>
     ) => Decision<OrganizationDetail, Failure>
   ) =>
-    // A job that is published meanwhile may be one more than the plan allows.
+    // A concurrent publication may exceed the plan's limit.
     write({ actor: by, load: get(by.organization_id), decide, save: update, races: ["publish_limit_kept"] })
 
   const list = sql<Organization>`SELECT id, name, plan FROM organizations ORDER BY created_at, id`.pipe(Effect.orDie)

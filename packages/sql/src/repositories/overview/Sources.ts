@@ -19,13 +19,13 @@ import { isVisible } from "../application/Visibility.ts"
 interface Row extends SourceCounts {
   readonly is_campaign: boolean
   /**
-   * What the applications have in common: a source, or the fields of a campaign. Null of all that are not among the
-   * largest.
+   * The common fields of these applications: a source type, or the fields of a campaign. Null for all that are not
+   * among the largest.
    */
   readonly fields: Omit<SourceTypeCounts & CampaignCounts, keyof SourceCounts> | null
 }
 
-/** The host of an address, or of one that is a host alone: `hostOf` of Source.ts, as an expression. */
+/** The host of a referrer that is a URL or just a host (`hostOf` of Source.ts, as an SQL expression). */
 const referrerHost = `lower(substring(source ->> 'referrer' from '^(?:[A-Za-z]+://)?(?:www\\.)?([^/?#:]+)'))`
 
 const columns = ["applications", ...applicationStatus.states]

@@ -39,16 +39,13 @@ import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { type Refusals, write } from "../../statements/Writing.ts"
 
-/** A constraint that guards the limits: a statement that breaks it has lost a race, and its decision is made again. */
+/** A constraint that guards the limits. A statement that breaks it has lost a race, and is decided again. */
 const sizeGuard = "sourcing_searches_size"
 
-/** The foreign key to the search: a statement that breaks it has lost a race against the search's deletion. */
+/** The foreign key to the search. A statement that breaks it has lost a race against the search's deletion. */
 const searchGuard = "prospects_organization_id_search_id_fkey"
 
-/**
- * The constraints that allow a LinkedIn URL or e-mail address once in a search, and the failure of a write that breaks
- * one.
- */
+/** The constraints that make LinkedIn URLs and e-mail addresses unique within a search, and their failures. */
 const identityGuards = {
   prospects_linkedin: Effect.fail(new TakenByProspect({ field: "linkedin_url" })),
   prospects_email: Effect.fail(new TakenByProspect({ field: "email" }))
@@ -59,12 +56,12 @@ interface Loaded {
   readonly id: ProspectId
   readonly version: number
   readonly prospect: ProspectState
-  /** Whether the database keeps the e-mail address unique in the search: not what an earlier version stored. */
+  /** Whether the database keeps the e-mail address unique within the search. Rows of earlier versions are exempt. */
   readonly email_is_unique: boolean
   readonly size: SearchSize
 }
 
-/** A prospect that is to be saved. */
+/** A prospect to save. */
 type Saved = ProspectState & Pick<Loaded, "email_is_unique">
 
 const make = Effect.gen(function*() {
@@ -119,7 +116,7 @@ const make = Effect.gen(function*() {
       )
     )
 
-  /** The size of a search, and its prospects with a LinkedIn URL or an e-mail address of the drafts. */
+  /** Reads the size of a search, and its prospects that have a LinkedIn URL or an e-mail address of the drafts. */
   const present = (organization: OrganizationId, search: SearchId, drafts: ReadonlyArray<ProspectDraft>) => {
     const { emails, linkedin_urls } = identitiesOf(drafts)
     return sql<SearchSize & { readonly known: ReadonlyArray<KnownProspect> }>`
@@ -199,7 +196,7 @@ const make = Effect.gen(function*() {
 
   const written = [...changedColumns(noun), "email_is_unique"]
 
-  // Prospects of one search that are shortlisted at the same time need no lock on the search.
+  // Prospects of one search that are shortlisted concurrently need no lock on the search.
   const updateUnsized = batchedUpdate<Loaded, Saved>(sql, {
     table: "prospects",
     set: written.filter((column) => !sizedTexts.some((text) => text === column)),

@@ -108,7 +108,7 @@ const make = Effect.gen(function*() {
       ORDER BY s.created_at DESC, s.id DESC LIMIT ${sql.literal(String(maxListed))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  /** Stores a submission where it is still as it was loaded. */
+  /** Updates a submission if it is unchanged since the load. */
   const update = <By extends Actor | Worker>(
     change: Change<StoredSubmission, unknown, By>,
     after: StoredSubmission,
@@ -232,7 +232,7 @@ const make = Effect.gen(function*() {
             SignalWork.of(id, { application_id: application }, worker)
           ]
         })
-        // A statement of its own: the one before has changed the same row.
+        // A separate statement, because the previous one has changed the same row.
         if (saved.length > 0 && unapplied.length > 0)
           yield* keepUnapplied(worker.organization_id, application, unapplied)
         return saved
