@@ -84,15 +84,15 @@ export class AddressCounter {
 export class AddressLimits extends Context.Service<AddressLimits, {
   /** Counts a request without a valid key. */
   readonly count: (address: string) => Effect.Effect<Counted>
-  /** Counts a request for the metrics, which have a separate limit. */
+  /** Counts a request for the metrics toward a separate limit. */
   readonly countMetrics: (address: string) => Effect.Effect<Counted>
-  /** Counts a request for the careers site, which has a separate limit. */
+  /** Counts a request for the careers site toward a separate limit. */
   readonly countCareers: (address: string) => Effect.Effect<Counted>
-  /** Counts the registration of an app, which has a separate limit. */
+  /** Counts the registration of an app toward a separate limit. */
   readonly countRegistrations: (address: string) => Effect.Effect<Counted>
-  /** Counts a token request or a revocation of an app, which have a separate limit. */
+  /** Counts a token request or a revocation of an app toward a separate limit. */
   readonly countTokens: (address: string) => Effect.Effect<Counted>
-  /** Counts an OPTIONS request, which have a separate limit. */
+  /** Counts an OPTIONS request toward a separate limit. */
   readonly countOptions: (address: string) => Effect.Effect<Counted>
   /** Returns how many requests without a valid key are left, without counting. */
   readonly peek: (address: string) => Effect.Effect<RateLimitState>
