@@ -19,7 +19,7 @@ export const running = (): StopState => ({ isDraining: false, probed: undefined,
 /** The state of the server of the present request. */
 export const Stopping = Context.Reference<StopState>("@candor/api/server/Stopping", { defaultValue: running })
 
-/** Notes that readiness was asked for; says whether the server drains, and so is not ready. */
+/** Records a request for readiness. Returns whether the server drains, and so is not ready. */
 export const probed: Effect.Effect<boolean> = Effect.gen(function*() {
   const state = yield* Stopping
   state.probed = yield* Clock.currentTimeMillis
