@@ -1,7 +1,7 @@
 /**
- * Texts of mails to members. As they are stored they name who did something, and nothing that the member might not see;
- * the person, the job and what was said are added when they are sent, for what the member sees then. So nothing of a
- * candidate is stored with them.
+ * Texts of mails to members. A stored text only names who did something, and nothing that the member might not be
+ * allowed to see. The person, the job and quoted texts are added when it is sent, according to the member's access at
+ * that time. So no data of candidates is stored with mails.
  */
 import { InterviewId, type OrganizationId } from "@candor/domain/Id"
 import {
@@ -31,7 +31,7 @@ const told: Readonly<Record<About, (by: string) => string>> = {
   declined_interview: () => "An interviewer declined"
 }
 
-/** Says how such mails are turned off. */
+/** Says how to turn off such mails. */
 const turnOff = (about: MailNotice, consoleUrl: string | null): string =>
   consoleUrl === null
     ? "Choose which emails you get in your account."
@@ -39,10 +39,7 @@ const turnOff = (about: MailNotice, consoleUrl: string | null): string =>
 
 const text = (value: string): string => escaped(hidden(value))
 
-/**
- * Returns subject and text of a notice as it is stored. `consoleUrl` is where the console is; null where that is not
- * known.
- */
+/** Returns the subject and text of a notice as they are stored. `consoleUrl` is null if it is unknown. */
 export const noticeText = (about: About, by: string, consoleUrl: string | null) => ({
   subject: told[about](by),
   body: `${text(told[about](by))}.\n\n${consoleUrl === null ? "Open Candor to see it." : `<${consoleUrl}>`}\n\n${
@@ -84,8 +81,8 @@ const actions: Readonly<Record<About, string>> = {
 }
 
 /**
- * Returns subject and text of a notice as it is sent. `kitUrl` opens the kit of a scorecard's interview without signing
- * in.
+ * Returns the subject and text of a notice as they are sent. `kitUrl` opens the kit of the scorecard's interview
+ * without signing in.
  */
 export const sentText = (
   stored: { readonly subject: string },
@@ -115,7 +112,7 @@ export const sentText = (
 const counted = (count: number, one: string, many: string): ReadonlyArray<string> =>
   count === 0 ? [] : [`- ${count} ${count === 1 ? one : many}`]
 
-/** Returns the text of a digest; null where nothing waits. */
+/** Returns the text of a digest; null if nothing waits. */
 export const digestText = (counts: DigestCounts, consoleUrl: string | null) => {
   const lines = [
     ...counted(counts.replies, "reply to answer", "replies to answer"),
@@ -129,7 +126,7 @@ export const digestText = (counts: DigestCounts, consoleUrl: string | null) => {
   return { subject: "Your day in Candor", body: `${lines.join("\n")}\n\n${open}\n\n${turnOff("digest", consoleUrl)}` }
 }
 
-/** Returns where the console of a server is; null where that is not known. */
+/** Returns the URL of a server's console; null if the public URL is unknown. */
 export const consoleOf = (publicUrl: string | null): string | null =>
   publicUrl === null ? null : new URL("/console", publicUrl).href
 
@@ -144,7 +141,7 @@ export const make = Effect.gen(function*() {
 
   return Effect.fnUntraced(function*(organization_id: OrganizationId, { body, key, subject }: MessageState) {
     const reference = referenceOf(key ?? "")
-    // A digest is sent as it was written.
+    // Digests are sent as stored.
     if (reference === null) return { subject, body }
     const seen = yield* automatic.subject(organization_id, reference)
     if (seen === null) return null
