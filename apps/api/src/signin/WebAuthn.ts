@@ -160,7 +160,7 @@ export const verifyAssertion = (
 /** Decodes the user handle that a device returned. */
 export const handleText = (user_handle: string): string => Buffer.from(user_handle, "base64url").toString("latin1")
 
-/** The holder of a new passkey, who is also the purpose of its challenge. */
+/** The holder of a new passkey, which is also the purpose of its challenge. */
 export const holderOf = ({ organization, user }: Pick<Principal, "organization" | "user">): Holder => ({
   organization_id: organization.id,
   user_id: user.id

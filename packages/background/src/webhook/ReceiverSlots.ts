@@ -10,7 +10,7 @@ import type { Receiver } from "@candor/domain/webhook/WebhookDelivery"
 export const maxSlots = {
   process: 64,
   organization: 16,
-  /** For a receiver, by its speed: 1 until it has answered, and while its attempts time out. */
+  /** For a receiver, by its speed: 1 until it has responded, and while its attempts time out. */
   receiver: { unknown: 1, slow: 4, quick: 8 }
 } as const
 
