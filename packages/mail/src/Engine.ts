@@ -88,7 +88,7 @@ const printed = (context: Context, value: unknown): string => {
 const operators = Object.fromEntries(
   Object.entries(defaultOperators).map(([name, operator]) => [
     name,
-    // `not` has only one operand before the context, and so needs no counting.
+    // `not` has only one operand before the context, so it cannot be wrapped like the others.
     name === "not" ? operator : (left: unknown, right: unknown, context: Context) => {
       count(context, textOf(left), name === "contains" ? textOf(right) : "")
       count(context, textOf(right))

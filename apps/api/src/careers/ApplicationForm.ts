@@ -32,7 +32,7 @@ export interface Problem {
     | "wrong_phone"
     | "wrong_url"
     | "wrong_yes_no"
-  /** What an ambiguous answer may mean, or the values that the field came with. */
+  /** The possible meanings of an ambiguous answer, or the values that the problem's text names. */
   readonly readings?: ReadonlyArray<string | number> | undefined
 }
 

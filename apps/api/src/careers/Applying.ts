@@ -96,7 +96,7 @@ const arrivalOf = Effect.fnUntraced(
     const { form, posting, site: { board, organization: { id: organization_id } } } = applied
     const { code } = yield* References
     const now = yield* Timestamp.now
-    // A person who fills in a form is told of answers that are not understood; those of a program are stored.
+    // Only people who fill in a form are told about answers that are not understood. Those of programs are stored.
     const language = isForm(request) ? languageOf(posting.language, request.headers["accept-language"]) : undefined
     const content = yield* Effect.fromResult(
       read({ form, consent_text: board.consent_text, consent_version: board.consent_version, language }, body, now)

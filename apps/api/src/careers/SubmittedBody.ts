@@ -250,8 +250,8 @@ const urlDecoded = (text: string): string => {
 }
 
 /**
- * Reads a URL-encoded form, which has no files (WHATWG URL, section 5.1). A page of somebody else's sends it if its
- * form does not say `multipart/form-data`.
+ * Reads a URL-encoded form, which has no files (WHATWG URL, section 5.1). An organization's own page sends it if
+ * its form does not say `multipart/form-data`.
  */
 const fromUrlencoded = Effect.fnUntraced(
   function*(request: HttpServerRequest.HttpServerRequest, slot: ReceivingSlot, arrived: Arrived) {
