@@ -1,6 +1,6 @@
 /**
- * Pages of the careers site for those who make them, by the same templates: of a board that is offline or not saved,
- * and of a draft.
+ * Previews of careers pages for the people who edit them, by the same templates: of a board that is offline or not
+ * saved, and of a draft.
  */
 import type { BoardPatch } from "@candor/domain/board/Board"
 import type { ImageContent, ImageKind } from "@candor/domain/board/BoardImage"
@@ -25,7 +25,7 @@ import { wordsFor } from "./Words.ts"
 
 interface Shown {
   readonly site: Site
-  /** The images, which the page contains: no address has them while the board is closed. */
+  /** The images, embedded in the page: they have no address while the board is closed. */
   readonly images: Readonly<Record<ImageKind, ImageContent | null>>
   /** Scheme and host of the server. */
   readonly origin: string
@@ -75,7 +75,7 @@ export const previewOfBoard = (
   })
 }
 
-/** Returns the page of a job as everybody would see it if it was published now. */
+/** Returns the page of a job as the public would see it if it were published now. */
 export const previewOfJob = (
   shown: Shown,
   job: JobState,

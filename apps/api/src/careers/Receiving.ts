@@ -1,6 +1,6 @@
 /**
- * The routes of a careers site that take something, and need no key: applications, challenges, and what people do with
- * what they sent.
+ * The routes of a careers site that receive something, and need no key: applications, challenges, and the actions of
+ * applicants.
  */
 import { careersPaths, seeOther } from "@candor/contract/Careers"
 import type * as Errors from "@candor/contract/Errors"
@@ -39,13 +39,13 @@ import { Sites } from "./Sites.ts"
 import { inWords } from "./Unforeseen.ts"
 import { wordsFor } from "./Words.ts"
 
-/** The application is stored, and is made one of the organization's from then on. */
+/** The application is stored. It becomes one of the organization's later. */
 const accepted = 202
 
-/** Ends the address of the page that says thanks. */
+/** Appended to the address of the page that thanks for the application. */
 const sent = "?sent"
 
-/** The time limit of an application, whose files a slow connection sends. */
+/** The time limit of an application, long enough to send files over a slow connection. */
 const sendingLimit = "5 minutes"
 
 /** Names the operation in log lines and metrics, and limits its time. */
@@ -61,12 +61,12 @@ const parameter = (name: string) => Effect.map(HttpRouter.params, (params) => pa
 
 const isProblem = (failure: object): failure is Applying.Refused => "problems" in failure
 
-/** The fields and types of questions of which the page says what it expects. */
+/** Fields and types of questions whose errors have a text of their own on the page. */
 const told = ["email", "phone", "date", "number", "url", "yes_no"] as const
 
 const isTold = (what: string): what is typeof told[number] => (told as ReadonlyArray<string>).includes(what)
 
-/** What the form tells, in the words of the page. */
+/** The problems that the form shows, in the words of the page. */
 const shownProblems = (
   { fileFields, problems }: Applying.Refused,
   questions: ReadonlyArray<Question>
@@ -83,13 +83,13 @@ const shownProblems = (
   }))
 ]
 
-/** What was typed, to be shown again. */
+/** The typed values, to be shown again. */
 const typed = (values: Applying.Refused["values"]) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)])
   )
 
-/** Where the person came from, which the form sends along again. */
+/** Where the person came from, to be sent with the form again. */
 const sourcesIn = (values: Applying.Refused["values"]) =>
   Object.fromEntries(sourceParameters.flatMap((name) => typeof values[name] === "string" ? [[name, values[name]]] : []))
 
@@ -138,7 +138,7 @@ const make = Effect.gen(function*() {
     ({ headers }) => wordsFor(headers["accept-language"])
   )
 
-  /** What stands for a job that has ended while its form was filled in. */
+  /** The page for a job that has ended while its form was being filled in. */
   const gone = Effect.gen(function*() {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const origin = ownOrigin(headers, proxies)
@@ -158,7 +158,7 @@ const make = Effect.gen(function*() {
       job: publicJobDetail(site.board, posting, form, origin),
       reader: wordsFor(request.headers["accept-language"], site.organization.language).language
     }
-    // Pages are kept and have no keys of their own: the same form again is the same submission.
+    // Browsers keep pages and send no idempotency keys: the same form again is the same submission.
     return yield* Applying.apply(applied, request, slot, { isPage: true }).pipe(
       Effect.map((reference) =>
         HttpServerResponse.empty({
@@ -208,11 +208,13 @@ const make = Effect.gen(function*() {
     return HttpServerResponse.jsonUnsafe({ ...yield* challengeFor(id), required })
   }).pipe(provided, operation("Careers.challenge", careersPaths.challenge, "15 seconds"))
 
-  /** The board as everybody sees it; null while it is closed. */
+  /** The public board; null while it is closed. */
   const open = (headers: Headers.Headers, around: Pick<Site, "board" | "organization">) =>
     around.board.is_open ? publicBoard({ ...around, jobs: [], departments: [] }, ownOrigin(headers, proxies)) : null
 
-  /** What was deleted leads to the jobs of its organization; a forged reference is of none. */
+  /**
+   * The page for a deleted submission links to the jobs of its organization. A forged reference has no organization.
+   */
   const unknown = Effect.gen(function*() {
     const [said, { headers }] = [yield* words, yield* HttpServerRequest.HttpServerRequest]
     const referred = yield* (yield* References).parse(yield* parameter("reference"))
@@ -228,7 +230,7 @@ const make = Effect.gen(function*() {
     )
   )
 
-  /** What a page of a submission has besides: the board as long as it is open, and the words of the posting. */
+  /** What the page of a submission shows besides it: the board while it is open, and texts of the posting. */
   const around = Effect.fnUntraced(function*(own: OwnApplication.Own) {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const { board, job, organization } = yield* OwnApplication.appliedTo(own)

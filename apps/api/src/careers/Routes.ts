@@ -1,4 +1,4 @@
-/** The careers site: pages that the server makes, and what programs read of a board. */
+/** The careers site: pages that the server renders, and data of boards for other programs. */
 import type { PublicBoard, PublicJob, Site } from "@candor/domain/board/PublicBoard"
 import {
   boardPath,
@@ -40,7 +40,7 @@ const html = (text: string, headers: Readonly<Record<string, string>> = pageHead
   headers
 })
 
-/** A page that says that something is not there. */
+/** A 404 page. */
 const gone = (text: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(text, {
     status: Errors.status.NotFound,
@@ -48,26 +48,26 @@ const gone = (text: string): HttpServerResponse.HttpServerResponse =>
     headers: pageHeaders({ isIndexed: false })
   })
 
-/** What other sites may load. */
+/** Headers of resources that other sites may load. */
 const forOthers = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" }
 
-/** The longest text of an address that says where a candidate came from. */
+/** Maximum length of a parameter that says where a candidate came from. */
 const maxSource = 200
 
-/** What an address says of where a candidate came from, and only that. */
+/** Returns the parameters of an address that say where a candidate came from. */
 const sourcesIn = (query: URLSearchParams): Sources =>
   Object.fromEntries(
     [...query].filter(([name]) => /^(?:source|utm_(?:source|medium|campaign|term|content))$/.test(name))
       .map(([name, value]) => [name, value.slice(0, maxSource)])
   )
 
-/** The host of the page that led here, where it is another site. */
+/** The host of the page that linked here, if it is another site. */
 const referrerOf = ({ host, referer = "" }: Headers.Headers): string | undefined =>
   URL.canParse(referer) && new URL(referer).host !== host ? new URL(referer).host.slice(0, maxSource) : undefined
 
 const workplaces = ["onsite", "hybrid", "remote"] as const
 
-/** The search that an address names. What is empty, or unknown, is no part of it. */
+/** The search in an address, without parameters that are empty or unknown. */
 const searchIn = (query: URLSearchParams) => {
   const text = (name: string) => query.get(name)?.trim().slice(0, 200) || undefined
   return {
@@ -95,7 +95,7 @@ const make = Effect.gen(function*() {
   const sites = yield* Sites
   const respond = keeping<never>(sites.freshness, yield* trustedProxies)
 
-  /** A route below an open board, by what it makes of the board. An earlier address leads to the present one. */
+  /** Adds a route below an open board. A former address redirects to the present one. */
   const route = (
     path: `/${string}`,
     make: (asked: Asked) => Effect.Effect<Made>,
@@ -240,7 +240,7 @@ const make = Effect.gen(function*() {
   )
 })
 
-/** The files that all boards share: styles, and the script of the form. */
+/** Serves the files that all boards share: styles, and the scripts of pages. */
 const shared = HttpRouter.add(
   "GET",
   "/careers/-/:file",
@@ -257,14 +257,14 @@ const shared = HttpRouter.add(
   })
 )
 
-/** Each board has an address of its own, and none leads to all of them. */
+/** There is no page that lists all boards. */
 const withoutBoard = HttpRouter.add(
   "GET",
   "/careers",
   ({ headers }) => Effect.succeed(gone(noBoardPage(wordsFor(headers["accept-language"]))))
 )
 
-/** Search engines read the careers site, and nothing else. */
+/** Search engines may read the careers site, and nothing else. */
 const robots = HttpRouter.add(
   "GET",
   "/robots.txt",

@@ -1,4 +1,4 @@
-/** Mails sign-in links. A mail with a link is stored nowhere: it is sent at once, or not at all. */
+/** Mails sign-in links. A mail with a link is never stored: it is sent at once, or not at all. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import * as SignIn from "@candor/domain/authentication/SignIn"
 import { SignIns } from "@candor/domain/authentication/SignIns"
@@ -41,8 +41,8 @@ const german: typeof english = {
 }
 
 /**
- * Makes the function that mails a member a new sign-in link, and says how that went. The link is at the address that
- * the operator set, never at that of a request.
+ * Makes the function that mails a new sign-in link to a member, and returns the outcome. The link uses the public URL
+ * that the operator set, never the address of a request.
  */
 export const make = Effect.gen(function*() {
   const accounts = yield* MailAccounts

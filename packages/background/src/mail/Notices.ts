@@ -1,7 +1,7 @@
 /**
- * Texts of mails to members. As they are stored they name who did something, and nothing that the member might not see;
- * the person, the job and what was said are added when they are sent, for what the member sees then. So nothing of a
- * candidate is stored with them.
+ * Texts of mails to members. A stored text only names who did something, and nothing that the member might not be
+ * allowed to see. The person, the job and quoted texts are added when it is sent, according to the member's access at
+ * that time. So no data of candidates is stored with mails.
  */
 import { InterviewId, type OrganizationId } from "@candor/domain/Id"
 import {
@@ -68,8 +68,8 @@ const pathOf = (
 }
 
 /**
- * Returns subject and text of a notice as it is sent. `kitUrl` opens the kit of a scorecard's interview without signing
- * in.
+ * Returns the subject and text of a notice as they are sent. `kitUrl` opens the kit of the scorecard's interview
+ * without signing in.
  */
 export const sentText = (
   stored: { readonly subject: string },
@@ -117,7 +117,7 @@ export const digestText = (counts: DigestCounts, consoleUrl: string | null, lang
   return { subject: words.digest, body: [lines.join("\n"), open, turnOff("digest", consoleUrl, words)].join("\n\n") }
 }
 
-/** Returns where the console of a server is; null where that is not known. */
+/** Returns the URL of a server's console; null if the public URL is unknown. */
 export const consoleOf = (publicUrl: string | null): string | null =>
   publicUrl === null ? null : new URL("/console", publicUrl).href
 
@@ -132,7 +132,7 @@ export const make = Effect.gen(function*() {
 
   return Effect.fnUntraced(function*(organization_id: OrganizationId, { body, key, subject }: MessageState) {
     const reference = referenceOf(key ?? "")
-    // A digest is sent as it was written.
+    // Digests are sent as stored.
     if (reference === null) return { subject, body }
     const seen = yield* automatic.subject(organization_id, reference)
     if (seen === null) return null

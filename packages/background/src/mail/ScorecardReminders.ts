@@ -1,6 +1,6 @@
 /**
- * Reminds interviewers of scorecards that are due, and then who made the interview. Each mail is written once, by
- * whichever process.
+ * Reminds interviewers of due scorecards, and later the person who planned the interview. Each mail is written once
+ * across all processes.
  */
 import type { Worker } from "@candor/domain/access/Actor"
 import { noticeKey } from "@candor/domain/mail/AutomaticMail"
@@ -41,7 +41,7 @@ export const make = Effect.gen(function*() {
     )
   })
 
-  // One that fails is tried again, and holds up no other.
+  // A failed reminder is tried again, and does not stop the others.
   const remind = (reminder: ScorecardReminder) =>
     Effect.andThen(write(reminder), automatic.reminded(reminder)).pipe(
       Effect.catchCause((cause) =>
