@@ -90,10 +90,10 @@ const isOfDeletedJobs = (source: Source, { conditions }: Query): boolean =>
 /** Stands for the noun of null. */
 const any = "any"
 
-/** The noun that all these are of. */
+/** The noun that all these are of; undefined if they are of several, or if one is unknown. */
 const common = (nouns: ReadonlyArray<string | undefined>): string | undefined => {
-  const known = nouns.filter((one) => one !== any)
-  return nouns.length > 0 && known.every((one) => one === known[0]) ? known[0] ?? any : undefined
+  const [first, ...others] = new Set(nouns.filter((one) => one !== any))
+  return others.length > 0 || nouns.length === 0 ? undefined : nouns.every((one) => one === any) ? any : first
 }
 
 class Reader {
@@ -137,9 +137,13 @@ class Reader {
       const output = select(one)
       const value = as(output, "ResTarget")?.val
       if (value !== undefined) return this.seenId(value, one)
-      return column === undefined
-        ? undefined
-        : this.seenId({ ColumnRef: { fields: [{ String: { sval: column } }] } }, one)
+      if (column === undefined) return undefined
+      // All columns of a source, `i.*`, or of the only one.
+      const stars = one.outputs.flatMap((output) => {
+        const of = as(as(output, "ResTarget")?.val, "ColumnRef")?.fields ?? []
+        return of.length > 1 && as(of.at(-1), "A_Star") !== undefined ? [of.slice(0, -1)] : []
+      })
+      return this.seenId({ ColumnRef: { fields: [...stars[0] ?? [], { String: { sval: column } }] } }, one)
     })
     return common(found)
   }
@@ -212,6 +216,7 @@ export const seen: StatementRule = {
     ["SELECT FROM told.interview_feedback f WHERE f.application_id = $1", "interview_feedback is read"],
     ["UPDATE notes SET unseen_by = '{}' WHERE organization_id = $1 AND id = $2", "notes is read"],
     ["SELECT FROM seen.applications a LEFT JOIN stages s ON s.id = $1", "stages is read"],
+    ["SELECT FROM candidates c WHERE c.id = (SELECT x.row_id FROM external_ids x WHERE x.id = $1)", "candidates is read"],
     [
       "WITH found AS (SELECT id FROM applications) SELECT FROM seen.applications a JOIN found ON found.id = a.id",
       "applications is read"
