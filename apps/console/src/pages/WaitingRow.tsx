@@ -1,4 +1,4 @@
-/** A row of what waits: the person, what it is about, and what can be done. */
+/** A row of the list of waiting work: the person, what it is about, and the actions. */
 import type { ReactNode } from "react"
 import { Avatar } from "../parts/Avatar.tsx"
 import { ConfidentialMark } from "./job/ConfidentialMark.tsx"
@@ -6,7 +6,7 @@ import { ConfidentialMark } from "./job/ConfidentialMark.tsx"
 interface RowProps {
   readonly person: { readonly id: string; readonly full_name: string }
   readonly link: ReactNode
-  /** None of a note on a candidate. */
+  /** Undefined for a note on a candidate. */
   readonly job?: { readonly is_confidential: boolean } | undefined
   readonly about: ReactNode
   readonly side: ReactNode
