@@ -1,4 +1,4 @@
-/** The interviews of a week: a list for each day, which a wide screen shows as columns of hours. */
+/** The interviews of a week: a list for each day, in columns of hours on a wide screen. */
 import type { Interview } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { type CSSProperties, useId } from "react"
@@ -15,7 +15,7 @@ import { clockOf, dayOf, ownZone, shortDayOf, whenOf } from "./interviews.ts"
 import { MovedInterviews } from "./MovedInterviews.tsx"
 import { beginsAt, later, mondayOf, type Placed, placed, startOf, today } from "./week.ts"
 
-/** The interviews of a week that a person shows at most. */
+/** The maximum number of interviews that are shown for a week. */
 const maxShown = 1000
 
 const loadWeek = async (
@@ -36,7 +36,7 @@ const loadWeek = async (
   return interviews.filter(({ status }) => status !== "cancelled")
 }
 
-/** The hours that a week shows at least, and with them those that it needs. */
+/** The hours that a week always shows; earlier and later ones are added if needed. */
 const [morning, evening] = [8, 18] as const
 
 export const WeekPage = () => {

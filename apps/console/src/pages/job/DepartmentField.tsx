@@ -1,4 +1,4 @@
-/** Chooses the department of a job, where the organization has departments; else it is any text. */
+/** Chooses the department of a job; free text if the organization has no departments. */
 import { InvalidRequest } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -10,7 +10,7 @@ import { useMay } from "../../session/CurrentSession.tsx"
 import type { Job } from "./loadBoard.ts"
 import { useDepartments } from "./places.ts"
 
-/** Choices that are no department: a text that the job has, and a department that is made with the job. */
+/** Special choices: the job's present free text, and a new department that is created with the job. */
 const [kept, added] = ["kept", "added"]
 
 const isTaken = (error: unknown): boolean =>
