@@ -1,4 +1,4 @@
-/** Which signals an organization looks for. */
+/** The organization's choice of signals. */
 import type { Organization } from "@candor/client"
 import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
