@@ -1,10 +1,10 @@
-/** The tables and what they refer to, drawn from the migrations. */
+/** Draws the tables and their references from the migrations. */
 import * as Tree from "../../rules/src/Tree.ts"
 
-/** A table as a migration makes it. */
+/** A table from a migration. */
 interface Table {
   readonly name: string
-  /** What stands between its parentheses. */
+  /** The text between its parentheses. */
   readonly body: string
 }
 
@@ -29,7 +29,7 @@ const references = ({ body, name }: Table): ReadonlyArray<string> => [
   ...new Set([...body.matchAll(/REFERENCES\s+(\w+)/g)].map((match) => `  ${match[1]} ||--o{ ${name} : has`))
 ]
 
-/** The tables as a Mermaid entity-relationship diagram. */
+/** Returns the tables as a Mermaid entity-relationship diagram. */
 export const diagram = async (): Promise<string> => {
   const tables = (await Tree.read())
     .filter(({ path }) => path.startsWith("packages/sql/src/migrations/")).flatMap(({ text }) => tablesOf(text))

@@ -1,4 +1,4 @@
-/** The last day for applications, which ends at midnight in the time zone of the person who chooses it. */
+/** The last day for applications, which ends in the time zone of the person who chooses it. */
 
 const two = (number: number): string => String(number).padStart(2, "0")
 
@@ -19,7 +19,10 @@ export const dayOfEnd = (end: string | null): string => {
 export const endOfDay = (day: string): string | null =>
   day === "" ? null : new Date(`${day}T23:59:59.999`).toISOString()
 
-/** Returns whether the end is midnight in the person's time zone. Programs can send an end in UTC, or within a day. */
+/**
+ * Returns whether the end is that of its day in the person's time zone. Programs can send an end in UTC, or within a
+ * day.
+ */
 export const endsWithDay = (end: string): boolean => Date.parse(end) === Date.parse(endOfDay(dayOfEnd(end)) ?? "")
 
 /**
