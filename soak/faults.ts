@@ -5,8 +5,7 @@
  *
  * - every acknowledged write is there, exactly once, and nothing that no client requested;
  * - never more jobs were published than the plan allows, and no key exceeded its limit, except for requests that a
- * crash
- *   may leave uncounted, and those that each server admits while the database is read-only (decision 0018);
+ *   crash may leave uncounted, and those that each server admits while the database is read-only (decision 0018);
  * - the feed has each change once, in order and without gaps, its chain of hashes is valid, and its states match the
  *   stored ones;
  * - every webhook received everything in order for each subject, and not more often than its log says;
