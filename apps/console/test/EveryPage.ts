@@ -1,4 +1,4 @@
-/** Every route of the console with its pages and their dialogs, which a test opens. A new route gets its line here. */
+/** Every route of the console with its pages and their dialogs, which a test opens. A new route needs an entry here. */
 import type { Ids } from "@candor/api/testing/Ids"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -51,7 +51,7 @@ export const pagesOf = (ids: Ids): Readonly<Record<string, PagesOfRoute>> => ({
   "/mail-account": { paths: ["/mail-account"] },
   "/mail-templates": { paths: ["/mail-templates"] },
   "/mail-templates/$id": { paths: ["/mail-templates/new", `/mail-templates/${ids.templateId}`] },
-  // A provider leads here.
+  // A provider redirects to this page.
   "/connected": { paths: [] },
   "/departments": { paths: ["/departments"], dialogs: ["Add department", "Add office"] },
   "/imports": { paths: ["/imports"] },

@@ -1,4 +1,4 @@
-/** For every operation a call that succeeds. Tests of errors break one thing of it at a time. */
+/** A valid call for every operation. Tests of errors break one part of it at a time. */
 import type { CallOptions, JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { partForm } from "../harness/ArchiveUpload.ts"
@@ -7,13 +7,13 @@ import { list } from "../harness/PeopleList.ts"
 import type { Keys } from "../harness/World.ts"
 import { externalIn, idNamed, type Name, operation, parts } from "./operations.ts"
 
-/** Forms that are no upload of a résumé. */
+/** Forms other than the upload of a résumé. */
 const forms: { readonly [name: string]: () => FormData } = {
   "POST /imports": list,
   "POST /imports/{importId}/parts": () => partForm(1, new TextEncoder().encode("12345"))
 }
 
-/** The fields of `Ids` that body fields and query parameters are about, where they are not called alike. */
+/** The fields of `Ids` for body fields and query parameters with another name. */
 const otherNames: Readonly<Record<string, keyof Ids>> = {
   candidate_id: "freeCandidateId",
   application_id: "id",
@@ -24,11 +24,11 @@ const otherNames: Readonly<Record<string, keyof Ids>> = {
   by: "replacementId"
 }
 
-/** The field of `Ids` that a body field or a query parameter is about. */
+/** Returns the field of `Ids` for a body field or a query parameter. */
 export const idField = (field: string): keyof Ids =>
   otherNames[field] ?? field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) as keyof Ids
 
-/** Bodies that use every field of their operation, where its example does not. */
+/** Bodies that use every field of their operation, if its example does not. */
 const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   "PUT /jobs/{jobId}/criteria": ({ criterionId }) => ({
     is_on: true,
@@ -302,14 +302,14 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   "POST /api-keys/{apiKeyId}/rotate": () => ({ overlap_hours: 48, expires_at: "2100-02-28T00:00:00Z" })
 }
 
-/** A request as the client takes it. */
+/** A request for the client. */
 export interface Request {
   readonly method: string
   readonly path: string
   readonly options: CallOptions
 }
 
-/** A path template with these ids in it; a method before it is left out. */
+/** Returns a path template with these ids, without the method before it. */
 export const fill = (template: string, ids: Ids): string => {
   const isKnown = (parameter: string): parameter is keyof Ids => parameter in ids
   const values = externalIn(template)
@@ -321,7 +321,7 @@ export const fill = (template: string, ids: Ids): string => {
   })
 }
 
-/** The body of a good call, where the operation takes one: its example with these ids, if nothing else is said. */
+/** Returns the body of a valid call, if the operation takes one: its example with these ids by default. */
 export const bodyOf = (name: Name, ids: Ids): JsonObject | undefined => {
   const { body, body_ids, example } = operation(name)
   if (!body) return undefined
@@ -329,7 +329,7 @@ export const bodyOf = (name: Name, ids: Ids): JsonObject | undefined => {
     { ...example(), ...Object.fromEntries(body_ids.map((field) => [field, ids[idField(field)]])) }
 }
 
-/** The ids that a good call takes, in its path and in its body. */
+/** Returns the names of the ids in the path and body of a valid call. */
 export const idsOf = (name: Name, ids: Ids): ReadonlySet<keyof Ids> => {
   const taken = new Set<keyof Ids>()
   const noting = new Proxy(ids, {
@@ -343,7 +343,7 @@ export const idsOf = (name: Name, ids: Ids): ReadonlySet<keyof Ids> => {
   return taken
 }
 
-/** A path with these parameters in its query, `a=1&b=2`, besides others that it has. */
+/** Returns a path with these parameters, `a=1&b=2`, added to its query. */
 export const withQuery = (path: string, query: string): string => {
   const [base, present] = path.split("?", 2)
   const parameters = new URLSearchParams(present)
@@ -351,7 +351,7 @@ export const withQuery = (path: string, query: string): string => {
   return parameters.size === 0 ? path : `${base}?${parameters}`
 }
 
-/** A call that succeeds, made with a key of the least scope that may. */
+/** Returns a valid call, with a key of the lowest scope that permits it. */
 export const goodCall = (name: Name, keys: Keys, ids: Ids): Request => {
   const { method } = parts(name)
   const body = bodyOf(name, ids)
