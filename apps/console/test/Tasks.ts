@@ -167,7 +167,7 @@ export const tasks: ReadonlyArray<Task> = [
   {
     name: "Write to a candidate, from a template",
     prepare: async (place) => {
-      // Nobody else does.
+      // Nobody else waits for an answer.
       await sql(
         place,
         (sql) =>

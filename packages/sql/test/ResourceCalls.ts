@@ -1,4 +1,6 @@
-/** Every method of the ports to nouns without rules of their own, in each way that sends a statement of its own. */
+/**
+ * Calls every method of the ports for nouns without rules of their own, in each way that sends a statement of its own.
+ */
 import type { Actor } from "@candor/domain/access/Actor"
 import { treeNouns } from "./TreeNouns.ts"
 import { Effect } from "effect"
