@@ -43,7 +43,7 @@ const theBrowser = (): Promise<Browser> =>
     args: ["--no-sandbox", "--disable-gpu"],
     // In the locale C, Chromium replaces non-ASCII letters in the names of saved files.
     env: { ...process.env, LC_ALL: "C.UTF-8" },
-    // As people have scrollbars.
+    // People have scrollbars, too.
     ignoreDefaultArgs: ["--hide-scrollbars"]
   })
 

@@ -38,7 +38,7 @@ export const broken = (
         server.close()
       }
       return {
-        // Of a server that listens on a port.
+        // An object, since the server listens on a port.
         port: (server.address() as AddressInfo).port,
         fallSilent: () => {
           isSilent = true

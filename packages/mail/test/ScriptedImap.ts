@@ -199,7 +199,7 @@ export const scriptedImap = (changes: Partial<ScriptedMailbox> = {}): Effect.Eff
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
       const kick = () => sockets.forEach((socket) => socket.destroy())
       return {
-        // Of a server that listens on a port.
+        // An object, since the server listens on a port.
         port: (server.address() as AddressInfo).port,
         mailbox,
         commands,

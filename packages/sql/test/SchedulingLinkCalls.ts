@@ -93,7 +93,7 @@ export const schedulingLinkCalls = Effect.fn("schedulingLinkCalls")(
       facts: links.facts(organization_id, id),
       free: links.free(organization_id, application_id, [actor.user_id]),
       create: Effect.provideService(create, SchedulingLinks, links),
-      // One change that books, one that moves, and one without an interview.
+      // One change that books, one that moves, and one that changes no interview.
       change: Effect.gen(function*() {
         for (const at of [10, 20]) yield* bookLink(actor, id, (yield* timesOfLink(actor, id))[at]!)
         yield* cancelLink(actor, id)

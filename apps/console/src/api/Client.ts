@@ -2,7 +2,7 @@
 import { createClient } from "@candor/client"
 import { sendWithCredential } from "./Credential.ts"
 
-/** Fails at once when the hourly request limit is used up, instead of waiting, so that the person is told. */
+/** Reports a used-up hourly request limit at once, instead of waiting for the next hour. */
 export const candor = createClient({
   baseUrl: `${location.origin}/api/v1`,
   fetch: sendWithCredential,
