@@ -35,10 +35,7 @@ export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: S
         <p className="entry-brand" aria-hidden="true">Candor</p>
         <h1 ref={heading} tabIndex={-1}>{t("Choose a password")}</h1>
         <Form action={action} submit={t("Save and sign in")}>
-          {
-            /* The field lets a password manager store the address with the password. A link of an earlier version has
-              no address. */
-          }
+          {/* Lets a password manager store the address with the password. Links of earlier versions have no address. */}
           {email === null
             ? null
             : (
