@@ -19,6 +19,7 @@ import { unmerge } from "@candor/domain/person/CandidateUnmerge"
 import { RelatedRecords } from "@candor/domain/person/RelatedRecords"
 import { CandidateSearch, type SearchFilter } from "@candor/domain/search/CandidateSearch"
 import { Timestamp } from "@candor/domain/Timestamp"
+import { CurrentViewer, type Viewer } from "@candor/sql/database/Viewer"
 import { maxRows } from "@candor/sql/repositories/candidate/CandidateApplications"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -92,6 +93,8 @@ const searches = Effect.fn("searches")(function*(actor: Actor) {
   for (
     const query of ["\"grace hopper\" admiral -clerk", "compiler OR \"an admiral\" grace -\"a clerk\"", "gracie -clerk"]
   ) yield* searched(query)
+  for (const filter of [{ location: "Boston" }, { years_min: 9 }, { university: "Yale" }, { tag: "navy" }])
+    yield* searched("grace", filter)
   const filter: SearchFilter = {
     years_min: 1,
     university: "Yale",
@@ -132,14 +135,18 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   const list = (filter: CandidateFilter, page: PageRequest<CandidatePosition>) =>
     candidates.list(actor.organization_id, filter, page)
   yield* listed({ email: draft.primary_email, linkedin_url, tag: "compilers", external_id }, list)
+  const limited: Viewer = { organization_id: actor.organization_id, member_id: actor.user_id, job_access: "team" }
   for (
-    const filter of [{ sort: "name" }, { sort: "family_name" }, {
+    const filter of [{}, { sort: "name" }, { sort: "family_name" }, {
       updated_since: Timestamp.make("2026-01-01T00:00:00.000Z")
     }] as const
   ) {
     const page = { limit: 1, offset: 0 }
     const { next } = yield* list(filter, page)
-    yield* list(filter, { ...page, after: next })
+    for (const after of [undefined, next]) {
+      yield* list(filter, { ...page, after })
+      yield* Effect.provideService(list(filter, { ...page, after }), CurrentViewer, limited)
+    }
   }
   const job = yield* newJob(actor, "Engineer")
   const applications = yield* Applications

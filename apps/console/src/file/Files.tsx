@@ -17,6 +17,7 @@ import { Part } from "../parts/Part.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { type FileOwner, uploadFiles } from "./FileOwner.ts"
+import { resumesFirst } from "./resumesFirst.ts"
 
 const fileTypes = choicesOf({ resume: msg("Résumé"), cover_letter: msg("Cover letter"), other: msg("Other") })
 
@@ -62,7 +63,9 @@ interface FilesOf {
   readonly reload: () => Promise<unknown>
 }
 
-/** Loads the files of owners, the first owner's first. The feed reports when a file's text was extracted. */
+/**
+ * Loads the files of owners, résumés first, then the first owner's. The feed reports when a file's text was extracted.
+ */
 export const useFiles = (owners: Props["owners"]): FilesOf => {
   const { reload, values } = useLoadedOf(
     "attachment",
@@ -73,7 +76,7 @@ export const useFiles = (owners: Props["owners"]): FilesOf => {
   const deleted = useDeleted()
   const files = owners.flatMap((owner, at) => values[at]?.attachments.map((file) => ({ file, owner })) ?? [])
   return {
-    files: files.filter(({ file }) => !deleted.has(file.id)),
+    files: resumesFirst(files.filter(({ file }) => !deleted.has(file.id))),
     isLoaded: values.every((value) => value !== undefined),
     reload
   }
