@@ -102,7 +102,7 @@ const costs = async (postgres: Postgres.Server, { id, keys, url }: Omit<Organiza
       )
     }
   })
-  // What was written and is not yet vacuumed would count for whoever reads next.
+  // Otherwise the next reader would pay for rows that are not vacuumed yet.
   await each(async (member, round) => {
     const ask = perform(server.port, keys[member])
     for (const [name, all] of writes(sample, changed, round)) {

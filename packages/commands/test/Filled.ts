@@ -113,7 +113,7 @@ const valueOf = (schema: JsonSchema, schemas: JsonSchemas, column: string, part:
   return value ?? null
 }
 
-/** The row that one of a part names: of its own part, the one before. */
+/** Returns the id of the row that a row refers to; within its own part, the previous one. */
 const referredBy = (name: string, part: string, nth: number): string | null =>
   part !== name ? idOf(part, nth) : nth === 0 ? null : idOf(part, nth - 1)
 

@@ -18,7 +18,7 @@ export const changesOf = <Fields extends object>(fields: Fields, opened: object)
   ) as Partial<Fields>
 }
 
-/** Whether somebody else has changed one of the fields of a form since it was opened. */
+/** Returns whether somebody else has changed one of the form's fields since it opened. */
 export const changedSince = (changes: object, opened: object, present: object): boolean => {
   const theirs = changesOf(present, opened)
   return Object.keys(changes).some((name) => name in theirs)
