@@ -1,13 +1,14 @@
 /**
- * What a mechanism for speed gives: Candor without it beside Candor as it is, on one database, in turn.
+ * Measures the effect of performance optimizations: compares Candor without one to Candor as it is, on the same
+ * database, in turn.
  *
  *     bun bench/ablation.ts [holes] [name=/another/checkout/dist/api.js] [--rounds 8] [--warming 3] [--only tenants-list,detail]
  *
- * Without a mechanism is an option of the engine that is off, or another build. Any other name goes into the
+ * An optimization is disabled by an option of the engine, or in another build. Any other name is passed in the
  * environment variable WITHOUT, for a build with switches (decision 0018 names one). "nothing" is Candor as it is once
  * more: its ratios are the noise. Prints, for each scenario, the medians over the rounds of the ratio to Candor as it
- * is in the same round, with the middle half of them: of requests a second, of processor time a request of the server
- * and of the database, of p99, and of resident memory.
+ * is in the same round, with the middle half of the ratios: for requests per second, CPU time per request of the server
+ * and of the database, p99, and resident memory.
  */
 import { parseArgs } from "node:util"
 import { reset } from "./Agreement.ts"
@@ -22,7 +23,7 @@ import * as Tenants from "./Tenants.ts"
 import * as Usage from "./Usage.ts"
 import * as World from "./World.ts"
 
-/** Options of the engine that are switched off, as the engine has them by itself. */
+/** Options that disable optimizations of the engine, where they are on by default. */
 const engine: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   holes: { MIMALLOC_PURGE_HOLES: "1" },
   ram: { BUN_JSC_forceRAMSize: "0" },
@@ -34,7 +35,7 @@ const { positionals, values: options } = parseArgs({
   options: {
     rounds: { type: "string", default: "8" },
     warming: { type: "string", default: "3" },
-    // Each server sends its traces somewhere.
+    // Makes each server export its traces.
     traces: { type: "boolean", default: false },
     only: {
       type: "string",
@@ -45,7 +46,7 @@ const { positionals, values: options } = parseArgs({
 const mechanisms = positionals.length > 0 ? positionals : Object.keys(engine)
 const names = options.only.split(",")
 
-/** Takes every export of traces, and looks at none. */
+/** Accepts all exports of traces, and ignores them. */
 const collector = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
@@ -73,7 +74,7 @@ interface Measured {
   readonly cpu: number
   readonly database: number
   readonly p99: number
-  /** Resident memory of the server after the turn, in bytes. */
+  /** Resident memory of the server after its turn, in bytes. */
   readonly memory: number
 }
 
@@ -84,10 +85,10 @@ const scenarios = [...TenantScenarios.make(tenants), ...await Scenarios.make(wor
   names.includes(name)
 )
 
-/** The requests of each sequence that were sent. */
+/** The number of requests that were sent from each sequence. */
 const passed = new Map<string, number>()
 
-/** Load for a second or more; all servers go on in one sequence, as they have one database. */
+/** Runs load for at least a second. All servers continue the same sequence, because they share a database. */
 const run = async (server: Servers.Running, scenario: Scenarios.Scenario, seconds: number): Promise<Measured> => {
   const from = passed.get(scenario.name) ?? 0
   const used = () =>
@@ -116,7 +117,7 @@ const run = async (server: Servers.Running, scenario: Scenarios.Scenario, second
 const servers: Array<Servers.Running> = []
 for (const program of shapes) servers.push(await Servers.start(program, world))
 
-/** The median of the ratios to another server in the same round, and the middle half of them. */
+/** Returns the median of the ratios to another server in the same round, and the middle half of the ratios. */
 const ratios = (own: ReadonlyArray<Measured>, other: ReadonlyArray<Measured>, of: keyof Measured) => {
   const sorted = own.map((one, round) => one[of] / other[round]![of]).toSorted((a, b) => a - b)
   const quarter = Math.floor(sorted.length / 4)
@@ -128,7 +129,7 @@ for (const scenario of scenarios) {
   const measured = new Map(servers.map(({ name }) => [name, [] as Array<Measured>]))
   for (let round = 1; round <= Number(options.rounds); round++) {
     progress(`${scenario.title}, round ${round} of ${options.rounds}`)
-    // Each begins a round as often as the others, and every other round is in reverse.
+    // Each server begins a round equally often, and every second round is reversed.
     const at = round % servers.length
     const turn = [...servers.slice(at), ...servers.slice(0, at)]
     for (const server of round % 2 === 0 ? turn.toReversed() : turn)

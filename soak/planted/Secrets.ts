@@ -1,4 +1,4 @@
-/** Faults that let somebody in who should not be, or show what they should not. */
+/** Faults that grant access to the wrong person, or reveal secrets. */
 import type { PlantedFault } from "./PlantedFault.ts"
 
 export const faults: ReadonlyArray<PlantedFault> = [
