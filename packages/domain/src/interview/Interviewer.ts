@@ -58,11 +58,11 @@ export interface Invited {
   readonly sees_job: boolean
 }
 
-/** Members who cannot interview: they are no active ones, or do not see the job of the application. */
+/** Members who cannot interview: they are no active ones, or do not see the job; or there are too few of them. */
 export class InterviewersRefused extends Schema.TaggedError<InterviewersRefused>()("InterviewersRefused", {
-  reason: Schema.Literals(["inactive", "not_in_team"]),
-  /** Where they stand among those of the request. */
-  indexes: Schema.Array(Schema.Int)
+  reason: Schema.Literals(["inactive", "not_in_team", "too_few"]),
+  /** Where they stand in the request. */
+  paths: Schema.Array(Schema.Array(Schema.Union([Schema.String, Schema.Int])))
 }) {}
 
 /** The member is none of the interviewers. */
@@ -74,13 +74,16 @@ export class NotInterviewer extends Schema.TaggedError<NotInterviewer>()("NotInt
 export const interviewersOf = (
   drafts: InterviewerDrafts,
   present: ReadonlyArray<Interviewer>,
-  members: ReadonlyArray<Invited>
+  members: ReadonlyArray<Invited>,
+  pathOf: (index: number) => ReadonlyArray<string | number> = (index) => ["interviewers", index, "member_id"]
 ): Result.Result<ReadonlyArray<Interviewer>, InterviewersRefused> => {
   const before = new Map(present.map(({ member_id, response }) => [member_id, response]))
   const refused = (reason: InterviewersRefused["reason"], isFit: (member: Invited) => boolean) => {
     const fit = new Set(members.filter(isFit).map(({ id }) => id))
-    const indexes = drafts.flatMap(({ member_id }, index) => before.has(member_id) || fit.has(member_id) ? [] : [index])
-    return indexes.length === 0 ? Result.void : Result.fail(new InterviewersRefused({ reason, indexes }))
+    const paths = drafts.flatMap(({ member_id }, index) =>
+      before.has(member_id) || fit.has(member_id) ? [] : [pathOf(index)]
+    )
+    return paths.length === 0 ? Result.void : Result.fail(new InterviewersRefused({ reason, paths }))
   }
   return Result.gen(function*() {
     yield* refused("inactive", ({ status }) => status === "active")

@@ -17,7 +17,7 @@ import {
 } from "../interview/Interview.ts"
 import {
   type Invited,
-  type InterviewersRefused,
+  InterviewersRefused,
   interviewersOf,
   maxInterviewers,
   replacesDeclined
@@ -162,12 +162,6 @@ export const planNamed = (
   return id !== null && plan === null ? Result.fail(new PlannedInterviewNotFound({ id })) : Result.succeed(plan)
 }
 
-/** Members who cannot hold it, by their indexes among those of the request; or fewer members than are needed. */
-export class PoolRefused extends Schema.TaggedError<PoolRefused>()("PoolRefused", {
-  reason: Schema.Literals(["inactive", "not_in_team", "too_few"]),
-  indexes: Schema.Array(Schema.Int)
-}) {}
-
 /** The planned interviews of a stage in their order, and what is known of the members of a request. */
 export interface Planning {
   readonly job_id: JobId
@@ -182,13 +176,15 @@ export interface Planning {
 }
 
 /** Why an interview is not planned as it is asked for. */
-export type PlanRefused = PoolRefused | UnknownFocus | UnknownScorecardTemplate
+export type PlanRefused = InterviewersRefused | UnknownFocus | UnknownScorecardTemplate
 
 /** The planned interviews of a stage after a change, and the one that it is about. */
 export interface Planned {
   readonly one: PlannedInterviewState
   readonly plan: ReadonlyArray<PlannedInterviewState>
 }
+
+const tooFew = new InterviewersRefused({ reason: "too_few", paths: [["needed"]] })
 
 type Pooled = Pick<PlannedInterviewState, "member_ids" | "needed">
 
@@ -197,20 +193,15 @@ const pooled = (
   { member_ids, needed }: Pooled,
   before: ReadonlyArray<UserId>,
   { members }: Planning
-): Result.Result<void, PoolRefused> =>
+): Result.Result<void, InterviewersRefused> =>
   Result.flatMap(
-    Result.mapError(
-      interviewersOf(
-        member_ids.map((member_id) => ({ member_id })),
-        before.map((member_id) => ({ member_id, response: "needs_action" })),
-        members
-      ),
-      ({ indexes, reason }: InterviewersRefused) => new PoolRefused({ reason, indexes })
+    interviewersOf(
+      member_ids.map((member_id) => ({ member_id })),
+      before.map((member_id) => ({ member_id, response: "needs_action" })),
+      members,
+      (index) => ["member_ids", index]
     ),
-    () =>
-      needed !== null && needed > member_ids.length
-        ? Result.fail(new PoolRefused({ reason: "too_few", indexes: [] }))
-        : Result.void
+    () => needed !== null && needed > member_ids.length ? Result.fail(tooFew) : Result.void
   )
 
 /** Gives each its position. */
@@ -270,7 +261,7 @@ export const copy = (
     planning.members.some((member) => member.id === id && member.status === "active" && member.sees_job)
   )
   return fit.length === 0
-    ? Result.fail(new PoolRefused({ reason: "too_few", indexes: [] }))
+    ? Result.fail(tooFew)
     : create(
       {
         ...planned,
