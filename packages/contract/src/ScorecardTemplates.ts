@@ -7,7 +7,7 @@ import {
   ScorecardTemplateUse,
   ScorecardTemplateDraft,
   ScorecardTemplatePatch
-} from "@candor/domain/scorecard/ScorecardTemplate"
+} from "@candor/domain/scorecard/ScorecardTemplates"
 import { Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"

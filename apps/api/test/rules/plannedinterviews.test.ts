@@ -5,7 +5,7 @@
 import type { Interview } from "@candor/domain/interview/Interview"
 import type { PlannedForApplication } from "@candor/domain/plan/ApplicationPlan"
 import type { PlannedInterview } from "@candor/domain/plan/PlannedInterview"
-import type { ScorecardTemplate, ScorecardTemplateUse } from "@candor/domain/scorecard/ScorecardTemplate"
+import type { ScorecardTemplate, ScorecardTemplateUse } from "@candor/domain/scorecard/ScorecardTemplates"
 import type { Candidacy } from "@candor/domain/scheduling/Replacement"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"

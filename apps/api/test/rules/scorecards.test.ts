@@ -7,7 +7,7 @@ import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedbac
 import type { Interview } from "@candor/domain/interview/Interview"
 import type { WaitingScorecard } from "@candor/domain/overview/Overview"
 import type { DueScorecard, OwnScorecard, Scorecard } from "@candor/domain/scorecard/Scorecard"
-import type { ScorecardTemplate } from "@candor/domain/scorecard/ScorecardTemplate"
+import type { ScorecardTemplate } from "@candor/domain/scorecard/ScorecardTemplates"
 import type { ScorecardSummary } from "@candor/domain/scorecard/ScorecardSummary"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"

@@ -2,10 +2,10 @@
 import type { OrganizationId } from "@candor/domain/Id"
 import {
   maxCountedUses,
+  ScorecardTemplates,
   scorecardTemplates,
   type ScorecardTemplateUse
-} from "@candor/domain/scorecard/ScorecardTemplate"
-import { ScorecardTemplates } from "@candor/domain/scorecard/ScorecardTemplates"
+} from "@candor/domain/scorecard/ScorecardTemplates"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
