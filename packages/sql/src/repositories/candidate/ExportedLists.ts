@@ -2,7 +2,12 @@
  * The lists of an export besides the candidate's profiles and applications: each is bounded, and newest first. One row
  * is one entry, so that no message of the database is longer than one of them.
  */
-import { type ExportedFile, maxExported, mergedFields } from "@candor/domain/candidate/CandidateExport"
+import {
+  type BoundedList,
+  type ExportedFile,
+  maxExported,
+  mergedFields
+} from "@candor/domain/candidate/CandidateExport"
 import { noun as attachment } from "@candor/domain/attachment/Attachment"
 import { noun as assessment } from "@candor/domain/criteria/Assessment"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
@@ -85,6 +90,13 @@ const subjects = [
     } x ON x.organization_id = $organization AND x.application_id = a.id`
   )
 ].join(" UNION ALL ")
+
+/** Reads a list; `room` is what is left of the export, in bytes. */
+type Read = (
+  organization: OrganizationId,
+  id: CandidateId,
+  room: number
+) => Effect.Effect<ReadonlyArray<Uint8Array>>
 
 /** Makes the functions that read the lists, with one entry more than an export has. */
 export const exportedLists = (sql: SqlClient.SqlClient) => {
@@ -254,17 +266,20 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
 
   return {
     files,
-    prospects,
-    mergedCandidates,
-    history,
-    signals,
-    submissions,
-    feedbackRequests,
-    interviews,
-    scorecards,
-    assessments,
-    schedulingLinks,
-    messages,
-    events
+    /** In the order in which they get room. */
+    lists: {
+      prospects,
+      merged_candidates: mergedCandidates,
+      history,
+      submissions,
+      signals,
+      feedback_requests: feedbackRequests,
+      interviews,
+      scorecards,
+      assessments,
+      scheduling_links: schedulingLinks,
+      messages,
+      events
+    } satisfies { readonly [Name in BoundedList]: Read }
   }
 }
